@@ -1,10 +1,13 @@
-"""Tokens of accounts, and the answers that are kept for who asks again."""
+"""Tokens of accounts, programs that people sign in to, and the answers that are kept for who asks again."""
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 import uuid
 from datetime import datetime
 
+from allauth.idp.oidc.models import Client
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -25,17 +28,156 @@ class Scope(models.TextChoices):
     STAFF = "staff", pgettext_lazy("scope", "Do what I may do as one of the staff")
 
 
-class AccessToken(models.Model):
-    """A personal token. Its secret is shown once, and only the SHA-256 of it is kept: the secret has 256 random bits,
-    so nobody finds it by trying, and a slow hash would add nothing.
+class Program(Client):
+    """A program that people sign in to with their account here: a client of OAuth, registered by its owner. It asks for
+    what it wants each time; nothing but its addresses is settled before.
+
+    Its secret, if it can keep one, has 256 random bits as a token has, so its SHA-256 is kept and no slow hash.
+    """
+
+    class Meta:
+        proxy = True
+        verbose_name = _("program")
+        verbose_name_plural = _("programs")
+
+    def set_secret(self, secret: str) -> None:
+        """Keep the hash of a secret; nothing at all of none."""
+        self.secret = hashlib.sha256(secret.encode()).hexdigest() if secret else ""
+
+    def check_secret(self, secret: str) -> bool:
+        """Whether this is its secret."""
+        given = hashlib.sha256(secret.encode()).hexdigest()
+        return bool(self.secret) and secrets.compare_digest(given, self.secret)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it runs where its users could read a secret: so it has none."""
+        return bool(self.type == Client.Type.PUBLIC)
+
+
+class Grant(models.Model):
+    """That a person let a program in once, and how far. All that the program got by it ends with it.
 
     Attributes:
+        scopes: of OpenID (`openid`, `profile`) and of the API.
+        expires: soon, until the program has fetched its first token; then after `LONGEST` days.
+        ended: since when it opens nothing, whatever `expires` says.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="grants")
+    program = models.ForeignKey(Program, on_delete=models.CASCADE, related_name="grants")
+    scopes = ArrayField(models.CharField(max_length=9))
+    created = models.DateTimeField()
+    expires = models.DateTimeField()
+    ended = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("program let in")
+        verbose_name_plural = _("programs let in")
+        indexes = [models.Index(fields=["expires"], name="api_grant_expires")]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+    def works(self, at: datetime) -> bool:
+        """Whether it is neither ended nor over at a time."""
+        return self.ended is None and at < self.expires
+
+
+class GrantSecret(models.Model):
+    """What a program exchanges for tokens, once: an authorization code, or a refresh token. Kept is the SHA-256.
+
+    Attributes:
+        spent: when it was exchanged. Whoever brings it again has stolen it, or was robbed: the grant ends.
+        redirect, challenge, nonce: of a code: where it was sent, the S256 challenge of who asked, the nonce of OpenID.
+    """
+
+    class Kind(models.TextChoices):
+        """What it is."""
+
+        CODE = "code"
+        REFRESH = "refresh"
+
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    kind = models.CharField(max_length=7, choices=Kind.choices)
+    grant = models.ForeignKey(Grant, on_delete=models.CASCADE, related_name="secrets")
+    expires = models.DateTimeField()
+    spent = models.DateTimeField(null=True)
+    redirect = models.CharField(max_length=500, default="", blank=True)
+    challenge = models.CharField(max_length=43, default="", blank=True)
+    nonce = models.CharField(max_length=255, default="", blank=True)
+
+    class Meta:
+        verbose_name = _("secret of a program")
+        verbose_name_plural = _("secrets of programs")
+        indexes = [models.Index(fields=["expires"], name="api_secret_expires")]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class DeviceSignIn(models.Model):
+    """A program without a browser that waits for a person to let it in (RFC 8628).
+
+    Attributes:
+        digest: SHA-256 of what the program asks with.
+        user_code: SHA-256 of what the person types.
+        polled: when the program asked last.
+        grant: what it was given; `denied` if it was not.
+    """
+
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    user_code = models.CharField(max_length=64, unique=True, editable=False)
+    program = models.ForeignKey(Program, on_delete=models.CASCADE, related_name="+")
+    scopes = ArrayField(models.CharField(max_length=9))
+    expires = models.DateTimeField()
+    polled = models.DateTimeField(null=True)
+    denied = models.BooleanField(default=False)
+    grant = models.OneToOneField(Grant, null=True, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("device that waits")
+        verbose_name_plural = _("devices that wait")
+        indexes = [models.Index(fields=["expires"], name="api_device_expires")]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class KnownAs(models.Model):
+    """By what a program knows a person: another value for each program, so that two of them cannot compare. It stays
+    when the person ends the program's tokens, and is the same when they come back.
+    """
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    program = models.ForeignKey(Program, on_delete=models.CASCADE, related_name="+")
+    value = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+
+    class Meta:
+        verbose_name = _("name for a program")
+        verbose_name_plural = _("names for programs")
+        constraints = [models.UniqueConstraint(fields=["account", "program"], name="api_known_as_one_a_program")]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class AccessToken(models.Model):
+    """A token that bears requests: a personal one, or the one that a grant has now. Its secret is shown once, and only
+    the SHA-256 of it is kept: the secret has 256 random bits, so nobody finds it by trying, and a slow hash would add
+    nothing.
+
+    Attributes:
+        grant: whose token it is; None for a personal one. A grant keeps one row and puts a new secret into it each time
+            that it is refreshed, so what was answered to a key is found again.
         used: when it was used last, give or take an hour.
         revoked: since when it works no more, whatever `expires` says.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="access_tokens")
+    grant = models.OneToOneField(Grant, null=True, on_delete=models.CASCADE, related_name="token", editable=False)
     name = models.CharField(_("name"), max_length=60)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     scopes = ArrayField(models.CharField(max_length=9, choices=Scope.choices))

@@ -1,9 +1,12 @@
-"""The addresses of tokens, and of what programs ask."""
+"""The addresses of tokens, of signing in to programs, and of what programs ask."""
 
 from __future__ import annotations
 
 from django.urls import include, path
 
+from api.programs import consent, devices
+from api.programs import pages as programs
+from api.programs.endpoints import urlpatterns as endpoints
 from api.tokens import pages
 from api.v1.urls import urlpatterns as version_1
 
@@ -12,5 +15,11 @@ app_name = "api"
 urlpatterns = [
     path("account/tokens/", pages.tokens, name="tokens"),
     path("account/tokens/<uuid:id>/", pages.token, name="token"),
+    path("account/tokens/program/<slug:id>/", pages.let_in, name="let-in"),
+    path("account/programs/", programs.programs, name="programs"),
+    path("account/programs/<slug:id>/", programs.program, name="program"),
+    path("oauth/authorize/", consent.authorize, name="authorize"),
+    path("device/", devices.page, name="device"),
+    *endpoints,
     path("api/v1/", include(version_1)),
 ]

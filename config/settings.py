@@ -7,13 +7,14 @@ import hashlib
 import logging
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-from config import addresses, embedded, environment, process
+from config import addresses, embedded, environment, process, signing
 from config.environment import Wrong
 from config.patience import PatientConnection, waits_of
 from config.rooms import ROOMS
@@ -146,28 +147,39 @@ if REDIS_URL:
 # Security
 
 
-def _secret_key() -> str:
-    """Return the key of the environment, else that of the data folder, made the first time."""
-    if key := os.environ.get("SECRET_KEY"):
-        return key
+def _kept(name: str, make: Callable[[], str], told: str) -> str:
+    """Return what the data folder keeps under a name, made the first time.
+
+    Args:
+        name: of the file.
+        make: makes it.
+        told: what is said if it cannot be kept.
+    """
     if ROLE == "none":  # nothing is signed, and nothing should be written
-        return secrets.token_urlsafe(50)
-    path = DATA_DIR / "secret_key"
+        return ""
+    path = DATA_DIR / name
     try:
         DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
-            fresh = path.with_name(f"secret_key.{os.getpid()}")
+            fresh = path.with_name(f"{name}.{os.getpid()}")
             with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-                file.write(secrets.token_urlsafe(50))
+                file.write(make())
             try:
-                os.link(fresh, path)  # whoever comes second keeps the first one's key
+                os.link(fresh, path)  # whoever comes second keeps the first one's
             except FileExistsError:
                 pass
             finally:
                 fresh.unlink()
         return path.read_text()
     except OSError as error:
-        raise Wrong(f"Set SECRET_KEY: there is none, and none can be kept in {DATA_DIR} ({error}).") from error
+        raise Wrong(f"{told}: there is none, and none can be kept in {DATA_DIR} ({error}).") from error
+
+
+def _secret_key() -> str:
+    """Return the key of the environment, else that of the data folder, made the first time."""
+    if key := os.environ.get("SECRET_KEY"):
+        return key
+    return _kept("secret_key", lambda: secrets.token_urlsafe(50), "Set SECRET_KEY") or secrets.token_urlsafe(50)
 
 
 SECRET_KEY = _secret_key()
@@ -287,6 +299,11 @@ MFA_FORMS = {
         "login_webauthn": "PasskeyAloneForm",
     }.items()
 }
+# Signing in to programs (allauth.idp.oidc): the key of the provider, by which they know that it was we who said so.
+IDP_OIDC_ADAPTER = "api.programs.adapter.Adapter"
+IDP_OIDC_PRIVATE_KEY = environment.read("VEXILLUM_SIGNING_KEY", signing.key) or _kept(
+    "signing_key.pem", signing.make, "Set VEXILLUM_SIGNING_KEY"
+)
 VEXILLUM_STAFF_FACTORS = environment.flag("VEXILLUM_STAFF_FACTORS", default=not _flag("VEXILLUM_DEMO"))
 # How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
 VEXILLUM_PROXIES = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)
@@ -347,6 +364,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.idp.oidc",
 ]
 MIDDLEWARE = [
     "config.health.HealthMiddleware",  # before all that looks at host, scheme or session

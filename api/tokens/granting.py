@@ -1,4 +1,4 @@
-"""Making, finding and ending personal tokens.
+"""Making, finding and ending tokens: personal ones here, those of programs with what `grants.py` says.
 
 made = make_token(account=ada, name="my bot", scopes=[Scope.READ, Scope.PLAY], days=90)
 made.secret                     # shown once: "vex_" and 43 characters
@@ -7,7 +7,6 @@ token_behind(made.secret)       # its row, as long as it works
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -19,6 +18,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from api.models import AccessToken, Scope
+from api.tokens import grants
+from api.tokens.grants import digest_of
 from players.mails.posting import post
 from players.models import Account
 
@@ -90,7 +91,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], days: in
     now = timezone.now()
     with transaction.atomic():
         Account.objects.select_for_update().get(pk=account.pk)  # two at once count one another
-        mine = AccessToken.objects.filter(account=account)
+        mine = AccessToken.objects.filter(account=account, grant=None)
         if mine.filter(revoked=None, expires__gt=now).count() >= MOST:
             raise TooManyTokens
         if mine.filter(created__gt=now - timedelta(days=1)).count() >= MOST_MADE:
@@ -107,21 +108,20 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], days: in
     return MadeToken(row, secret)
 
 
-def digest_of(secret: str) -> str:
-    """What is kept of a secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
 def token_behind(secret: str) -> AccessToken | None:
-    """The token with this secret, if it works now; None for any other text.
+    """The token with this secret, if it works now; None for any other text. That of a program works as long as its
+    grant does, and as the program may run.
 
     Side effects: notes that it was used, at most once in `WRITTEN_EVERY`.
     """
     if not secret.startswith(PREFIX):
         return None
-    row = AccessToken.objects.filter(digest=digest_of(secret)).first()
+    row = AccessToken.objects.select_related("grant__program").filter(digest=digest_of(secret)).first()
     now = timezone.now()
     if row is None or not row.works(now):
+        return None
+    grant = row.grant
+    if grant is not None and not (grant.works(now) and grants.owner_of(grant.program)):
         return None
     if row.used is None or row.used <= now - WRITTEN_EVERY:
         late = Q(used=None) | Q(used__lte=now - WRITTEN_EVERY)
@@ -130,15 +130,15 @@ def token_behind(secret: str) -> AccessToken | None:
 
 
 def tokens_of(account: Account) -> list[AccessToken]:
-    """The tokens of an account, those that work first, then the newest."""
+    """The personal tokens of an account, those that work first, then the newest."""
     now = timezone.now()
-    rows = AccessToken.objects.filter(account=account).order_by("-created", "pk")
+    rows = AccessToken.objects.filter(account=account, grant=None).order_by("-created", "pk")
     return sorted(rows, key=lambda one: not one.works(now))
 
 
 def token_of(account: Account, id: UUID) -> AccessToken | None:
-    """A token of this account; None for an id that is none, or another's."""
-    return AccessToken.objects.filter(account=account, pk=id).first()
+    """A personal token of this account; None for an id that is none, or another's."""
+    return AccessToken.objects.filter(account=account, grant=None, pk=id).first()
 
 
 def revoke(row: AccessToken) -> None:
@@ -148,11 +148,13 @@ def revoke(row: AccessToken) -> None:
 
 
 def revoke_all(account: Account) -> int:
-    """End all tokens of an account; return how many that were."""
-    return AccessToken.objects.filter(account=account, revoked=None).update(revoked=timezone.now())
+    """End all tokens of an account, and what it let programs do; return how many tokens that were."""
+    ended = grants.end_all(account)
+    return ended + AccessToken.objects.filter(account=account, revoked=None).update(revoked=timezone.now())
 
 
 def forget_old() -> int:
-    """Delete the rows of tokens that were over long ago; return how many."""
+    """Delete the rows of tokens and grants that were over long ago; return how many."""
     gone = timezone.now() - LISTED
-    return AccessToken.objects.filter(Q(expires__lt=gone) | Q(revoked__lt=gone)).delete()[0]
+    over = Q(expires__lt=gone) | Q(revoked__lt=gone)
+    return AccessToken.objects.filter(over, grant=None).delete()[0] + grants.forget_old(LISTED)

@@ -1,4 +1,6 @@
-"""The mail that tells somebody of a token that was made: who did not make it has somebody else in the account."""
+"""The mails that tell somebody of a token that was made, and of a program that was let in: who has not done it has
+somebody else in the account.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from api.models import AccessToken
+from api.models import AccessToken, Grant
+from api.tokens import grants
 from players.mails.posting import mail
 from players.models import OutgoingMail
 
@@ -30,3 +33,20 @@ def _made(row: OutgoingMail) -> EmailMessage | None:
     }
     text = render_to_string("api/token_mail.txt", context)
     return EmailMessage(_("A token was made for your account"), text, to=[address.email])
+
+
+@mail("program-let-in", kept=timedelta(days=7))
+def _let_in(row: OutgoingMail) -> EmailMessage | None:
+    """To the proven address; None if there is none, or the grant has gone."""
+    grant = Grant.objects.select_related("program").filter(account=row.account, pk=row.about or UUID(int=0)).first()
+    address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
+    if grant is None or address is None:
+        return None
+    context = {
+        "program": grant.program,
+        "wanted": grants.words_of(grant.scopes),
+        "page": row.site + reverse("api:tokens"),
+        "password": row.site + reverse("account_reset_password"),
+    }
+    text = render_to_string("api/programs/mail.txt", context)
+    return EmailMessage(_("A program was let into your account"), text, to=[address.email])

@@ -16,14 +16,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from api.models import Scope
-from api.tokens import granting
+from api.tokens import granting, grants
 from api.tokens.forms import TokenForm
 from players.backend.doors import has_factor, has_shown, shown_lately, stopped
 from players.people.accounts import SignedInRequest, player_of
 from web.answers import refused
 
 
-def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """For who has signed up: a guest has no password that would guard a token."""
 
     @wraps(view)
@@ -37,7 +37,7 @@ def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 @never_cache
-@_for_members
+@for_members
 def tokens(request: SignedInRequest) -> HttpResponse:
     """All tokens of an account; POST makes one, and shows its secret this once."""
     form = TokenForm(request.POST or None, staff=request.user.is_staff)
@@ -54,6 +54,7 @@ def tokens(request: SignedInRequest) -> HttpResponse:
         "form": shown,
         "made": made,
         "tokens": granting.tokens_of(request.user),
+        "programs": grants.programs_of(request.user),
         "now": timezone.now(),
         "most": granting.MOST,
     }
@@ -91,7 +92,7 @@ def _made(request: SignedInRequest, form: TokenForm) -> granting.MadeToken | Non
 
 
 @never_cache
-@_for_members
+@for_members
 def token(request: SignedInRequest, id: UUID) -> HttpResponse:
     """Asks whether to revoke a token; POST does."""
     row = granting.token_of(request.user, id)
@@ -102,6 +103,20 @@ def token(request: SignedInRequest, id: UUID) -> HttpResponse:
         messages.success(request, _("Revoked. No program gets in by it any more."))
         return redirect("api:tokens")
     return render(request, "api/token.html", {"room": "account", "token": row, "works": row.works(timezone.now())})
+
+
+@never_cache
+@for_members
+def let_in(request: SignedInRequest, id: str) -> HttpResponse:
+    """Asks whether to end what a program was let do; POST does."""
+    found = next((one for one in grants.programs_of(request.user) if one.program.pk == id), None)
+    if found is None:
+        return refused(request, 404, _("You let no such program in."))
+    if request.method == "POST":
+        grants.end_program(request.user, found.program)
+        messages.success(request, _("Ended. The program gets in no more."))
+        return redirect("api:tokens")
+    return render(request, "api/let_in.html", {"room": "account", "found": found})
 
 
 def site_of(request: HttpRequest) -> str:

@@ -226,6 +226,24 @@ def _studies(scene: Scene) -> Iterator[Ask]:
     yield _ask(scene, "api:studies", data=scene.chance.choice(({}, {"game": scene.key}, {"player": "Player red"})))
 
 
+def _let_in(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("api:let-in", args=["none"]))
+
+
+def _program(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("api:program", args=["none"]))
+
+
+def _authorize(scene: Scene) -> Iterator[Ask]:
+    """What a program knows of games it asks by its token; that this page has the head of all pages is compared."""
+    yield Ask(reverse("api:authorize"), data={"client_id": "none", "response_type": "code"})
+
+
+def _device(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("api:device"))
+    yield Ask(reverse("api:device"), method="POST", data={"code": "BBBB-BBBB"})
+
+
 ASKS: dict[str, Asking] = {
     "api:game": _game,
     "api:view": _view,
@@ -277,8 +295,18 @@ ASKS: dict[str, Asking] = {
     "api:tournaments": _list("api:tournaments"),
     "api:tokens": seldom(page("api:tokens")),
     "api:token": seldom(_token),
+    "api:let-in": seldom(_let_in),
+    "api:programs": seldom(page("api:programs")),
+    "api:program": seldom(_program),
+    "api:authorize": seldom(_authorize),
+    "api:device": seldom(_device),
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
 
-WITHOUT_GAMES: frozenset[str] = frozenset({"api:schema", "api:page", "api:nothing"})
-"""Addresses that can show nothing of any game: the schema, the page to read it, and where there is nothing."""
+WITHOUT_GAMES: frozenset[str] = frozenset(
+    {"api:schema", "api:page", "api:nothing", "api:configuration", "api:server-configuration", "api:jwks"}
+    | {"api:token-endpoint", "api:revocation", "api:device-endpoint", "api:userinfo", "admin:api_"}
+)
+"""Addresses that can show nothing of any game: the schema, the page to read it, where there is nothing; what programs
+ask to be let in, which is of tables that know no game, and the list of them in the admin.
+"""

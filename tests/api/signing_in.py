@@ -1,0 +1,96 @@
+"""A program that people sign in to, and what it does, in the test's own transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+from base64 import urlsafe_b64encode
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from django.http import HttpResponse
+from django.test import Client
+
+from api.models import Program
+from api.programs.registering import make_program
+from players.models import Account
+
+VERIFIER = "a-verifier-of-forty-three-characters-or-more"
+CHALLENGE = urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).decode().rstrip("=")
+HOME = "https://client.example/back"
+AUTHORIZE = "/oauth/authorize/"
+DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
+
+
+class Signing:
+    """A program, from both ends.
+
+    Args:
+        owner: who made it.
+        public: it has no secret.
+        address: where it wants to be told.
+    """
+
+    def __init__(self, owner: Account, *, public: bool = True, address: str = HOME) -> None:
+        self.program: Program
+        self.program, self.secret = make_program(owner=owner, name="Board Buddy", public=public, addresses=[address])
+        self.address = address
+        self.client = Client(enforce_csrf_checks=True)
+
+    def link(self, scope: str = "openid profile read", **changes: str | None) -> str:
+        """Where it sends people; a field that is None is left out."""
+        told: dict[str, str | None] = {
+            "response_type": "code",
+            "client_id": self.program.pk,
+            "redirect_uri": self.address,
+            "scope": scope,
+            "state": "xyz",
+            "code_challenge": CHALLENGE,
+            "code_challenge_method": "S256",
+        }
+        return AUTHORIZE + "?" + urlencode({k: v for k, v in (told | changes).items() if v is not None})
+
+    def let_in(self, browser: Client, scope: str = "openid profile read", **changes: str | None) -> dict[str, str]:
+        """What it hears after somebody has said yes."""
+        return heard(browser.post(self.link(scope, **changes), {"do": "allow"}))
+
+    def ask(self, path: str, **told: str) -> tuple[int, dict[str, Any]]:
+        """Post a form as the program, which says who it is; return the status and what it is told."""
+        known = {"client_id": self.program.pk} | ({"client_secret": self.secret} if self.secret else {})
+        answer = self.client.post(path, urlencode(known | told), content_type="application/x-www-form-urlencoded")
+        return answer.status_code, json.loads(answer.content or "{}")
+
+    def exchange(self, code: str, **changes: str) -> tuple[int, dict[str, Any]]:
+        """Bring a code."""
+        told = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": self.address,
+            "code_verifier": VERIFIER,
+        }
+        return self.ask("/oauth/token/", **told | changes)
+
+    def refresh(self, token: str, **changes: str) -> tuple[int, dict[str, Any]]:
+        """Bring a refresh token."""
+        return self.ask("/oauth/token/", grant_type="refresh_token", refresh_token=token, **changes)
+
+    def tokens(self, browser: Client, scope: str = "openid profile read") -> dict[str, Any]:
+        """Sign somebody in; return what the program has then."""
+        status, told = self.exchange(self.let_in(browser, scope)["code"])
+        assert status == 200, told
+        return told
+
+    def me(self, token: str) -> HttpResponse:
+        """Ask the API who it is that lets it in."""
+        return self.client.get("/api/v1/me/", headers={"Authorization": f"Bearer {token}"})
+
+
+def heard(answer: HttpResponse) -> dict[str, str]:
+    """What a program is told by the page that leads back; it leads there at once, and by its link."""
+    page = answer.content.decode()
+    found = re.search(r'<meta http-equiv="refresh" content="0;url=([^"]+)">', page)
+    assert found is not None, (answer.status_code, page[-3000:])
+    assert f'href="{found[1]}"' in page
+    return dict(parse_qsl(urlsplit(html.unescape(found[1])).query))
