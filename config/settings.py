@@ -301,9 +301,10 @@ MFA_FORMS = {
 }
 # Signing in to programs (allauth.idp.oidc): the key of the provider, by which they know that it was we who said so.
 IDP_OIDC_ADAPTER = "api.programs.adapter.Adapter"
-IDP_OIDC_PRIVATE_KEY = environment.read("VEXILLUM_SIGNING_KEY", signing.key) or _kept(
-    "signing_key.pem", signing.make, "Set VEXILLUM_SIGNING_KEY"
-)
+# Where the data folder keeps no secret key it keeps none of these either, and programs are told of nobody without one.
+IDP_OIDC_PRIVATE_KEY = environment.read("VEXILLUM_SIGNING_KEY", signing.key)
+if not (IDP_OIDC_PRIVATE_KEY or os.environ.get("SECRET_KEY")):
+    IDP_OIDC_PRIVATE_KEY = _kept("signing_key.pem", signing.make, "Set VEXILLUM_SIGNING_KEY")
 VEXILLUM_STAFF_FACTORS = environment.flag("VEXILLUM_STAFF_FACTORS", default=not _flag("VEXILLUM_DEMO"))
 # How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
 VEXILLUM_PROXIES = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)

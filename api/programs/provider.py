@@ -97,7 +97,7 @@ def _encoded(fields: Iterable[tuple[str, list[Any]]]) -> str:
 
 
 def answered(headers: dict[str, str], body: str | None, status: int) -> HttpResponse:
-    """An answer of oauthlib's."""
+    """An answer of oauthlib's: its `headers`, its `body` and its `status`."""
     response = HttpResponse(body or "", status=status)
     for name, value in headers.items():
         response[name] = value

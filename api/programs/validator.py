@@ -3,6 +3,11 @@
 allauth's validator knows how clients show who they are, and makes the tokens of OpenID. Ours keeps everything that is
 given in rows, of which each is exchanged once, where allauth has the cache: a code is used once and not nearly, and
 what was used twice ends all that it opened (OAuth 2.1, sections 4.1.3 and 4.3.1).
+
+oauthlib's arguments are the same wherever they stand: `client_id` and `client` are the program, as it named itself and
+as its row is; `request` holds what it sent; `scopes` and `redirect_uri` are what it wants and where it is to be told,
+`code` and `device_code` what it brings, `grant_type` and `response_type` what it wants for that; `id_token_hint` and
+`claims` say whom it means.
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from allauth.idp.oidc.internal.oauthlib.request_validator import OAuthLibRequest
 from allauth.idp.oidc.internal.oauthlib.utils import get_validator_context
 from allauth.idp.oidc.internal.tokens import decode_jwt_token
 from allauth.idp.oidc.models import Client
+from django.conf import settings
 from django.utils import timezone
 from oauthlib.common import Request
 from oauthlib.oauth2.rfc8628.grant_types import DeviceCodeGrant
@@ -37,8 +43,9 @@ EXCHANGES = ("authorization_code", "refresh_token", _DEVICE)
 
 
 def known_scopes() -> list[str]:
-    """What a program can ask for, in the order of the page."""
-    return [*grants.OPENID, *(one.value for one in OFFERED)]
+    """What a program can ask for, in the order of the page: of a person nothing, where no key signs what is told."""
+    people = grants.OPENID if settings.IDP_OIDC_PRIVATE_KEY else ()
+    return [*people, *(one.value for one in OFFERED)]
 
 
 def program_of(client_id: Any) -> Program | None:

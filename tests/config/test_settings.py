@@ -146,7 +146,7 @@ def test_the_secret_key_is_made_once_and_kept_for_us_alone(tmp_path: Path) -> No
     first, second = (read("SECRET_KEY", **variables) for _ in range(2))
     assert first == second
     assert len(str(first[0])) >= 50
-    assert [path.name for path in (tmp_path / "data").iterdir()] == ["secret_key"]
+    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["secret_key", "signing_key.pem"]
     assert stat.S_IMODE((tmp_path / "data" / "secret_key").stat().st_mode) == 0o600
 
 
