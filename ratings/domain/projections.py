@@ -21,7 +21,7 @@ asks how results stand, and comes to the same.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime
 from itertools import product
@@ -182,6 +182,28 @@ def strengths_before(games: Collection[UUID]) -> dict[UUID, Sequence[float]]:
     return found | (dict(execute(_BEFORE, (others,))) if others else {})
 
 
+Strengths = Callable[[Mapping[UUID, Sequence[float]]], object]
+
+_STRENGTHS: list[Strengths] = []
+
+
+def on_strengths(function: Strengths) -> Strengths:
+    """Registers what hears of games that the moderators' doings reach: the ratings of their players before each of them
+    are others now, as `strengths_before` has them, empty for a game that changes none any more. It is called in the
+    transaction that writes them; a rebuild calls nothing.
+    """
+    if function not in _STRENGTHS:
+        _STRENGTHS.append(function)
+    return function
+
+
+def tell_strengths(games: Collection[UUID]) -> None:
+    """Tells all of them how strong the players of some games were before them, as it stands now."""
+    found = dict(execute(_BEFORE, (list(games),)))
+    for function in tuple(_STRENGTHS):
+        function({game: found.get(game, ()) for game in games})
+
+
 class RatingEntry(NamedTuple):
     """A place in the lanes of its players: a game that is rated, or a set-back.
 
@@ -291,6 +313,7 @@ def _count_anew(entry: RatingEntry) -> None:
     if found:
         execute(_REFOLD, (entry.variant, found[0][0] - 1))
         note_refolding(entry.variant, entry.players.values(), () if entry.amount else entry.pairs)
+        tell_strengths([entry.id])
 
 
 # What is known of these players in these rule books, when they met, and which of these games are counted already.

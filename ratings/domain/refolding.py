@@ -31,6 +31,7 @@ from ratings.domain.projections import (
     change_again,
     lock_refolding,
     note_refolding,
+    tell_strengths,
     write_meetings,
 )
 from ratings.models import Change, Meeting, Rating, Refold, RefoldPart
@@ -273,6 +274,7 @@ def _write(variant: str, rows: Sequence[_ChangedRow], table: RatingTable) -> Non
     if not changes:
         return
     change_again(changes)
+    tell_strengths(sorted({change[0] for change in changes}))
     kinds = {change[0] for change in changes if before[change[0], change[1]][4] != change[4]}
     pairs: set[tuple[str, UUID, UUID]] = set()
     for game in kinds:

@@ -81,6 +81,7 @@ class Leg:
         marks: of red and blue, or None while it goes on.
         source: as in ResultRecorded.
         corrected: the marks that stood before, oldest first.
+        ruled_from: the marks that the moderators changed, as long as what they made of them stands.
         claims: across real boards, what an entry says of the result.
     """
 
@@ -91,6 +92,7 @@ class Leg:
     source: str = ""
     decided_at: datetime | None = None
     corrected: tuple[tuple[Mark, Mark], ...] = ()
+    ruled_from: tuple[Mark, Mark] | None = None
     claims: Mapping[int, tuple[Mark, Mark]] = field(default_factory=dict)
 
 

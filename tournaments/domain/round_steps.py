@@ -280,7 +280,9 @@ def _corrected(now: TournamentFold, event: e.ResultCorrected, time: datetime) ->
         if leg.marks is None:
             raise Misfit("only a result that stands can be corrected")
         marks = (MARKS[event.red], MARKS[event.blue])
-        return replace(leg, marks=marks, decided_at=time, corrected=(*leg.corrected, leg.marks))
+        before = None if event.penalty is None else leg.ruled_from or leg.marks
+        ruled_from = None if before == marks else before
+        return replace(leg, marks=marks, decided_at=time, corrected=(*leg.corrected, leg.marks), ruled_from=ruled_from)
 
     after = _with_leg(now, event.round, event.board, event.leg, corrected)
     round = after.rounds[event.round - 1]

@@ -159,6 +159,7 @@ class TableCell:
         kind: a class for its look: `won`, `drawn`, `lost`, `bye`, `going-on`.
         float: an arrow, or nothing.
         url: of the game, if it can be looked at.
+        ruled: the moderators changed the result.
     """
 
     text: str = ""
@@ -166,6 +167,7 @@ class TableCell:
     kind: str = ""
     float: str = ""
     url: str = ""
+    ruled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,14 +205,15 @@ def _cell(result: RoundResult, game: _Game, float: Float | None) -> TableCell:
     arrow = FLOATS[float] if float is not None and result.mark is not None else ""
     text = f"{result.opponent}{colour_letter(result.colour)}"
     sign, kind = game.look(result)
-    return TableCell(text=text, sign=sign, kind=kind, float=arrow, url=game.url)
+    return TableCell(text=text, sign=sign, kind=kind, float=arrow, url=game.url, ruled=game.ruled)
 
 
 class _Game(NamedTuple):
-    """The last game of a board: its address, and whether it has not begun."""
+    """The last game of a board: its address, whether it has not begun, and whether the moderators changed a result."""
 
     url: str = ""
     waits: bool = False
+    ruled: bool = False
 
     def look(self, result: RoundResult) -> tuple[str, str]:
         """The sign and the class of a result in it."""
@@ -227,7 +230,8 @@ def _games(sheet: Sheet, entries: Collection[int]) -> dict[tuple[int, int], _Gam
         for board in round.boards:
             if board.red not in entries and board.blue not in entries:
                 continue
-            game = _Game(sheet.game_url(board.leg), sheet.waits(round, board.leg))
+            ruled = any(leg.ruled_from is not None for leg in board.legs)
+            game = _Game(sheet.game_url(board.leg), sheet.waits(round, board.leg), ruled)
             for entry in board.entries:
                 found[round.number, entry] = game
     return found
@@ -269,6 +273,7 @@ def _meeting(number: int, other: int, results: list[tuple[RoundResult, _Game]]) 
         sign=" ".join(sign for sign, _kind in looks if sign),
         kind=kinds.pop() if len(kinds) == 1 else "",
         url=results[-1][1].url if results else "",
+        ruled=any(game.ruled for _result, game in results),
     )
 
 

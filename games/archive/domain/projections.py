@@ -7,13 +7,13 @@ opens is written by `GameRevealed` and by nothing before (RULES section 9).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from eventlog.registry import Stored, projection
-from eventlog.statements import write
+from eventlog.statements import execute, write
 from games.archive.domain.facts import (
     FACT_BITS,
     STRETCH_BITS,
@@ -38,7 +38,7 @@ from games.domain.projections import (
 from games.models import key_of
 from games.rules import Seat, State, Variant, Viewer, first_attack
 from players.people.bots import is_computer
-from ratings.domain.projections import ENDING, Ended, lanes_of, strengths_before
+from ratings.domain.projections import ENDING, Ended, lanes_of, on_strengths, strengths_before
 
 _FIXED = ("game", "place", "variant", "source", "red", "blue", "sitting", "event", "round")
 _MOVING = {
@@ -197,3 +197,24 @@ def project_ratings_of_entries(stored: Sequence[Stored]) -> None:
     before = strengths_before({one.stream for one in stored})
     rows = [(min(values), max(values), game) for game, values in sorted(before.items())]
     write("archive_entryratings", _INSERT_RATINGS, rows)
+
+
+_STRENGTHS_AGAIN = f"""
+WITH now AS (
+    SELECT * FROM unnest(%s::uuid[], %s::float8[], %s::float8[]) AS t (game, lowest, highest)
+), gone AS (
+    DELETE FROM archive_entryratings WHERE game = ANY(%s::uuid[])
+)
+INSERT INTO archive_entryratings AS old (game, stretch, lowest, highest)
+SELECT now.game, place >> {STRETCH_BITS}, lowest, highest FROM now JOIN archive_entry USING (game)
+ON CONFLICT (game) DO UPDATE SET lowest = excluded.lowest, highest = excluded.highest
+WHERE (old.lowest, old.highest) IS DISTINCT FROM (excluded.lowest, excluded.highest)
+""".encode()  # noqa: S608
+
+
+@on_strengths
+def change_ratings_of_entries(strengths: Mapping[UUID, Sequence[float]]) -> None:
+    """Has games be found by the ratings that their players are held to have had, as they would after a rebuild."""
+    rows = [(game, min(values), max(values)) for game, values in sorted(strengths.items()) if values]
+    columns = list(map(list, zip(*rows, strict=True))) or [[], [], []]
+    execute(_STRENGTHS_AGAIN, (*columns, [game for game, values in strengths.items() if not values]))

@@ -213,6 +213,12 @@ def test_the_board_of_an_event_follows_and_its_staff_hears_it() -> None:
     commands.resign(game=game, seat=Seat.BLUE, actor=sides[1])
     reporting.take_over(game=game)
 
+    def signed() -> bool:
+        """Whether the crosstable says that it was changed."""
+        page = Client().get(reverse("tournaments:crosstable", args=[key_of(event)])).content.decode()
+        assert "§ as the moderators changed it" in page
+        return page.count("§</abbr>") == 2
+
     def marks() -> list[tuple[str, ...] | None]:
         board = fold_of(event).rounds[0].boards[0].legs[0]
         return [None if board.marks is None else tuple(mark.name for mark in board.marks), len(board.corrected)]
@@ -223,10 +229,10 @@ def test_the_board_of_an_event_follows_and_its_staff_hears_it() -> None:
         before = marks()
         penalty = decided(winner, kind, game=game)
         work()
-        assert marks() == [result, before[1] + 1]
+        assert (marks(), signed()) == ([result, before[1] + 1], True)
         turn_back(penalty)
         work()
-        assert marks() == [("WIN", "LOSS"), before[1] + 2]
+        assert (marks(), signed()) == ([("WIN", "LOSS"), before[1] + 2], False)
     board = {"tournament": event, "round": 1, "board": 1}
     reporting.correct_result(**board, red=Mark.DRAW, blue=Mark.DRAW, by=olga.player.id, reason="They agreed before.")
     decided(winner, Penalty.Kind.FORFEITED, game=game)

@@ -12,6 +12,7 @@ import pytest
 from eventlog import store
 from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
+from games.archive.models import EntryRatings
 from games.domain import commands
 from games.models import PlayerTally
 from games.rules import Seat
@@ -39,10 +40,15 @@ def world() -> list:
 
 
 def tables() -> list:
-    """The same with everything."""
+    """The same with everything, and what games are found by."""
     return [
         list(model.objects.order_by(*order).values_list(*(one.name for one in model._meta.fields if one.name != "id")))
-        for model, order in ((Rating, ["player"]), (Change, ["position", "seat"]), (Meeting, ["player", "opponent"]))
+        for model, order in (
+            (Rating, ["player"]),
+            (Change, ["position", "seat"]),
+            (Meeting, ["player", "opponent"]),
+            (EntryRatings, ["game"]),
+        )
     ]
 
 
