@@ -20,12 +20,15 @@ class Scope(models.TextChoices):
     """What a token lets a program do. None of them tells or allows more than its owner may know and do."""
 
     READ = "read", pgettext_lazy("scope", "Read what I may see: my games from my seat, my set-ups, my lists")
-    PLAY = "play", pgettext_lazy("scope", "Play as me: turns, draws, resigning, set-ups of games")
+    PLAY = (
+        "play",
+        pgettext_lazy("scope", "Play as me: turns, draws, resigning, set-ups of games, entering events"),
+    )
     CHALLENGE = "challenge", pgettext_lazy("scope", "Look for games as me: seeks and challenges")
     SETUPS = "setups", pgettext_lazy("scope", "Change my saved set-ups and drafts")
     TALK = "talk", pgettext_lazy("scope", "Talk as me, and keep my notes and guesses")
-    ORGANISE = "organise", pgettext_lazy("scope", "Enter and hold tournaments as me")
-    STAFF = "staff", pgettext_lazy("scope", "Do what I may do as one of the staff")
+    ORGANISE = "organise", pgettext_lazy("scope", "Hold tournaments as me")
+    STAFF = "staff", pgettext_lazy("scope", "Do what I may do as one of the staff, of this site or of a tournament")
 
 
 class Program(Client):

@@ -16,6 +16,8 @@ OFFERED: tuple[Scope, ...] = (
     Scope.CHALLENGE,
     Scope.SETUPS,
     Scope.TALK,
+    Scope.ORGANISE,
+    Scope.STAFF,
 )
 """Scopes that some address asks for. What opens nothing is not offered."""
 
@@ -26,7 +28,7 @@ class TokenForm(forms.Form):
     """What it is called, what it may do, and for how long.
 
     Args:
-        staff: offer the scope of the staff too, once it opens something.
+        staff: offer the scope of the staff too.
     """
 
     name = forms.CharField(

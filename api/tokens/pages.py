@@ -19,7 +19,9 @@ from api.models import Scope
 from api.tokens import granting, grants
 from api.tokens.forms import TokenForm
 from players.backend.doors import has_factor, has_shown, shown_lately, stopped
+from players.models import Account
 from players.people.accounts import SignedInRequest, player_of
+from tournaments.models import TournamentStaff
 from web.answers import refused
 
 
@@ -40,7 +42,7 @@ def for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 @for_members
 def tokens(request: SignedInRequest) -> HttpResponse:
     """All tokens of an account; POST makes one, and shows its secret this once."""
-    form = TokenForm(request.POST or None, staff=request.user.is_staff)
+    form = TokenForm(request.POST or None, staff=_has_powers(request.user))
     made = None
     if request.method == "POST" and form.is_valid():
         shown_lately(request)
@@ -48,7 +50,7 @@ def tokens(request: SignedInRequest) -> HttpResponse:
             return answer
         if form.is_valid():
             made = _made(request, form)
-    shown = TokenForm(staff=request.user.is_staff) if made is not None else form
+    shown = TokenForm(staff=_has_powers(request.user)) if made is not None else form
     context = {
         "room": "account",
         "form": shown,
@@ -59,6 +61,11 @@ def tokens(request: SignedInRequest) -> HttpResponse:
         "most": granting.MOST,
     }
     return render(request, "api/tokens.html", context, status=400 if shown.errors else 200)
+
+
+def _has_powers(account: Account) -> bool:
+    """Whether there is something that a token for the staff would open: the site's, or that of an event."""
+    return account.is_staff or TournamentStaff.objects.filter(player=player_of(account).id).exists()
 
 
 def _without_factor(request: SignedInRequest, form: TokenForm) -> HttpResponse | None:

@@ -83,16 +83,7 @@ def _terms(sent: Mapping[str, Any]) -> GameTerms:
         Illegal: `time-control`.
     """
     values = {name: value for name, value in sent.items() if name not in ("kind", "to", "time")}
-    time = sent["time"]
-    if isinstance(time, str) and time not in PRESETS:
-        words = _("There is no such time control. Name one of these, or give one in seconds: %(names)s.")
-        names = list(PRESETS)
-        raise Problem(
-            422, "time-control", words % {"names": ", ".join(names)}, params={"field": "time", "known": names}
-        )
-    if not isinstance(time, str | Mapping):
-        raise Illegal(Refusal("time-control", {"field": "kind"}))
-    control = PRESETS[time] if isinstance(time, str) else TimeControl.from_value(time)
+    control = control_of(sent["time"])
     try:
         return GameTerms(time=control, **values)
     except ValueError as error:
@@ -102,6 +93,24 @@ def _terms(sent: Mapping[str, Any]) -> GameTerms:
             "These terms do not go together: look at the Spotter, at when the game is opened, and at the ratings."
         )
         raise Problem(422, "terms", words) from None
+
+
+def control_of(time: Any) -> TimeControl:
+    """A time control as it is sent: the name of a preset, or its own numbers.
+
+    Raises:
+        Problem: there is no such preset.
+        Illegal: `time-control`.
+    """
+    if isinstance(time, str) and time not in PRESETS:
+        words = _("There is no such time control. Name one of these, or give one in seconds: %(names)s.")
+        names = list(PRESETS)
+        raise Problem(
+            422, "time-control", words % {"names": ", ".join(names)}, params={"field": "time", "known": names}
+        )
+    if not isinstance(time, str | Mapping):
+        raise Illegal(Refusal("time-control", {"field": "kind"}))
+    return PRESETS[time] if isinstance(time, str) else TimeControl.from_value(time)
 
 
 def seek_value(seek: Seek) -> dict[str, Any]:

@@ -13,12 +13,13 @@ from django.urls import URLPattern, path
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer
 from rest_framework import serializers as s
 
 from api.manners.endpoint import Endpoint, Operation
 from api.manners.problems import TYPE
 from api.models import Scope
+from api.v1.deeds import DeedBody
 from api.v1.urls import endpoints
 
 _KINDS = {"string": OpenApiTypes.STR, "integer": OpenApiTypes.INT, "boolean": OpenApiTypes.BOOL}
@@ -81,8 +82,12 @@ class OperationSchema(AutoSchema):
         return found
 
     def get_request_serializer(self) -> Any:
-        """The body."""
-        return self._operation().body
+        """The body; of one that does one of several things, each of them."""
+        body = self._operation().body
+        if body is None or not issubclass(body, DeedBody):
+            return body
+        kinds: Any = body.kinds
+        return PolymorphicProxySerializer(body.__name__, kinds, resource_type_field_name="do")
 
     def get_response_serializers(self) -> Any:
         """The answer, and every refusal."""

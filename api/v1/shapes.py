@@ -435,7 +435,7 @@ class ListedEventShape(s.Serializer[Any]):
     waiting = s.IntegerField()
     round = s.IntegerField(help_text="The last one that was paired.")
     rounds = s.IntegerField(allow_null=True)
-    announced = s.DateTimeField()
+    announced = s.DateTimeField(allow_null=True, help_text="Null for a draft.")
     starts = s.DateTimeField(allow_null=True)
     started = s.DateTimeField(allow_null=True)
     ended = s.DateTimeField(allow_null=True)

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers as s
 
 from api.v1.shapes import EntryShape, PersonShape, ShortRoundShape, TournamentShape
+from tournaments.models import Tournament
 
 COLOURS = ["red", "blue"]
 
@@ -182,3 +183,46 @@ class WholeTournamentShape(TournamentShape):
     staff = RoleShape(many=True)
     terms = s.DictField(help_text="Times are in seconds, points in tenths.")
     rounds_paired = ShortRoundShape(many=True)
+
+
+class FieldShape(s.Serializer[Any]):
+    """A field that an action takes. `choices` are all that it may be, null where it is free."""
+
+    name = s.CharField()
+    words = s.CharField(allow_blank=True)
+    help = s.CharField(allow_blank=True)
+    needed = s.BooleanField()
+    choices = s.ListField(child=s.CharField(), allow_null=True)
+
+
+class ActionShape(s.Serializer[Any]):
+    """An action that is offered. `version` names what it depends on: sent along, nothing is done if that changed."""
+
+    do = s.CharField()
+    words = s.CharField()
+    about = s.CharField(allow_blank=True)
+    sure = s.BooleanField(help_text="It cannot be undone, and is done with `sure` alone.")
+    version = s.CharField()
+    takes = FieldShape(many=True)
+
+
+class StateOfEventShape(s.Serializer[Any]):
+    """How far an event is, and who asks: the own role, and the number of the own entry."""
+
+    version = s.IntegerField()
+    status = s.ChoiceField(choices=Tournament.Status.values)
+    round = s.IntegerField(help_text="The last one that is paired.")
+    role = s.ChoiceField(choices=["owner", "arbiter", "helper"], allow_null=True)
+    entry = s.IntegerField(allow_null=True)
+
+
+class StationShape(StateOfEventShape):
+    """What can be done now."""
+
+    actions = ActionShape(many=True)
+
+
+class DeedDoneShape(StateOfEventShape):
+    """What was done, in words, and how far the event is now."""
+
+    done = s.CharField(allow_blank=True)

@@ -21,7 +21,7 @@ from api.v1.values import player_value
 from games.rules import VARIANTS
 from players.models import Player
 from tournaments.counting.formats import FORMATS
-from tournaments.domain.fold import Board, Leg, Round
+from tournaments.domain.fold import Board, Leg, Round, TournamentFold
 from tournaments.models import Announcement, Tournament
 from tournaments.pages import lists
 from tournaments.pages.sheet import Sheet
@@ -115,18 +115,27 @@ class TournamentEndpoint(EventEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """Its row, and its rounds in short."""
         row, fold = self.shown(key)
-        announcement = Announcement.objects.filter(tournament=row.id).first()
-        people = Player.objects.in_bulk(list(fold.roles))
-        value = event_value(row, announcement) | {
-            "version": fold.version,
-            "description": announcement.description if announcement is not None else "",
-            "place": announcement.place if announcement is not None else "",
-            "zone": announcement.zone if announcement is not None else "UTC",
-            "staff": [{"player": player_value(people.get(one)), "role": role} for one, role in fold.roles.items()],
-            "terms": terms_value(fold.terms),
-            "rounds_paired": [_round_value(one) for one in fold.rounds],
-        }
-        return told(value, version=fold.version)
+        return told(whole_value(row, fold), version=fold.version)
+
+
+def whole_value(row: Tournament, fold: TournamentFold) -> dict[str, Any]:
+    """A tournament with its terms, its staff and its rounds.
+
+    Args:
+        row: its projection.
+        fold: the event as who asks may know it.
+    """
+    announcement = Announcement.objects.filter(tournament=row.id).first()
+    people = Player.objects.in_bulk(list(fold.roles))
+    return event_value(row, announcement) | {
+        "version": fold.version,
+        "description": announcement.description if announcement is not None else "",
+        "place": announcement.place if announcement is not None else "",
+        "zone": announcement.zone if announcement is not None else "UTC",
+        "staff": [{"player": player_value(people.get(one)), "role": role} for one, role in fold.roles.items()],
+        "terms": terms_value(fold.terms),
+        "rounds_paired": [_round_value(one) for one in fold.rounds],
+    }
 
 
 def _round_value(round: Round) -> dict[str, Any]:

@@ -9,12 +9,14 @@ from api.v1 import (
     counted,
     events,
     games,
+    holding,
     lobby,
     people,
     playing,
     puzzles,
     reading,
     setups,
+    stations,
     studies,
     tables,
     talking,
@@ -70,12 +72,12 @@ endpoints = [
     at("rule-books/", people.BooksEndpoint, "rule-books"),
     at("rule-books/<str:slug>/", people.BookEndpoint, "rule-book"),
     at("rule-books/<str:slug>/check/", setups.SetupCheckEndpoint, "check-setup"),
-    at("tournaments/", tournaments.TournamentsEndpoint, "tournaments", costly=True),
-    at("tournaments/<slug:key>/", tournaments.TournamentEndpoint, "tournament"),
+    at("tournaments/", holding.HeldTournamentsEndpoint, "tournaments", costly=True),
+    at("tournaments/<slug:key>/", holding.HeldTournamentEndpoint, "tournament"),
     at("tournaments/<slug:key>/entries/", tournaments.EntriesEndpoint, "entries"),
     at("tournaments/<slug:key>/rounds/<int:number>/", tournaments.RoundEndpoint, "round"),
     at("tournaments/<slug:key>/standings/", tables.StandingsEndpoint, "standings", costly=True),
-    at("tournaments/<slug:key>/entries/<int:number>/", tables.EntryEndpoint, "event-entry"),
+    at("tournaments/<slug:key>/entries/<int:number>/", tables.EntryEndpoint, "event-one-entry"),
     at("tournaments/<slug:key>/crosstable/", tables.CrosstableEndpoint, "event-crosstable", costly=True),
     at("tournaments/<slug:key>/bracket/", tables.BracketEndpoint, "event-bracket", costly=True),
     at("tournaments/<slug:key>/log/", events.LogEndpoint, "event-log", costly=True),
@@ -83,6 +85,10 @@ endpoints = [
     *(
         at(f"tournaments/<slug:key>/files/{name}", endpoint, f"event-file-{name.partition('.')[0]}", costly=True)
         for name, endpoint in events.FILE_ENDPOINTS.items()
+    ),
+    *(
+        at(f"tournaments/<slug:key>/{route}", endpoint, f"event-{station.slug}")
+        for station, (route, endpoint) in stations.ADDRESSES.items()
     ),
     at("tournaments/<slug:key>/report/", tournaments.ReportEndpoint, "report", costly=True),
 ]

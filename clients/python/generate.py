@@ -166,7 +166,9 @@ class Method:
             path = path.replace(f"{{{one.key}}}", f"{{quoted({one.name})}}")
         parts = [f'"{self.verb}"', f'{"f" if self.inside else ""}"{path}"']
         for word, arguments in (("query", self.query), ("body", self.body)):
-            if arguments:
+            if arguments and not arguments[0].key:
+                parts.append(f"{word}={arguments[0].name}")
+            elif arguments:
                 inner = ", ".join(f'"{one.key}": {one.name}' for one in arguments)
                 parts.append(f"{word}={{{inner}}}")
             elif arguments is not None and word == "body":

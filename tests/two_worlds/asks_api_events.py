@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from tournaments.records.pages.views import FILES
 
-from .asking import BEARER, GZIP, Ask, Asking, Scene
-from .events import ROUND
+from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene
+from .events import BOARD, ROUND
 
 WHO = ("viewer", "viewer", "anybody", "staff", "arbiter")
 
@@ -34,18 +34,84 @@ def _log(scene: Scene) -> Iterator[Ask]:
     yield from _read("api:event-log", **chosen)(scene)
 
 
+def _station(name: str, *args: int, who: tuple[str, ...], deeds: tuple[dict[str, Any], ...]) -> Asking:
+    """What can be done somewhere, asked for; then one of it is done."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        if scene.event:
+            path, chance = reverse(name, args=[scene.event, *args]), scene.chance
+            yield Ask(path, who=chance.choice(who), headers=BEARER)
+            seen = {"If-Match": chance.choice(("*", '"7"'))}
+            yield Ask(path, chance.choice(who), "POST", chance.choice(deeds), {**BEARER, **JSON, **seen})
+
+    return asking
+
+
+PLAYER, STAFF = ("viewer", "viewer", "staff"), ("arbiter", "arbiter", "arbiter", "viewer", "staff")
+WHY = {"reason": "So it is", "sure": True}
+OWN = ({"do": "withdraw", "sure": True}, {"do": "enter"})
+GIVEN = {"do": "give", "player": "staff", "role": "helper"}
+
 ASKS: dict[str, Asking] = {
     "api:tournament": _read("api:tournament"),
     "api:entries": _read("api:entries"),
     "api:round": _read("api:round", ROUND),
     "api:standings": _read("api:standings"),
     "api:report": _read("api:report"),
-    "api:event-entry": _read("api:event-entry", 1),
+    "api:event-one-entry": _read("api:event-one-entry", 1),
     "api:event-crosstable": _read("api:event-crosstable"),
     "api:event-bracket": _read("api:event-bracket"),
     "api:event-log": _log,
     "api:event-calendar": _read("api:event-calendar"),
-    **{f"api:event-file-{name.partition('.')[0]}": _read(f"api:event-file-{name.partition('.')[0]}") for name in FILES},
+    "api:event-entry": _station(
+        "api:event-entry", who=PLAYER, deeds=({"do": "withdraw", "sure": True}, {"do": "enter"})
+    ),
+    "api:event-board": _station(
+        "api:event-board",
+        ROUND,
+        BOARD,
+        who=PLAYER,
+        deeds=({"do": "present"}, {"do": "claim", "result": "win-loss"}, {"do": "propose", "slots": []}),
+    ),
+    "api:event-organising": _station("api:event-organising", who=STAFF, deeds=({"do": "cancel", **WHY},)),
+    "api:event-roles": _station(
+        "api:event-roles", who=STAFF, deeds=({"do": "give", "player": "staff", "role": "helper"},)
+    ),
+    "api:event-letters": _station(
+        "api:event-letters", who=STAFF, deeds=({"do": "write", "audience": "all", "text": "Play on"},)
+    ),
+    "api:event-desk": _station(
+        "api:event-desk",
+        who=STAFF,
+        deeds=(
+            {"do": "pause", "reason": "So", "clocks": True},
+            {"do": "finish", **WHY},
+            {"do": "pair"},
+            {"do": "take-back", **WHY},
+        ),
+    ),
+    "api:event-desk-entries": _station("api:event-desk-entries", who=STAFF, deeds=({"do": "check-in", "entry": 1},)),
+    "api:event-desk-entry": _station(
+        "api:event-desk-entry", 1, who=STAFF, deeds=({"do": "withdraw"}, {"do": "expel", **WHY})
+    ),
+    "api:event-desk-board": _station(
+        "api:event-desk-board",
+        ROUND,
+        BOARD,
+        who=STAFF,
+        deeds=({"do": "record", "result": "win-loss", "reason": "So"}, {"do": "forfeit", "who": [1], **WHY}),
+    ),
+    "api:event-desk-call": _station(
+        "api:event-desk-call",
+        1,
+        who=STAFF,
+        deeds=(
+            {"do": "answer", "text": "Play on"},
+            {"do": "stop"},
+            {"do": "time", "entry": 1, "minutes": 1, "text": "So"},
+        ),
+    ),
+    **{name: _read(name) for name in (f"api:event-file-{file.partition('.')[0]}" for file in FILES)},
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
 

@@ -283,7 +283,7 @@ def asks(
     for place, (name, asking) in enumerate(REGISTRY.items()):
         if not name.startswith(room) or (name.startswith("admin:") and not rarely):
             continue
-        of_event = name.startswith("tournaments:")
+        of_event = name.startswith(("tournaments:", "api:event"))
         whole = room != "" or (rarely and not of_event)
         if whole or name in ALWAYS or (place + turn) % (OF_EVENTS if of_event else OF_MOMENTS) == 0:
             for ask in asking(scene):

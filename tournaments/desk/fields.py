@@ -225,6 +225,10 @@ class EntryField(forms.CharField):
         text = super().clean(value).strip()
         return self.entry_of(text) if text else None
 
+    def text_of(self, entry: int) -> str:
+        """What means an entry: the number that the tables show of it."""
+        return next((str(number) for number, one in self._numbers.items() if one == entry), "")
+
     def entry_of(self, text: str) -> int:
         """The entry that a text means. Raises `ValidationError`."""
         entry = self._numbers.get(int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else None

@@ -108,6 +108,10 @@ def _rename(world: World) -> Any:
     return world.sent("tournaments:edit", key_of(world.own), do="keep", name="Another name")
 
 
+def _deed(world: World, event: UUID, station: str, **deed: str) -> Any:
+    return Program(world.ada).post(f"tournaments/{key_of(event)}/{station}/", deed, {"If-Match": "*"})
+
+
 def _study_settings(world: World, **told: str) -> Any:
     version = str(Study.objects.get(pk=world.study.pk).version)
     return world.post("studies:settings", world.study.key, version=version, **told)
@@ -144,6 +148,18 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
         Barred.TALK,
         "tournaments:new",
         lambda w: w.sent("tournaments:new", do="announce", name="Winter Open"),
+    ),
+    "new event by a program": (
+        Barred.EVENTS,
+        "api:tournaments",
+        lambda w: Program(w.ada).post("tournaments/", {"name": "Winter Open", "variant": "duel"}),
+    ),
+    "rename by a program": (
+        Barred.TALK,
+        "api:tournament",
+        lambda w: Program(w.ada).post(
+            f"tournaments/{key_of(w.own)}/", {"name": "Another name"}, {"If-Match": "*"}, "PUT"
+        ),
     ),
     "clone": (
         Barred.EVENTS,
@@ -182,6 +198,17 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
         "api:talk",
         lambda w: Program(w.ada).post(f"games/{w.table.key}/talk/", {"text": "Hello"}),
     ),
+    "enter by a program": (Barred.EVENTS, "api:event-entry", lambda w: _deed(w, w.event, "entry", do="enter")),
+    "enter a rated event by a program": (
+        Barred.RATED,
+        "api:event-entry",
+        lambda w: _deed(w, w.event, "entry", do="enter"),
+    ),
+    "letter by a program": (
+        Barred.TALK,
+        "api:event-letters",
+        lambda w: _deed(w, w.own, "organising/letters", do="write", audience="all", text="Hello"),
+    ),
     "computer": (
         Barred.PLAY,
         "bots:computer",
@@ -197,6 +224,7 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
 
 DOORS_ELSEWHERE = {
     "bots:again": "opens its game as `bots:computer`",
+    "api:event-board": "does what `tournaments:board` does, by its forms",
     "tournaments:board": "notes: tests/tournaments/desk/test_letters.py",
     "tournaments:named": "tests/tournaments/records/test_naming.py",
     "tournaments:import": "creates as `tournaments:new`; tests/tournaments/records/pages",
@@ -207,6 +235,7 @@ NO_DOORS = frozenset(
     {"play:turn", "play:act", "setups:edit", "setups:workshop", "puzzles:puzzle", "talk:mute", "talk:note"}
     | {"api:turns", "api:setup", "api:draw", "api:resignation", "api:abortion", "api:decline", "api:nothing"}
     | {"api:game-draft", "api:draft", "api:saved-setups", "api:saved-setup", "api:check-setup"}
+    | {"api:event-organising", "api:event-roles"}
     | {"api:talk-read", "api:mutes", "api:notes", "api:guesses", "api:guess", "api:puzzle"}
     | {"talk:guess", "talk:open-guesses", "lobby:cancel", "lobby:decline", "lobby:leave", "lobby:mine"}
     # The own account, and what somebody may always ask for.
@@ -244,7 +273,7 @@ NO_DOORS = frozenset(
     | {"tournaments:calls", "tournaments:call-new", "tournaments:call", "tournaments:call-look"}
     | {"tournaments:call-state", "tournaments:import-progress", "tournaments:archive-wanted"}
 )
-PREFIXES = ("account_", "mfa_", "moderation:", "tournaments:desk", "tournaments:print-")
+PREFIXES = ("account_", "mfa_", "moderation:", "tournaments:desk", "tournaments:print-", "api:event-desk")
 """Addresses of NO_DOORS by how they begin: of signing in, of moderators, and of the staff of an event."""
 
 

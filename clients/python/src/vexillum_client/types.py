@@ -8,6 +8,17 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class Action(TypedDict):
+    """An action that is offered. `version` names what it depends on: sent along, nothing is done if that changed."""
+
+    about: str
+    do: str
+    sure: bool
+    takes: list[Field]
+    version: str
+    words: str
+
+
 class Attack(TypedDict):
     """An attack, and how it ended for the attacker."""
 
@@ -170,6 +181,17 @@ class Crosstable(TypedDict):
     version: int
 
 
+class DeedDone(TypedDict):
+    """What was done, in words, and how far the event is now."""
+
+    done: str
+    entry: int | None
+    role: Literal["owner", "arbiter", "helper"] | None
+    round: int
+    status: Literal["draft", "open", "running", "paused", "finished", "cancelled"]
+    version: int
+
+
 class Done(TypedDict):
     """It is done."""
 
@@ -242,6 +264,97 @@ class EventGame(TypedDict):
     red: int
 
 
+class EventOptions(TypedDict):
+    """Options of the games."""
+
+    no_attack_limit: NotRequired[int | None]
+    spotter: NotRequired[bool]
+
+
+class EventScoring(TypedDict):
+    """What results are worth, in tenths; what is left out follows from win, draw and loss."""
+
+    absent: NotRequired[int]
+    draw: int
+    forfeit_loss: NotRequired[int]
+    forfeit_win: NotRequired[int]
+    full_bye: NotRequired[int]
+    half_bye: NotRequired[int]
+    loss: int
+    pairing_bye: NotRequired[int]
+    win: int
+
+
+class EventTerms(TypedDict):
+    """The terms, as a tournament tells them: those that are named. Spans are in seconds; null is no limit."""
+
+    accelerated: NotRequired[bool]
+    automatic: NotRequired[bool]
+    best_of: NotRequired[int]
+    byes_until: NotRequired[int]
+    calendar: NotRequired[list[str]]
+    capacity: NotRequired[int | None]
+    check_in: NotRequired[int]
+    decider: NotRequired[str]
+    delay: NotRequired[int | None]
+    delay_plies: NotRequired[int | None]
+    double: NotRequired[bool]
+    entry: NotRequired[str]
+    half_byes: NotRequired[int]
+    late: NotRequired[int]
+    no_show: NotRequired[int | None]
+    notes: NotRequired[bool]
+    options: NotRequired[EventOptions]
+    pause: NotRequired[int]
+    publish_before: NotRequired[int]
+    publishing: NotRequired[str]
+    rated: NotRequired[bool]
+    rating_from: NotRequired[int | None]
+    rating_to: NotRequired[int | None]
+    replays: NotRequired[int]
+    reveal: NotRequired[str]
+    reveal_after: NotRequired[int | None]
+    round_length: NotRequired[int | None]
+    rounds: NotRequired[int]
+    scheduled: NotRequired[bool]
+    scoring: NotRequired[EventScoring]
+    seeding: NotRequired[str]
+    spectators: NotRequired[str]
+    starts: NotRequired[str | None]
+    stop_clocks: NotRequired[bool]
+    third_place: NotRequired[bool]
+    tiebreaks: NotRequired[
+        list[
+            Literal[
+                "buchholz",
+                "buchholz-cut-1",
+                "buchholz-cut-2",
+                "buchholz-median",
+                "buchholz-median-2",
+                "sonneborn-berger",
+                "sonneborn-berger-cut-1",
+                "direct-encounter",
+                "wins",
+                "games-won",
+                "games-blue",
+                "wins-blue",
+                "progressive",
+                "progressive-cut-1",
+                "rounds-elected",
+                "standard-points",
+                "koya",
+                "average-rating",
+                "average-rating-cut-1",
+                "rating",
+                "seed",
+                "lot",
+            ]
+        ]
+    ]
+    time: NotRequired[Any | None]
+    until_next: NotRequired[bool]
+
+
 class Families(TypedDict):
     """Families of a rule book, the largest first. `next` is the page to go on with."""
 
@@ -277,6 +390,16 @@ class FamilyLink(TypedDict):
 
     number: int
     url: str
+
+
+class Field(TypedDict):
+    """A field that an action takes. `choices` are all that it may be, null where it is free."""
+
+    choices: list[str] | None
+    help: str
+    name: str
+    needed: bool
+    words: str
 
 
 class Figures(TypedDict):
@@ -449,7 +572,7 @@ class ListedDraft(TypedDict):
 class ListedEvent(TypedDict):
     """A tournament in a list."""
 
-    announced: str
+    announced: str | None
     capacity: int | None
     ended: str | None
     entries: int
@@ -1198,6 +1321,17 @@ class State(TypedDict):
     waiting_for: list[Literal["red", "blue", "red2", "blue2"]]
 
 
+class Station(TypedDict):
+    """What can be done now."""
+
+    actions: list[Action]
+    entry: int | None
+    role: Literal["owner", "arbiter", "helper"] | None
+    round: int
+    status: Literal["draft", "open", "running", "paused", "finished", "cancelled"]
+    version: int
+
+
 class Studies(TypedDict):
     """Public studies, the newest first."""
 
@@ -1384,7 +1518,7 @@ class Went(TypedDict):
 class WholeTournament(TypedDict):
     """A tournament with its terms, how it presents itself, who runs it, and its rounds."""
 
-    announced: str
+    announced: str | None
     capacity: int | None
     description: str
     ended: str | None

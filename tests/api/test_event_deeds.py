@@ -1,0 +1,183 @@
+"""Tournaments as programs act in them: what pages offer is offered here, by the same forms, with the same refusals."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+
+from games.models import key_of
+from players.models import Account
+from tests.api.asking import Program, code_of
+from tests.api.test_schema import fits
+from tests.scenes import account
+from tests.tournaments.scenes import a_tournament, some_players
+from tournaments.desk.actions import Action
+from tournaments.desk.stations import STATIONS, all_actions
+from tournaments.domain.queries import fold_of
+
+pytestmark = pytest.mark.django_db
+
+ANY = {"If-Match": "*"}
+PATH = "tournaments/{key}/"
+
+
+def test_every_action_of_the_pages_stands_at_an_address() -> None:
+    """The registry knows every button there is: one that is made elsewhere would be on pages alone."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("tournaments.desk")]
+    held = [value for module in modules for value in vars(module).values()]
+    held += [one for value in held if isinstance(value, Mapping) for one in value.values()]
+    made = {one for one in held if isinstance(one, Action)}
+    assert (made, len(made) > 50) == (set(all_actions()), True)
+    assert len({station.slug for station in STATIONS}) == len(STATIONS)
+
+
+@pytest.fixture
+def ada() -> Account:
+    return account("Ada")
+
+
+def done(answer: Any, path: str) -> Any:
+    assert fits(path, answer, "post") == [], answer.content
+    return answer.json()
+
+
+def test_a_swiss_of_four_is_run_by_programs(ada: Account) -> None:
+    event = a_tournament(some_ids(3), started=False, owner=ada.player.id, check_in=0, half_byes=1)
+    bob = account("Bob")
+    desk, player, at = Program(ada, "staff"), Program(bob, "read", "play"), f"tournaments/{key_of(event)}/"
+    entered = done(player.post(f"{at}entry/", {"do": "enter"}, ANY), f"{PATH}entry/")
+    assert (entered["entry"], entered["role"], entered["done"]) == (4, None, "You are entered.")
+    seen = player.get(f"{at}entry/")
+    assert fits(f"{PATH}entry/", seen) == []
+    assert [one["do"] for one in seen.json()["actions"]] == ["bye", "withdraw", "not-me"]
+    tag = {"If-Match": seen["ETag"]}
+    bye = {"do": "bye", "round": 2, "kind": "half"}
+    assert done(player.post(f"{at}entry/", bye, tag), f"{PATH}entry/")["version"] == seen.json()["version"] + 1
+    late = player.post(f"{at}entry/", {"do": "cancel-bye", "round": 2}, tag)
+    assert (code_of(late), late.json()["params"]) == ((412, "moved-on"), {"version": fold_of(event).version})
+    assert code_of(player.post(f"{at}entry/", {"do": "withdraw"}, ANY)) == (422, "not-sure")
+    assert code_of(player.post(f"{at}entry/", {"do": "bye", "rond": 2}, ANY)) == (422, "unknown-fields")
+    assert code_of(player.post(f"{at}entry/", {"do": "bye", "round": 99, "kind": "half"}, ANY)) == (422, "invalid")
+    assert code_of(player.post(f"{at}entry/", {"do": "dance"}, ANY)) == (422, "invalid")
+    assert code_of(player.post(f"{at}entry/", {"do": "withdraw"})) == (428, "condition-missing")
+    assert code_of(player.post(f"{at}desk/", {"do": "start"}, ANY)) == (403, "scope")
+    offered = desk.get(f"{at}desk/")
+    assert fits(f"{PATH}desk/", offered) == []
+    assert [(one["do"], one["sure"]) for one in offered.json()["actions"]] == [("start", True), ("cancel", True)]
+    for do in ({"do": "start", "sure": True}, {"do": "pair"}, {"do": "begin", "sure": True}):
+        tag = {"If-Match": desk.get(f"{at}desk/")["ETag"], "Idempotency-Key": do["do"]}
+        first = done(desk.post(f"{at}desk/", do, tag), f"{PATH}desk/")
+        assert desk.post(f"{at}desk/", do, tag).json() == first  # once
+    assert (first["status"], first["round"], first["role"]) == ("running", 1, "owner")
+    fold = fold_of(event)
+    board = fold.rounds[0].board_of(4)
+    assert board is not None
+    own, other = f"{at}rounds/1/boards/{board.number}/", f"{at}rounds/1/boards/{3 - board.number}/"
+    claim = {"do": "claim", "result": "draw-draw"}
+    assert done(player.post(own, claim, ANY), f"{PATH}rounds/{{round}}/boards/{{board}}/")["done"] != ""
+    assert code_of(player.post(other, claim, ANY)) == (403, "not-allowed")
+    assert code_of(player.get(f"{at}rounds/1/boards/9/")) == (404, "not-found")
+    for number, result in ((board.number, "draw-draw"), (3 - board.number, "win-loss")):
+        record = {"do": "record", "result": result}
+        path = f"{at}desk/rounds/1/boards/{number}/"
+        assert fits(f"{PATH}desk/rounds/{{round}}/boards/{{board}}/", desk.get(path)) == []
+        done(desk.post(path, record, ANY), f"{PATH}desk/rounds/{{round}}/boards/{{board}}/")
+    wrong = {"do": "correct", "result": "loss-win", "reason": "The slips were swapped"}
+    assert code_of(desk.post(path, wrong, ANY)) == (422, "not-sure")
+    done(desk.post(path, wrong | {"sure": True}, ANY), f"{PATH}desk/rounds/{{round}}/boards/{{board}}/")
+    round = Program().get(f"{at}rounds/1/").json()
+    assert [one["games"][0]["marks"] for one in round["pairings"]] == [
+        ["=", "="] if number == board.number else ["0", "1"] for number in (1, 2)
+    ]
+    assert Program().get(f"{at}log/").json()["log"][0]["reason"] == "The slips were swapped"
+
+
+def some_ids(number: int) -> list[Any]:
+    return [one.id for one in some_players(number)]
+
+
+def test_who_runs_an_event_is_the_organisers_to_say(ada: Account) -> None:
+    event, carol = a_tournament(2, started=False, owner=ada.player.id), account("Carol")
+    at = f"tournaments/{key_of(event)}/"
+    program, other = Program(ada, "organise"), Program(carol, "organise", "staff")
+    roles = f"{at}organising/roles/"
+    assert code_of(other.get(roles)) == (403, "not-allowed")
+    assert code_of(other.get(f"{at}desk/")) == (403, "not-allowed")
+    done(program.post(roles, {"do": "give", "player": "carol", "role": "helper"}, ANY), f"{PATH}organising/roles/")
+    assert [one["do"] for one in other.get(roles).json()["actions"]] == ["take"]
+    assert code_of(other.post(roles, {"do": "give", "player": "Ada", "role": "owner"}, ANY)) == (403, "not-allowed")
+    assert code_of(other.post(f"{at}organising/", {"do": "cancel", "reason": "No", "sure": True}, ANY))[0] == 403
+    done(program.post(roles, {"do": "take", "one": "Carol"}, ANY), f"{PATH}organising/roles/")
+    assert [one["role"] for one in Program().get(at).json()["staff"]] == ["owner"]
+    letter = {"do": "write", "audience": "all", "text": "Come at ten"}
+    done(program.post(f"{at}organising/letters/", letter, ANY), f"{PATH}organising/letters/")
+
+
+def test_a_rated_event_lies_behind_the_door(ada: Account, settings: Any) -> None:
+    """A token for the staff, of an account that has a second step now: neither does without the other."""
+    settings.VEXILLUM_STAFF_FACTORS = True
+    event = a_tournament(2, started=False, owner=ada.player.id, real=False, rated=True)
+    at = f"tournaments/{key_of(event)}/"
+    assert code_of(Program(ada, "staff").get(f"{at}desk/")) == (403, "second-factor")
+    step = Authenticator.objects.create(user=ada, type=Authenticator.Type.TOTP, data={})
+    staff = Program(ada, "staff")
+    assert staff.get(f"{at}desk/").status_code == 200
+    assert code_of(Program(ada, "organise").get(f"{at}organising/")) == (403, "second-factor")
+    step.delete()
+    assert code_of(staff.post(f"{at}desk/", {"do": "start", "sure": True}, ANY)) == (403, "second-factor")
+
+
+def test_a_pairing_that_is_not_published_is_the_staffs(ada: Account) -> None:
+    event = a_tournament(4, owner=ada.player.id, publishing="hand")
+    at, desk = f"tournaments/{key_of(event)}/", Program(ada, "staff", "read")
+    before = fold_of(event).version
+    paired = done(desk.post(f"{at}desk/", {"do": "pair"}, {"If-Match": f'"{before}"'}), f"{PATH}desk/")
+    assert (paired["round"], Program().get(at).json()["round"], desk.get(at).json()["round"]) == (1, 0, 0)
+    bob = Program(account("Bob"), "read", "play")
+    assert bob.get(f"{at}entry/").json()["version"] == Program().get(at).json()["version"] == before
+    done(desk.post(f"{at}desk/", {"do": "publish"}, ANY), f"{PATH}desk/")
+    assert Program().get(at).json()["round"] == 1
+
+
+def test_an_event_is_made_announced_and_changed(ada: Account) -> None:
+    program, once = Program(ada, "organise", "read"), {"Idempotency-Key": "winter"}
+    terms = {"rounds": 3, "tiebreaks": ["buchholz"], "starts": "2199-12-05T10:00:00+01:00", "capacity": 8}
+    event = {"name": "Winter  Open", "variant": "duel", "real": True, "zone": "Europe/Berlin", "terms": terms}
+    made = program.post("tournaments/", event, once)
+    assert (made.status_code, fits("tournaments/", made, "post")) == (201, [])
+    at = made["Location"].removeprefix("/api/v1/")
+    assert program.post("tournaments/", event, once)["Location"] == made["Location"]
+    told = made.json()
+    assert (told["name"], told["status"], told["zone"]) == ("Winter Open", "draft", "Europe/Berlin")
+    found = {name: told["terms"][name] for name in ("rounds", "tiebreaks", "starts", "capacity", "automatic")}
+    assert found == terms | {"starts": "2199-12-05T09:00:00Z", "automatic": False}
+    assert code_of(Program().get(at)) == code_of(Program(account("Bob"), "read").get(at)) == (404, "not-found")
+    assert program.get(at).json() == told
+    tag = {"If-Match": made["ETag"]}
+    path = "tournaments/{key}/"
+    changed = program.post(at, {"place": "Hall 2", "terms": {"capacity": None, "double": False}}, tag, "PUT")
+    assert (fits(path, changed, "put"), changed.json()["terms"]["capacity"]) == ([], None)
+    assert changed.json()["place"] == "Hall 2"
+    assert code_of(program.post(at, {"place": "Hall 3"}, tag, "PUT")) == (412, "moved-on")
+    refusals = {
+        ("terms-clash", "check_in"): {"terms": {"starts": None, "check_in": 600}},
+        ("out-of-bounds", "capacity"): {"terms": {"capacity": 1}},
+        ("no-choice", "entry"): {"terms": {"entry": "anybody"}},
+        ("tiebreak-unfit", "tiebreaks"): {"format": "knockout", "terms": {"tiebreaks": ["wins"]}},
+        ("time-control", "time"): {"terms": {"time": "soon"}},
+    }
+    for (code, field), sent in refusals.items():
+        answer = program.post(at, sent, ANY, "PUT")
+        assert (code_of(answer), answer.json()["params"].get("field")) == ((422, code), field)
+    assert code_of(program.post(at, {"terms": {"colour": 1}}, ANY, "PUT"))[1] in ("unknown-fields", "invalid")
+    announced = program.post(f"{at}organising/", {"do": "announce"}, {"If-Match": changed["ETag"]})
+    assert done(announced, f"{PATH}organising/")["status"] == "open"
+    late = program.post(at, {"variant": "classic"}, ANY, "PUT")
+    assert (code_of(late), late.json()["params"]) == ((422, "too-late-to-change"), {"field": "variant"})
+    assert [one["event"] for one in Program().get(f"{at}log/").json()["log"]] == [
+        *("tournament-announced", "tournament-described", "terms-changed", "tournament-created"),
+    ]
