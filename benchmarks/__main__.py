@@ -23,6 +23,7 @@ NAMES = tuple(
         "search",
         "bots",
         "sight",
+        "env",
         "http",
         "ends",
         "growth",

@@ -9,7 +9,9 @@ from __future__ import annotations
 from .card_table import CardTable, CardTurn
 from .engine import EMPTY, Deed, Played
 from .knowledge import (
+    RANKS,
     RESULTS,
+    SEATS,
     Attack,
     Holding,
     LastTurn,
@@ -21,6 +23,7 @@ from .knowledge import (
     View,
     among,
     facts_of,
+    holdings_of,
     last_turn_of,
     pieces_of,
     quiet_cautions,
@@ -49,11 +52,7 @@ def _(table: CardTable, viewer: Viewer) -> View:
         quiet_limit=table.options.no_attack_limit,
         cautions=() if table.outcome is not None else quiet_cautions(table.options, table.quiet),
         noted=(),
-        holdings=tuple(
-            _holding(seat, kind, cards[seat], viewer)
-            for seat in table.variant.seats
-            for kind, cards in (("hand", table.hands), ("deck", table.decks))
-        ),
+        holdings=holdings_of(table, viewer),
         looks=tuple(
             Look(look.ply, Seat(look.seat), look.kind, look.squares, tuple(Rank(rank) for rank in look.ranks))
             for look in table.looks
@@ -63,15 +62,26 @@ def _(table: CardTable, viewer: Viewer) -> View:
     )
 
 
+@holdings_of.register
+def _(table: CardTable, viewer: Viewer) -> tuple[Holding, ...]:
+    return tuple(
+        _holding(seat, kind, cards[seat], viewer)
+        for seat in table.variant.seats
+        for kind, cards in (("hand", table.hands), ("deck", table.decks))
+    )
+
+
 def _card(table: CardTable | CardsShown, card: int, square: int, viewer: Viewer) -> PieceView:
-    seat, known = Seat(table.seat[card]), table.known[card]
-    rank = Rank(table.rank[card]) if known & 1 or among(viewer, known >> 1 | 1 << seat) else None
-    return PieceView(id=card, seat=seat, square=square, rank=rank, revealed=bool(known & 1))
+    seat, known = table.seat[card], table.known[card]
+    rank = RANKS[table.rank[card]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None
+    return PieceView(card, SEATS[seat], square, rank, bool(known & 1))
 
 
 def _holding(seat: Seat, kind: str, cards: list[int], viewer: Viewer) -> Holding:
-    ranks = tuple((Rank(rank), cards.count(rank)) for rank in sorted(set(cards), reverse=True))
-    return Holding(seat, kind, len(cards), ranks if among(viewer, 1 << seat) else None)
+    if not among(viewer, 1 << seat):
+        return Holding(seat, kind, len(cards), None)
+    ranks = tuple((RANKS[rank], cards.count(rank)) for rank in sorted(set(cards), reverse=True))
+    return Holding(seat, kind, len(cards), ranks)
 
 
 class CardsShown(Shown):
@@ -109,12 +119,12 @@ def _(table: CardTable | CardsShown, viewer: Viewer) -> LastTurn | None:
         defender = _card(table, last.defender, turn.target, viewer)
         attack = Attack(attacker, defender, RESULTS[last.result])
     return LastTurn(
-        seat=Seat(last.seat),
+        seat=SEATS[last.seat],
         piece=last.piece,
         path=turn.path,
         attack=attack,
         # What acts is shown, and stays known.
-        revealed=Rank(table.rank[last.piece]) if attack is None else None,
+        revealed=RANKS[table.rank[last.piece]] if attack is None else None,
         noted=None,
         parts=tuple(_part(table, last, deed, viewer) for deed in last.deeds),
         text=_told(turn) + "".join(deed.text if among(viewer, deed.seats) else deed.public for deed in last.deeds),
@@ -131,7 +141,7 @@ def _part(table: CardTable | CardsShown, last: Played, deed: Deed, viewer: Viewe
     card = _card(table, deed.piece, place, viewer) if deed.piece else None
     # A guess is made aloud; what a look showed is for who looked.
     shown = deed.ranks and deed.kind != "lay" and (deed.seats < 0 or among(viewer, deed.seats))
-    return Part(deed.kind, card, deed.squares, tuple(Rank(rank) for rank in deed.ranks) if shown else None)
+    return Part(deed.kind, card, deed.squares, tuple(RANKS[rank] for rank in deed.ranks) if shown else None)
 
 
 @facts_of.register

@@ -328,11 +328,7 @@ def _(position: Position, viewer: Viewer) -> View:
         quiet_limit=position.options.no_attack_limit,
         cautions=_cautions(position),
         noted=position.noted or (),
-        holdings=tuple(
-            _holding(Seat(seat), "reserve", stock, viewer)
-            for seat, stock in enumerate(position.stock)
-            if position.stock
-        ),
+        holdings=holdings_of(position, viewer),
         rescues=tuple(position.rescues),
         claims=tuple(
             Claim(claim.ply, Seat(claim.seat), claim.flag, claim.named)
@@ -355,8 +351,8 @@ def _standing(position: Position, viewer: Viewer) -> tuple[PieceView, ...]:
 
 
 # By number: to call an enumeration takes longer than all else that is told of a piece.
-_SEATS = tuple(Seat)
-_RANKS = tuple(Rank)
+SEATS = tuple(Seat)
+RANKS = tuple(Rank)
 _MASKS = {viewer: -1 if viewer is Viewer.ALL else 0 if viewer.seat is None else 1 << viewer.seat for viewer in Viewer}
 
 
@@ -364,9 +360,9 @@ def _piece(position: Position | Shown, piece: int, square: int, viewer: Viewer) 
     seat, known = position.seat[piece], position.known[piece]
     return PieceView(
         piece,
-        _SEATS[seat],
+        SEATS[seat],
         square,
-        _RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,
+        RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,
         bool(known & 1),
         position.held.get(square) == piece,
         bool(position.rescuers and position.rescuers[piece]),
@@ -378,10 +374,21 @@ def losses_of(position: Any, viewer: Viewer) -> tuple[LostPiece, ...]:
     them alike."""
     found = []
     for piece, _square, ply in position.captured:
-        seat, known = _SEATS[position.seat[piece]], position.known[piece]
+        seat, known = SEATS[position.seat[piece]], position.known[piece]
         shown = known & 1 or among(viewer, known >> 1 | 1 << seat)
-        found.append(LostPiece(ply, seat, _RANKS[position.rank[piece]] if shown else None))
+        found.append(LostPiece(ply, seat, RANKS[position.rank[piece]] if shown else None))
     return tuple(found)
+
+
+@singledispatch
+def holdings_of(position: object, viewer: Viewer) -> tuple[Holding, ...]:
+    """The reserves, hands and decks alone: the `holdings` of the view, for who follows a game turn by turn."""
+    raise NotImplementedError(type(position).__name__)
+
+
+@holdings_of.register
+def _(position: Position, viewer: Viewer) -> tuple[Holding, ...]:
+    return tuple(_holding(SEATS[seat], "reserve", stock, viewer) for seat, stock in enumerate(position.stock))
 
 
 def among(viewer: Viewer, seats: int) -> bool:

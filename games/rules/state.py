@@ -7,7 +7,20 @@ from typing import Any
 
 from . import card_knowledge as _cards
 from .engine import Position, play_all
-from .knowledge import LastTurn, LostPiece, Pending, Shown, View, facts_of, last_turn_of, losses_of, shown_of, view_of
+from .knowledge import (
+    Holding,
+    LastTurn,
+    LostPiece,
+    Pending,
+    Shown,
+    View,
+    facts_of,
+    holdings_of,
+    last_turn_of,
+    losses_of,
+    shown_of,
+    view_of,
+)
 from .marks import Noted
 from .outcome import End, Fact, Illegal, Outcome, Refusal
 from .pieces import Seat, Viewer
@@ -117,6 +130,29 @@ class Cursor:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         return self._position.outcome
+
+    @property
+    def to_move(self) -> Seat:
+        """As of a `State`."""
+        return Seat(self._position.to_move)
+
+    @property
+    def pending(self) -> Pending | None:
+        """As of a `State`."""
+        position = self._position
+        return Pending(position.pending, Seat(position.to_move)) if position.pending else None
+
+    def view(self, viewer: Viewer) -> View:
+        """What `viewer` may know of this game now (RULES section 9)."""
+        return view_of(self._position, viewer)
+
+    def last_turn(self, viewer: Viewer) -> LastTurn | None:
+        """The `last` of `viewer`'s view, at a small part of its price."""
+        return last_turn_of(self._position, viewer)
+
+    def holdings(self, viewer: Viewer) -> tuple[Holding, ...]:
+        """The `holdings` of `viewer`'s view, likewise."""
+        return holdings_of(self._position, viewer)
 
     @property
     def state(self) -> State:
