@@ -62,6 +62,7 @@ urlpatterns = [
     path("account/inactive/", allauth.account_inactive, name="account_inactive"),
     path("account/reauthenticate/", Confirm.as_view(), name="account_reauthenticate"),
     path("account/factors/", factors.Factors.as_view(), name="mfa_index"),
+    path("account/factors/mail/", factors.confirm_owner, name="mfa_confirm"),
     path("account/factors/later/", factors.put_off, name="mfa_later"),
     path("login/step/", open_to_banned(factors.SecondStep.as_view()), name="mfa_authenticate"),
     path("login/passkey/", open_to_banned(factors.PasskeyAlone.as_view()), name="mfa_login_webauthn"),

@@ -31,6 +31,12 @@ LONGEST_NAME = 40
 _DIGITS = {"autocomplete": "one-time-code", "inputmode": "numeric", "maxlength": "20", "spellcheck": "false"}
 
 
+class OwnerCodeForm(forms.Form):
+    """The code of a mail, by which the owner of an address lets the first factor be set up."""
+
+    code = forms.CharField(label=_("The code of the mail"), max_length=20, widget=forms.TextInput(_DIGITS))
+
+
 class OnceOnly:
     """A code of an app, or a recovery code; each is good once. Who fails waits longer and longer.
 

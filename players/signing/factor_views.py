@@ -5,8 +5,10 @@ success, and who came from a door of powers (`players/backend/doors.py`) finds t
 from __future__ import annotations
 
 import json
+from math import ceil
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.models import Login
 from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.base.views import AuthenticateView, IndexView, ReauthenticateView
@@ -25,16 +27,22 @@ from allauth.mfa.webauthn.views import (
     ReauthenticateWebAuthnView,
     RemoveWebAuthnView,
 )
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse_lazy
-from django.views.decorators.http import require_POST
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from players.backend.doors import LATER, ONWARD, grace_ends, has_shown, needs_factor
 from players.people.accounts import SignedInRequest
+from players.signing import confirming
+from players.signing.factor_forms import OwnerCodeForm
 from players.signing.views import ForMembers, Refusing
 
 
@@ -107,10 +115,70 @@ class CodeAgain(Refusing, ForMembers, Onward, ReauthenticateView):
     template_name = "account/factors/again.html"
 
 
-class AddApp(Refusing, ForMembers, Onward, ActivateTOTPView):
+class AskingOwner:
+    """Asks for a code of a mail before the first factor is set up (`players/signing/confirming.py`).
+
+    Attributes:
+        page: what stands for the page in `CONFIRMED`.
+    """
+
+    page = ""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Lead to the page of the code who has to enter one."""
+        if request.user.is_authenticated and confirming.is_needed(request, request.user):
+            return redirect(f"{reverse('mfa_confirm')}?page={self.page}")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return response
+
+
+CONFIRMED = {"app": "mfa_activate_totp", "passkeys": "mfa_add_webauthn"}
+"""The pages that ask for a code of a mail, each with its address."""
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_owner(request: SignedInRequest) -> HttpResponse:
+    """Send the code for the first factor (`send`), or look at one (`code`); then go on to `?page=`."""
+    account, page = request.user, request.GET.get("page", "")
+    page = page if page in CONFIRMED else "passkeys"
+    if not confirming.is_needed(request, account):
+        return redirect(CONFIRMED[page])
+    form, status = OwnerCodeForm(), 200
+    if "send" in request.POST:
+        seconds = confirming.send_code(request, account, site=get_adapter().site(request))
+        if not seconds:
+            return redirect(f"{reverse('mfa_confirm')}?page={page}")
+        messages.error(request, _too_often(seconds))
+        status = 429
+    elif request.method == "POST":
+        form, status = OwnerCodeForm(request.POST), 400
+        if form.is_valid():
+            wait = confirming.enter_code(request, account, form.cleaned_data["code"])
+            if wait is None:
+                return redirect(CONFIRMED[page])
+            form.add_error("code", _too_often(wait) if wait else _("That is not the code of the newest mail."))
+    context = {"room": "account", "form": form, "page": page, "address": confirming.address_of(account)}
+    context["asked"] = confirming.is_asked(request, account)
+    return render(request, "account/factors/confirm.html", context, status=status)
+
+
+def _too_often(seconds: int) -> str:
+    minutes = ceil(seconds / 60)
+    told = ngettext(
+        "That was too often. Wait a minute and try again.",
+        "That was too often. Wait %(count)d minutes and try again.",
+        minutes,
+    )
+    return told % {"count": minutes}
+
+
+class AddApp(Refusing, ForMembers, AskingOwner, Onward, ActivateTOTPView):
     """An app that shows codes."""
 
     template_name = "account/factors/add_app.html"
+    page = "app"
 
 
 class RemoveApp(Refusing, ForMembers, Onward, DeactivateTOTPView):
@@ -137,10 +205,11 @@ class DownloadRecoveryCodes(ForMembers, DownloadRecoveryCodesView):
     template_name = "account/factors/codes.txt"
 
 
-class AddPasskey(Refusing, ForMembers, Onward, AddWebAuthnView):
+class AddPasskey(Refusing, ForMembers, AskingOwner, Onward, AddWebAuthnView):
     """Another passkey."""
 
     template_name = "account/factors/add_passkey.html"
+    page = "passkeys"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """With what was wrong: allauth makes the form anew."""

@@ -19,6 +19,7 @@ from players.backend.browsers import device_words
 from players.mails.posting import mail
 from players.models import Account, AddressChange, OutgoingMail
 from players.signing.changing import token_of
+from players.signing.confirming import CODE_FOR, code_of
 
 KEPT = timedelta(days=1)
 """Who asked for a link longer ago has asked again, or does not want it any more."""
@@ -105,6 +106,15 @@ def _new_password(row: OutgoingMail, account: Account) -> EmailMessage:
     key = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(account)
     link = _link(row, "account_reset_password_from_key", uidb36=user_pk_to_url_str(account), key=key)
     return _message(row, "password_reset_key", row.address, username=account.username, password_reset_url=link)
+
+
+@mail("factor-code", kept=timedelta(seconds=CODE_FOR))
+def _factor_code(row: OutgoingMail) -> EmailMessage | None:
+    """The code that lets the first second factor be set up; it stands in the mail alone."""
+    if row.account is None:
+        return None
+    told = {"username": row.account.username, "code": code_of(row.account, row.details["nonce"])}
+    return _message(row, "factor_code", row.address, **told, password_url=_link(row, "account_reset_password"))
 
 
 @mail("factors-reset", kept=timedelta(days=7))

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from players.mails.posting import deliver_waiting
 from players.signing.attempts import OF_ACCOUNT
+from tests.players.signing.test_factors import digits
 from tests.scenes import PASSWORD, account
 from tests.windows import Windows, watch
 
@@ -44,6 +45,12 @@ def test_a_passkey_is_made_used_and_removed(site: str, browser: Windows, mailout
     page.goto(f"{site}/account/factors/")
     check_looks(page)
     page.get_by_role("link", name="Add a passkey").click()
+    page.get_by_role("button", name="Send a code to ada@example.org").click()
+    expect(page.get_by_role("status")).to_contain_text("We have sent eight digits")
+    check_looks(page)
+    deliver_waiting()
+    page.get_by_label("The code of the mail").fill(digits(mailoutbox[-1]))
+    page.get_by_role("button", name="Go on").click()
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Go on").click()
     page.get_by_label("Name").fill("My laptop")

@@ -1,12 +1,15 @@
-"""Django's `changepassword`, written into the audit."""
+"""Django's `changepassword`, written into the audit: with the old password go the sessions, streams and tokens."""
 
 from __future__ import annotations
 
 import getpass
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.management.commands import changepassword
+from django.db import transaction
 
+from players.erasing.sessions import distrusted, end_sessions
 from players.models import Account
 from players.moderation import audit
 from players.moderation.audit import Action
@@ -19,5 +22,11 @@ class Command(changepassword.Command):
         """Set it. It asks questions, so no transaction waits for the answers."""
         options["username"] = options["username"] or getpass.getuser()
         told = super().handle(*args, **options)
-        audit.record(Action.SET_PASSWORD, by=None, on=Account.objects.filter(username=options["username"]))
+        with transaction.atomic():
+            accounts = Account.objects.filter(username=options["username"])
+            audit.record(Action.SET_PASSWORD, by=None, on=accounts)
+            for account in accounts:
+                addresses = EmailAddress.objects.filter(user=account).values_list("email", flat=True)
+                end_sessions(account, {account.email, *addresses})
+                distrusted.send(Account, user=account)
         return told

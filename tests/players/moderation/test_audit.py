@@ -16,11 +16,12 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 
+from api.tokens.granting import make_token, token_behind
 from eventlog.models import Event
 from eventlog.registry import projections
 from eventlog.store import load
 from players.erasing.deleting import delete_account
-from players.models import Account, Player, Report
+from players.models import Account, Player, Report, Session
 from players.moderation import audit
 from players.moderation.audit import STREAM, Action
 from players.moderation.auditing import Audited
@@ -244,11 +245,15 @@ def test_what_moderators_may_has_a_permission_that_exists() -> None:
 
 def test_commands_write_it_too() -> None:
     ada = account("Ada")
+    browser = signed_in(ada)
+    made = make_token(account=ada, name="bot", scopes=["read"], days=9, site="http://s")
     call_command("createsuperuser", username="first", email="", interactive=False, verbosity=0)
     first = Account.objects.get(username="first")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("getpass.getpass", lambda prompt: "anlytical-engine")
         call_command("changepassword", "ada", stdout=StringIO())
+    assert (browser.get("/account/").status_code, Session.objects.filter(account=ada.pk).exists()) == (302, False)
+    assert token_behind(made.secret) is None
     call_command("appoint", "ADA", "moderator", stdout=StringIO())
     assert audited() == [
         (None, "appointed-operator", "players-account", str(first.pk), ""),

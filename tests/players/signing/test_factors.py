@@ -18,6 +18,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from players.models import Account, Session
+from players.signing import confirming
 from tests.games.archive.test_views import text
 from tests.players.signing.test_views import who
 from tests.scenes import PASSWORD, account
@@ -54,6 +55,7 @@ def test_from_setting_up_an_app_to_its_removal(
     other = Client()
     for one in (client, other):
         one.post("/login/", SIGN_IN)
+    assert set_up_by_mail(client, mailoutbox, "app") == "/account/factors/app/"
     asked = client.get("/account/factors/app/")["Location"]
     page = client.post(asked, {"password": PASSWORD}, follow=True)
     secret = page.context["form"].secret
@@ -85,11 +87,63 @@ def test_from_setting_up_an_app_to_its_removal(
     assert not Authenticator.objects.exists()
     assert [one.subject for one in mailoutbox] == [
         NEW_DEVICE,
+        CODE,
         "An app was set up for your account",
         NEW_DEVICE,
         "There are new recovery codes for your account",
         "The app was removed from your account",
     ]
+
+
+@pytest.mark.django_db
+def test_the_first_factor_needs_a_code_that_its_owner_is_sent(
+    client: Client, ada: Account, mailoutbox: list[EmailMessage], at_once: None
+) -> None:
+    """Else who has stolen a password keeps the owner out."""
+    client.post("/login/", SIGN_IN)
+    reauthenticated(client)
+    for page in ("app", "passkeys"):
+        assert client.get(f"/account/factors/{page}/")["Location"] == f"{MAIL}?page={page}"
+        assert client.post(f"/account/factors/{page}/", {"code": "1"})["Location"] == f"{MAIL}?page={page}"
+    assert ("Send a code to ada@example.org" in text(client.get(MAIL)), len(mailoutbox)) == (True, 0)
+    assert client.post(MAIL, {"code": "12345678"}).status_code == 400
+
+    owner = Client()
+    owner.post("/login/", SIGN_IN)
+    for one in (client, client, owner):
+        one.post(MAIL, {"send": "1"})
+    first, again, of_owner = (digits(one) for one in mailoutbox if one.subject == CODE)
+    assert (first == again, first == of_owner, first in str(client.session.items())) == (True, False, False)
+    assert client.post(MAIL, {"send": "1"}).status_code == 429
+    for wrong in (of_owner, f"{(int(first) + 1) % 10**8:08}"):
+        assert client.post(MAIL, {"code": wrong}).status_code == 400
+    told = client.session[confirming.ASKED]
+    session = client.session
+    session[confirming.ASKED] = [*told[:2], told[2] - confirming.CODE_FOR - 60]
+    session.save()
+    assert client.post(MAIL, {"code": first}).status_code == 400
+    session[confirming.ASKED] = told
+    session.save()
+    assert client.post(f"{MAIL}?page=app", {"code": f"{first[:4]} {first[4:]}"})["Location"] == "/account/factors/app/"
+    assert client.get("/account/factors/app/").status_code == 200
+    assert "/account/factors/mail/" in owner.get("/account/factors/app/")["Location"]
+    with_app(ada)
+    assert owner.get(MAIL)["Location"] == "/account/factors/passkeys/"
+
+
+MAIL = "/account/factors/mail/"
+CODE = "Your code for setting up a second step"
+
+
+def digits(mail: EmailMessage) -> str:
+    """The code in a mail."""
+    return re.findall(r"^\d{8}$", str(mail.body), re.M)[0]
+
+
+def set_up_by_mail(client: Client, mails: list[EmailMessage], page: str) -> str:
+    """Enter the code of a mail, and return where that leads."""
+    client.post(f"{MAIL}?page={page}", {"send": "1"})
+    return client.post(f"{MAIL}?page={page}", {"code": digits(mails[-1])})["Location"]
 
 
 @pytest.mark.django_db
