@@ -101,7 +101,8 @@ class Keeper:
 
     def _restart_dead(self) -> None:
         for server in (self.valkey, self.postgres):
-            if not server.alive():
+            # A server may have been told to stop together with its keeper.
+            if not server.alive() and not self.asked_to_stop:
                 _say(f"{type(server).__name__} has died and is started again")
                 server.stop()
                 time.sleep(0.2)  # a server that cannot start must not keep a core busy
