@@ -24,13 +24,12 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.cache import cache
 from django.db import connection, connections
 from django.http import HttpRequest, HttpResponse
-from django.template import Context, Template
 from django.test import TransactionTestCase
-from django.test.signals import template_rendered
 from playwright.sync_api import Page, expect, sync_playwright
 
 from config import embedded, process
 from eventlog import statements
+from tests.client import make_light
 from tests.databases import Databases, with_database
 from tests.owner import owner_url
 from tests.texts import read_along
@@ -110,17 +109,9 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _contexts_of_whole_pages(django_test_environment: None) -> None:
-    """Have the test client keep the context of the template that a page is drawn from (`response.context`). Django
-    copies that of every part that is included too, for which nobody asks: a third of the time to draw a page.
-    """
-
-    def render(self: Template, context: Context) -> str:
-        if context.template is self:
-            template_rendered.send(sender=self, template=self, context=context)
-        return self.nodelist.render(context)
-
-    Template._render = render
+def _light_client(django_test_environment: None) -> None:
+    """After Django has changed its classes for tests."""
+    make_light()
 
 
 @pytest.fixture(scope="session")
