@@ -14,7 +14,7 @@ from games.talk.models import Message
 from players.cases import appealing, handling, reports
 from players.cases.acting import fold_of
 from players.cases.kinds import CaseKind
-from players.cases.models import CaseLink
+from players.cases.models import Appeal, CaseLink
 from players.cases.opening import open_case
 from players.cases.terms import PenaltyTerms
 from players.models import Account, Player
@@ -94,12 +94,17 @@ def _look(scene: Scene) -> Iterator[Ask]:
 
 
 def appealed(scene: Scene) -> UUID:
-    """A note about the game, to who asks or to one of the players, that is appealed, and heard by the staff."""
+    """A note about the game, to who asks or to one of the players, that is appealed, and heard by the staff. It is made
+    when a page is asked for that needs one, and the same for all later ones of that world.
+    """
     staff = Account.objects.filter(username=STAFF).first()
     if staff is None:
         return UUID(int=1)
     seat = scene.viewer.seat or scene.seats[0]
     who = Player.objects.get(name=f"Player {seat.slug}")
+    made = Appeal.objects.filter(player=who.pk).first()
+    if made is not None:
+        return made.pk
     judge = Player.objects.get_or_create(name="Judge", account=None)[0].pk
     case = open_case(kind="accounts", about=who.pk, thing="game", target=scene.game, source="rings", score=700)
     told = PenaltyTerms(who.pk, "note", "own-eyes", shown=("games", str(scene.game)), reason="Look at this game.")
