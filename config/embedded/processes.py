@@ -17,8 +17,8 @@ PR_SET_PDEATHSIG = 1
 def die_with_parent(how: signal.Signals, parent: int) -> Callable[[], None]:
     """Return what a child calls before exec so that the kernel sends it `how` when its parent, of one thread, dies.
 
-    It runs after a change of account, which would clear the setting. Who was started by a shell in the background ignores
-    SIGINT, and so would the child until it asks for that signal: one that stops it at once would be lost.
+    It runs after a change of account, which would clear the setting. Who was started by a shell in the background
+    ignores SIGINT, and so would the child until it asks for that signal: one that stops it at once would be lost.
     """
     prctl = ctypes.CDLL(None, use_errno=True).prctl
 
