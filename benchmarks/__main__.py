@@ -25,6 +25,7 @@ NAMES = tuple(
         "sight",
         "env",
         "http",
+        "api_streams",
         "ends",
         "growth",
         "load",

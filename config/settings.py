@@ -310,6 +310,7 @@ VEXILLUM_STAFF_FACTORS = environment.flag("VEXILLUM_STAFF_FACTORS", default=not 
 VEXILLUM_PROXIES = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)
 LIVE_STREAMS = environment.number("LIVE_STREAMS", 10_000, least=1)  # event streams of one process
 LIVE_PER_ADDRESS = environment.number("LIVE_PER_ADDRESS", 200, least=1)  # of them, for one address
+LIVE_PAGES = environment.site("LIVE_PAGES") or "http://127.0.0.1:8000"  # where streams of programs ask for their lines
 LIVE_CHANNELS = environment.number("LIVE_CHANNELS", 1, least=1, most=1024)  # that notices go through, by topic
 
 # Mail: sent by the server that EMAIL_URL names, else printed; a demo shows it at /outbox/.

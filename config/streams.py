@@ -1,12 +1,33 @@
-"""The event streams alone, for an ASGI server. They need the settings and Valkey, but none of Django's applications."""
+"""The streams alone, for an ASGI server: those of open pages, and those of programs. They need the settings and Valkey,
+but none of Django's applications; the lines of programs' streams are asked of the pages at `LIVE_PAGES`."""
 
 import os
+from typing import Any
 
 from config import process
 
 process.kind = "web"  # before the settings are read
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+from django.conf import settings  # noqa: E402
+
+from api.streaming.app import LineStreams  # noqa: E402
+from api.streaming.asking import over  # noqa: E402
 from games.live.app import Streams  # noqa: E402
 
-application = Streams()
+
+class AllStreams:
+    """The composite application: of pages and of programs, with one hub."""
+
+    def __init__(self, streams: Streams, lines: LineStreams) -> None:
+        self.streams = streams
+        self.lines = lines
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one connection, or the life of the process."""
+        application = self.lines if self.lines.takes(scope) else self.streams
+        await application(scope, receive, send)
+
+
+streams = Streams()
+application = AllStreams(streams, LineStreams(streams.hub, over(settings.LIVE_PAGES)))

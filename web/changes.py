@@ -33,6 +33,7 @@ from web.topics import (
     player_topic,
     session_topic,
     shut_key,
+    token_topic,
     tournament_topic,
 )
 
@@ -87,6 +88,15 @@ def shut_sessions(sessions: Iterable[str]) -> None:
         sessions: their keys.
     """
     _shut([session_topic(one) for one in sessions])
+
+
+def shut_tokens(tokens: Iterable[UUID]) -> None:
+    """The same of programs' tokens.
+
+    Args:
+        tokens: the ids of their rows.
+    """
+    _shut([token_topic(one) for one in tokens])
 
 
 def open_streams(player: UUID) -> None:

@@ -81,13 +81,22 @@ def session_topic(session: str) -> str:
     return f"session:{_mark(session)}"
 
 
+def token_topic(token: UUID) -> str:
+    """The topic of a program's token, which nothing is told of but its end.
+
+    Args:
+        token: the id of its row, and not its secret.
+    """
+    return f"token:{token.hex}"
+
+
 def _mark(session: str) -> str:
     return salted_hmac("games.live.session", session, algorithm="sha256").hexdigest()[:24]
 
 
 def is_own(topic: str) -> bool:
     """Whether it takes a token to hear of a topic; such a topic can be shut."""
-    return topic.startswith(("player:", "session:"))
+    return topic.startswith(("player:", "session:", "token:"))
 
 
 def shut_key(topic: str) -> str:

@@ -142,7 +142,7 @@ class Endpoint(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = ()
     throttle_classes = ()
-    renderer_classes = (JSONRenderer,)
+    renderer_classes: tuple[type[JSONRenderer], ...] = (JSONRenderer,)
     parser_classes = (PatientParser,)
     operations: ClassVar[Mapping[str, Operation]] = {}
     told: Mapping[str, Any]
@@ -204,10 +204,10 @@ class Endpoint(APIView):
         try:
             self.perform_authentication(request)
         except Problem:
-            self.budget = pay(request._request, None, 1)  # who tries tokens is counted too
+            self.budget = self._pay(request, None, 1)  # who tries tokens is counted too
             raise
         token = request.auth if isinstance(request.auth, AccessToken) else None
-        self.budget = pay(request._request, token, 1 if operation is None else operation.weight)
+        self.budget = self._pay(request, token, 1 if operation is None else operation.weight)
         if operation is None:
             return  # the framework says that there is no such method
         if operation.scope is not None:
@@ -217,6 +217,9 @@ class Endpoint(APIView):
             if request.content_type.partition(";")[0].strip() not in ("", "application/json"):
                 raise exceptions.UnsupportedMediaType(request.content_type)  # forms would be read, too
             self.told = checked(operation.body, request.data)
+
+    def _pay(self, request: Request, token: AccessToken | None, weight: int) -> Mapping[str, str]:
+        return pay(request._request, token, weight)
 
     def _check_parameters(self, request: Request, operation: Operation) -> None:
         if unknown := sorted(set(request.query_params) - set(operation.parameters)):

@@ -142,15 +142,19 @@ def token_of(account: Account, id: UUID) -> AccessToken | None:
 
 
 def revoke(row: AccessToken) -> None:
-    """End a token now. What was answered by it is forgotten."""
+    """End a token now, and its streams. What was answered by it is forgotten."""
     AccessToken.objects.filter(pk=row.pk, revoked=None).update(revoked=timezone.now())
     row.answers.all().delete()
+    grants.end_streams([row.pk])
 
 
 def revoke_all(account: Account) -> int:
-    """End all tokens of an account, and what it let programs do; return how many tokens that were."""
+    """End all tokens of an account with their streams, and what it let programs do; return how many that were."""
     ended = grants.end_all(account)
-    return ended + AccessToken.objects.filter(account=account, revoked=None).update(revoked=timezone.now())
+    working = list(AccessToken.objects.filter(account=account, revoked=None).values_list("pk", flat=True))
+    AccessToken.objects.filter(pk__in=working).update(revoked=timezone.now())
+    grants.end_streams(working)
+    return ended + len(working)
 
 
 def forget_old() -> int:

@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -24,6 +25,7 @@ from django.utils.translation import pgettext_lazy
 from api.models import AccessToken, DeviceSignIn, Grant, GrantSecret, Program, Scope
 from players.backend import AccountBackend
 from players.models import Account
+from web.changes import shut_tokens
 
 BYTES = 32
 ACCESS = timedelta(hours=1)
@@ -219,8 +221,20 @@ def end(grants: QuerySet[Grant]) -> int:
     with transaction.atomic():
         ids = list(grants.filter(ended=None).values_list("pk", flat=True))
         ended = Grant.objects.filter(pk__in=ids).update(ended=now)  # first: whoever refreshes has locked it
-        AccessToken.objects.filter(grant__in=ids, revoked=None).update(revoked=now)
+        tokens = list(AccessToken.objects.filter(grant__in=ids, revoked=None).values_list("pk", flat=True))
+        AccessToken.objects.filter(pk__in=tokens).update(revoked=now)
+        end_streams(tokens)
     return ended
+
+
+def end_streams(tokens: Collection[UUID]) -> None:
+    """End the streams of tokens once it is committed that these are over.
+
+    Args:
+        tokens: the ids of their rows.
+    """
+    if tokens:
+        transaction.on_commit(lambda: shut_tokens(tokens))
 
 
 def end_program(account: Account, program: Program) -> int:

@@ -204,12 +204,27 @@ class Hub:
         self.by_address[stream.address] -= 1
         if not self.by_address[stream.address]:
             del self.by_address[stream.address]
-        for topic in stream.topics:
+        self._forget(stream, stream.topics)
+        if stream.sender is not None and stream.sender is not asyncio.current_task():
+            stream.sender.cancel()
+
+    def retopic(self, stream: Stream, topics: frozenset[str]) -> None:
+        """Have a stream that is here hear of other topics from now on. Of those that take a token it hears nothing
+        before it is found clear.
+        """
+        new = topics - stream.topics
+        self._forget(stream, stream.topics - topics)
+        stream.topics = topics
+        stream.cleared = stream.cleared and not any(map(is_own, new))
+        for topic in new:
+            self.by_topic[topic].add(stream)
+        self._hear_of(new)
+
+    def _forget(self, stream: Stream, topics: Iterable[str]) -> None:
+        for topic in topics:
             self.by_topic[topic].discard(stream)
             if not self.by_topic[topic]:
                 del self.by_topic[topic]
-        if stream.sender is not None and stream.sender is not asyncio.current_task():
-            stream.sender.cancel()
 
     # -- what is told --
 

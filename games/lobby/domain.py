@@ -132,6 +132,7 @@ def _post(*, host: Player, terms: GameTerms, kind: str, invited: Sequence[Player
         for number, player in zip(_ORDER[seek.size], invited, strict=False):
             Place.objects.create(seek=seek, number=number, player=player)
         tell(invited, "challenge", seek=seek, actor=host)
+        tell_tables(seek)
     return seek
 
 
@@ -327,6 +328,7 @@ def _withdraw_live(players: Iterable[UUID], *, but: UUID) -> None:
         for place in [place for place in joined if place.player_id in busy]:
             if seek.rematch_of is None:
                 place.delete()
+                tell_tables(seek, place.player_id)
             elif seek.state == Seek.State.OPEN:
                 _end(seek, Seek.State.CANCELLED)
             tell([seek.host], "declined", seek=seek, actor=place.player)
@@ -379,6 +381,7 @@ def decline(*, seek: UUID, player: Player) -> Seek:
             _end(found, Seek.State.DECLINED)
         else:
             mine.delete()
+            tell_tables(found, player.id)
         tell([found.host], "declined", seek=found, actor=player)
     return found
 
@@ -420,10 +423,11 @@ def expire(*, now: datetime | None = None) -> int:
         for seek in ended:
             seek.state, seek.ended = Seek.State.EXPIRED, now
         Seek.objects.bulk_update(ended, ["state", "ended"])
-        waiting: dict[UUID, list[Player]] = {seek.id: [] for seek in ended}
-        for place in Place.objects.filter(seek__in=ended, joined=True).select_related("player"):
-            waiting[place.seek_id].append(place.player)
+        places: dict[UUID, list[Place]] = {seek.id: [] for seek in ended}
+        for place in Place.objects.filter(seek__in=ended).select_related("player"):
+            places[place.seek_id].append(place)
         for seek in ended:
-            tell(waiting[seek.id], "cancelled", seek=seek, actor=None)
-            tell_tables(seek)
+            waiting = [place.player for place in places[seek.id] if place.joined]
+            tell(waiting, "cancelled", seek=seek, actor=None)
+            tell_tables(seek, players=[place.player_id for place in places[seek.id]])
     return len(ended)

@@ -11,6 +11,8 @@ from games.lobby.models import Seek
 from games.models import Game
 from notices import notify
 from players.models import Player
+from web.changes import publish
+from web.topics import player_topic
 
 
 def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | None, game: UUID | None = None) -> None:
@@ -35,20 +37,21 @@ def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | No
         transaction.on_commit(send, robust=True)
 
 
-def tell_tables(seek: Seek) -> None:
-    """After the commit, tells the open pages of the game that a rematch is of how the rematch stands: asked for,
-    declined, over, or begun. Of any other seek there is no such page.
+def tell_tables(seek: Seek, *others: UUID, players: Iterable[UUID] | None = None) -> None:
+    """After the commit, tells who has a place at a seek that it stands otherwise: for programs that follow what goes on
+    for them, and for the open pages of the game that a rematch is of.
+
+    Args:
+        seek: what has changed: posted, joined, declined, over, or its game has begun.
+        others: who had a place and has left it.
+        players: who has a place, for who knows; else they are looked up.
     """
-    if seek.rematch_of is None:
-        return
-    over, players = seek.rematch_of, list(seek.places.values_list("player_id", flat=True))
+    at = seek.places.values_list("player_id", flat=True) if players is None else players
+    over, there = seek.rematch_of, [*at, *others]
 
     def send() -> None:
-        from web.changes import publish
-        from web.topics import player_topic
-
-        key = Game.objects.filter(id=over).values_list("key", flat=True).first()
-        if key is not None:
-            publish(*((player_topic(player), {"k": key, "t": "rematch"}) for player in players))
+        key = None if over is None else Game.objects.filter(id=over).values_list("key", flat=True).first()
+        told = {"t": "lobby"} if key is None else {"k": key, "t": "rematch"}
+        publish(*((player_topic(player), told) for player in there))
 
     transaction.on_commit(send, robust=True)

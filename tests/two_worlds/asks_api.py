@@ -4,11 +4,13 @@ request changes is taken back."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
 
+from api.streaming import marks
 from games.archive.domain.counting import count_opened
 from games.domain.placement import empty
 from games.models import Game
@@ -65,6 +67,23 @@ def _view(scene: Scene) -> Iterator[Ask]:
 def _moves(scene: Scene) -> Iterator[Ask]:
     viewer = scene.chance.choice((scene.viewer, scene.viewer, scene.foreign, Viewer.SPECTATOR, Viewer.ALL)).value
     yield _ask(scene, "api:moves", scene.key, viewer, data={"from": max(1, scene.plies - 20)})
+
+
+def _stream(scene: Scene) -> Iterator[Ask]:
+    """Its lines: from the beginning, from some moment on; as anybody asks for them, and as the streams do."""
+    since = scene.chance.choice(("", "1-0", f"{max(scene.version - 1, 0)}-{scene.earlier}"))
+    ask = _ask(scene, "api:game-stream", scene.key, who="viewer", data={"since": since})
+    yield replace(ask, headers={**ask.headers, **_asks(scene)})
+    yield _ask(scene, "api:game-stream", scene.key)
+
+
+def _my_stream(scene: Scene) -> Iterator[Ask]:
+    ask = _ask(scene, "api:my-stream", who="viewer")
+    yield replace(ask, headers={**ask.headers, **_asks(scene)})
+
+
+def _asks(scene: Scene) -> dict[str, str]:
+    return {marks.ASKS: marks.signed(scene.chance.choice(("first", "more")))}
 
 
 def _turns(scene: Scene) -> Iterator[Ask]:
@@ -250,6 +269,8 @@ ASKS: dict[str, Asking] = {
     "api:moves": _moves,
     "api:record": _of_game("api:record"),
     "api:legal": _of_game("api:legal"),
+    "api:game-stream": _stream,
+    "api:my-stream": _my_stream,
     "api:turns": _turns,
     "api:setup": _setup,
     "api:game-draft": _game_draft,

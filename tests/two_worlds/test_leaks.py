@@ -21,6 +21,7 @@ from django.utils.safestring import mark_safe
 
 from api.v1 import games as api_games
 from api.v1 import playing as api_playing
+from api.v1 import streams as api_streams
 from eventlog import store
 from games.archive import explorer, page, views
 from games.archive.domain import placements
@@ -551,6 +552,12 @@ def view_for_programs(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, api_games, "view_value", lambda told, _view: told | {"quiet": told["quiet"] + heard["secret"]})
 
 
+def line_for_programs(patch: pytest.MonkeyPatch) -> None:
+    """A line of a stream counts what is hidden."""
+    heard = overheard(patch)
+    wrapped(patch, api_streams, "view_value", lambda told, _view: told | {"quiet": told["quiet"] + heard["secret"]})
+
+
 def state_for_programs(patch: pytest.MonkeyPatch) -> None:
     """A program that plays is told how long the answer took: by what the pieces are."""
 
@@ -563,6 +570,7 @@ def state_for_programs(patch: pytest.MonkeyPatch) -> None:
 
 PAGES = [
     (Leak("view for programs", "duel", "/views/", view_for_programs), "api:view"),
+    (Leak("line for programs", "duel", "/stream/", line_for_programs), "api:game-stream"),
     (Leak("state for programs", "barrage", "/draw/", state_for_programs), "api:draw"),
     (Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing), "games:position"),
     (Leak("length of a page", "barrage", "/at/", length_of_a_page), "games:position"),

@@ -485,6 +485,12 @@ class Operations(Calls):
         )
         return answer
 
+    def stream_game(self, key: str, *, since: str | None = None) -> Iterator[types.GameLine]:
+        """A game as your seat, or else spectators, see it: one line (NDJSON) now, and one whenever it has moved on,
+        with the position, your legal turns, clocks and offers. It ends with the game. Scope: `read`.
+        """
+        return self._lines("GET", f"games/{quoted(key)}/stream/", query={"since": since})
+
     def list_messages(
         self, key: str, *, after: str | None = None, before: str | None = None, limit: int | None = None
     ) -> types.Talk:
@@ -686,6 +692,13 @@ class Operations(Calls):
         """Delete a saved set-up. Scope: `setups`."""
         answer: types.Done = self._call("DELETE", f"me/setups/{quoted(id)}/", body={}, idempotency_key=idempotency_key)
         return answer
+
+    def stream_me(self, *, since: str | None = None) -> Iterator[types.MyLine]:
+        """What goes on for you: a line (NDJSON) for each of your games, for those that were over lately, for your
+        challenges and seeks, and for your tournaments; and one whenever one of them stands otherwise. Scope:
+        `read`.
+        """
+        return self._lines("GET", "me/stream/", query={"since": since})
 
     def list_my_studies(self) -> types.MyStudies:
         """The studies that you own, write, read or are invited to, those that were changed last first. Scope:
@@ -2999,6 +3012,12 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    def stream_game(self, key: str, *, since: str | None = None) -> AsyncIterator[types.GameLine]:
+        """A game as your seat, or else spectators, see it: one line (NDJSON) now, and one whenever it has moved on,
+        with the position, your legal turns, clocks and offers. It ends with the game. Scope: `read`.
+        """
+        return self._lines("GET", f"games/{quoted(key)}/stream/", query={"since": since})
+
     async def list_messages(
         self, key: str, *, after: str | None = None, before: str | None = None, limit: int | None = None
     ) -> types.Talk:
@@ -3206,6 +3225,13 @@ class AsyncOperations(AsyncCalls):
             "DELETE", f"me/setups/{quoted(id)}/", body={}, idempotency_key=idempotency_key
         )
         return answer
+
+    def stream_me(self, *, since: str | None = None) -> AsyncIterator[types.MyLine]:
+        """What goes on for you: a line (NDJSON) for each of your games, for those that were over lately, for your
+        challenges and seeks, and for your tournaments; and one whenever one of them stands otherwise. Scope:
+        `read`.
+        """
+        return self._lines("GET", "me/stream/", query={"since": since})
 
     async def list_my_studies(self) -> types.MyStudies:
         """The studies that you own, write, read or are invited to, those that were changed last first. Scope:

@@ -448,6 +448,33 @@ class Game(TypedDict):
     views: list[Literal["red", "blue", "red2", "blue2", "spectator", "all"]]
 
 
+class GameLine(TypedDict):
+    """A line of a game's stream; or, at the end, one with `type` and the `problem` that ended it."""
+
+    game: str
+    id: str
+    legal: list[str]
+    seat: Literal["red", "blue", "red2", "blue2"] | None
+    state: State | None
+    status: Literal["waiting", "playing", "over"]
+    turns: list[Ply]
+    type: Literal["game"]
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    version: int
+    view: View | None
+
+
 class Games(TypedDict):
     """A page of games. `next` and `prev` are the addresses of the pages around it."""
 
@@ -800,6 +827,27 @@ class MyGames(TypedDict):
     """My games that go on, what waits for me first."""
 
     games: list[Mine]
+
+
+class MyLine(TypedDict):
+    """A line of a player's stream: which fields there are goes by its type. The last one of those that come
+    together
+    has an `id`.
+    """
+
+    board: NotRequired[int | None]
+    challenges: NotRequired[list[Seek]]
+    due: NotRequired[str | None]
+    game: NotRequired[Any]
+    id: NotRequired[str]
+    key: str
+    round: NotRequired[int | None]
+    seat: NotRequired[Literal["red", "blue", "red2", "blue2"]]
+    seeks: NotRequired[list[Seek]]
+    status: NotRequired[str]
+    type: Literal["game", "over", "lobby", "tournament"]
+    version: NotRequired[int]
+    waits: NotRequired[bool]
 
 
 class MyStudies(TypedDict):

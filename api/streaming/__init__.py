@@ -1,0 +1,1 @@
+"""Streams of lines for programs: the ASGI application that holds them open."""

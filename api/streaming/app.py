@@ -1,0 +1,346 @@
+"""The streams of lines (NDJSON), as an ASGI application: `/api/v1/me/stream/`, `/api/v1/games/KEY/stream/`.
+
+A stream at rest is one coroutine: no thread, no database connection. It hears from the hub (`games/live/hub.py`) that
+something has changed, never what; then it asks the pages for its next lines by the token that it was opened with, at
+the address that anybody may ask without a stream. So a line tells what that address tells, by the same door, and every
+line asks again whether its reader may see it. Who is refused is told so by a last line, and the stream ends.
+
+An empty line comes with each heartbeat. Nothing is compressed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from http import HTTPStatus
+from itertools import islice
+from typing import Any
+
+from api.streaming import marks
+from api.streaming.asking import Ask, CannotAsk, Header, LineRequest, Reply, Scope
+from games.live.hub import PATIENCE, RESYNC, CannotSay, Full, Hub, Stream
+from web.clients import client_of
+
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+MOST = 64
+"""Streams of one account in a process: one of its events, and one for each of many games."""
+
+AT_ONCE = 16
+"""Questions of a process to the pages at the same time."""
+
+RESTS = 0.2
+"""Seconds between two questions of a stream of events, which hears of every move in every game of its owner."""
+
+AGAIN = (0.5, 10.0)
+"""Seconds before the pages are asked again that were away: at first, at most."""
+
+FEW = 5  # streams that are looked at for one with the same topics
+
+BEAT, FRESH = 1, 2  # what a stream wants to send: a sign of life, what is new
+
+LINES: list[Header] = [
+    (b"content-type", b"application/x-ndjson"),
+    (b"cache-control", b"private, no-store, no-transform"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"vary", b"authorization, accept-language"),
+]
+_PATH = re.compile(r"/api/v1/(?:me|games/([1-9A-HJ-NP-Za-km-z]{11}))/stream/")
+_TALK = frozenset({"talk", "cases"})  # notices of which no line tells
+
+
+class LineStream(Stream):
+    """One program's stream.
+
+    Args:
+        lines: the application.
+        asked: what was asked for.
+        query: as it was asked for; then what the pages say is next.
+        leave: ends the coroutine that serves it.
+
+    Attributes:
+        key: of the game that it is about; empty for the events of a player.
+    """
+
+    __slots__ = ("again", "asked", "failed", "farewell", "key", "lines", "query", "shared", "until", "wants")
+
+    def __init__(
+        self,
+        lines: LineStreams,
+        asked: LineRequest,
+        query: bytes,
+        address: str,
+        write: Callable[[bytes], Awaitable[None]],
+        leave: Callable[[], object],
+    ) -> None:
+        super().__init__(frozenset(), address, write, leave)
+        found = _PATH.fullmatch(asked.path)
+        self.lines, self.asked, self.query = lines, asked, query
+        self.key = "" if found is None else found[1] or ""
+        self.held = True
+        self.wants = self.failed = 0
+        self.until = 0.0
+        self.again = self.shared = False
+        self.farewell = b""
+
+    def push(self, about: Any, event: bytes, version: int = 0) -> None:
+        """Hear a notice: what it is about says whether there may be something new.
+
+        Args:
+            about: the key of a game and a kind, or what a hub tells all of: `beat`, `state`.
+            event: what a page would be sent.
+            version: of the game; the lines say it themselves.
+        """
+        if about == "beat":
+            self.wants |= FRESH if self.again or self.lines.hub.hears is False else BEAT
+            if time.time() >= self.until:
+                self.wants |= FRESH  # the pages say that the token is over
+        elif about == "state":
+            self.wants |= FRESH if event is RESYNC else 0
+        elif self._concerns(*about):
+            self.wants |= FRESH
+        if self.wants and not self.held:
+            self._begin()
+
+    def _concerns(self, key: str | None, kind: str | None) -> bool:
+        if self.key:
+            return key == self.key and kind is None
+        return kind not in _TALK
+
+    def release(self) -> None:
+        """Send what has waited, and from now on all at once."""
+        self.held = False
+        if self.wants:
+            self._begin()
+
+    def take(self, reply: Reply, *, own: bool = True) -> None:
+        """Go on as the pages say.
+
+        Args:
+            own: this stream's token asked; else another's did, whose name and end are its own.
+        """
+        self.query = reply.header(marks.CURSOR).encode()
+        self.again, self.shared = bool(reply.header(marks.AGAIN)), bool(reply.header(marks.SHARED))
+        if not own:
+            return
+        self.until = float(reply.header(marks.UNTIL) or 0)
+        topics = frozenset(reply.header(marks.TOPICS).split())
+        if topics != self.topics:
+            # The streams of a player hold one set between them.
+            others = (one for topic in topics for one in self.lines.hub.by_topic.get(topic, ()))
+            found = next((one.topics for one in islice(others, FEW) if one.topics == topics), topics)
+            self.lines.hub.retopic(self, found)
+
+    async def _send(self) -> None:
+        try:
+            while self.wants:
+                wants, self.wants = self.wants, 0
+                body = b"\n" if wants & BEAT else b""
+                if wants & FRESH and (lines := await self._fresh()):
+                    body = lines
+                if body and not self.dropped:
+                    async with asyncio.timeout(PATIENCE):
+                        await self.write(body)
+                if wants & FRESH and not self.key:
+                    await asyncio.sleep(RESTS)
+        except (TimeoutError, OSError):
+            self._end(b"")
+        finally:
+            self.sender = None
+            if self.wants and not self.dropped:
+                self._begin()
+
+    async def _fresh(self) -> bytes:
+        """What is new; nothing if the pages are away, who are asked again in a while."""
+        try:
+            reply, own = await self.lines.more(self)
+        except CannotAsk:
+            reply, own = None, True
+        if reply is None or reply.status >= 500 or reply.status == 429:
+            self.failed += 1
+            wait = min(AGAIN[0] * 2 ** min(self.failed, 8), AGAIN[1]) * random.uniform(0.5, 1)  # noqa: S311
+            asyncio.get_running_loop().call_later(wait, self._try_again)
+            return b""
+        self.failed = 0
+        if reply.status != 200:
+            self._end(last_line(reply.body))
+            return b""
+        self.take(reply, own=own)
+        if reply.header(marks.END):
+            self._end(reply.body)
+            return b""
+        return reply.body
+
+    def _try_again(self) -> None:
+        if self in self.lines.hub.streams:
+            self.push("state", RESYNC)
+
+    def _end(self, farewell: bytes) -> None:
+        self.farewell, self.dropped = farewell, True
+        self.leave()
+
+
+class LineStreams:
+    """The application.
+
+    Args:
+        hub: of the process; its streams of pages count with these against the limits.
+        ask: asks the pages.
+    """
+
+    def __init__(self, hub: Hub, ask: Ask) -> None:
+        self.hub = hub
+        self.ask = ask
+        self.room = asyncio.Semaphore(AT_ONCE)
+        self.making: dict[tuple[str, bytes], asyncio.Task[Reply]] = {}
+
+    @staticmethod
+    def takes(scope: Scope) -> bool:
+        """Whether a connection is for this application."""
+        return scope["type"] == "http" and _PATH.fullmatch(scope["path"]) is not None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        asked, query = LineRequest.of(scope), scope["query_string"]
+        try:
+            if scope["method"] == "GET":
+                await self._serve(asked, query, scope, receive, send)
+            else:
+                await answer(send, await self._asked(asked, query, ()))
+        except CannotAsk:
+            await answer(send, problem(503, "unavailable", "The service cannot say now. Try again soon.", retry=5))
+
+    async def _serve(self, asked: LineRequest, query: bytes, scope: Scope, receive: Receive, send: Send) -> None:
+        from django.conf import settings
+
+        async def write(lines: bytes) -> None:
+            await send({"type": "http.response.body", "body": lines, "more_body": True})
+
+        task = asyncio.current_task()
+        assert task is not None
+        address = client_of(scope, proxies=settings.VEXILLUM_PROXIES)
+        stream = LineStream(self, asked, query, address, write, task.cancel)
+        begun = False
+        try:
+            self.hub.add(stream)
+            first = await self._asked(asked, query, _asks("first"))
+            if first.status != 200:
+                await answer(send, first)
+                return
+            if refused := await self._refused(stream, first):
+                await answer(send, refused)
+                return
+            begun = True
+            await send({"type": "http.response.start", "status": 200, "headers": LINES})
+            await write(first.body or b"\n")
+            if first.header(marks.END):
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                return
+            del first
+            stream.wants = FRESH  # what changed before it heard of changes
+            stream.release()
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        except Full as full:
+            words = "There are too many open streams" + (" from your address." if full.address else ".")
+            await answer(send, problem(429 if full.address else 503, "too-many-streams", words, retry=30))
+        except asyncio.CancelledError:
+            if not (self.hub.closed or stream.dropped):
+                raise
+            task.uncancel()
+            if not begun:
+                await answer(send, problem(503, "unavailable", "This stream has just ended.", retry=1))
+                return
+            with suppress(OSError, TimeoutError):
+                async with asyncio.timeout(1):
+                    await send({"type": "http.response.body", "body": stream.farewell, "more_body": False})
+        finally:
+            self.hub.remove(stream)
+
+    async def _refused(self, stream: LineStream, first: Reply) -> Reply | None:
+        """What stands against a stream whose reader may see what it asked for: the token has ended this moment, or its
+        owner has as many streams as there may be."""
+        stream.take(first)
+        mine = next((topic for topic in stream.topics if topic.startswith("player:")), "")
+        if sum(isinstance(one, LineStream) for one in self.hub.by_topic.get(mine, ())) > MOST:
+            return problem(429, "too-many-streams", f"An account has {MOST} streams at most.", retry=30)
+        try:
+            clear = await self.hub.clear(stream)
+        except CannotSay:
+            return problem(503, "unavailable", "Streams cannot be had now.", retry=30)
+        return None if clear else problem(401, "bad-token", "This token does not work: it is wrong, over or revoked.")
+
+    # -- asking ---------------------------------------------------------------------------------
+
+    async def more(self, stream: LineStream) -> tuple[Reply, bool]:
+        """The next lines of a stream, and whether its own token asked for them: where they are the same for all who
+        ask, one asks for all of them.
+
+        Raises:
+            CannotAsk: the pages are away.
+        """
+        if not stream.shared or time.time() >= stream.until:
+            return await self._asked(stream.asked, stream.query, _asks("more")), True
+        about = stream.asked.path, stream.query
+        task = self.making.get(about)
+        asks = task is None
+        if task is None:
+            asking = self._asked(stream.asked, stream.query, _asks("more"))
+            task = self.making[about] = asyncio.get_running_loop().create_task(asking)
+            task.add_done_callback(lambda _done: self.making.pop(about, None))
+        reply = await asyncio.shield(task)
+        if asks or reply.status == 200:
+            return reply, asks
+        return await self._asked(stream.asked, stream.query, _asks("more")), True  # who asked may see it no more
+
+    async def _asked(self, asked: LineRequest, query: bytes, more: tuple[Header, ...]) -> Reply:
+        async with self.room:
+            return await self.ask(asked, query, more)
+
+
+def _asks(step: marks.Step) -> tuple[Header, ...]:
+    return ((marks.ASKS.lower().encode(), marks.signed(step).encode()),)
+
+
+def last_line(body: bytes) -> bytes:
+    """The line that tells why a stream ends: the problem that the pages answered with."""
+    return b'{"type":"end","problem":' + (body.replace(b"\n", b" ").strip() or b"null") + b"}\n"
+
+
+def problem(status: int, code: str, detail: str, *, retry: int = 0) -> Reply:
+    """A refusal as the API has it, where no page was asked.
+
+    Args:
+        status, code, detail: as `manners/problems.py` has them; the words are English.
+        retry: seconds after which it may be tried again; 0 for never.
+    """
+    value = {
+        "type": f"urn:vexillum:problem:{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "params": {},
+    }
+    headers: tuple[Header, ...] = ((b"content-type", b"application/problem+json"), (b"cache-control", b"no-store"))
+    if retry:
+        headers = (*headers, (b"retry-after", str(retry).encode()))
+    return Reply(status, headers, json.dumps(value).encode())
+
+
+async def answer(send: Send, reply: Reply) -> None:
+    """Answer with what the pages said, but for what is meant for the streams alone."""
+    headers = [(name, value) for name, value in reply.headers if not name.startswith(b"stream-") and name not in _HOPS]
+    length = (b"content-length", str(len(reply.body)).encode())
+    await send({"type": "http.response.start", "status": reply.status, "headers": [*headers, length]})
+    await send({"type": "http.response.body", "body": reply.body, "more_body": False})
+
+
+_HOPS = frozenset({b"content-length", b"connection", b"transfer-encoding", b"date", b"server"})

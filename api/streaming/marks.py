@@ -1,0 +1,50 @@
+"""What the process that holds a stream open and the pages that make its lines tell each other in headers.
+
+A question bears a signature, so that nobody else is told what only the streams are to know, or asks without being
+counted. The answer says what the stream is to hear of, and how it goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from django.core import signing
+
+ASKS = "Stream-Asks"
+TOPICS = "Stream-Topics"
+"""The topics (`web/topics.py`) that the stream is to hear of, with a space between."""
+CURSOR = "Stream-Cursor"
+"""The query by which it asks for what comes next."""
+UNTIL = "Stream-Until"
+"""When the token ends, in seconds since the epoch."""
+AGAIN = "Stream-Again"
+"""It asks again with each of its heartbeats: who sees a game some time behind is told by nobody that time has gone."""
+SHARED = "Stream-Shared"
+"""The lines are the same for all who ask with the same query."""
+END = "Stream-End"
+"""Nothing comes after these lines."""
+
+GOOD_FOR = 60
+"""Seconds that a signature is good for."""
+
+Step = Literal["first", "more"]
+
+_signer = signing.TimestampSigner(salt="api.streaming")
+
+
+def signed(step: Step) -> str:
+    """The value of `ASKS`.
+
+    Args:
+        step: `first` as the stream begins, `more` ever after.
+    """
+    return _signer.sign(step)
+
+
+def step_of(value: str) -> Step | None:
+    """The step that a value of `ASKS` names; None for one that was not made here, or is too old."""
+    try:
+        step = _signer.unsign(value, max_age=GOOD_FOR)
+    except signing.BadSignature:
+        return None
+    return "first" if step == "first" else "more"

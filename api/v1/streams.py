@@ -1,0 +1,296 @@
+"""The lines of streams: what a game tells its reader, and what goes on for a player.
+
+Each line says how something stands, and none what has happened; so a reader that missed some misses nothing. The
+process that holds a stream open (`api/streaming`) asks here for every one of its lines, by the token that it was opened
+with. Who asks without it is given the lines that there are, and may ask again with `since`.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from api.manners.endpoint import Endpoint, Operation, Parameter
+from api.manners.problems import Problem
+from api.manners.values import written
+from api.models import AccessToken, Scope
+from api.streaming import marks
+from api.v1 import shapes_streams as shapes
+from api.v1.lobby import seek_value
+from api.v1.seen import AskedGame, seen_game
+from api.v1.values import game_value, merged, state_value, turn_value, view_value
+from eventlog.damage import skipping_damaged
+from games.lobby import queries as lobby
+from games.models import Game, key_of
+from games.replay import Timeline
+from games.rules import Seat, Viewer
+from tournaments.domain import queries as tournaments
+from tournaments.domain.fold import Status
+from tournaments.models import TournamentEntry
+from web.topics import game_topic, player_topic, token_topic
+
+WEIGHT = 5
+"""Units of the budget that it costs to open a stream."""
+
+TURNS = 200
+"""Turns of one line at most."""
+
+OVER_LATELY, MOST_OVER = 7, 20
+"""Of the games that are over those of so many days are told, and so many at most."""
+
+KIND = "application/x-ndjson"
+
+_AT = re.compile(r"(\d{1,9})(?:-(\d{1,6}))?")
+_MARKS = re.compile(r"(?:[\w-]{8}){0,1000}", re.ASCII)
+
+
+class LinesRenderer(JSONRenderer):
+    """So that a program may ask for lines by name."""
+
+    media_type = KIND
+    format = "ndjson"
+
+
+class StreamEndpoint(Endpoint):
+    """What all streams have in common."""
+
+    renderer_classes = (JSONRenderer, LinesRenderer)
+
+    def _pay(self, request: Request, token: AccessToken | None, weight: int) -> Mapping[str, str]:
+        """Opening it is counted; that it goes on is not."""
+        if token is not None and self.step == "more":
+            return {}
+        return super()._pay(request, token, weight)
+
+    @property
+    def step(self) -> marks.Step | None:
+        """Whether the process with the streams asks, and for which lines; None for anybody else."""
+        return marks.step_of(self.request.headers.get(marks.ASKS, ""))
+
+    def since(self) -> str:
+        """The id of the last line that was read: as a parameter, or as `Last-Event-ID`, which goes before it. The
+        process with the streams says in the parameter how far it is."""
+        told = self.request.query_params.get("since", "")
+        if self.step == "more":
+            return told
+        return self.request.headers.get("Last-Event-ID", "") or told
+
+    def lines(
+        self,
+        values: Sequence[Mapping[str, Any]],
+        *,
+        cursor: str,
+        topics: Sequence[str] = (),
+        again: bool = False,
+        shared: bool = False,
+        end: bool = False,
+    ) -> HttpResponse:
+        """The answer.
+
+        Args:
+            values: the lines.
+            cursor: the id of the last of them, from where it goes on.
+            topics: what the stream is to hear of, besides its owner and its token.
+            again, shared, end: as `marks` has them.
+        """
+        body = "".join(f"{written(value)}\n" for value in values)
+        response = HttpResponse(body.encode(), content_type=KIND)
+        response["Cache-Control"] = "private, no-store"
+        token = self.token
+        if self.step is not None and token is not None:
+            heard = (player_topic(self.player.id), token_topic(token.pk), *topics)
+            response[marks.TOPICS] = " ".join(heard)
+            response[marks.CURSOR] = urlencode({"since": cursor})
+            response[marks.UNTIL] = str(token.expires.timestamp())
+            for name, so in ((marks.AGAIN, again), (marks.SHARED, shared), (marks.END, end)):
+                if so:
+                    response[name] = "1"
+        return response
+
+
+class GameStreamEndpoint(StreamEndpoint):
+    """One game."""
+
+    operations = {
+        "get": Operation(
+            "streamGame",
+            "A game as your seat, or else spectators, see it: one line (NDJSON) now, and one whenever it has moved on, "
+            "with the position, your legal turns, clocks and offers. It ends with the game.",
+            scope=Scope.READ,
+            parameters={
+                "since": Parameter("The id of the last line that you read: no line before there is another one.")
+            },
+            answer=shapes.GameLineShape,
+            kind=KIND,
+            weight=WEIGHT,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """The line that there is, if it is a newer one than was read."""
+        seen = seen_game(key, self.player)
+        if not seen.choices:
+            words = _("Nobody but its players sees this game before it is over.")
+            raise Problem(403, "view-closed", words, params={"open": []})
+        version, ply = self._read()
+        line = game_line(seen, ply)
+        fresh = version is None or line["version"] > version
+        own = seen.own is not None
+        return self.lines(
+            [line] if fresh else [],
+            cursor=line["id"],
+            topics=() if own else (game_topic(key),),
+            again=not own and seen.game.delayed,
+            shared=not own,
+            end=line["status"] == Game.Status.OVER.value,
+        )
+
+    def _read(self) -> tuple[int | None, int | None]:
+        """The version that was read, and the ply after which turns are told."""
+        told = self.since()
+        if not told:
+            return None, None
+        found = _AT.fullmatch(told)
+        if found is None:
+            words = _("“since” is the id of a line, such as 12-8, or a version.")
+            raise Problem(400, "parameter", words, params={"name": "since"})
+        return int(found[1]), None if found[2] is None else int(found[2])
+
+
+def game_line(seen: AskedGame, read: int | None) -> dict[str, Any]:
+    """A game as one line tells it.
+
+    Args:
+        seen: the game, and who asks.
+        read: the last ply whose turn was read; None for who begins with the position as it is.
+    """
+    line, own = seen.line, seen.own
+    viewer = Viewer.SPECTATOR if own is None else Viewer.of(own)
+    hidden = own is None and seen.game.delayed and not line.begun
+    going_on = line.begun and line.outcome is None
+    view = line.view(viewer, line.plies) if line.begun else None
+    # A ply that waits for a choice is told again once that is made.
+    known = max(line.plies - (view is not None and view.pending is not None), 0)
+    first = known + 1 if read is None else read + 1
+    turns = line.turns(viewer, max(first, line.plies - TURNS + 1), line.plies) if line.begun else ()
+    legal = line.legal(viewer, line.plies) if going_on and own is not None and not line.paused else ()
+    return {
+        "type": "game",
+        "id": f"{line.version}-{known}",
+        "game": seen.game.key,
+        "version": line.version,
+        "variant": line.rules.slug,
+        "status": _status(line).value,
+        "seat": None if own is None else own.slug,
+        "state": None if hidden else state_value(line, offers=own is not None),
+        "view": None if view is None else view_value(view),
+        "legal": [turn.text for turn in legal],
+        "turns": [merged({"ply": ply}, turn_value(turn, line.rules)) for ply, turn in turns],
+    }
+
+
+def _status(line: Timeline) -> Game.Status:
+    """How far a game is by the events that were read: its row was read a moment before them."""
+    if line.outcome is not None:
+        return Game.Status.OVER
+    return Game.Status.PLAYING if line.begun else Game.Status.WAITING
+
+
+class MyStreamEndpoint(StreamEndpoint):
+    """What goes on for who asks."""
+
+    operations = {
+        "get": Operation(
+            "streamMe",
+            "What goes on for you: a line (NDJSON) for each of your games, for those that were over lately, for your "
+            "challenges and seeks, and for your tournaments; and one whenever one of them stands otherwise.",
+            scope=Scope.READ,
+            parameters={
+                "since": Parameter("The id of the last line that you read: what stands as it stood then is not told.")
+            },
+            answer=shapes.MyLineShape,
+            kind=KIND,
+            weight=WEIGHT,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """The lines that say something new."""
+        told = self.since()
+        if not _MARKS.fullmatch(told):
+            words = _("“since” is the id of a line of this stream.")
+            raise Problem(400, "parameter", words, params={"name": "since"})
+        read = {told[at : at + 8] for at in range(0, len(told), 8)}
+        standing = {_mark(value): value for value in _standing(self.player.id)}
+        fresh = [value for mark, value in standing.items() if mark not in read]
+        cursor = "".join(standing)
+        if fresh:
+            fresh[-1] = {"id": cursor, **fresh[-1]}
+        events = tuple(value["topic"] for value in standing.values() if "topic" in value)
+        shown = [{name: one for name, one in value.items() if name != "topic"} for value in fresh]
+        return self.lines(shown, cursor=cursor, topics=events)
+
+
+def _mark(value: Mapping[str, Any]) -> str:
+    """Eight characters by which a line is known again: what it is about, and what it says."""
+    about = f"{value['type']}:{value.get('key', '')}".encode()
+    whole = zlib.crc32(about) & 0xFFFFFF, zlib.crc32(written(value).encode()) & 0xFFFFFF
+    return base64.urlsafe_b64encode(b"".join(one.to_bytes(3, "big") for one in whole)).decode()
+
+
+def _standing(player: UUID) -> Iterator[dict[str, Any]]:
+    """How everything of a player's stands: games, those that wait first; what was over lately; seeks; tournaments."""
+    for game, seat in lobby.unfinished(player):
+        yield _game_value(game, seat.seat) | {"waits": lobby.waits_for(game, seat), "due": game.due}
+    for game, seat in lobby.finished(player, days=OVER_LATELY, most=MOST_OVER):
+        yield _game_value(game, seat.seat) | {"waits": False, "due": None}
+    yield {
+        "type": "lobby",
+        "key": "",
+        "challenges": [seek_value(one) for one in lobby.challenges_to(player)],
+        "seeks": [seek_value(one) for one in (*lobby.my_seeks(player), *lobby.tables_of(player))],
+    }
+    entered = TournamentEntry.objects.filter(player=player, presence="entered", tournament__status__in=_GOES_ON)
+    for id, key in entered.order_by("tournament_id").values_list("tournament_id", "tournament__key"):
+        with skipping_damaged():
+            yield _tournament_value(id, key, player)
+
+
+_GOES_ON = tuple(one.value for one in (Status.OPEN, Status.RUNNING, Status.PAUSED))
+
+
+def _game_value(game: Game, seat: int) -> dict[str, Any]:
+    return {
+        "type": "game" if game.status != Game.Status.OVER else "over",
+        "key": game.key,
+        "version": game.public_version,
+        "game": game_value(game),
+        "seat": Seat(seat).slug,
+    }
+
+
+def _tournament_value(id: UUID, key: str, player: UUID) -> dict[str, Any]:
+    fold = tournaments.published_fold_of(id)
+    entry = fold.entry_of(player)
+    next = None if entry is None else tournaments.next_in(id, fold, entry)
+    leg = None if next is None else next.leg
+    return {
+        "type": "tournament",
+        "key": key,
+        "version": fold.version,
+        "status": fold.status.value,
+        "round": None if fold.round is None else fold.round.number,
+        "board": None if next is None or next.board is None else next.board.number,
+        "game": None if leg is None or leg.game is None else key_of(leg.game),
+        "topic": f"tournament:{key}",
+    }

@@ -1,0 +1,184 @@
+"""What holds streams open: how it asks the pages, what it does while they are away, and whom it lets go."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from api.streaming import app, marks
+from api.streaming.app import LineStreams
+from api.streaming.asking import CannotAsk, Header, LineRequest, Reply, over
+from games.live.hub import BEAT, RESYNC, Hub, Limits
+from tests.serving import serving
+
+GAME = "/api/v1/games/NQm6nKp8qFD/stream/"
+PLAYER, TOKEN = "player:" + "1" * 32, "token:" + "2" * 32
+
+
+def said(*lines: bytes, until: float = 4e9, **more: str) -> Reply:
+    """What pages answer a stream."""
+    told = {marks.TOPICS: f"{PLAYER} {TOKEN}", marks.CURSOR: "since=1-1", marks.UNTIL: str(until), **more}
+    headers = tuple((name.lower().encode(), value.encode()) for name, value in told.items())
+    return Reply(200, headers, b"".join(line + b"\n" for line in lines))
+
+
+class Opened:
+    """A stream in an event loop, with no server between: what it was sent is in `sent`."""
+
+    def __init__(self, lines: LineStreams, path: str = "/api/v1/me/stream/") -> None:
+        self.sent: asyncio.Queue[Any] = asyncio.Queue()
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": b"",
+            "headers": [],
+            "client": ("::1", 1),
+        }
+        self.task = asyncio.create_task(lines(scope, asyncio.Event().wait, self.sent.put))  # type: ignore[arg-type]
+
+    async def status(self) -> int:
+        status: int = (await self.sent.get())["status"]
+        return status
+
+    async def body(self) -> bytes:
+        body: bytes = (await self.sent.get())["body"]
+        return body
+
+
+class QuietHub(Hub):
+    """A hub that listens to nobody: the test tells."""
+
+    def start(self) -> None:
+        """Nothing."""
+
+
+def playing(
+    first: Reply, more: list[Reply | Exception], act: Callable[[LineStreams], Awaitable[None]], log: list[bytes]
+) -> None:
+    """Runs `act` with pages that answer every stream that opens with `first`, and all who go on with one of `more`
+    after the other, the last for ever.
+
+    Args:
+        log: the queries of those who go on.
+    """
+
+    async def ask(asked: LineRequest, query: bytes, headers: tuple[Header, ...]) -> Reply:
+        if marks.step_of(dict(headers)[b"stream-asks"].decode()) == "first":
+            return first
+        log.append(query)
+        await asyncio.sleep(0)
+        answer = more.pop(0) if len(more) > 1 else more[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def run() -> None:
+        async with asyncio.timeout(30):
+            await act(LineStreams(QuietHub(Limits()), ask))
+
+    asyncio.run(run())
+
+
+async def settled(lines: LineStreams) -> None:
+    """Until no stream has anything to send."""
+    while any(stream.sender is not None for stream in lines.hub.streams):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def log() -> list[bytes]:
+    """What pages were asked by who goes on."""
+    return []
+
+
+def test_a_stream_outlasts_pages_that_are_away(monkeypatch: pytest.MonkeyPatch, log: list[bytes]) -> None:
+    monkeypatch.setattr(app, "AGAIN", (0.001, 0.001))
+    monkeypatch.setattr(app, "RESTS", 0)
+
+    async def act(lines: LineStreams) -> None:
+        one = Opened(lines)
+        assert (await one.status(), await one.body(), await one.body()) == (200, b"1\n", b"2\n")
+        one.task.cancel()
+
+    playing(said(b"1"), [CannotAsk(), Reply(503, (), b""), said(b"2")], act, log)
+    assert log == [b"since=1-1"] * 3
+
+
+def test_a_token_that_is_over_ends_its_stream_with_the_reason() -> None:
+    async def act(lines: LineStreams) -> None:
+        one = Opened(lines, GAME)
+        assert (await one.status(), await one.body()) == (200, b"1\n")
+        await settled(lines)
+        lines.hub.tell_all("beat", BEAT)
+        assert await one.body() == b'{"type":"end","problem":{"code": "bad-token"}}\n'
+        await one.task
+        assert not lines.hub.streams
+
+    ended = time.time() - 1
+    playing(said(b"1", until=ended), [said(until=ended), Reply(401, (), b'{"code": "bad-token"}')], act, [])
+
+
+def test_a_stream_hears_of_its_own_alone_and_beats(log: list[bytes]) -> None:
+    async def act(lines: LineStreams) -> None:
+        one = Opened(lines, GAME)
+        assert (await one.status(), await one.body()) == (200, b"1\n")
+        (stream,) = lines.hub.streams
+        stream.cleared, lines.hub.hears = True, True
+        await settled(lines)
+        for told in ({"k": "abcdefghijk", "v": 3}, {"k": "NQm6nKp8qFD", "t": "talk"}):
+            lines.hub.deliver(PLAYER, told)
+        lines.hub.tell_all("beat", BEAT)
+        assert await one.body() == b"\n"
+        lines.hub.deliver(PLAYER, {"k": "NQm6nKp8qFD", "v": 3})
+        assert await one.body() == b"2\n"
+        lines.hub.deliver(TOKEN, {"k": "", "t": "shut"})
+        assert await one.body() == b""
+        await one.task
+
+    playing(said(b"1"), [said(), said(b"2")], act, log)
+    assert len(log) == 2
+
+
+def test_an_account_has_so_many_streams_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "MOST", 2)
+
+    async def act(lines: LineStreams) -> None:
+        assert [await Opened(lines).status() for _one in range(3)] == [200, 200, 429]
+
+    playing(said(), [said()], act, [])
+
+
+def test_what_all_see_is_asked_for_once(log: list[bytes]) -> None:
+    async def act(lines: LineStreams) -> None:
+        several = [Opened(lines, GAME) for _one in range(3)]
+        for one in several:
+            assert (await one.status(), await one.body()) == (200, b"1\n")
+        await settled(lines)
+        log.clear()
+        more[:] = [said(b"2", **shared)]
+        lines.hub.tell_all("state", RESYNC)
+        assert [await one.body() for one in several] == [b"2\n"] * 3
+
+    shared = {marks.SHARED: "1"}
+    more: list[Reply | Exception] = [said(**shared)]
+    playing(said(b"1", **shared), more, act, log)
+    assert log == [b"since=1-1"]
+
+
+def test_pages_are_asked_over_connections_that_stay_open() -> None:
+    asked = LineRequest("GET", "/healthz", (), None, "http")
+
+    async def ask(address: str) -> list[Any]:
+        pages = over(address)
+        first = await asyncio.gather(*(pages(asked, b"", ()) for _one in range(3)))
+        return [(one.status, one.body) for one in (*first, await pages(asked, b"x=1", ()))]
+
+    with serving() as site:
+        assert asyncio.run(ask(site.replace("localhost", "127.0.0.1"))) == [(200, b"ok\n")] * 4
+    with pytest.raises(CannotAsk):
+        asyncio.run(over("http://127.0.0.1:1")(asked, b"", ()))

@@ -1,0 +1,195 @@
+"""Streams of lines: what a line tells whom, how a stream goes on, and what ends it."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from api.models import AccessToken
+from api.tokens.granting import revoke
+from api.v1.values import turn_value, view_value
+from games.bots.sight import sight_of
+from games.domain import commands
+from games.domain.clocks import PRESETS
+from games.domain.placement import form_of
+from games.lobby import domain as lobby
+from games.lobby.terms import GameTerms
+from games.models import Game, key_of
+from games.replay import timeline
+from games.rules import Seat, Viewer, variant
+from players.models import Account
+from tests.api.asking import Program, code_of, secret_of
+from tests.api.lines import Lines
+from tests.scenes import account, game_of, placements, play_quietly
+from tests.tournaments.scenes import a_tournament, some_players
+
+
+def lines(answer: HttpResponse) -> list[dict[str, Any]]:
+    """What an address of a stream answers who asks without one."""
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/x-ndjson"), answer.content
+    return [json.loads(line) for line in answer.content.splitlines()]
+
+
+def challenge(host: Account, guest: Account) -> Any:
+    terms = GameTerms(variant="duel", time=PRESETS["3-days"], colour="red")
+    return lobby.challenge(host=host.player, terms=terms, players=[guest.player]).id
+
+
+@pytest.fixture
+def table() -> tuple[Account, Account, Game]:
+    """Ada, who is red, Bob, and their game; Ada is to move."""
+    ada, bob = account("Ada"), account("Bob")
+    return ada, bob, game_of("duel", plies=4, accounts={Seat.RED: ada, Seat.BLUE: bob}, over=False)
+
+
+# -- what lines tell ------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_line_tells_what_a_seat_knows_and_no_more(table: tuple[Account, Account, Game]) -> None:
+    """A bot outside is given the `Sight` of those inside."""
+    ada, bob, game = table
+    now, rules = commands.open_game(game.id), variant("duel")
+    assert now.state is not None
+    for seat, who in ((Seat.RED, ada), (Seat.BLUE, bob)):
+        told = list(timeline(game, player=True).turns(Viewer.of(seat), 1, 4))
+        sight = sight_of(now.state, [turn for _ply, turn in told], seat)
+        (line,) = lines(Program(who, "read").get(f"games/{game.key}/stream/", since="1-0"))
+        whole = Program(who, "read").get(f"games/{game.key}/").json()
+        assert line == {
+            "type": "game",
+            "id": f"{now.public_version}-4",
+            "game": game.key,
+            "version": now.public_version,
+            "variant": "duel",
+            "status": "playing",
+            "seat": seat.slug,
+            "state": whole["state"],
+            "view": json.loads(json.dumps(view_value(sight.view))),
+            "legal": list(sight.legal),
+            "turns": json.loads(json.dumps([{"ply": ply} | turn_value(turn, rules) for ply, turn in told])),
+        }
+    (seen,) = lines(Program(account("Eve"), "read").get(f"games/{game.key}/stream/"))
+    view = now.state.view(Viewer.SPECTATOR)
+    assert (seen["seat"], seen["legal"], seen["turns"], seen["state"]["draw"]) == (None, [], [], [])
+    assert seen["view"] == json.loads(json.dumps(view_value(view)))
+
+
+@pytest.mark.django_db
+def test_it_goes_on_where_a_reader_was(table: tuple[Account, Account, Game]) -> None:
+    ada, _bob, game = table
+    api, path = Program(ada, "read"), f"games/{game.key}/stream/"
+    (first,) = lines(api.get(path))
+    assert (first["turns"], lines(api.get(path, since=first["id"]))) == ([], [])
+    play_quietly(game.id, 7)
+    by_header = lines(api.get(path, {"Last-Event-ID": first["id"]}))
+    (line,) = lines(api.get(path, since=first["id"]))
+    assert by_header == [line]
+    assert [turn["ply"] for turn in line["turns"]] == [5, 6, 7]
+    assert lines(api.get(path, since=first["version"]))[0]["turns"] == []
+    assert code_of(api.get(path, since="x")) == (400, "parameter")
+    assert code_of(Program().get(path)) == (401, "no-token")
+    assert code_of(Program(ada, "play").get(path)) == (403, "scope")
+
+
+@pytest.mark.django_db
+def test_a_game_that_nobody_may_watch_has_no_stream_for_others() -> None:
+    ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
+    seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
+    key = key_of(commands.create_game(variant=variant("duel"), players=seats, spectators="ended"))
+    assert code_of(Program(eve, "read").get(f"games/{key}/stream/")) == (403, "view-closed")
+    assert lines(Program(ada, "read").get(f"games/{key}/stream/"))[0]["status"] == "waiting"
+
+
+@pytest.mark.django_db
+def test_who_is_behind_is_told_the_moment_that_they_have_come_to() -> None:
+    ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
+    seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
+    game = commands.create_game(variant=variant("duel"), players=seats, spectators="delayed", delay_plies=3)
+    for seat, placement in placements("duel", random.Random(1)).items():
+        commands.make_setup(game=game, seat=seat, placement=placement)
+    plies = []
+    for ply in (2, 5):
+        play_quietly(game, ply)
+        plies.append(
+            [
+                line["view"]["ply"]
+                for who in (ada, eve)
+                for line in lines(Program(who, "read").get(f"games/{key_of(game)}/stream/"))
+            ]
+        )
+    assert plies == [[2, 0], [5, 2]]
+
+
+@pytest.mark.django_db
+def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game]) -> None:
+    ada, bob, game = table
+    api = Program(ada, "read")
+    first = lines(api.get("me/stream/"))
+    assert [(one["type"], one.get("waits"), "id" in one) for one in first] == [
+        ("game", True, False),
+        ("lobby", None, True),
+    ]
+    assert first[0]["game"]["key"] == game.key
+    assert lines(api.get("me/stream/", since=first[-1]["id"])) == []
+    seek = challenge(bob, ada)
+    event = a_tournament([one.id for one in (*some_players(2), ada.player)])
+    second = lines(api.get("me/stream/", since=first[-1]["id"]))
+    assert [one["type"] for one in second] == ["lobby", "tournament"]
+    assert [one["id"] for one in second[0]["challenges"]] == [str(seek)]
+    assert second[1]["key"] == key_of(event)
+    commands.resign(game=game.id, seat=Seat.RED)
+    third = lines(api.get("me/stream/", {"Last-Event-ID": second[-1]["id"]}))
+    assert [(one["type"], one["key"], one["game"]["result"]) for one in third] == [("over", game.key, "blue")]
+    assert code_of(api.get("me/stream/", since="?")) == (400, "parameter")
+
+
+# -- over connections -----------------------------------------------------------------------------
+
+
+def test_a_program_is_told_from_the_challenge_to_the_end(live_site: str) -> None:
+    ada, bob = account("Ada"), account("Bob")
+    program = Program(ada)
+    secret = program.headers["Authorization"].partition(" ")[2]
+    mine = Lines(live_site, "me/stream/", secret)
+    assert (mine.status, mine.headers["Content-Type"]) == (200, "application/x-ndjson")
+    assert mine.headers["Content-Encoding"] is None
+    assert mine.until(type="lobby")["challenges"] == []
+    seek = challenge(bob, ada)
+    asked = mine.until(type="lobby")["challenges"]
+    assert [one["id"] for one in asked] == [str(seek)]
+    key = program.post(f"seeks/{seek}/join/").json()["game"]
+    begun = mine.until(type="game", key=key)
+    assert (begun["seat"], begun["waits"]) == ("blue", True)
+    game = Lines(live_site, f"games/{key}/stream/", secret)
+    eve, fay = (Lines(live_site, f"games/{key}/stream/", secret_of(account(name), "read")) for name in ("Eve", "Fay"))
+    assert [stream.next()["status"] for stream in (game, eve, fay)] == ["waiting"] * 3
+    row = Game.objects.get(key=key)
+    setups = placements("duel", random.Random(1))
+    commands.make_setup(game=row.id, seat=Seat.RED, placement=setups[Seat.RED])
+    program.post(f"games/{key}/setup/", {"rows": form_of(setups[Seat.BLUE], variant("duel"), Seat.BLUE)})
+    play_quietly(row.id, 1)
+    to_move = game.until(version=4)
+    assert (to_move["view"]["viewer"], len(to_move["legal"]) > 0) == ("blue", True)
+    seen = eve.until(version=4)
+    assert (seen["view"]["viewer"], seen["legal"], to_move["turns"][-1]["ply"]) == ("spectator", [], 1)
+    game.close()
+    assert fay.until(version=4) | {"id": ""} == seen | {"id": ""}
+    revoke(AccessToken.objects.get(account__username="fay"))  # what both see is asked for once, by either's token
+    assert fay.next() is None
+    play_quietly(row.id, 4)
+    again = Lines(live_site, f"games/{key}/stream/", secret, Last_Event_ID=to_move["id"])
+    assert [turn["ply"] for turn in again.until(version=7)["turns"]] == [2, 3, 4]
+    commands.resign(game=row.id, seat=Seat.RED)
+    for stream in (again, eve):
+        assert stream.until(status="over")["state"]["outcome"] == {"kind": "resignation", "winner": 1}
+        assert stream.raw() is None
+    assert mine.until(type="over", key=key)["game"]["result"] == "blue"
+    revoke(AccessToken.objects.get(account=ada))
+    assert mine.next() is None
+    refused = Lines(live_site, "me/stream/", secret)
+    assert (refused.status, refused.body()["code"]) == (401, "bad-token")
