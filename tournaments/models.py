@@ -9,7 +9,10 @@ from __future__ import annotations
 import uuid
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -86,6 +89,19 @@ class Tournament(models.Model):
                 condition=models.Q(announced__isnull=False)
                 & (models.Q(status="finished") | models.Q(status="cancelled")),
                 name="tournaments_past",
+            ),
+            models.Index(
+                fields=["imported", "-ended", "-created", "id"],
+                condition=models.Q(announced__isnull=False),
+                name="tournaments_all",
+            ),
+            models.Index(
+                fields=["variant", "imported", "-ended", "-created", "id"],
+                condition=models.Q(announced__isnull=False),
+                name="tournaments_variant",
+            ),
+            models.Index(
+                Coalesce("started", "starts"), condition=models.Q(announced__isnull=False), name="tournaments_begins"
             ),
             models.Index(fields=["until"], condition=models.Q(until__isnull=False), name="tournaments_until"),
             models.Index(fields=["next_due"], condition=models.Q(next_due__isnull=False), name="tournaments_due"),
@@ -191,6 +207,10 @@ class UntakenResult(models.Model):
 # -- what people wrote ----------------------------------------------------------------------------
 
 
+WORDS_OF_EVENT = SearchVector("name", "place", config="simple")
+"""By these words there is an index (`tournaments/pages/lists.py`)."""
+
+
 class Announcement(models.Model):
     """How a tournament presents itself."""
 
@@ -205,7 +225,10 @@ class Announcement(models.Model):
     class Meta:
         verbose_name = _("announcement")
         verbose_name_plural = _("announcements")
-        indexes = [models.Index(fields=["owner"], name="tournaments_text_owner")]
+        indexes = [
+            models.Index(fields=["owner"], name="tournaments_text_owner"),
+            GinIndex(WORDS_OF_EVENT, name="tournaments_text_words"),
+        ]
 
     def __str__(self) -> str:
         return str(self.tournament)

@@ -42,7 +42,7 @@ class TournamentsEndpoint(Endpoint):
                 "when": Parameter("Which of them.", choices=("open", "running", "coming", "past")),
                 "variant": Parameter("The slug of a rule book.", choices=tuple(VARIANTS)),
                 "format": Parameter("How it is played.", choices=tuple(FORMATS)),
-                "text": Parameter("A part of the name or the place."),
+                "text": Parameter("Words of the name and the place, or how they begin."),
                 "before": Parameter("The key of a tournament: those below it."),
                 "after": Parameter("The key of a tournament: those above it."),
                 "limit": Parameter("How many on a page, 100 at most.", "integer"),

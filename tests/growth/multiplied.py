@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 import psycopg
+from django.utils import timezone
 
 from games.archive.domain.facts import FACT_BITS, STRETCH_BITS, fact
 from games.archive.tasks import count_all_opened
@@ -27,10 +28,13 @@ from players.models import Account
 from players.people.bots import bots
 from tests.games.studies.studied import a_study
 from tests.scenes import account, game_over, placements
+from tournaments.models import Announcement, Tournament
 
 BOOK = "duel"
 PLIES = 10
 NAME = "Ada"
+EVENT = "Harbour"
+"""A word of the name of the event that was played, which no copy has."""
 APART = 600
 """Places of the log between two copies."""
 
@@ -62,7 +66,17 @@ def play_few(*, over: int = 4) -> Few:
         time=PRESETS["3-days"],
     )
     study = a_study(ada, played[0], visibility="public")
+    _an_event(ada.player.id)
     return Few(ada, charles, played, going[:3], Game.objects.get(id=waiting), going[3], study)
+
+
+def _an_event(owner: UUID) -> None:
+    """The row of an event that is over, as lists have it."""
+    id, now = uuid4(), timezone.now()
+    told = {"owner": owner, "status": "finished", "format": "swiss", "variant": BOOK, "entry": "open", "version": 9}
+    times = dict.fromkeys(("created", "announced", "started", "ended", "changed"), now)
+    Tournament.objects.create(id=id, key=key_of(id), **told, **times)
+    Announcement.objects.create(tournament=id, owner=owner, name=f"{EVENT} Open", place="Hall 1")
 
 
 def _puzzle(game: Game, kind: PuzzleKind) -> Puzzle:
@@ -140,6 +154,7 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
     _copy_entries(owner, few)
     _copy_counters(owner)
     _copy_puzzles(owner, few)
+    _copy_events(owner)
     execute("UPDATE games_tally SET games = games + %s, plies = plies + %s", [over, over * PLIES])
     execute(
         "INSERT INTO games_playertally (player, variant, won, drawn, lost, timed_out, not_set_up, called_off,"
@@ -186,6 +201,19 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
         execute("ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER eventlog_event_follows")
     execute("DROP TABLE copies, strangers")
     execute("VACUUM ANALYZE")
+
+
+def _copy_events(owner: psycopg.Connection) -> None:
+    """An event for every fourth game."""
+    owner.execute("CREATE TEMP TABLE events AS SELECT *, gen_random_uuid() AS event FROM copies WHERE n % 4 = 0")
+    owner.execute("ALTER TABLE copies RENAME TO games; ALTER TABLE events RENAME TO copies")
+    played = f"t.{{}} = (SELECT tournament FROM tournaments_announcement WHERE name LIKE '{EVENT} %')"
+    at = {name: f"t.{name} - c.shift" for name in ("created", "announced", "started", "ended", "changed")}
+    key = {"id": "c.event", "key": "substr(md5(c.event::text), 1, 11)"}
+    copy_rows(owner, "tournaments_tournament", played.format("id"), key | at)
+    told = {"tournament": "c.event", "name": "'Open ' || c.n"}
+    copy_rows(owner, "tournaments_announcement", played.format("tournament"), told)
+    owner.execute("ALTER TABLE copies RENAME TO events; ALTER TABLE games RENAME TO copies; DROP TABLE events")
 
 
 def _copy_entries(owner: psycopg.Connection, few: Few) -> None:

@@ -46,7 +46,7 @@ from players.exports.making import sweep as sweep_exports
 from players.models import Account
 from players.signing.changing import make_due as change_addresses
 from ratings.domain.refolding import refold
-from tests.growth.multiplied import BOOK, NAME, Few, multiply, play_few
+from tests.growth.multiplied import BOOK, EVENT, NAME, Few, multiply, play_few
 from tests.scenes import account
 from tournaments.domain.conducting import due_tournaments
 from tournaments.records.exchange.large_archives import sweep_archives
@@ -154,6 +154,14 @@ def pages(few: Few) -> Mapping[str, str]:
         "terms": "/terms/",
         "table": f"/games/{few.going[0].key}/",
         "set-up": f"/games/{few.waiting.key}/",
+        "events": "/tournaments/",
+        "events that are over, the last page": "/tournaments/?when=past&oldest=1",
+        "events of another rule book": "/tournaments/?when=past&variant=campaign",
+        "events by a word": f"/tournaments/?when=past&text={EVENT.lower()}",
+        "month of events": "/tournaments/calendar/?month=2001-01",
+        "events for programs": "/api/v1/tournaments/",
+        "events of a rule book for programs": "/api/v1/tournaments/?variant=campaign",
+        "events by a word for programs": f"/api/v1/tournaments/?text={EVENT.lower()}",
         "studies": "/studies/",
         "studies, the last page": "/studies/?oldest=1",
         "studies of a game": f"/studies/?game={few.over[0].key}",
@@ -281,6 +289,7 @@ def few(owner_connection: psycopg.Connection, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("games.archive.views.LATEST", 3)
     monkeypatch.setattr("games.archive.views.PAGE", 5)
     monkeypatch.setattr("games.lobby.views.CARDS", 2)
+    monkeypatch.setattr("tournaments.pages.views.LISTED", 5)
     monkeypatch.setattr("games.archive.domain.families.SORTED", 100)
     monkeypatch.setattr("games.studies.views.PAGE", 5)
     monkeypatch.setattr("games.evidence.opponents.LOOKED_AT", 50)

@@ -34,6 +34,7 @@ from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Announcement, Tournament
+from tournaments.pages import lists
 
 pytestmark = pytest.mark.django_db
 
@@ -278,7 +279,11 @@ def test_the_list_has_sections_filters_and_words_for_nothing(client: Client) -> 
     assert names("?when=past") == {"Past"}
     assert names("?variant=classic") == {"Past"}
     assert names("?format=round_robin") == {"Running"}
-    assert names("?text=full") == {"Full"}
+    assert names("?text=full") == names("?text=ful+on") == {"Full"}
+    assert names("?text=ull") == names("?text=full+past") == set()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lists, "MOST_NAMED", 1)  # a word that many events have
+        assert names("?text=one") == {"Coming", "Running", "Past", "Full"}
     assert "No event fits these filters" in client.get("/tournaments/?text=zzz").content.decode()
     assert client.get("/tournaments/?when=never").status_code == 400
     Announcement.objects.filter(tournament=full).delete()
