@@ -233,3 +233,106 @@ class KeptAnswer(models.Model):
 
     def __str__(self) -> str:
         return str(self.pk)
+
+
+class Webhook(models.Model):
+    """An address of somebody's program that is told when a game or an event of theirs moves on.
+
+    Attributes:
+        secret: what signs, sealed with the key of the service: it has to be read again each time.
+        games, events: what it is told of.
+        failures: attempts that failed since the last one that did not.
+        quiet: until when it is left alone, because it failed.
+        busy: until when a worker is at it.
+        stopped: since when nothing is sent; `reason` says why.
+    """
+
+    class Reason(models.TextChoices):
+        """Why nothing is sent."""
+
+        FAILED = "failed", pgettext_lazy("webhook", "too many attempts failed")
+        GONE = "gone", pgettext_lazy("webhook", "your program said that it is gone")
+        ACCOUNT = (
+            "account",
+            pgettext_lazy("webhook", "the password was changed, or the account was not safe"),
+        )
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="webhooks")
+    address = models.CharField(_("address"), max_length=500)
+    secret = models.TextField(editable=False)
+    games = models.BooleanField(_("games that I play"), default=True)
+    events = models.BooleanField(_("tournaments that I have entered"), default=True)
+    created = models.DateTimeField()
+    failures = models.PositiveIntegerField(default=0)
+    quiet = models.DateTimeField(null=True)
+    busy = models.DateTimeField(null=True)
+    stopped = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=7, choices=Reason.choices, default="", blank=True)
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class WebhookTopic(models.Model):
+    """The public version of a game or an event that a webhook was last told of, or need not be told of any more."""
+
+    class Kind(models.TextChoices):
+        """What something is about."""
+
+        GAME = "game", pgettext_lazy("webhook", "game")
+        EVENT = "tournament", pgettext_lazy("webhook", "tournament")
+        TEST = "test", pgettext_lazy("webhook", "test")
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    key = models.CharField(max_length=11)
+    version = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("topic of a webhook")
+        verbose_name_plural = _("topics of webhooks")
+        constraints = [models.UniqueConstraint(fields=["webhook", "kind", "key"], name="api_webhooktopic_one")]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class Delivery(models.Model):
+    """One thing that a webhook is told: of which kind, about what, which version. Its id is that of the message, the
+    same for each attempt.
+
+    Attributes:
+        key: the public address of the game or event.
+        attempts: how many there were.
+        status: what the program answered last, of HTTP; None if it did not.
+        problem: what went wrong, as a slug; nothing if all is well.
+        done: when it was taken, or given up.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    kind = models.CharField(max_length=10, choices=WebhookTopic.Kind.choices)
+    key = models.CharField(max_length=11, default="", blank=True)
+    version = models.PositiveIntegerField(default=0)
+    created = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    status = models.PositiveSmallIntegerField(null=True)
+    problem = models.CharField(max_length=10, default="", blank=True)
+    done = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        indexes = [
+            models.Index(fields=["webhook", "created"], name="api_delivery_of_webhook"),
+            models.Index(fields=["webhook"], condition=models.Q(done=None), name="api_delivery_waiting"),
+            models.Index(fields=["created"], name="api_delivery_created"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)

@@ -1,14 +1,17 @@
-"""What is tidied away once a day."""
+"""Work in the background: webhooks, and what is tidied away once a day. Messages hold ids of webhooks only; every task
+may run twice."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import UUID
 
 from celery import shared_task
 from django.utils import timezone
 
 from api.models import KeptAnswer
 from api.tokens.granting import forget_old
+from api.webhooks import delivering, telling
 
 KEPT = timedelta(days=1)
 """For so long an answer is kept for who asks again."""
@@ -16,6 +19,30 @@ KEPT = timedelta(days=1)
 
 @shared_task
 def tidy() -> int:
-    """Forget answers that are a day old, and tokens that were over long ago; return how many rows went. Safe to run
-    twice."""
-    return KeptAnswer.objects.filter(created__lt=timezone.now() - KEPT).delete()[0] + forget_old()
+    """Forget answers that are a day old, tokens that were over long ago, and old deliveries; return how many rows went.
+    Safe to run twice."""
+    answers = KeptAnswer.objects.filter(created__lt=timezone.now() - KEPT).delete()[0]
+    return answers + forget_old() + delivering.forget_old()
+
+
+@shared_task
+def deliver(webhook: str) -> None:
+    """Send what waits for a webhook."""
+    if delivering.deliver(UUID(webhook)):
+        deliver.delay(webhook)
+
+
+@telling.soon
+def deliver_soon(webhook: UUID) -> None:
+    """Tell a worker of a webhook. If the broker is away the sweep finds what waits."""
+    deliver.delay(str(webhook))
+
+
+@shared_task
+def sweep_webhooks() -> None:
+    """Write down what webhooks are to be told that no process has, and have all delivered that waits. Beat runs it each
+    minute.
+    """
+    telling.sweep()
+    for webhook in delivering.waiting(timezone.now()):
+        deliver.delay(str(webhook))

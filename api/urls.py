@@ -9,6 +9,7 @@ from api.programs import pages as programs
 from api.programs.endpoints import urlpatterns as endpoints
 from api.tokens import pages
 from api.v1.urls import urlpatterns as version_1
+from api.webhooks import pages as webhooks
 
 app_name = "api"
 
@@ -18,6 +19,8 @@ urlpatterns = [
     path("account/tokens/program/<slug:id>/", pages.let_in, name="let-in"),
     path("account/programs/", programs.programs, name="programs"),
     path("account/programs/<slug:id>/", programs.program, name="program"),
+    path("account/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("account/webhooks/<uuid:id>/", webhooks.webhook, name="webhook"),
     path("oauth/authorize/", consent.authorize, name="authorize"),
     path("device/", devices.page, name="device"),
     *endpoints,

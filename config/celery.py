@@ -41,6 +41,7 @@ app.conf.beat_schedule = {
     "sight": {"task": "games.fairness.tasks.look_at_opened", "schedule": crontab(minute="*/10")},
     "penalties": {"task": "players.tasks.take_due_effects", "schedule": crontab()},
     "answers": {"task": "api.tasks.tidy", "schedule": crontab(hour="3", minute="50")},
+    "webhooks": {"task": "api.tasks.sweep_webhooks", "schedule": crontab()},
     "addresses": {"task": "players.tasks.change_addresses", "schedule": crontab(minute="*/10")},
     "appeals": {"task": "players.tasks.rise_appeals", "schedule": crontab()},
     "people": {"task": "players.tasks.tidy", "schedule": crontab(hour="3", minute="40")},

@@ -305,6 +305,9 @@ IDP_OIDC_ADAPTER = "api.programs.adapter.Adapter"
 IDP_OIDC_PRIVATE_KEY = environment.read("VEXILLUM_SIGNING_KEY", signing.key)
 if not (IDP_OIDC_PRIVATE_KEY or os.environ.get("SECRET_KEY")):
     IDP_OIDC_PRIVATE_KEY = _kept("signing_key.pem", signing.make, "Set VEXILLUM_SIGNING_KEY")
+# Webhooks: told as it happens, and not by the next sweep alone. Tests send to this machine, which nothing else may.
+VEXILLUM_WEBHOOKS_AT_ONCE = True
+VEXILLUM_LOCAL_WEBHOOKS = False
 VEXILLUM_STAFF_FACTORS = environment.flag("VEXILLUM_STAFF_FACTORS", default=not _flag("VEXILLUM_DEMO"))
 # How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
 VEXILLUM_PROXIES = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)

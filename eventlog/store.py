@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, lru_cache
@@ -528,16 +528,6 @@ FROM eventlog_event WHERE stream = %b AND version > %s::int4
 """
 
 
-def _places_of(value: str, values: list[str]) -> list[int]:
-    """Where a value stands in a list."""
-    found, place = [], -1
-    with suppress(ValueError):
-        while True:
-            place = values.index(value, place + 1)
-            found.append(place)
-    return found
-
-
 def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterator[Stored | Run]:
     """Yield the events of a stream in order, those of one type gathered into runs: several times faster than `load`.
 
@@ -552,15 +542,16 @@ def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterat
         return
     # One value an event, empty for those of another type; the events never change between the two statements.
     turns = values.split(" ")
-    others, runs, start = _places_of("", turns), [], 0
+    others = [place for place, value in enumerate(turns) if not value]
+    runs, start = [], 0
     for place in (*others, len(turns)):
         runs += [(start, place - 1)] if start < place else []
         runs += [(place, place)] if place < len(turns) else []
         start = place + 1
     wanted = sorted({after + 1 + place for run in runs for place in run})
     rows = execute(
-        f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version = ANY(%s::text::int4[])".encode(),  # noqa: S608
-        (stream, f"{{{','.join(map(str, wanted))}}}"),  # as text: quicker than a list of Python
+        f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version = ANY(%s::int4[])".encode(),  # noqa: S608
+        (stream, wanted),
     )
     whole = {row[2]: _stored(row) for row in rows}
     for first, last in runs:

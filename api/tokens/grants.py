@@ -69,8 +69,13 @@ def digest_of(secret: str) -> str:
 
 def owner_of(program: Program) -> Account | None:
     """Who made a program, if it may run: its owner's account is open, and nobody is banned."""
-    owner = AccountBackend().get_user(program.owner_id) if program.owner_id else None
-    return None if owner is None or owner.ban is not None else owner
+    return fit(program.owner_id) if program.owner_id else None
+
+
+def fit(account: UUID) -> Account | None:
+    """An account by its id, if it is open now and nobody is banned."""
+    found = AccountBackend().get_user(account)
+    return None if found is None or found.ban is not None else found
 
 
 def let_in(*, account: Account, program: Program, scopes: Sequence[str]) -> Grant:
@@ -124,8 +129,7 @@ def find(secret: str, kind: GrantSecret.Kind, program: Program) -> GrantSecret |
 
 def person_of(grant: Grant) -> Account | None:
     """Who let the program in, if that account is open now and nobody is banned."""
-    account = AccountBackend().get_user(grant.account_id)
-    return None if account is None or account.ban is not None else account
+    return fit(grant.account_id)
 
 
 def keep(grant: Grant, *, access: str, refresh: str, scopes: Collection[str]) -> None:

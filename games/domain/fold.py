@@ -7,10 +7,10 @@ fold down as a JSON value, which only saves time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from eventlog.registry import Run, Stored
@@ -174,20 +174,7 @@ class Unrated(StrEnum):
     """The moderators annulled its result, or let both sides lose."""
 
 
-if TYPE_CHECKING:
-    from dataclasses import replace
-else:
-
-    def replace(now: GameFold, **changes: Any) -> GameFold:
-        """As that of `dataclasses`, which reads and sets each of forty fields by name: a twentieth of its time, and
-        one is made at every turn. Nothing of a fold is worked out when it is made.
-        """
-        other = object.__new__(GameFold)
-        vars(other).update(vars(now), **changes)
-        return other
-
-
-@dataclass(frozen=True)  # without slots: see `replace`
+@dataclass(frozen=True, slots=True)
 class GameFold:
     """Everything about a game after some of its events.
 

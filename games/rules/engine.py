@@ -8,9 +8,8 @@ the board and the method that answers for the repetition rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple, NoReturn, Self, cast
+from typing import Any, NamedTuple, NoReturn, Self
 
 from .board import Board
 from .combat import Result
@@ -107,15 +106,6 @@ class Capture(NamedTuple):
     ply: int
 
 
-@cache
-def _without_pieces(board: Board) -> tuple[int, ...]:
-    """What each square holds before the pieces are laid out."""
-    return tuple(WALL if board.wall_mask >> square & 1 else EMPTY for square in range(board.size))
-
-
-_NUMBERS = {symbol: int(rank) for symbol, rank in RANK_OF_SYMBOL.items()}
-
-
 class Position:
     """A game at one moment, changed in place by `play` and `run`.
 
@@ -184,7 +174,7 @@ class Position:
             for square, symbol in zip(variant.board.homes[seat], setups[seat], strict=True):
                 if symbol != ".":
                     self.where.append(square)
-                    self.rank.append(_NUMBERS[symbol])
+                    self.rank.append(int(RANK_OF_SYMBOL[symbol]))
                     self.seat.append(int(seat))
         self.known = bytearray(len(self.rank))
         self.to_move = 0
@@ -209,8 +199,9 @@ class Position:
     def stand(self) -> None:
         """Works out what follows from the pieces and their places: the squares, the masks, who may move what."""
         variant = self.variant
-        gait_of = cast(Mapping[int, int], variant.gaits)
-        self.at = list(_without_pieces(self.board))
+        walls = self.board.wall_mask
+        gait_of = {int(rank): gaits for rank, gaits in variant.gaits.items()}
+        self.at = [WALL if walls >> square & 1 else EMPTY for square in range(self.board.size)]
         self.occ = [0, 0]
         self.gaits = [[GAIT_NONE] * len(self.rank) for _ in variant.seats]
         self.witness = [EMPTY] * len(variant.seats)

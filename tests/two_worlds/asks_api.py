@@ -249,6 +249,10 @@ def _let_in(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("api:let-in", args=["none"]))
 
 
+def _webhook(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("api:webhook", args=[UUID(int=7, version=4)]))
+
+
 def _program(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("api:program", args=["none"]))
 
@@ -321,6 +325,8 @@ ASKS: dict[str, Asking] = {
     "api:program": seldom(_program),
     "api:authorize": seldom(_authorize),
     "api:device": seldom(_device),
+    "api:webhooks": seldom(page("api:webhooks")),
+    "api:webhook": seldom(_webhook),
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
 

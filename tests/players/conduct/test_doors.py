@@ -255,6 +255,8 @@ NO_DOORS = frozenset(
         "api:tokens",
         "api:token",
         "api:let-in",
+        "api:webhooks",
+        "api:webhook",
         "api:programs",
         "api:program",
         "api:authorize",

@@ -1,0 +1,142 @@
+"""Delivering: one webhook at a time, in order, each attempt with a limit; who fails waits longer each time.
+
+No transaction is open while a stranger is waited for. A worker has a webhook for a minute at most (`busy`); if it dies
+the sweep takes over, and what was sent and not written down is sent again with the same id.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from standardwebhooks import Webhook as Signer
+
+from api.models import Delivery, Webhook, WebhookTopic
+from api.tokens.grants import fit
+from api.webhooks import telling
+from api.webhooks.sealing import unseal
+from api.webhooks.sending import SendingFailed, post
+from players.mails.posting import post as post_mail
+
+WAITS = tuple(timedelta(seconds=one) for one in (10, 60, 300, 1800, 7200, 21600, 43200))
+"""After the first failure, the second, …; after the last one the webhook is stopped: about a day."""
+
+AT_ONCE, SECONDS = 20, 20.0
+"""Deliveries, and seconds, of one run: others wait for the worker too."""
+
+LEASE = timedelta(seconds=60)
+MOST = 200
+"""Webhooks of one sweep."""
+
+KEPT = timedelta(days=7)
+"""For so long a delivery is in the log."""
+
+
+def payload_of(delivery: Delivery) -> str:
+    """What is sent: the kind, which game or event, and its version. Nothing else may ever stand here."""
+    about = {} if delivery.kind == WebhookTopic.Kind.TEST else {delivery.kind: delivery.key}
+    data = {**about, "version": delivery.version}
+    told = {"type": f"{delivery.kind}.changed", "timestamp": delivery.created.isoformat(), "data": data}
+    return json.dumps(told, separators=(",", ":"))
+
+
+def deliver(webhook: UUID) -> bool:
+    """Send what waits for a webhook; return whether more waits that can be sent. Safe to call twice, and at once."""
+    hook = _claim(webhook)
+    if hook is None:
+        return False
+    began, more = time.monotonic(), False
+    try:
+        secret = unseal(hook.secret)
+        if secret is None:
+            stop(hook, Webhook.Reason.FAILED)
+            return False
+        waiting = Delivery.objects.filter(webhook=hook, done=None).order_by("created", "pk")
+        rows = list(waiting[: AT_ONCE + 1])
+        for row in rows[:AT_ONCE]:
+            if time.monotonic() - began > SECONDS:
+                more = True
+                break
+            if not _sent(hook, row, Signer(secret)):
+                return False
+        more = more or len(rows) > AT_ONCE
+    finally:
+        Webhook.objects.filter(pk=hook.pk, busy=hook.busy).update(busy=None)
+    return more
+
+
+def _claim(webhook: UUID) -> Webhook | None:
+    """Take a webhook that may be sent to, so that nobody else does; None if there is nothing to do."""
+    now = timezone.now()
+    with transaction.atomic():
+        free = (Q(busy=None) | Q(busy__lte=now)) & (Q(quiet=None) | Q(quiet__lte=now))
+        rows = Webhook.objects.select_for_update(skip_locked=True).filter(free, pk=webhook, stopped=None)
+        hook = rows.first()
+        if hook is None or fit(hook.account_id) is None:
+            return None
+        hook.busy = now + LEASE
+        hook.save(update_fields=["busy"])
+    return hook
+
+
+def _sent(hook: Webhook, row: Delivery, signer: Signer) -> bool:
+    """Send one; write down how that went."""
+    changed = Delivery.objects.filter(pk=row.pk, done=None).update(attempts=row.attempts + 1)
+    if not changed:
+        return True  # a newer one has taken its place
+    body, now = payload_of(row), timezone.now()
+    told = f"msg_{row.pk.hex}"
+    headers = {
+        "webhook-id": told,
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": signer.sign(told, now, body),
+    }
+    try:
+        status = post(hook.address, body.encode(), headers)
+    except SendingFailed as failed:
+        Delivery.objects.filter(pk=row.pk).update(status=failed.status, problem=failed.problem)
+        _failed(hook, gone=failed.problem == "gone")
+        return False
+    Delivery.objects.filter(pk=row.pk).update(status=status, problem="", done=timezone.now())
+    if hook.failures or hook.quiet:
+        hook.failures, hook.quiet = 0, None
+        Webhook.objects.filter(pk=hook.pk).update(failures=0, quiet=None)
+    return True
+
+
+def _failed(hook: Webhook, *, gone: bool) -> None:
+    hook.failures += 1
+    if gone or hook.failures > len(WAITS):
+        stop(hook, Webhook.Reason.GONE if gone else Webhook.Reason.FAILED)
+        return
+    hook.quiet = timezone.now() + WAITS[hook.failures - 1]
+    Webhook.objects.filter(pk=hook.pk).update(failures=hook.failures, quiet=hook.quiet)
+
+
+def stop(hook: Webhook, reason: Webhook.Reason) -> None:
+    """Send nothing more to a webhook, and tell its owner why, by mail. What waits is given up."""
+    now = timezone.now()
+    with transaction.atomic():
+        if Webhook.objects.filter(pk=hook.pk, stopped=None).update(stopped=now, reason=reason):
+            Delivery.objects.filter(webhook=hook, done=None).update(done=now, problem="stopped")
+            post_mail("webhook-stopped", site=settings.VEXILLUM_SITE, account=hook.account, about=hook.pk)
+    telling.known.forget()
+
+
+def waiting(now: datetime) -> list[UUID]:
+    """The webhooks that something waits for and that can be sent to now, those that wait longest first."""
+    free = (Q(busy=None) | Q(busy__lte=now)) & (Q(quiet=None) | Q(quiet__lte=now))
+    rows = Webhook.objects.filter(free, stopped=None, deliveries__done=None, deliveries__isnull=False)
+    oldest = rows.order_by("deliveries__created").values_list("pk", flat=True)
+    return list(dict.fromkeys(oldest[: MOST * AT_ONCE]))[:MOST]
+
+
+def forget_old() -> int:
+    """Delete deliveries from the log that are old; return how many."""
+    return Delivery.objects.filter(created__lt=timezone.now() - KEPT).delete()[0]

@@ -1,0 +1,17 @@
+"""What somebody is given of webhooks: where they are, and never what signs. They go with the account, and the log of
+what they were told with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from api.models import Webhook
+from players.erasing.exporting import DataOwner, ExportPart, exporter, rows
+
+
+@exporter("webhooks", of=(Webhook,))
+def export_webhooks(owner: DataOwner) -> Iterator[ExportPart]:
+    """Each with what it is told of, and whether it is."""
+    found = Webhook.objects.filter(account=owner.account).order_by("created", "pk")
+    told = ("address", "games", "events", "created", "stopped", "reason")
+    yield rows("account/webhooks", found, told, ("id", "account", "secret", "failures", "quiet", "busy"))

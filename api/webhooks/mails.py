@@ -1,0 +1,28 @@
+"""The mail that tells somebody that nothing is sent to a webhook any more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from api.models import Webhook
+from players.mails.posting import mail
+from players.models import OutgoingMail
+
+
+@mail("webhook-stopped", kept=timedelta(days=7))
+def _stopped(row: OutgoingMail) -> EmailMessage | None:
+    """To the proven address; None if there is none, or it is sent to again."""
+    hook = Webhook.objects.filter(account=row.account, pk=row.about or UUID(int=0), stopped__isnull=False).first()
+    address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
+    if hook is None or address is None:
+        return None
+    context = {"hook": hook, "page": row.site + reverse("api:webhooks")}
+    text = render_to_string("api/webhooks/mail.txt", context)
+    return EmailMessage(_("A webhook was stopped"), text, to=[address.email])

@@ -1,0 +1,201 @@
+"""What webhooks are to be told: that a game or an event that their owner plays in is at another public version.
+
+The moments are those at which the owner's own pages are told so, and what is told is what they are told. A row is
+written for each; the log itself is the outbox: a process that ends in between, a broker that is away, a hook that was
+not known here yet are made good for by a sweep that reads the new events of the log. What was told last is remembered
+for each hook, so nothing is told twice, and an event that nobody may know of yet tells nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from api.models import Webhook, WebhookTopic
+from eventlog.news import begin_anew, read_news
+from games.domain.listeners import Happened
+from games.domain.listeners import listener as game_listener
+from players.models import Player
+from tournaments.domain.acting import NoTournament
+from tournaments.domain.listeners import TournamentHappened
+from tournaments.domain.listeners import listener as tournament_listener
+from tournaments.domain.queries import published_fold_of
+from tournaments.models import Tournament, TournamentEntry
+
+READER = "webhooks"
+KNOWN_FOR = 30.0
+"""Seconds after which a process looks again who has webhooks: until then the sweep tells of a new one."""
+
+MOST = 200
+"""Events of a tournament's players that one sweep looks at; more are found by the next news of theirs."""
+
+_GAMES = """
+WITH news AS (
+    INSERT INTO api_webhooktopic AS t (webhook_id, kind, key, version)
+    SELECT DISTINCT h.id, 'game', g.key, g.public_version
+    FROM api_webhook h
+    JOIN players_player p ON p.account_id = h.account_id
+    JOIN games_gameseat s ON s.player_id = p.id
+    JOIN games_game g ON g.id = s.game_id
+    WHERE h.stopped IS NULL AND h.games AND {which}
+    ON CONFLICT (webhook_id, kind, key) DO UPDATE SET version = excluded.version WHERE t.version < excluded.version
+    RETURNING webhook_id, kind, key, version
+)
+"""
+_OLDER = """
+, older AS (
+    DELETE FROM api_delivery d USING news n
+    WHERE d.webhook_id = n.webhook_id AND d.kind = n.kind AND d.key = n.key AND d.done IS NULL AND d.attempts = 0
+)
+INSERT INTO api_delivery (id, webhook_id, kind, key, version, created, attempts, problem)
+SELECT gen_random_uuid(), webhook_id, kind, key, version, %(now)s, 0, '' FROM news
+RETURNING webhook_id
+"""
+_KNOWN = "SELECT webhook_id FROM news"
+_OF_GAMES, _OPEN = "g.id = ANY(%(streams)s)", "s.over_at IS NULL AND g.result = 'playing'"
+_EVENT = """
+WITH news AS (
+    INSERT INTO api_webhooktopic AS t (webhook_id, kind, key, version)
+    SELECT DISTINCT h.id, 'tournament', %(key)s, %(version)s::int
+    FROM api_webhook h
+    JOIN players_player p ON p.account_id = h.account_id
+    JOIN tournaments_tournamententry e ON e.player = p.id
+    WHERE h.stopped IS NULL AND h.events AND e.tournament_id = %(tournament)s
+    ON CONFLICT (webhook_id, kind, key) DO UPDATE SET version = excluded.version WHERE t.version < excluded.version
+    RETURNING webhook_id, kind, key, version
+)
+"""
+
+Soon = Callable[[UUID], object]
+_SOON: list[Soon] = []
+
+
+def soon(function: Soon) -> Soon:
+    """Register what has a worker deliver to a webhook soon; it is called with its id."""
+    if function not in _SOON:
+        _SOON.append(function)
+    return function
+
+
+class _Known:
+    """The players with webhooks, as of some seconds ago: so a move of all others costs nothing."""
+
+    def __init__(self) -> None:
+        self.players: frozenset[UUID] = frozenset()
+        self.until = 0.0
+        self.lock = threading.Lock()
+
+    def now(self) -> frozenset[UUID]:
+        """Who they are."""
+        if time.monotonic() >= self.until and self.lock.acquire(blocking=False):
+            try:
+                live = Player.objects.filter(account__webhooks__stopped=None, account__webhooks__isnull=False)
+                self.players = frozenset(live.values_list("pk", flat=True))
+                self.until = time.monotonic() + KNOWN_FOR
+            finally:
+                self.lock.release()
+        return self.players
+
+    def forget(self) -> None:
+        """Look again, next time."""
+        self.until = 0.0
+
+
+known = _Known()
+
+
+@game_listener
+def tell_of_game(happened: Happened) -> None:
+    """Write down who is to be told of a game just now."""
+    if settings.VEXILLUM_WEBHOOKS_AT_ONCE and not known.now().isdisjoint(happened.players.values()):
+        _tell_soon(_games([happened.game]))
+
+
+@tournament_listener
+def tell_of_event(happened: TournamentHappened) -> None:
+    """The same of an event, if there is something for everybody."""
+    if settings.VEXILLUM_WEBHOOKS_AT_ONCE and happened.news and known.now():
+        _tell_soon(_event(happened.tournament, happened.key, happened.version))
+
+
+def sweep() -> set[UUID]:
+    """Write down who is to be told of what happened in the log since the last time; return the webhooks."""
+    if not Webhook.objects.filter(stopped=None).exists():
+        begin_anew(READER)
+        return set()
+    found: set[UUID] = set()
+
+    def take(streams: Sequence[UUID] | None) -> None:
+        found.update(_games(streams))
+        for tournament, key in _events(streams):
+            found.update(_event(tournament, key))
+
+    read_news(READER, take)
+    return found
+
+
+def begin(webhook: Webhook) -> None:
+    """Have a webhook told of what comes from now on alone. It is called in the transaction in which it begins."""
+    told = {"hook": webhook.pk}
+    with connection.cursor() as cursor:
+        cursor.execute(_GAMES.format(which=f"{_OPEN} AND h.id = %(hook)s") + _KNOWN, told)
+    players = Player.objects.filter(account=webhook.account_id)
+    mine = TournamentEntry.objects.filter(player__in=players.values("pk"))
+    running = Tournament.objects.filter(pk__in=mine.values("tournament"), announced__isnull=False, ended=None)
+    for tournament, key in running.values_list("pk", "key")[:MOST]:
+        version = _version_of(tournament)
+        if version is not None:
+            WebhookTopic.objects.update_or_create(
+                webhook=webhook, kind=WebhookTopic.Kind.EVENT, key=key, defaults={"version": version}
+            )
+    known.forget()
+
+
+def _games(streams: Sequence[UUID] | None) -> list[UUID]:
+    which, told = (_OPEN, []) if streams is None else (_OF_GAMES, list(streams))
+    with connection.cursor() as cursor:
+        cursor.execute(_GAMES.format(which=which) + _OLDER, {"streams": told, "now": timezone.now()})
+        return [row[0] for row in cursor.fetchall()]
+
+
+def _events(streams: Sequence[UUID] | None) -> list[tuple[UUID, str]]:
+    """The announced events among these streams in which somebody with a webhook plays."""
+    players = Player.objects.filter(account__webhooks__stopped=None, account__webhooks__events=True)
+    entered = TournamentEntry.objects.filter(player__in=players.values("pk"))
+    rows = Tournament.objects.filter(pk__in=entered.values("tournament"), announced__isnull=False)
+    rows = rows.filter(ended=None) if streams is None else rows.filter(pk__in=list(streams))
+    return list(rows.values_list("pk", "key")[:MOST])
+
+
+def _event(tournament: UUID, key: str, version: int | None = None) -> list[UUID]:
+    now = _version_of(tournament) if version is None else version
+    if now is None:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_EVENT + _OLDER, {"tournament": tournament, "key": key, "version": now, "now": timezone.now()})
+        return [row[0] for row in cursor.fetchall()]
+
+
+def _version_of(tournament: UUID) -> int | None:
+    """The version of an event as everybody may know it."""
+    try:
+        return published_fold_of(tournament).version
+    except NoTournament:
+        return None
+
+
+def deliver_soon(webhook: UUID) -> None:
+    """Have a worker deliver to a webhook; if that cannot be asked for now, the sweep does."""
+    for tell in _SOON:
+        tell(webhook)
+
+
+def _tell_soon(webhooks: Sequence[UUID]) -> None:
+    for one in dict.fromkeys(webhooks):
+        deliver_soon(one)
