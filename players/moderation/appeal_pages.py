@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from players.cases import appealing
 from players.cases.models import Appeal
 from players.cases.refusals import CaseRefused
+from players.conduct.appeal_live import asked_alone, live_talk
 from players.conduct.wording import time_text
 from players.models import Player
 from players.moderation import hearing
@@ -79,7 +80,12 @@ def _shown(
     if page.held:
         form = form or _form(None, page)
         answer = answer or (AppealAnswerForm() if page.letters else None)
-    context = {"room": "moderation", "page": page, "appeal": row, "form": form, "answer": answer}
+    of_row = page.row.holder, page.row.unheard, row.outcome, row.risen
+    listed = live_talk(request, page.talk, page.open, page.held, page.may_take, page.letters > 0, *of_row)
+    alone = asked_alone(request, listed)
+    if alone is not None:
+        return alone
+    context = {"room": "moderation", "page": page, "appeal": row, "form": form, "answer": answer, "listed": listed}
     return render(request, "moderation/appeal.html", context, status=status)
 
 

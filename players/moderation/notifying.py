@@ -1,5 +1,6 @@
 """Open pages of moderators are told that something happened to a case: never to which, and never what. To whom it is
-left to others, and to whom an appeal is, they say nothing: nothing has happened that they could see.
+left to others, and to whom an appeal is, they say nothing: nothing has happened that they could see. Who appeals is
+told of what happens to the appeal, by the same word.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ def tell_moderators(happened: CaseHappened) -> None:
     alone = all(isinstance(event, OF_APPEAL) for event in seen)
     appeals = list(Appeal.objects.filter(pk__in=appealed)) if alone else []
     told = [one for one in staff if _may_see(case, appeals, one)]
-    publish(*((player_topic(one), {"t": "cases"}) for one in told))
+    told += [happened.after.penalties[one].player for one in sorted(appealed)]
+    publish(*((player_topic(one), {"t": "cases"}) for one in dict.fromkeys(told)))
 
 
 def _may_see(case: Case, appeals: Sequence[Appeal], moderator: UUID) -> bool:

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from players.cases import appealing
 from players.cases.refusals import CaseRefused
 from players.cases.texts import LONGEST, text_of
+from players.conduct.appeal_live import asked_alone, live_talk
 from players.models import Penalty
 from players.pages.appealed import appeal_part, refusal_text
 from players.pages.standing import own_penalty, parts_of
@@ -149,7 +150,7 @@ def _shown(
         form = AppealLetterForm()
     elif form is None and found.row is None and not found.refused:
         form = AppealForm()
-    context = {
+    context: dict[str, Any] = {
         "room": "account",
         "part": part,
         "why": text_of(row.reason) or "",
@@ -157,5 +158,9 @@ def _shown(
         "form": form,
         "makes": isinstance(form, AppealForm),
         "banned": request.user.ban is not None,
+        "listed": live_talk(request, found.talk, found.state, found.outcome, part.state, found.letters > 0),
     }
+    alone = asked_alone(request, context["listed"])
+    if alone is not None:
+        return alone
     return render(request, "players/appeal.html", context, status=status)

@@ -20,6 +20,7 @@ const look = () => {
 
 document.addEventListener("visibilitychange", look);
 document.body.addEventListener("elsewhere", look); // live.js: a game of the reader's has changed
+document.body.addEventListener("cases", look); // live.js: a case that the reader may see, or the own appeal
 
 // Who chooses times of their own is shown where to set them.
 document.addEventListener("change", (event) => {

@@ -30,11 +30,7 @@ document.addEventListener("keydown", (event) => {
 
 document.querySelector("[data-filter]")?.addEventListener("change", (event) => event.target.form.requestSubmit());
 
-// live.js: a case has changed. The list asks again; the row that has the focus keeps it.
-document.body.addEventListener("cases", () => {
-  if (document.hidden) return;
-  for (const element of document.querySelectorAll("[data-polls]")) element.dispatchEvent(new Event("look"));
-});
+// lobby.js asks again when a case has changed; the row that has the focus keeps it.
 let focused = null;
 document.addEventListener("htmx:beforeSwap", () => (focused = document.activeElement?.matches?.("[data-case]") ? document.activeElement.href : null));
 document.addEventListener("htmx:afterSettle", () => {

@@ -12,6 +12,9 @@ from tests.windows import watch
 
 from .looks import PHONE, check_looks, on_a_desktop, signed_in
 
+HEARD = "document.body.dispatchEvent(new Event('cases'))"
+"""What live.js tells a page of."""
+
 
 def page_of(browser: Browser, site: str, who: Account, contexts: list[BrowserContext], **options: object) -> Page:
     contexts.append(signed_in(browser, site, who, reduced_motion="reduce", **options))
@@ -92,13 +95,14 @@ def test_from_the_report_to_the_reversal(site: str, browser: Browser) -> None:
     phone.get_by_label("Write to the moderator").fill("My own.")
     phone.get_by_role("button", name="Send").press("Enter")
     expect(phone.get_by_text("It is sent.")).to_be_visible()
+    hearing.evaluate(HEARD)
+    expect(hearing.get_by_text("My own.")).to_be_visible()
     reading = page_of(browser, site, charles, contexts)
     trouble += watch(reading)
     reading.goto(path)
     check_looks(reading)
 
     on_a_desktop(hearing)
-    hearing.reload()
     hearing.keyboard.press("d")
     hearing.get_by_label("It was wrong").check()
     hearing.get_by_label("To the player: why").fill("It was your own neck.")
@@ -109,8 +113,9 @@ def test_from_the_report_to_the_reversal(site: str, browser: Browser) -> None:
     hearing.keyboard.press("y")
     expect(hearing.get_by_text("The appeal is decided.")).to_be_visible()
 
-    # The ban is over at once, and the player reads why.
-    reading.goto(path)
+    # The ban is over at once, and the player reads why: an open page says that there is something to read.
+    reading.evaluate(HEARD)
+    reading.get_by_role("link", name="See how it stands").press("Enter")
     expect(reading.get_by_text("It was your own neck.")).to_be_visible()
     check_looks(reading)
     reading.goto(f"{site}/notices/")

@@ -37,13 +37,14 @@ from games.studies.domain.lines import StudyPlace
 from games.tasks import end_overdue, reveal_due
 from notices.domain import sweeps
 from notices.domain.reports import tell_reporters
-from players.cases import handling
+from players.cases import appealing, handling
 from players.cases.appealing import rise_due
 from players.cases.effects import take_due
 from players.cases.opening import open_case
+from players.cases.terms import PenaltyTerms
 from players.erasing.deleting import delete_account
 from players.exports.making import sweep as sweep_exports
-from players.models import Account
+from players.models import Account, Penalty
 from players.signing.changing import make_due as change_addresses
 from ratings.domain.refolding import refold
 from tests.growth.multiplied import BOOK, EVENT, NAME, Few, multiply, play_few
@@ -151,6 +152,8 @@ def pages(few: Few) -> Mapping[str, str]:
         "my reports": "/account/reports/",
         "my data": "/account/data/",
         "standing": "/account/standing/",
+        "devices": "/account/devices/",
+        "tokens": "/account/tokens/",
         "terms": "/terms/",
         "table": f"/games/{few.going[0].key}/",
         "set-up": f"/games/{few.waiting.key}/",
@@ -265,7 +268,14 @@ def cases(few: Few, moderator: Account) -> dict[str, str]:
         case = open_case(kind=kind, about=few.ada.player.pk, source="moderator")
         handling.look(case=case, by=moderator.player.pk, what="evidence")
         found[f"case of {kind}"] = reverse("moderation:case", args=[case])
-    return found
+    note = PenaltyTerms(few.ada.player.pk, "note", "own-eyes", reason="Look at this.")
+    judge = account("Judge").player.pk
+    case = open_case(kind="accounts", about=few.ada.player.pk, source="rings")
+    handling.decide(case=case, by=judge, outcome="penalised", penalties=[note])
+    penalty = Penalty.objects.get().pk
+    appealing.appeal(penalty=penalty, player=few.ada.player.pk, words="I did.")
+    found |= {name: reverse(name) for name in ("moderation:queue", "moderation:appeals", "players:audit")}
+    return found | {"appeal": reverse("moderation:appeal", args=[penalty])}
 
 
 def grown(small: Mapping[str, Reads], large: Mapping[str, Reads]) -> dict[str, dict[str, tuple[int, int]]]:

@@ -139,7 +139,7 @@ def test_what_happens_is_told_to_the_pages_of_who_may_see_it(
         "Nina",
     ]
     penalty = Penalty.objects.get().pk
-    assert heard(lambda: appealing.appeal(penalty=penalty, player=charles.pk, words="No.")) == ["Nina"]
+    assert heard(lambda: appealing.appeal(penalty=penalty, player=charles.pk, words="No.")) == ["Charles", "Nina"]
     history = [text(signed_in(one.account).get(f"/moderation/cases/{case}/")) for one in (milo, nina)]
     assert ["Charles: appealed" in page for page in history] == [False, True]
 
