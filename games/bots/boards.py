@@ -18,13 +18,14 @@ _FREED = 150.0
 _DECLINED = frozenset({"+0", "*0"})
 
 
-def choose_on_board(sight: Sight, chance: random.Random) -> str:
+def choose_on_board(sight: Sight, chance: random.Random, field: type[Field] = Field) -> str:
     """The best of the legal turns by this bot's judgement.
 
     Args:
         chance: breaks ties, so that two games do not run alike.
+        field: how it judges a board; another one for players of another mind.
     """
-    judge = _FieldJudge(Field(sight))
+    judge = _FieldJudge(field(sight))
     return max(sight.legal, key=lambda text: judge.of(text) + _WHIM * chance.random())
 
 

@@ -16,7 +16,7 @@ from games.evidence.playing import number, of_kinds
 from games.evidence.reading import game_cell
 from games.fairness.domain.filing import partners_of
 from games.fairness.domain.rings import WINDOW, Oddity
-from games.fairness.domain.sight import ATTACK
+from games.fairness.domain.sight import MOVED, STILL
 from games.fairness.domain.sighting import MEASURED, deviation_of, last_games, threshold
 from games.fairness.models import SeatSight
 from games.models import Game
@@ -72,10 +72,12 @@ STRONGEST = 12
 
 
 @evidence_panel(
-    "second-sight", gettext_lazy("Attacks and flights against the odds"), *of_kinds(CaseKind.CHEATING, CaseKind.TELLING)
+    "second-sight",
+    gettext_lazy("Attacks on hidden pieces against the odds"),
+    *of_kinds(CaseKind.CHEATING, CaseKind.TELLING),
 )
 def second_sight(asked: Asked) -> Parts | None:
-    """How the player's attacks on hidden pieces, and flights from them, came out in the last games that are open."""
+    """How the player's attacks on hidden pieces came out in the last games that are open."""
     if asked.about is None:
         return None
     parts = Parts()
@@ -103,18 +105,19 @@ def _add_walk(parts: Parts, slug: str, games: list[SeatSight]) -> None:
     label = _("The score added up game by game, between dashed lines that fair play seldom leaves")
     parts.boards.append(EvidenceBoard(label, walk_svg(values, band, label=label)))
     rows = games_by_id([one.game for one in games])
-    head = (_("Game"), _("Attacks"), _("Flights"), _("Score"))
+    head = (_("Game"), _("Unmoved pieces"), _("Moved pieces"), _("Score"))
     listed = tuple(
         (
             game_cell(rows[one.game]),
-            number(sum(kind == ATTACK[0] for _ply, kind, _square, _score in one.told)),
-            number(sum(kind != ATTACK[0] for _ply, kind, _square, _score in one.told)),
+            number(sum(kind == STILL[0] for _ply, kind, _square, _score in one.told)),
+            number(sum(kind == MOVED[0] for _ply, kind, _square, _score in one.told)),
             number(f"{one.value:+.1f}"),
         )
         for one in games
         if one.game in rows
     )[:LISTED]
-    parts.tables.append(EvidenceTable(f"evidence-sight-{slug}", _("The last games, the newest first"), head, listed))
+    caption = _("Attacks in the last games, the newest first")
+    parts.tables.append(EvidenceTable(f"evidence-sight-{slug}", caption, head, listed))
     parts.tables.append(_plies(slug, games, rows))
 
 
@@ -124,7 +127,7 @@ def _plies(slug: str, games: list[SeatSight], rows: dict[UUID, Game]) -> Evidenc
         ((score, one, ply, kind, square) for one in games if one.game in rows for ply, kind, square, score in one.told),
         key=lambda told: (-told[0], told[1].game, told[2]),
     )[:STRONGEST]
-    words = {ATTACK[0]: _("attack on %(square)s"), "f": _("flight from %(square)s")}
+    words = {STILL[0]: _("a piece on %(square)s that never moved"), MOVED[0]: _("a piece on %(square)s that had moved")}
     board = variant(slug).board
     listed = tuple(
         (
@@ -138,5 +141,5 @@ def _plies(slug: str, games: list[SeatSight], rows: dict[UUID, Game]) -> Evidenc
         )
         for score, one, ply, kind, square in best
     )
-    head = (_("Ply"), _("Game"), _("What"), _("Better than by the odds"))
+    head = (_("Ply"), _("Game"), _("Attack on"), _("Better than by the odds"))
     return EvidenceTable(f"evidence-plies-{slug}", _("The plies that came out best against the odds"), head, listed)

@@ -77,8 +77,8 @@ class SeatSight(models.Model):
     """What a player did to hidden pieces in a game that is open to all, against the odds of it
     (`games.fairness.domain.sight`). `manage.py rebuild` has all games looked at again.
 
-    `told` has for each sighting its ply, `a` for an attack or `f` for a flight, the square as a number, and a hundred
-    times its score.
+    `told` has for each attack that counts its ply, `s` for one on a piece that never moved or `m` for one that did, the
+    square as a number, and a hundred times its score.
     """
 
     game = models.UUIDField(_("game"))

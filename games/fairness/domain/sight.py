@@ -1,17 +1,21 @@
 """Second sight: what a player did to pieces whose rank was hidden from the player, against the odds of it. Pure.
 
-Two things are counted, in which who plays fair can do no better than the odds:
+Counted are attacks on hidden pieces of which fair players can know no more than the odds:
 
-- *attacks* on a piece that has never moved. By moving a piece tells much of itself, and good players read that; one
-  that stands still tells nothing.
-- *flights* of a piece of which nobody knows the rank, the first time that a hidden piece that has moved stands beside
-  it. Its enemy does not know whom it threatens either, so that it came there says little; from a piece that is known
-  the enemy's approach says much, so that is not counted.
+- pieces that have *never moved*, and
+- pieces that have moved, but *did not come*: when they moved last nobody of the attacker's side stood beside the square
+  to which they went.
 
-Each scores how it came out, 1 for a win, 0 for both, -1 for a loss, less what the odds expect; a flight the other way
-round. Under fair play the sum of scores wanders about nothing, by as much as the odds say. The odds are the exact ones
-(`games.knowledge`) with what set-ups look like (`odds.py`), corrected for what fair players meet: a piece that stays
-beside an enemy is likelier one that cannot move, and what is attacked is oftener a Bomb, and seldomer the Flag.
+Who moves a piece beside an enemy tells much of it: strong players do so with strong pieces. How much depends on who
+plays, so that fair players against the one look like peekers against the other; and so do flights from such pieces.
+Those are not counted. For the others it was measured that the odds hold, whoever plays whom (docs/moderation.md).
+
+For each attack the score is a likelihood ratio. Who knows the rank of a piece attacks it with what beats it, best with
+what beats it dearly; and attacks it at once, not after pieces stood idle beside it that could have taken it. Of each
+rank that the piece may have `leanings.json` tells how much that speaks for it; weighed by the odds, this says how
+likely somebody who knew would have met which rank. The score is the logarithm of how much better than the odds this
+foresaw the true rank, for who may know it or not, less its mean by the odds. So under fair play the scores add up to
+nothing, give or take what the odds say, however bold, hasty or timid the player is.
 
 In Alliance partners may tell each other all that they know, and so they may know more than a seat's own view has: of
 their own pieces. So nothing is counted but what is done to the enemies' pieces, of which both partners know the same.
@@ -19,49 +23,32 @@ their own pieces. So nothing is counted but what is done to the enemies' pieces,
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import sqrt
+from functools import cache
+from math import exp, log, sqrt
 
-from games.fairness.domain.odds import Odds, odds_of, start_rows
+from games.fairness.domain.odds import leanings, odds_of, start_rows
 from games.knowledge import Seen, known_at
-from games.rules import Options, PieceView, Rank, Result, Seat, Variant, View
+from games.rules import RANK_OF_SYMBOL, Options, PieceView, Rank, Seat, Variant, View
 
-ATTACK, FLIGHT = "attack", "flight"
+STILL, MOVED = "still", "moved"
 
-_STAYED = 0.85
-"""How much less likely a piece can move, for each turn of its seat in which it stood beside an enemy."""
-_STAYED_MOST = 4
-_MET = {Rank.FLAG: 0.45, Rank.BOMB: 1.5}
-"""How much oftener than by the odds fair players meet these when they attack what never moved."""
-_ROAMING = {
-    Rank.MARSHAL: 1.35,
-    Rank.GENERAL: 1.35,
-    Rank.COLONEL: 1.35,
-    Rank.MAJOR: 1.1,
-    Rank.CAPTAIN: 1.1,
-    Rank.SCOUT: 0.8,
-}
-"""And these, of what has moved."""
-_WEIGHT = {ATTACK: 1.0, FLIGHT: 3.0}
-"""How much more a flight tells than an attack, between players who peek and fair ones."""
-_USUAL = {ATTACK: 0.03, FLIGHT: 0.31}
-"""What fair players score on average: no odds are right in all."""
-_VARIES = {ATTACK: 1.0, FLIGHT: 0.6}
-"""How much of the variance by the odds is found with fair players."""
-_WORTH = {Result.WIN: 1.0, Result.BOTH: 0.0, Result.LOSS: -1.0}
+_KNOWS = 0.6
+"""How likely it is held that who peeks knows the piece that is attacked. Any number leaves the mean under fair play as
+it is; with this one players who peek at three of ten ranks are found best."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """Something that was done to a hidden piece, or because of it.
+    """An attack on a hidden piece.
 
     Args:
         ply: the one that did it, the first being 1.
-        kind: `attack` or `flight`.
+        kind: `still` for a piece that never moved, `moved` for one that did.
         square: of the hidden piece.
-        score: how much better it came out than by the odds.
+        score: how much the outcome speaks for knowing, less what the odds let expect.
         variance: of the score, by the odds.
     """
 
@@ -77,7 +64,7 @@ class GameSight:
     """What the sightings of one seat in one game come to.
 
     Args:
-        value: the weighed sum of scores, less what fair players score; it wanders about 0.
+        value: the sum of scores; under fair play it wanders about 0.
         spread: its variance, by the odds.
     """
 
@@ -87,12 +74,8 @@ class GameSight:
 
 def weigh(sightings: Iterable[Sighting]) -> GameSight:
     """The sum of sightings."""
-    value = spread = 0.0
-    for one in sightings:
-        weight = _WEIGHT[one.kind]
-        value += weight * (one.score - _USUAL[one.kind])
-        spread += weight * weight * _VARIES[one.kind] * one.variance
-    return GameSight(value, spread)
+    told = list(sightings)
+    return GameSight(sum(one.score for one in told), sum(one.variance for one in told))
 
 
 def deviation(games: Iterable[GameSight]) -> float:
@@ -121,6 +104,33 @@ def sightings(
             yield from watch.after(view)
 
 
+@cache
+def _leans(name: str) -> Mapping[Rank, Mapping[Rank, float]]:
+    """A table of `leanings.json`: by the rank of the own piece, how much it speaks for each rank of the other."""
+    told = leanings()
+    symbols = told["ranks"]
+    return {
+        RANK_OF_SYMBOL[own]: {RANK_OF_SYMBOL[symbol]: one for symbol, one in zip(symbols, row, strict=True)}
+        for own, row in told[name].items()
+    }
+
+
+def score(odds: Mapping[Rank, float], speaks: Mapping[Rank, float], true: Rank) -> tuple[float, float]:
+    """The score of an attack and its variance by the odds.
+
+    Args:
+        odds: of the hidden piece, adding up to 1.
+        speaks: for each of its ranks, how much what was done speaks for it, as the logarithm of a likelihood.
+        true: its rank.
+    """
+    foreseen = {rank: share * exp(speaks.get(rank, 0.0)) for rank, share in odds.items()}
+    whole = sum(foreseen.values())
+    logs = {rank: log(1 - _KNOWS + _KNOWS * foreseen[rank] / whole / share) for rank, share in odds.items() if share}
+    mean = sum(odds[rank] * one for rank, one in logs.items())
+    variance = sum(odds[rank] * (one - mean) ** 2 for rank, one in logs.items())
+    return logs.get(true, mean) - mean, variance
+
+
 class _Watch:
     """Goes along with a seat through a game."""
 
@@ -130,9 +140,9 @@ class _Watch:
         self.rows = start_rows(book, view.pieces)
         self.seen = Seen.of(book, view, options)
         self.moved: set[int] = set()
-        self.stayed: Counter[int] = Counter()
+        self.came: set[int] = set()
         self.met: set[tuple[int, int]] = set()
-        self._fresh: set[tuple[int, int]] = set()
+        self.waited: defaultdict[int, list[Rank]] = defaultdict(list)
         self._look(view)
 
     def _look(self, view: View) -> None:
@@ -143,75 +153,53 @@ class _Watch:
         """What the ply of a view was, and goes on to it."""
         last = view.last
         assert last is not None
-        before, at = self.view, self.at
-        mover = at.get(last.path[0]) if len(last.path) > 1 or last.attack is not None else None
-        if last.seat is self.seat and mover is not None:
-            yield from self._own_ply(view.ply, mover, last.path[-1], at)
-        elif last.seat.side != self.seat.side:
-            for piece in before.pieces:
-                if piece.seat is last.seat and piece.id not in self.moved and self._beside(piece):
-                    self.stayed[piece.id] += 1
-        if len(last.path) > 1:
-            self.moved.add(last.piece)
+        mover = self.at.get(last.path[0]) if last.path else None
+        gone = len(last.path) > 1
+        if mover is not None and (gone or last.attack is not None):
+            if last.seat is self.seat:
+                yield from self._own_ply(view.ply, mover, last.path[-1])
+            elif last.seat.side != self.seat.side and gone and last.attack is None:
+                self._enemy_went(mover, last.path[-1])
         self.seen = self.seen.after(view)
         self._look(view)
 
-    def _beside(self, piece: PieceView) -> bool:
-        """Whether an enemy of a piece stands beside it."""
-        return any(
-            (other := self.at.get(square)) is not None and other.seat.side != piece.seat.side
-            for square in self.near[piece.square]
-        )
-
-    def _hidden(self, piece: PieceView | None) -> bool:
-        return piece is not None and piece.rank is None and piece.seat.side != self.seat.side
-
-    def _own_ply(self, ply: int, mover: PieceView, target: int, at: Mapping[int, PieceView]) -> Iterator[Sighting]:
-        aim = at.get(target)
-        attacked = aim is not None and aim.seat.side != self.seat.side
-        if aim is not None and self._hidden(aim) and aim.id not in self.moved:
-            yield self._sighting(ply, ATTACK, mover, aim)
-        for foe in self._newly_met(at):
-            left = not attacked and not mover.revealed and target not in self.near[foe.square]
-            if left and (mover.id, foe.id) in self._fresh:
-                yield self._sighting(ply, FLIGHT, mover, foe)
-
-    def _newly_met(self, at: Mapping[int, PieceView]) -> list[PieceView]:
-        """The hidden pieces that have moved and stand beside an own piece that can go, as these two never did before
-        a turn of this seat."""
-        self._fresh = set()
-        found = {}
-        for foe in at.values():
-            if self._hidden(foe) and foe.id in self.moved:
-                for square in self.near[foe.square]:
-                    own = at.get(square)
-                    if own is None or own.seat is not self.seat or not self.book.gaits.get(own.rank or Rank.FLAG):
-                        continue
-                    if (own.id, foe.id) not in self.met:
-                        self.met.add((own.id, foe.id))
-                        self._fresh.add((own.id, foe.id))
-                        found[foe.id] = foe
-        return list(found.values())
-
-    def _sighting(self, ply: int, kind: str, own: PieceView, foe: PieceView) -> Sighting:
-        assert own.rank is not None
-        odds = self._odds(foe, kind)
-        worth = {rank: _WORTH[self.book.combat.result(own.rank, rank)] for rank in (*odds, self.truth[foe.id])}
-        usual = sum(worth[rank] * share for rank, share in odds.items())
-        variance = sum(worth[rank] ** 2 * share for rank, share in odds.items()) - usual * usual
-        score = worth[self.truth[foe.id]] - usual
-        return Sighting(ply, kind, foe.square, score if kind == ATTACK else -score, max(variance, 0.0))
-
-    def _odds(self, foe: PieceView, kind: str) -> Odds:
-        """The odds of a hidden piece before a ply of this seat, as fair players meet them."""
-        odds = odds_of(self.book, known_at(self.seen, self.view), self.rows)[foe.id]
-        if kind == FLIGHT:
-            told = {rank: share * _ROAMING.get(rank, 1.0) for rank, share in odds.items()}
+    def _enemy_went(self, piece: PieceView, target: int) -> None:
+        self.moved.add(piece.id)
+        beside = (self.at.get(square) for square in self.near[target])
+        if any(other is not None and other.seat.side == self.seat.side for other in beside):
+            self.came.add(piece.id)
         else:
-            goes = _STAYED ** min(self.stayed[foe.id], _STAYED_MOST)
-            told = {
-                rank: share * _MET.get(rank, 1.0) * (goes if self.book.gaits.get(rank) else 1.0)
-                for rank, share in odds.items()
-            }
-        whole = sum(told.values())
-        return {rank: share / whole for rank, share in told.items()}
+            self.came.discard(piece.id)
+
+    def _own_ply(self, ply: int, mover: PieceView, target: int) -> Iterator[Sighting]:
+        aim = self.at.get(target)
+        if aim is not None and self._tells_nothing(aim) and mover.rank is not None:
+            yield self._sighting(ply, mover.rank, aim)
+        for foe in self.at.values():
+            if foe.rank is None and foe.seat.side != self.seat.side:
+                self._wait(foe, attacked=foe is aim)
+
+    def _tells_nothing(self, piece: PieceView) -> bool:
+        """Whether it is an enemy's, hidden, and did not come."""
+        return piece.rank is None and piece.seat.side != self.seat.side and piece.id not in self.came
+
+    def _wait(self, foe: PieceView, *, attacked: bool) -> None:
+        """Keeps which own pieces stood beside a hidden one for the first time and did not attack it."""
+        for square in self.near[foe.square]:
+            own = self.at.get(square)
+            if own is None or own.seat is not self.seat or own.rank is None or not self.book.gaits.get(own.rank):
+                continue
+            if (own.id, foe.id) not in self.met:
+                self.met.add((own.id, foe.id))
+                if not attacked and foe.id not in self.came:
+                    self.waited[foe.id].append(own.rank)
+
+    def _sighting(self, ply: int, own: Rank, foe: PieceView) -> Sighting:
+        moved = foe.id in self.moved
+        kind = MOVED if moved else STILL
+        known = next(one for one in known_at(self.seen, self.view).pieces if one.id == foe.id)
+        odds = odds_of(self.book, known.ranks, self.rows.get(foe.id), moved=moved)
+        attack, wait = _leans(f"attack_{kind}").get(own, {}), _leans(f"wait_{kind}")
+        waited = [wait[rank] for rank in self.waited[foe.id] if rank in wait]
+        speaks = {rank: attack.get(rank, 0.0) + sum(one.get(rank, 0.0) for one in waited) for rank in odds}
+        return Sighting(ply, kind, foe.square, *score(odds, speaks, self.truth[foe.id]))

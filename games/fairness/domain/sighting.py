@@ -18,7 +18,7 @@ from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import GameRevealed
 from games.domain.projections import stands
-from games.fairness.domain.sight import ATTACK, GameSight, deviation, sightings, weigh
+from games.fairness.domain.sight import MOVED, STILL, GameSight, deviation, sightings, weigh
 from games.fairness.models import SeatSight, SightCount, SightLook, Unsighted
 from games.models import Game
 from games.replay import Timeline, timeline
@@ -182,8 +182,8 @@ def _judge(player: UUID, variant: str, number: int) -> None:
         score=min(1000, round(120 * found)),
         figures={
             "games": len(games),
-            "attacks": sum(one[1] == ATTACK[0] for one in told),
-            "flights": sum(one[1] != ATTACK[0] for one in told),
+            "still": sum(one[1] == STILL[0] for one in told),
+            "moved": sum(one[1] == MOVED[0] for one in told),
             "hundredths": round(100 * found),
         },
         thing="game",

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from benchmarks.plausible import play, setup
 from benchmarks.sight import BOOK, OPTIONS, played_game
@@ -14,21 +16,22 @@ from eventlog.rebuilding import rebuild
 from games.evidence.parts import Parts
 from games.fairness.domain import sighting
 from games.fairness.domain.odds import odds_of, start_rows
-from games.fairness.domain.sight import deviation, sightings
+from games.fairness.domain.sight import deviation, score, sightings, weigh
 from games.fairness.domain.sighting import EVERY, look_at_opened, threshold
 from games.fairness.models import SeatSight, SightCount, SightLook, Unsighted
 from games.knowledge import Seen, known_at
 from games.rules import Rank, Seat, Viewer, apply, parse_turn, start, variant
 from players.cases.models import Case
 from players.cases.registry import panels_of
+from tests.games.rules.positions import position
 from tests.players.moderation.people import moderator
 from tests.scenes import account, game_over
 
 
 def test_who_sees_all_stands_out_and_who_plays_fair_does_not() -> None:
     seats = [one for number in range(2) for one in played_game("peeks at 100%", number)]
-    peeking = deviation(told for own, told in seats if own)
-    fair = deviation(told for own, told in seats if not own)
+    peeking = deviation(weigh(one.told) for one in seats if one.kind != "computer")
+    fair = deviation(weigh(one.told) for one in seats if one.kind == "computer")
     assert peeking > threshold(1)
     assert fair < 1.5
 
@@ -36,16 +39,52 @@ def test_who_sees_all_stands_out_and_who_plays_fair_does_not() -> None:
 def test_odds_add_up_and_know_what_set_ups_look_like() -> None:
     chance = random.Random(3)
     view = start(BOOK, {seat: setup(chance, BOOK, seat) for seat in BOOK.seats}, OPTIONS).view(Viewer.RED)
-    known = known_at(Seen.first(view, OPTIONS), view)
+    known = known_at(Seen.first(view, OPTIONS), view).pieces
     rows = start_rows(BOOK, view.pieces)
-    odds = odds_of(BOOK, known, rows)
+    odds = {one.id: odds_of(BOOK, one.ranks, rows[one.id], moved=False) for one in known}
     assert len(odds) == 40
     assert all(abs(sum(told.values()) - 1) < 1e-9 for told in odds.values())
-    for rank, count in BOOK.army.items():
-        assert abs(sum(told.get(rank, 0.0) for told in odds.values()) - count) < 0.05 * count
-    back, front = ([id for id in odds if rows[id] == row] for row in (4, 1))
-    assert sum(odds[id][Rank.FLAG] for id in back) > 0.85
-    assert sum(odds[id][Rank.FLAG] for id in front) < 0.05
+    back, front = (next(one for id, one in odds.items() if rows[id] == row) for row in (4, 1))
+    assert back[Rank.FLAG] > 5 * front[Rank.FLAG] > 0
+    exact = {rank: BOOK.army[rank] / 40 for rank in known[0].ranks}
+    assert odds_of(BOOK, known[0].ranks, None, moved=False) == exact
+    assert odds_of(variant("lightning"), known[0].ranks, 4, moved=False) == exact
+
+
+@settings(max_examples=40)
+@given(
+    st.dictionaries(st.sampled_from(list(BOOK.army)), st.integers(1, 99), min_size=1),
+    st.dictionaries(st.sampled_from(list(BOOK.army)), st.floats(-9, 9)),
+)
+def test_whatever_speaks_for_whatever_a_fair_score_is_nothing_on_average(
+    worlds: dict[Rank, int], speaks: dict[Rank, float]
+) -> None:
+    odds = {rank: number / sum(worlds.values()) for rank, number in worlds.items()}
+    told = {rank: score(odds, speaks, rank) for rank in odds}
+    assert abs(sum(odds[rank] * value for rank, (value, _variance) in told.items())) < 1e-9
+    (variance,) = {variance for _value, variance in told.values()}
+    assert abs(sum(odds[rank] * value**2 for rank, (value, _variance) in told.items()) - variance) < 1e-9
+
+
+MET = [
+    ("a4-a5 j7-j6 a5-a6 j6-j5 a6-a7", [(5, "still", "a7")]),
+    ("a4-a5 b7-b6 a5-a6 j7-j6 a6-b6", [(5, "moved", "b6")]),
+    ("a4-a5 j7-j6 a5-a6 b7-b6 a6-b6", []),
+    ("a4-a5 j7-j6 a5-a6 b7-b6 a6-a5 b6-b7 j1-j2 j6-j5 a5-a6 j5-j6 a6-b6", []),
+    ("a4-a5 j7-j6 a5-a6 b7-b6 a6-a5 b6-b7 a5-a6 j6-j5 a6-a7 j5-j6 a7-b7", [(9, "still", "a7"), (11, "moved", "b7")]),
+]
+
+
+@pytest.mark.parametrize(("turns", "told"), MET, ids=["still", "moved", "came", "left and gone", "came and left"])
+def test_attacks_on_pieces_that_came_beside_an_enemy_do_not_count(turns: str, told: list[tuple[int, str, str]]) -> None:
+    state = position("classic", red="8a4 6j1 5f1", blue="5a7 5b7 4j7 3f10")
+    truth = {piece.id: piece.rank for piece in state.view(Viewer.ALL).pieces if piece.rank is not None}
+    views = [state.view(Viewer.RED)]
+    for turn in turns.split():
+        state, _facts = apply(state, parse_turn(BOOK, turn))
+        views.append(state.view(Viewer.RED))
+    found = list(sightings(BOOK, state.options, Seat.RED, views, truth))
+    assert [(one.ply, one.kind, BOOK.board.name(one.square)) for one in found] == told
 
 
 def test_in_alliance_what_a_partner_has_counts_for_nothing() -> None:
@@ -109,7 +148,7 @@ def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once(monkeypatch:
             over=datetime(2026, 1, 1, tzinfo=UTC),
             value=4 + chance.random(),
             spread=10.0,
-            told=[[7, "a", 61, 80], [9, "f", 44, 120]],
+            told=[[7, "s", 61, 80], [9, "m", 44, 120]],
         )
     SightCount.objects.create(player=ada.pk, variant="classic", games=EVERY - 1)
     over = game_over(accounts=accounts, plies=60, seed=5)
