@@ -22,6 +22,7 @@ def choose_on_board(sight: Sight, chance: random.Random, field: type[Field] = Fi
     """The best of the legal turns by this bot's judgement.
 
     Args:
+        sight: what the bot is given.
         chance: breaks ties, so that two games do not run alike.
         field: how it judges a board; another one for players of another mind.
     """
