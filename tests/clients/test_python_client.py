@@ -7,7 +7,7 @@ import asyncio
 import importlib.util
 import json
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from itertools import cycle
 from pathlib import Path
 from types import ModuleType
@@ -139,7 +139,7 @@ def ask_and_wait(network: Network, name: str, *told: object, **more: object) -> 
     """One operation of the client that waits."""
     client = Client("", http=httpx.Client(base_url="https://v.example/api/v1/", transport=httpx.MockTransport(network)))
     found = getattr(client, name)(*told, **more)
-    return [next(found), next(found)] if name.startswith("stream") else found
+    return list(found) if name.startswith("stream") else found
 
 
 def ask_and_await(network: Network, name: str, *told: object, **more: object) -> object:
@@ -149,7 +149,7 @@ def ask_and_await(network: Network, name: str, *told: object, **more: object) ->
         transport = httpx.MockTransport(network.later)
         client = AsyncClient("", http=httpx.AsyncClient(base_url="https://v.example/api/v1/", transport=transport))
         found = getattr(client, name)(*told, **more)
-        return [await anext(found), await anext(found)] if name.startswith("stream") else await found
+        return [one async for one in found] if name.startswith("stream") else await found
 
     return asyncio.run(ask())
 
@@ -186,6 +186,56 @@ def test_what_would_take_too_long_is_told(ask: Ask, waits: list[float]) -> None:
     with pytest.raises(Refused) as refused:
         ask(network, "get_me")
     assert (refused.value.status, refused.value.code) == (500, "http")
+
+
+def lines(*told: object, broken: bool = False) -> httpx.Response:
+    """An answer of lines; one that is broken off ends in the midst."""
+    text = "".join(json.dumps(one) + "\n\n" for one in told)
+
+    class Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
+        def __iter__(self) -> Iterator[bytes]:
+            yield text.encode()
+            if broken:
+                raise httpx.ReadError("away")
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            for part in self:
+                yield part
+
+    return httpx.Response(200, headers={"Content-Type": "application/x-ndjson"}, stream=Stream())
+
+
+def line(number: int, status: str = "playing") -> dict[str, object]:
+    """A line of a game's stream."""
+    return {"type": "game", "id": f"{number}-{number}", "version": number, "status": status, "view": None}
+
+
+@both
+def test_a_stream_goes_on_where_it_broke_off_and_ends_with_its_game(ask: Ask, waits: list[float]) -> None:
+    network = Network(
+        httpx.ConnectError("away"),
+        lines(line(3), broken=True),
+        httpx.Response(503, headers={"Retry-After": "2"}),
+        lines(),
+        lines(line(4), line(5, "over")),
+    )
+    assert ask(network, "stream_game", "abc") == [line(3), line(4), line(5, "over")]
+    assert [one.headers.get("Last-Event-ID") for one in network.seen] == [None, None, "3-3", "3-3", "3-3"]
+    assert waits == [0.4, 0.4, 2.0, 1.6]
+
+
+@both
+def test_a_stream_that_may_not_go_on_says_why(ask: Ask, waits: list[float]) -> None:
+    problem = {"status": 403, "code": "barred-banned", "detail": "No.", "params": {}}
+    with pytest.raises(Refused) as refused:
+        ask(Network(lines(line(3), {"type": "end", "problem": problem})), "stream_game", "abc")
+    assert (refused.value.status, refused.value.code) == (403, "barred-banned")
+    with pytest.raises(Refused) as refused:
+        ask(Network(lines(line(3)), httpx.Response(401, json={"code": "bad-token"})), "stream_me")
+    assert refused.value.code == "bad-token"
+    with pytest.raises(httpx.ConnectError):
+        ask(Network(*[httpx.ConnectError("away")] * 5), "stream_me")
+    assert waits == [0.4, 0.4, 0.8, 1.6, 3.2]
 
 
 def test_set_ups_at_random_are_whole() -> None:

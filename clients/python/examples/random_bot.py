@@ -2,7 +2,6 @@
 
 import random
 import sys
-import time
 
 from vexillum_client import Client, Refused, random_rows
 
@@ -30,6 +29,5 @@ def look(bot: Client) -> None:
 
 if __name__ == "__main__":
     with Client(*sys.argv[1:3]) as bot:
-        while True:
+        for _line in bot.stream_me():  # something stands otherwise
             look(bot)
-            time.sleep(2)

@@ -21,6 +21,8 @@ TRIES = 5
 """How often a request is sent at most: that it is done once is the service's promise, by its Idempotency-Key."""
 PATIENCE = 60.0
 """Seconds to wait at most when the service says when to come again; what takes longer is for the caller to decide."""
+STREAMING = httpx.Timeout(30, read=60)
+"""Seconds; a stream that lives sends something every twenty."""
 BUSY = (429, 502, 503, 504)
 
 Version = int | Literal["*"]
@@ -65,9 +67,12 @@ class Refused(Exception):
             told = {}
         if not isinstance(told, dict) or "code" not in told:
             told = {"code": "http", "detail": response.reason_phrase}
-        return cls(
-            response.status_code, told["code"], told.get("detail", ""), told.get("params") or {}, _after(response)
-        )
+        return cls.told({**told, "status": response.status_code}, _after(response))
+
+    @classmethod
+    def told(cls, problem: Mapping[str, Any], after: float | None = None) -> Refused:
+        """The refusal that a problem of the API is."""
+        return cls(problem["status"], problem["code"], problem.get("detail", ""), problem.get("params") or {}, after)
 
 
 def quoted(value: object) -> str:
@@ -180,9 +185,50 @@ def _options(site: str, token: str, language: str, timeout: float) -> dict[str, 
     return {"base_url": site.rstrip("/") + API, "headers": headers, "timeout": timeout, "follow_redirects": False}
 
 
-def line_of(text: str) -> Any | None:
-    """What a line of a stream says; None if it only shows that the stream is alive."""
-    return json.loads(text) if text.strip() else None
+@dataclass
+class Reading:
+    """How far a stream has been read, over all the times that it broke off."""
+
+    request: Request
+    tried: int = 0
+    last: str = ""
+    over: bool = False
+
+    def headers(self) -> dict[str, str]:
+        """Of the request that takes it up where it was."""
+        return {**self.request.headers, **({"Last-Event-ID": self.last} if self.last else {})}
+
+    def line(self, text: str) -> Any | None:
+        """What a line says; None if it only shows that the stream is alive.
+
+        Raises:
+            Refused: it is the last one, and says why.
+        """
+        self.tried = 0
+        told = json.loads(text) if text.strip() else None
+        if told is None:
+            return None
+        if told["type"] == "end":
+            raise Refused.told(told["problem"])
+        self.last = told.get("id", self.last)
+        self.over = told.get("status") == "over" and "view" in told
+        return told
+
+    def pause(self, response: httpx.Response | None, trouble: httpx.TransportError | None) -> float:
+        """How many seconds to wait before it is taken up again.
+
+        Raises:
+            Refused: the service does not let it be read, now or at all.
+            TransportError: nobody has answered for long.
+        """
+        self.tried += 1
+        refused = response is not None and response.is_error
+        wait = pause(self.tried, response if refused else None)
+        if wait is None and response is not None and refused:
+            raise Refused.of(response)
+        if wait is None and trouble is not None:
+            raise trouble
+        return 1.0 if wait is None else wait
 
 
 class Calls:
@@ -241,31 +287,26 @@ class Calls:
             request = next_request(request, page, goes_on_by)
 
     def _lines(self, method: str, path: str, **told: Any) -> Iterator[Any]:
-        """The lines of a stream, one after the other. When it breaks off it is taken up where it was."""
-        request, tried, last = request_of(method, path, **told), 0, ""
-        while True:
-            headers = {**request.headers, **({"Last-Event-ID": last} if last else {})}
-            response = None
+        """The lines of a stream, one after the other. When it breaks off it is taken up where it was; that of a game
+        ends with the game.
+        """
+        reading = Reading(request_of(method, path, **told))
+        while not reading.over:
+            response, trouble = None, None
             try:
                 with self._http.stream(
-                    method, request.path, params=request.query, headers=headers, timeout=httpx.Timeout(30, read=90)
+                    method, path, params=reading.request.query, headers=reading.headers(), timeout=STREAMING
                 ) as response:
-                    if response.status_code >= 400:
+                    if response.is_error:
                         response.read()
-                        if pause(tried + 1, response) is None:
-                            raise Refused.of(response)
-                    for text in response.iter_lines() if response.status_code < 400 else ():
-                        tried, line = 0, line_of(text)
+                    for text in () if response.is_error else response.iter_lines():
+                        line = reading.line(text)
                         if line is not None:
-                            last = str(line.get("id", last))
                             yield line
-            except httpx.TransportError:
-                if tried + 1 >= TRIES:
-                    raise
-            tried += 1
-            time.sleep(
-                pause(min(tried, TRIES - 1), response if response is not None and response.is_error else None) or 1
-            )
+            except httpx.TransportError as error:
+                trouble = error
+            if not reading.over:
+                time.sleep(reading.pause(response, trouble))
 
 
 class AsyncCalls:
@@ -333,28 +374,24 @@ class AsyncCalls:
             request = next_request(request, page, goes_on_by)
 
     async def _lines(self, method: str, path: str, **told: Any) -> AsyncIterator[Any]:
-        """The lines of a stream, one after the other. When it breaks off it is taken up where it was."""
-        request, tried, last = request_of(method, path, **told), 0, ""
-        while True:
-            headers = {**request.headers, **({"Last-Event-ID": last} if last else {})}
-            response = None
+        """The lines of a stream, one after the other. When it breaks off it is taken up where it was; that of a game
+        ends with the game.
+        """
+        reading = Reading(request_of(method, path, **told))
+        while not reading.over:
+            response, trouble = None, None
             try:
                 async with self._http.stream(
-                    method, request.path, params=request.query, headers=headers, timeout=httpx.Timeout(30, read=90)
+                    method, path, params=reading.request.query, headers=reading.headers(), timeout=STREAMING
                 ) as response:
-                    if response.status_code >= 400:
+                    if response.is_error:
                         await response.aread()
-                        if pause(tried + 1, response) is None:
-                            raise Refused.of(response)
                     else:
                         async for text in response.aiter_lines():
-                            tried, line = 0, line_of(text)
+                            line = reading.line(text)
                             if line is not None:
-                                last = str(line.get("id", last))
                                 yield line
-            except httpx.TransportError:
-                if tried + 1 >= TRIES:
-                    raise
-            tried += 1
-            busy = response if response is not None and response.is_error else None
-            await anyio.sleep(pause(min(tried, TRIES - 1), busy) or 1)
+            except httpx.TransportError as error:
+                trouble = error
+            if not reading.over:
+                await anyio.sleep(reading.pause(response, trouble))
