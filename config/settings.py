@@ -354,6 +354,7 @@ INSTALLED_APPS = [
     "games.live",
     "games.profiles",
     "games.puzzles",
+    "games.releases",
     "games.fairness",
     "games.evidence",
     "games.reliability",

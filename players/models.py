@@ -167,6 +167,13 @@ class Preferences(models.Model):
         OWN = "own", _("My own side below")
         RED = "red", _("Red's side below")
 
+    class OpenData(models.TextChoices):
+        """How games stand in the releases of the archive (docs/open-data.md)."""
+
+        PSEUDONYM = "pseudonym", _("Under a pseudonym, another one in each release")
+        NAME = "name", _("Under my name")
+        NONE = "none", _("Leave my games out")
+
     class Theme(models.TextChoices):
         """Dark or light."""
 
@@ -190,6 +197,13 @@ class Preferences(models.Model):
     ranks = models.CharField(_("ranks"), max_length=7, choices=Ranks.choices, default=Ranks.HIGH)
     open_guesses = models.BooleanField(_("guesses are opened with the game"), default=False)
     show_figures = models.BooleanField(_("others see the figures"), default=True, db_default=True)
+    open_data = models.CharField(
+        _("games as open data"),
+        max_length=9,
+        choices=OpenData.choices,
+        default=OpenData.PSEUDONYM,
+        db_default=OpenData.PSEUDONYM,
+    )
 
     class Meta:
         verbose_name = _("preferences")

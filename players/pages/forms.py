@@ -28,11 +28,13 @@ class PreferencesForm(ModelForm[Preferences]):
             "confirm_moves",
             "open_guesses",
             "show_figures",
+            "open_data",
             "theme",
             "time_zone",
         )
         widgets = {
             "board_side": forms.RadioSelect,
+            "open_data": forms.RadioSelect,
             "ranks": forms.RadioSelect,
             "theme": forms.RadioSelect,
         }
@@ -43,11 +45,16 @@ class PreferencesForm(ModelForm[Preferences]):
             "confirm_moves": _("Ask before a turn is sent"),
             "open_guesses": _("Show everybody my guesses at pieces once a game is open"),
             "show_figures": _("Show others the figures of my games"),
+            "open_data": _("Revealed games, when the archive is released as open data"),
             "theme": _("Colours"),
         }
         help_texts = {
             "open_guesses": _("For games in which you guess from now on. You can choose otherwise at each game."),
             "show_figures": _("How your games go, in numbers: a month after the month in which they ended."),
+            "open_data": _(
+                "Each month’s games may be released for research. What is released cannot be called back. Who compares "
+                "a game with this site finds out who played it: leave them out if you do not want that."
+            ),
         }
 
 

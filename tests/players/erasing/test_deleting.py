@@ -153,6 +153,7 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
         "ratings_change": 2,
         "ratings_meeting": 1,
         "ratings_rating": 2,
+        "releases_reveal": 3,
         "reliability_day": 2,
     }
     call_command("rebuild", verbosity=0, stdout=StringIO())

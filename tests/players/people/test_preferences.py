@@ -21,8 +21,11 @@ from tests.scenes import account, game_over
 
 pytestmark = pytest.mark.django_db
 
-FIELDS = ("board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks", "open_guesses", "show_figures")
-DEFAULTS = ("own", False, True, "system", "UTC", "high", False, True)
+FIELDS = (
+    *("board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks", "open_guesses", "show_figures"),
+    "open_data",
+)
+DEFAULTS = ("own", False, True, "system", "UTC", "high", False, True, "pseudonym")
 
 
 def values(found: Preferences) -> tuple[object, ...]:
@@ -40,7 +43,7 @@ def test_everybody_has_preferences() -> None:
 def test_a_form_changes_all_of_them(client: Client) -> None:
     ada = account("Ada")
     client.force_login(ada)
-    chosen = ("red", True, False, "dark", "Asia/Tokyo", "symbols", True, False)
+    chosen = ("red", True, False, "dark", "Asia/Tokyo", "symbols", True, False, "none")
     sent = {name: value for name, value in zip(FIELDS, chosen, strict=True) if value is not False}
 
     assert client.post("/account/preferences/", sent)["Location"] == "/account/preferences/"
@@ -52,7 +55,7 @@ def test_what_cannot_be_chosen_is_refused(client: Client) -> None:
     client.force_login(account("Ada"))
     response = client.post("/account/preferences/", {"theme": "neon", "time_zone": "Mars/Olympus"})
     assert response.status_code == 400
-    assert sorted(response.context["form"].errors) == ["board_side", "ranks", "theme", "time_zone"]
+    assert sorted(response.context["form"].errors) == ["board_side", "open_data", "ranks", "theme", "time_zone"]
     assert not Preferences.objects.exists()
 
 

@@ -1,0 +1,181 @@
+"""A release: the games that were revealed in a month, as files beside a manifest, and its hash in the log."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+
+from eventlog import store
+from games.releases.domain.events import ArchiveReleased
+from games.releases.domain.rows import COLUMNS, LeftOut, Pseudonyms, rows_of
+from games.releases.domain.texts import LICENCE, readme
+from games.releases.domain.verification import stream_of
+from games.releases.domain.writing import check_installed, digest_of, write_rows
+
+FORMAT = "vexillum-open-data-1"
+MANIFEST = "manifest.json"
+
+
+class AlreadyReleased(RuntimeError):
+    """The month is released already, with another manifest. Nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseMonth:
+    """A month of the calendar, UTC."""
+
+    year: int
+    month: int
+
+    @classmethod
+    def of(cls, text: str) -> ReleaseMonth:
+        """The month that `2026-11` says. Raises `ValueError` for anything else."""
+        begin = datetime.strptime(text, "%Y-%m")
+        if f"{begin:%Y-%m}" != text:
+            raise ValueError(text)
+        return cls(begin.year, begin.month)
+
+    @property
+    def begin(self) -> datetime:
+        """Its first moment."""
+        return datetime(self.year, self.month, 1, tzinfo=UTC)
+
+    @property
+    def end(self) -> datetime:
+        """The first moment after it."""
+        return datetime(self.year + self.month // 12, self.month % 12 + 1, 1, tzinfo=UTC)
+
+    def __str__(self) -> str:
+        return f"{self.year:04}-{self.month:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What was written.
+
+    Args:
+        folder: where its files lie.
+        manifest: the SHA-256 of the manifest.
+        games: how many are in it.
+        left_out: what was left out.
+        new: it was not there before in just this form.
+    """
+
+    folder: Path
+    manifest: str
+    games: int
+    left_out: LeftOut
+    new: bool
+
+
+def key_of_release(month: ReleaseMonth) -> bytes:
+    """What the pseudonyms of a month are made with: the same whenever it is released, and secret as `SECRET_KEY` is."""
+    return salted_hmac("games.releases", str(month), algorithm="sha256").digest()
+
+
+def release_month(
+    month: ReleaseMonth,
+    out: Path,
+    *,
+    now: datetime,
+    key: bytes | None = None,
+    licence: str = LICENCE,
+    replace: bool = False,
+) -> Release:
+    """Writes the games that were revealed in a month into `out/MONTH`, and tells the log.
+
+    The files are written beside their place and moved there whole, so that a run which is stopped leaves nothing; the
+    same games, wishes and key make the same bytes. Side effects: files, and an `ArchiveReleased` if the log has not had
+    this manifest last; and `MONTH.log.json`, by which a checkpoint's proof of it is checked.
+
+    Args:
+        month: which.
+        out: the folder of all releases; it is made.
+        now: a month that is not over by then is released as incomplete, and may be released again.
+        key: of the pseudonyms; None for the month's own.
+        licence: the text of the file LICENCE.
+        replace: put it in the place of a complete release with another manifest, which is kept beside it.
+
+    Raises:
+        NotInstalled: the packages that write the files are missing.
+        AlreadyReleased: there is a complete one with another manifest, and `replace` was not given.
+        OSError: a file cannot be written.
+    """
+    check_installed()
+    left_out = LeftOut()
+    complete = month.end <= now
+    out.mkdir(parents=True, exist_ok=True)
+    making = out / f".{month}.making"
+    shutil.rmtree(making, ignore_errors=True)
+    making.mkdir()
+    try:
+        games = write_rows(making, rows_of(month.begin, month.end, Pseudonyms(key or key_of_release(month)), left_out))
+        _write_texts(making, month, games, licence)
+        manifest = _write_manifest(making, month, games, left_out, complete=complete)
+        place, new = _put(making, out, month, manifest, replace=replace)
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+    _tell_the_log(month, games, manifest)
+    _write(out / f"{month}.log.json", {"stream": str(stream := _stream(month)), "log": store.export_log(stream)})
+    return Release(place, manifest, games, left_out, new)
+
+
+def _stream(month: ReleaseMonth) -> Any:
+    return stream_of(month.year, month.month)
+
+
+def _write(path: Path, value: Mapping[str, Any]) -> None:
+    beside = path.with_name(f".{path.name}.making")
+    beside.write_text(json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+    os.replace(beside, path)
+
+
+def _write_texts(folder: Path, month: ReleaseMonth, games: int, licence: str) -> None:
+    columns = {name: {"type": kind, "description": meaning} for name, (kind, meaning) in COLUMNS.items()}
+    (folder / "schema.json").write_text(json.dumps({"columns": columns}, indent=1) + "\n", encoding="utf-8")
+    (folder / "README.md").write_text(readme(str(month), games), encoding="utf-8")
+    (folder / "LICENCE.txt").write_text(licence, encoding="utf-8")
+
+
+def _write_manifest(folder: Path, month: ReleaseMonth, games: int, left_out: LeftOut, *, complete: bool) -> str:
+    files = []
+    for path in sorted(folder.iterdir()):
+        size, digest = digest_of(path)
+        rows = {"rows": games} if path.name.startswith("games.") else {}
+        files.append({"name": path.name, "bytes": size, "sha256": digest} | rows)
+    counts = {"by wish": left_out.by_wish, "unreadable": len(left_out.damaged)}
+    told = {"format": FORMAT, "month": str(month), "complete": complete, "games": games, "left_out": counts}
+    _write(folder / MANIFEST, told | {"files": files})
+    return sha256((folder / MANIFEST).read_bytes()).hexdigest()
+
+
+def _put(making: Path, out: Path, month: ReleaseMonth, manifest: str, *, replace: bool) -> tuple[Path, bool]:
+    """Moves a release to its place, unless the same is there."""
+    place = out / str(month)
+    if place.exists():
+        before = (place / MANIFEST).read_bytes()
+        digest = sha256(before).hexdigest()
+        if digest == manifest:
+            return place, False
+        if json.loads(before)["complete"] and not replace:
+            raise AlreadyReleased(str(place))
+        place.rename(out / f"{month}.{digest[:12]}")
+    making.rename(place)
+    return place, True
+
+
+def _tell_the_log(month: ReleaseMonth, games: int, manifest: str) -> None:
+    stream = _stream(month)
+    told = list(store.load(stream))
+    if not told or told[-1].event.manifest != manifest:
+        event = ArchiveReleased(month.year, month.month, games, manifest)
+        store.append(stream=stream, expected=len(told), events=[event])

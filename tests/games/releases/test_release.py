@@ -1,0 +1,266 @@
+"""The archive as open data: what is released, how people are called there, and that the log is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import zstandard
+from django.core.management import CommandError, call_command
+
+from eventlog import checkpoints
+from eventlog.proofs import inclusion_proof
+from eventlog.sources import injected
+from eventlog.store import append
+from eventlog.verify import verify
+from games.domain import commands
+from games.models import Game
+from games.releases.domain import release, rows, writing
+from games.releases.domain.events import ArchiveReleased
+from games.releases.domain.release import AlreadyReleased, ReleaseMonth, release_month
+from games.releases.domain.verification import stream_of
+from games.rules import Options, Repetition, replay, variant
+from players.models import Player, Preferences
+from players.people.bots import BOT_IDS
+from tests.scenes import account, game_in_play, game_of, game_over
+
+pytestmark = pytest.mark.django_db
+
+MONTH = ReleaseMonth(2026, 10)
+LATER = datetime(2026, 11, 2, tzinfo=UTC)
+KEY = bytes(32)
+
+
+def in_month(day: int) -> Any:
+    """Has what happens now happen on a day of the month."""
+    return injected(clock=lambda: datetime(2026, 10, day, 12, tzinfo=UTC))
+
+
+def released(out: Path, **arguments: Any) -> release.Release:
+    return release_month(MONTH, out, **{"now": LATER, "key": KEY, **arguments})
+
+
+def read_ndjson(folder: Path) -> list[dict[str, Any]]:
+    with zstandard.open(folder / writing.NDJSON, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def ask(question: str) -> Any:
+    """What DuckDB answers. It is loaded late: what it would keep of modules that are frozen it reports as leaks."""
+    return import_module("duckdb").sql(question)
+
+
+def read_parquet(folder: Path) -> list[dict[str, Any]]:
+    found = ask(f"SELECT * FROM '{folder / writing.PARQUET}'")
+    return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_every_game_that_is_released_can_be_played_again(tmp_path: Path) -> None:
+    """Of each rule book with parts of its own, from both files, which tell the same."""
+    games = []
+    for day, slug in enumerate(("classic", "campaign", "alliance", "cards"), start=5):
+        with in_month(day):
+            games.append(game_of(slug, plies=12))
+    made = released(tmp_path)
+    found = read_parquet(made.folder)
+    days = ("started", "ended", "revealed")
+    assert [row | {day: str(row[day]) for day in days} for row in found] == read_ndjson(made.folder)
+    told = []
+    for row in found:
+        book = variant(row["variant"], row["edition"])
+        options = Options(row["no_attack_limit"], Repetition(row["repetition"]), row["free_setup"], row["spotter"])
+        setups = {seat: row[f"{seat.slug}_setup"] for seat in book.seats}
+        decks = {seat: row[f"{seat.slug}_deck"] for seat in book.seats if book.deals}
+        state = replay(book, setups, row["turns"], options, decks or None)
+        assert len(row["seconds"]) == len(row["turns"])
+        told.append((row["variant"], state.ply, row["end"], row["winner"], str(row["revealed"])))
+    winners = ["red" if game.winner == 0 else "blue" for game in games]
+    assert told == [
+        (game.variant, game.plies, game.outcome, winner, f"2026-10-{day:02}")
+        for day, (game, winner) in enumerate(zip(games, winners, strict=True), start=5)
+    ]
+    manifest = json.loads((made.folder / "manifest.json").read_bytes())
+    assert {one["name"]: (one["bytes"], one["sha256"]) for one in manifest.pop("files")} == {
+        name: (len(content), sha256(content).hexdigest())
+        for name, content in files(made.folder).items()
+        if name != "manifest.json"
+    }
+    assert manifest == {
+        "format": "vexillum-open-data-1",
+        "month": "2026-10",
+        "complete": True,
+        "games": 4,
+        "left_out": {"by wish": 0, "unreadable": 0},
+    }
+    everything = json.dumps(read_ndjson(made.folder)) + b"".join(files(made.folder).values()).decode("latin-1")
+    assert [game.key for game in games if game.key in everything or str(game.id) in everything] == []
+
+
+def test_only_games_of_the_month_that_were_played_here_and_are_revealed(tmp_path: Path) -> None:
+    with in_month(1):
+        game_over(reveal="never", seed=2)
+        within = [game_over(seed=3)]
+    with injected(clock=lambda: MONTH.begin - timedelta(microseconds=1)):
+        game_over(seed=4)
+    with injected(clock=lambda: MONTH.begin):
+        within.append(game_over(seed=5))
+    with injected(clock=lambda: MONTH.end):
+        game_over(seed=6)
+    with in_month(9):
+        Game.objects.filter(id=game_over(seed=7).id).update(source="import")
+    assert {row["game"] for row in read_parquet(released(tmp_path).folder)} == {
+        rows.Pseudonyms(KEY).of("game", game.id) for game in within
+    }
+
+
+def test_people_are_called_as_they_wish(tmp_path: Path) -> None:
+    ada, grace, linus, mary = (account(name) for name in ("Ada", "Grace", "Linus", "Mary"))
+    bot = Player.objects.create(id=next(iter(BOT_IDS)), name="Corporal", bot=True)
+    Preferences.objects.create(account=grace, open_data="name")
+    Preferences.objects.create(account=linus, open_data="none")
+    with in_month(3):
+        game_over(accounts=(ada, grace))
+    with in_month(4):
+        game_over(accounts=(ada, linus))
+    with in_month(6):
+        game_over(accounts=(mary, ada))
+    with in_month(7):
+        whole = game_over(accounts=(grace, ada))
+    whole.seats.filter(seat=0).update(player=bot.id)
+    mary.player.delete()
+    made = released(tmp_path)
+    called = rows.Pseudonyms(KEY).of("player", ada.player.id)
+    assert [(row["red_player"], row["blue_player"]) for row in read_parquet(made.folder)] == [
+        (called, "name:Grace"),
+        (None, called),
+        (f"bot:{bot.name}", called),
+    ]
+    assert (called.startswith("player-"), made.left_out.by_wish) == (True, 1)
+    assert rows.Pseudonyms(release.key_of_release(MONTH)).of("player", ada.player.id) not in {
+        called,
+        rows.Pseudonyms(release.key_of_release(ReleaseMonth(2026, 11))).of("player", ada.player.id),
+    }
+
+
+def test_two_archives_that_differ_in_what_is_not_revealed_are_released_alike(tmp_path: Path) -> None:
+    """Beside a game that is open, one is hidden: in the other world it has other ranks, and one more goes on."""
+    with in_month(2):
+        game_over(seed=1)
+        hidden = game_over(reveal="never", seed=2)
+    one = files(released(tmp_path / "one").folder)
+    Game.objects.filter(id=hidden.id).delete()
+    with in_month(2):
+        other = game_over(reveal="never", seed=2, swap=("M", "2"))
+        game_in_play(seed=8)
+    assert files(released(tmp_path / "other").folder) == one
+    with in_month(2):
+        commands.reveal_game(game=other.id)
+    assert released(tmp_path / "told").games == 2
+
+
+def test_a_release_again_is_the_same_or_is_refused(tmp_path: Path) -> None:
+    with in_month(2):
+        game_over(seed=1)
+    first = released(tmp_path)
+    before = files(first.folder)
+    assert (first.new, released(tmp_path).new, files(first.folder)) == (True, False, before)
+    with in_month(3):
+        game_over(seed=2)
+    with pytest.raises(AlreadyReleased):
+        released(tmp_path)
+    assert files(first.folder) == before
+    second = released(tmp_path, replace=True)
+    assert files(tmp_path / f"2026-10.{first.manifest[:12]}") == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "2026-10",
+        f"2026-10.{first.manifest[:12]}",
+        "2026-10.log.json",
+    ]
+    log = json.loads((tmp_path / "2026-10.log.json").read_text())["log"]
+    assert [(event["data"]["games"], event["data"]["manifest"]) for event in log] == [
+        (1, first.manifest),
+        (2, second.manifest),
+    ]
+
+
+def test_a_release_that_is_stopped_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def rows_that_stop(*_arguments: object) -> Iterator[dict[str, Any]]:
+        raise KeyboardInterrupt
+        yield {}
+
+    monkeypatch.setattr(release, "rows_of", rows_that_stop)
+    with pytest.raises(KeyboardInterrupt):
+        released(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert [report.error for report in verify([stream_of(2026, 10)])] == ["there is no such stream"]
+
+
+def test_a_month_that_goes_on_may_be_released_again(tmp_path: Path) -> None:
+    with in_month(2):
+        game_over(seed=1)
+    early = released(tmp_path, now=datetime(2026, 10, 9, tzinfo=UTC))
+    assert json.loads((early.folder / "manifest.json").read_bytes())["complete"] is False
+    assert released(tmp_path).new
+
+
+def test_the_next_checkpoint_covers_the_manifest(tmp_path: Path) -> None:
+    with in_month(2):
+        game_over(seed=1)
+    made = released(tmp_path)
+    _row, path = checkpoints.write()
+    stream = stream_of(2026, 10)
+    log = json.loads((tmp_path / "2026-10.log.json").read_text())
+    assert log["log"][0]["data"] == {"year": 2026, "month": 10, "games": 1, "manifest": made.manifest}
+    assert (log["stream"], inclusion_proof(stream, path)["version"]) == (str(stream), 1)
+    assert [report.error for report in verify([stream])] == [None]
+
+
+def test_a_release_in_the_stream_of_another_month_is_found() -> None:
+    append(stream=stream_of(2026, 9), expected=0, events=[ArchiveReleased(2026, 10, 1, "0" * 64)])
+    assert [report.error for report in verify([stream_of(2026, 9)])] == ["this is the release of another month"]
+
+
+def test_rows_are_written_a_group_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_month(2):
+        for seed in range(3):
+            game_over(seed=seed, plies=2)
+    monkeypatch.setattr(rows, "BATCH", 1)
+    monkeypatch.setattr(writing, "ROW_GROUP", 2)
+    made = released(tmp_path)
+    assert ask(
+        f"SELECT DISTINCT row_group_id, row_group_num_rows FROM parquet_metadata('{made.folder / writing.PARQUET}')"
+        " ORDER BY ALL"
+    ).fetchall() == [(0, 2), (1, 1)]
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(*arguments: str) -> str:
+        told = StringIO()
+        call_command("export_archive", "--out", str(tmp_path), *arguments, stdout=told)
+        return told.getvalue()
+
+    with in_month(2):
+        game_over(seed=1)
+    assert run("--month", "2026-10").startswith(f"1 games in {tmp_path / '2026-10'}, manifest ")
+    assert "the same byte for byte" in run("--month", "2026-10")
+    for wrong in ("2026-13", "October", "2026-1"):
+        with pytest.raises(CommandError, match="Write it as 2026-11"):
+            run("--month", wrong)
+    own = tmp_path / "own.txt"
+    own.write_text("All rights reserved.")
+    with pytest.raises(CommandError, match="--replace"):
+        run("--month", "2026-10", "--licence", str(own))
+    monkeypatch.setattr(writing, "pa", None)
+    with pytest.raises(CommandError, match=r"pip install '\.\[export\]'"):
+        run("--month", "2026-10")
