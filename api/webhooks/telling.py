@@ -36,17 +36,29 @@ MOST = 200
 """Events of a tournament's players that one sweep looks at; more are found by the next news of theirs."""
 
 _GAMES = """
-WITH news AS (
+WITH seats AS MATERIALIZED (
+    SELECT s.player_id AS player, g.key, g.public_version AS version {seats}
+), news AS (
     INSERT INTO api_webhooktopic AS t (webhook_id, kind, key, version)
-    SELECT DISTINCT h.id, 'game', g.key, g.public_version
-    FROM api_webhook h
-    JOIN players_player p ON p.account_id = h.account_id
-    JOIN games_gameseat s ON s.player_id = p.id
-    JOIN games_game g ON g.id = s.game_id
+    SELECT DISTINCT h.id, 'game', seats.key, seats.version
+    FROM seats
+    JOIN players_player p ON p.id = seats.player
+    JOIN api_webhook h ON h.account_id = p.account_id
     WHERE h.stopped IS NULL AND h.games AND {which}
     ON CONFLICT (webhook_id, kind, key) DO UPDATE SET version = excluded.version WHERE t.version < excluded.version
     RETURNING webhook_id, kind, key, version
 )
+"""
+# By the games, and not by all that somebody with a webhook has ever played.
+_OF_GAMES = """
+FROM games_gameseat s JOIN games_game g ON g.id = s.game_id WHERE s.game_id = ANY(%(streams)s)
+"""
+_OPEN = """
+FROM api_webhook w
+JOIN players_player q ON q.account_id = w.account_id
+JOIN games_gameseat s ON s.player_id = q.id AND s.over_at IS NULL
+JOIN games_game g ON g.id = s.game_id AND g.result = 'playing'
+WHERE w.stopped IS NULL AND w.games
 """
 _OLDER = """
 , older AS (
@@ -57,8 +69,7 @@ INSERT INTO api_delivery (id, webhook_id, kind, key, version, created, attempts,
 SELECT gen_random_uuid(), webhook_id, kind, key, version, %(now)s, 0, '' FROM news
 RETURNING webhook_id
 """
-_KNOWN = "SELECT webhook_id FROM news"
-_OF_GAMES, _OPEN = "g.id = ANY(%(streams)s)", "s.over_at IS NULL AND g.result = 'playing'"
+_SEEN = "SELECT webhook_id FROM news"
 _EVENT = """
 WITH news AS (
     INSERT INTO api_webhooktopic AS t (webhook_id, kind, key, version)
@@ -144,7 +155,7 @@ def begin(webhook: Webhook) -> None:
     """Have a webhook told of what comes from now on alone. It is called in the transaction in which it begins."""
     told = {"hook": webhook.pk}
     with connection.cursor() as cursor:
-        cursor.execute(_GAMES.format(which=f"{_OPEN} AND h.id = %(hook)s") + _KNOWN, told)
+        cursor.execute(_GAMES.format(seats=f"{_OPEN} AND w.id = %(hook)s", which="h.id = %(hook)s") + _SEEN, told)
     players = Player.objects.filter(account=webhook.account_id)
     mine = TournamentEntry.objects.filter(player__in=players.values("pk"))
     running = Tournament.objects.filter(pk__in=mine.values("tournament"), announced__isnull=False, ended=None)
@@ -158,9 +169,10 @@ def begin(webhook: Webhook) -> None:
 
 
 def _games(streams: Sequence[UUID] | None) -> list[UUID]:
-    which, told = (_OPEN, []) if streams is None else (_OF_GAMES, list(streams))
+    seats, told = (_OPEN, []) if streams is None else (_OF_GAMES, list(streams))
     with connection.cursor() as cursor:
-        cursor.execute(_GAMES.format(which=which) + _OLDER, {"streams": told, "now": timezone.now()})
+        whole = _GAMES.format(seats=seats, which="TRUE") + _OLDER
+        cursor.execute(whole, {"streams": told, "now": timezone.now()})
         return [row[0] for row in cursor.fetchall()]
 
 

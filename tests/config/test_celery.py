@@ -15,6 +15,7 @@ def test_every_scheduled_task_exists() -> None:
     app.loader.import_default_modules()
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert scheduled == {
+        "api.tasks.sweep_webhooks",
         "api.tasks.tidy",
         "config.tasks.mail_the_rest",
         "games.archive.tasks.count_all_opened",

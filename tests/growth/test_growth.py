@@ -17,7 +17,11 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from api.webhooks import telling
+from api.webhooks.delivering import waiting
+from api.webhooks.keeping import make_webhook
 from games.archive.domain.families import sort_all
 from games.archive.tasks import count_all_opened
 from games.bots.tasks import due_games
@@ -151,6 +155,8 @@ def pages(few: Few) -> Mapping[str, str]:
         "account": "/account/",
         "my reports": "/account/reports/",
         "my data": "/account/data/",
+        "tokens and programs": "/account/tokens/",
+        "webhooks": "/account/webhooks/",
         "standing": "/account/standing/",
         "devices": "/account/devices/",
         "tokens": "/account/tokens/",
@@ -216,6 +222,8 @@ SWEEPS: Mapping[str, Work] = {
     "look for second sight": lambda: look_at_opened(1),
     "look for rings": lambda: look_for_rings(utc_today()),
     "events": lambda: list(due_tournaments()),
+    "webhooks told": telling.sweep,
+    "webhooks that wait": lambda: waiting(timezone.now()),
 }
 
 
@@ -304,6 +312,7 @@ def few(owner_connection: psycopg.Connection, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("games.studies.views.PAGE", 5)
     monkeypatch.setattr("games.evidence.opponents.LOOKED_AT", 50)
     played = play_few()
+    make_webhook(account=played.ada, address="https://hooks.example/", games=True, events=True)
     monkeypatch.setattr("eventlog.news.LAG", timedelta())  # what was appended before is read no more
     catch_up()
     multiply(owner_connection, played, over=SMALL, going=60)
@@ -316,6 +325,7 @@ def catch_up() -> None:
     for _minute in range(2):
         sweeps.tell_turns()
         sweep_puzzles()
+        telling.sweep()
 
 
 def signed_in(who) -> Client:
