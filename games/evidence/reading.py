@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from eventlog import store
 from eventlog.damage import Damaged
@@ -18,7 +21,9 @@ from games.replay import Timeline, timeline
 from games.rules import LastTurn, Seat, Viewer, variant
 from games.show.audiences import audiences
 from games.show.lists import game_row, players_of
+from games.show.wording import variant_name
 from games.talk.models import Message
+from players.cases.registry import named_things
 from players.models import Player
 
 MOST_GAMES = 5
@@ -66,6 +71,15 @@ def name_at(game: Game, seat: Seat) -> str:
 def names_of(game: Game) -> str:
     """Who plays."""
     return " – ".join(one.name for one in players_of(game))
+
+
+@named_things("game")
+def games_in_words(ids: Collection[UUID]) -> dict[UUID, str]:
+    """Games by players, rule book and date."""
+    return {
+        id: f"{names_of(game)}, {variant_name(game.variant)}, {date_format(localtime(game.created), 'j F Y')}"
+        for id, game in games_by_id(ids).items()
+    }
 
 
 def game_cell(game: Game) -> Cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -154,6 +154,29 @@ def shown_of(penalty: Penalty, player: Player) -> list[Panel]:
     finders = (_SHOWN.get(slug) for slug in penalty.shown)
     panels = (find(penalty, player) for find in finders if find is not None)
     return [one for one in panels if one is not None]
+
+
+Naming = Callable[[Collection[UUID]], Mapping[UUID, str]]
+
+_NAMINGS: dict[str, Naming] = {}
+
+
+def named_things(kind: str) -> Callable[[Naming], Naming]:
+    """Registers what says in words which things of a kind some are, by their ids, for moderators: of public facts, and
+    the same whether the reader may look at them or not.
+    """
+
+    def register(function: Naming) -> Naming:
+        _NAMINGS[kind] = function
+        return function
+
+    return register
+
+
+def words_of_things(kind: str, ids: Collection[UUID]) -> Mapping[UUID, str]:
+    """Which things of a kind these are, in words; what is not there is left out."""
+    naming = _NAMINGS.get(kind)
+    return naming(ids) if naming is not None and ids else {}
 
 
 Opener = Callable[[UUID, Player, "datetime | None"], object]

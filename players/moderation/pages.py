@@ -18,12 +18,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.backend.doors import through_the_door
-from players.cases import handling, reports
+from players.cases import handling
 from players.cases.kinds import CaseKind
 from players.cases.ladder import presets_for
 from players.cases.models import Case
 from players.cases.refusals import CaseRefused
-from players.cases.registry import excluded_from, panels_of
+from players.cases.registry import excluded_from, panels_of, words_of_things
 from players.models import Player, Report
 from players.moderation.appeals import waiting_appeals
 from players.moderation.case_page import CasePage, case_page
@@ -139,21 +139,17 @@ def _shown(
 ) -> HttpResponse:
     page = case_page(row, me)
     if form is None and page.held:
-        form = _form(None, row, me, page)
+        form = _form(None, row, page)
     context = {"room": "moderation", "page": page, "case": row, "form": form, "reasons": REASONS}
     return render(request, "moderation/case.html", context, status=status)
 
 
-def _form(data: QueryDict | None, row: Case, me: Player, page: CasePage) -> DecisionForm:
-    games = [(id, _game_words(id, me)) for thing, id in row.things if thing == Report.Kind.GAME]
+def _form(data: QueryDict | None, row: Case, page: CasePage) -> DecisionForm:
+    ids = [id for thing, id in row.things if thing == Report.Kind.GAME]
+    words = words_of_things(Report.Kind.GAME.value, [UUID(id) for id in ids])
+    games = [(id, words.get(UUID(id), _("A game that is not there any more"))) for id in ids]
     presets = presets_for(row, [one for one, _rule in page.penalties])
     return DecisionForm(data, case=row, panels=page.evidence or (), presets=presets, games=games)
-
-
-def _game_words(id: str, me: Player) -> str:
-    """Who plays it; the beginning of its id for one that this moderator may not look at now."""
-    found = reports.found(Report.Kind.GAME.value, UUID(id), me)
-    return found.title if found is not None else id[:8]
 
 
 @require_POST
@@ -223,7 +219,7 @@ def decide(request: SignedInRequest, case: UUID) -> HttpResponse:
     (`less`).
     """
     row, me = _case_for(request, case)
-    form = _form(request.POST, row, me, case_page(row, me))
+    form = _form(request.POST, row, case_page(row, me))
     if form.is_asked_for_parts:
         return _shown(request, row, me, form=form)
     if not form.is_valid():

@@ -20,7 +20,7 @@ from games.talk.models import Message
 from players.cases import handling, registry, reports
 from players.models import Account, Player
 from players.people.accounts import player_of
-from tests.scenes import play_quietly
+from tests.scenes import play_quietly, swap_hidden
 
 from .asking import Ask
 from .pages import Answers, Cast, held_still, logged, rolled_back
@@ -107,6 +107,48 @@ def test_the_staff_cannot_tell_what_was_said_until_it_is_opened(cast: Cast, open
 def test_all_of_it_is_told_once_the_game_is_open(cast: Cast) -> None:
     here, there = (answers_of(cast, words, over=True) for words in TWO)
     assert differing(here, there) == {"moderation/cases", "admin/players", "admin/talk"}
+
+
+# -- both sides of a paused game -----------------------------------------------------------------
+
+
+def sides_of(cast: Cast, swap: tuple[str, str] | None) -> Answers:
+    """What everybody else is told of a paused game of which a moderator has opened both sides, in two worlds: blue's
+    first pieces of two ranks, which never moved, change places."""
+    answers: Answers = {}
+    book, chance = variant("duel"), random.Random(3)
+    with rolled_back(cast.owner), held_still(None, "sides"), logged():
+        staff = player_of(Account.objects.get(username="staff"))
+        seats = {seat: cast.players[seat] for seat in (RED, BLUE)}
+        game = commands.create_game(variant=book, players=seats)
+        setups = {seat: random_setup(book, seat, Options(), "", chance) for seat in (RED, BLUE)}
+        if swap is not None:
+            setups[BLUE] = swap_hidden(setups[BLUE], *swap)
+        for seat, placement in setups.items():
+            commands.make_setup(game=game, seat=seat, placement=placement)
+        commands.pause_game(game=game)
+        red = Player.objects.get(pk=cast.players[RED])
+        told = {"about": red, "reporter": Player.objects.get(pk=cast.arbiter), "text": "See."}
+        case = reports.report(kind="game", target=game, why="cheating", **told).case
+        assert case is not None
+        handling.look(case=case, by=staff.pk, what="sides", target=game)
+        key = Game.objects.get(id=game).key
+        for viewer in (Viewer.of(RED), Viewer.SPECTATOR):
+            ask = Ask(reverse("games:replay", args=[key]))
+            answers[ask.path, viewer.value] = cast.ask(viewer, ask)
+        for who in ("staff", "arbiter"):
+            for path in (reverse("moderation:case", args=[case]), reverse("moderation:queue")):
+                answers[path, who] = cast.ask(Viewer.SPECTATOR, Ask(path, who=who))
+    return answers
+
+
+def test_both_sides_of_a_paused_game_are_told_to_who_opened_them_alone(cast: Cast) -> None:
+    """Not to the other player, spectators, or a player who reported it: and to the moderator there is something."""
+    here, there = (sides_of(cast, swap) for swap in (None, ("2", "3")))
+    assert list(here) == list(there)
+    told = {(path.split("/")[1], who) for path, who in here if here[path, who] != there[path, who]}
+    assert told == {("moderation", "staff")}
+    assert here[next(one for one in here if one[1] == "staff")].status == 200
 
 
 # -- leaks that are planted -----------------------------------------------------------------------

@@ -21,6 +21,7 @@ from eventlog.canonical import microseconds
 from eventlog.rebuilding import rebuild
 from eventlog.sources import injected
 from eventlog.store import load
+from games.domain.commands import open_game
 from notices.models import Notice
 from players.cases import appealing, handling
 from players.cases import events as e
@@ -38,7 +39,7 @@ from players.erasing.deleting import delete_account
 from players.erasing.exporting import DataOwner
 from players.models import Account, Penalty, Player
 from tests.players.moderation.people import moderator, operator
-from tests.scenes import account
+from tests.scenes import account, game_in_play
 
 from .courts import reported
 
@@ -460,6 +461,29 @@ def test_two_at_once_and_one_gets_it(mails_at_once: None) -> None:
     assert (decided, row.outcome, row.risen is None) in {("done", "reversed", True), ("risen", "", False)}
     assert (Penalty.objects.get().reversed_at is None) == (decided == "risen")
     verify_case(iter(load(row.case)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_ban_that_ends_as_it_is_reversed_lets_games_go_on_once(mails_at_once: None) -> None:
+    """Whichever is first: two workers do what its end means while a moderator takes it back."""
+    charles, mona = account("Charles"), moderator("Mona").player
+    game = game_in_play(plies=2, slug="duel", accounts=(charles, account("Ada"))).pk
+    penalty = imposed(charles, "ban", timezone.now() + DAY)
+    take_due()
+    assert open_game(game).paused == ("ban",)
+    appealing.appeal(penalty=penalty, player=charles.player.pk, words="No.")
+    now = timezone.now()
+    Penalty.objects.update(ends=now)
+    DueEffect.objects.filter(when="ends").update(at=now)
+    told = {"penalty": penalty, "by": mona.pk, "outcome": "reversed", "reason": "You were right."}
+    deeds = (lambda: appealing.decide(**told), take_due, take_due)
+    assert at_once(*(lambda deed=deed: outcome_of(deed) for deed in deeds)) == ["done"] * 3
+    DueEffect.objects.update(at=now)  # what one began as another ended it is tried again
+    take_due()
+    ends = [type(one.event).__name__ for one in load(game)]
+    assert (ends.count("GamePaused"), ends.count("GameResumed"), open_game(game).paused) == (1, 1, ())
+    assert (Penalty.objects.get().reversed_at is None, DueEffect.objects.exists()) == (False, False)
+    verify_case(iter(load(Penalty.objects.get().case)))
 
 
 def outcome_of(act: Callable[[], object]) -> str:

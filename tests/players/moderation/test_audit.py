@@ -118,12 +118,15 @@ def test_it_is_read_and_filtered_and_nothing_else() -> None:
     boss, ada = operator(), account("Ada")
     browser = signed_in(boss)
     browser.post("/admin/players/account/", {"action": "close", "_selected_action": str(ada.pk)}, follow=True)
+    audit.record(Action.DECIDED_APPEAL, by=boss.pk, on=[ada.player], fields=["stands"])
     for who in (boss, moderator()):
         reader = signed_in(who)
         page = text(reader.get("/admin/moderation/auditentry/"))
         assert ("Closed an account" in page, f"Boss ({boss.pk})".lower() in page.lower()) == (True, True)
         assert f"ada ({ada.pk})" in page
         assert "Closed an account" in text(reader.get(f"/admin/moderation/auditentry/?q={ada.pk}"))
+        heard = reader.get("/admin/moderation/auditentry/?action__exact=decided-appeal").context["cl"].result_count
+        assert heard == (1 if who == boss else 0)
         listed = reader.get("/admin/moderation/auditentry/?action__exact=deleted").context["cl"].result_count
         assert listed == 0
         assert reader.get("/admin/moderation/auditentry/add/").status_code == 403

@@ -6,9 +6,12 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from eventlog.rebuilding import rebuild
-from players.cases import handling
+from games.models import Game
+from players.cases import handling, reports
 from players.cases.models import Case, CaseLink, CaseText
 from players.cases.opening import open_case
 from players.cases.refusals import CaseRefused
@@ -128,6 +131,13 @@ def test_the_same_penalty_is_not_imposed_twice(mona: Player, browser: Client) ->
     told = browser.post(f"{path}decide/", given | {"p1-words": "So."})
     assert (told.status_code, "The same penalty stands here twice." in text(told)) == (409, True)
     games = [game_in_play(plies=2, accounts=(charles, ada)).id for _one in range(2)]
+    for game in games:
+        reports.report(kind="game", target=game, reporter=ada.player, why="abuse", about=charles.player, text="")
+    Game.objects.filter(id=games[0]).update(spectators="ended")  # whose page nobody but its players may see
+    (part,) = browser.get(path).context["form"].parts
+    days = [date_format(localtime(one.created), "j F Y") for one in Game.objects.filter(id__in=games)]
+    named = {f"Charles – Ada, Classic, {day}" for day in days}
+    assert {words for _id, words in part.fields["game"].choices} == {"—", *named}
     terms = [PenaltyTerms(case.about, "result-annulled", "respect", game=game, reason="So.") for game in games]
     handling.decide(case=case.pk, by=mona.pk, outcome="penalised", penalties=terms)
     assert Penalty.objects.count() == 2
