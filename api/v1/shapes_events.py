@@ -226,3 +226,99 @@ class DeedDoneShape(StateOfEventShape):
     """What was done, in words, and how far the event is now."""
 
     done = s.CharField(allow_blank=True)
+
+
+class VersionShape(s.Serializer[Any]):
+    """At which version an event is now."""
+
+    version = s.IntegerField()
+
+
+class BlockerShape(s.Serializer[Any]):
+    """Something that an event waits for; round and board are 0 where it is of none."""
+
+    code = s.CharField()
+    round = s.IntegerField()
+    board = s.IntegerField()
+    entries = s.ListField(child=s.IntegerField())
+    detail = s.CharField(allow_blank=True)
+
+
+class BlockersShape(s.Serializer[Any]):
+    """All that an event waits for."""
+
+    blockers = BlockerShape(many=True)
+
+
+class FreeShape(s.Serializer[Any]):
+    """An entry without a board, and the mark for it."""
+
+    entry = s.IntegerField()
+    mark = s.CharField()
+
+
+class PairedShape(s.Serializer[Any]):
+    """A pairing by entries, red first."""
+
+    boards = s.ListField(child=s.ListField(child=s.IntegerField()))
+    byes = FreeShape(many=True)
+
+
+class HandPairingShape(VersionShape):
+    """The pairing of the round to come as it stands, and as the engine had it."""
+
+    draft = PairedShape()
+    engine = PairedShape(allow_null=True)
+
+
+class RankingShape(VersionShape):
+    """Entries, the highest first."""
+
+    order = s.ListField(child=s.IntegerField())
+
+
+class EnteredShape(VersionShape):
+    """The numbers of the entries that were made."""
+
+    entries = s.ListField(child=s.IntegerField())
+
+
+class CalledShape(VersionShape):
+    """The number of a call."""
+
+    call = s.IntegerField()
+
+
+class CallAnswerShape(s.Serializer[Any]):
+    """What an arbiter did about a call."""
+
+    time = s.DateTimeField()
+    ruling = s.CharField()
+    by = s.CharField(allow_blank=True)
+    seconds = s.IntegerField(allow_null=True)
+    entry = s.IntegerField(allow_null=True)
+    reason = s.CharField(allow_null=True, allow_blank=True)
+
+
+class EventCallShape(s.Serializer[Any]):
+    """A call; `entry` is null where an arbiter took the board up. `text` is empty where it was erased."""
+
+    call = s.IntegerField()
+    round = s.IntegerField()
+    board = s.IntegerField()
+    entry = s.IntegerField(allow_null=True)
+    about = s.CharField()
+    about_text = s.CharField()
+    called = s.DateTimeField()
+    stopped = s.BooleanField()
+    closed = s.BooleanField()
+    game = s.CharField(allow_null=True)
+    text = s.CharField(allow_null=True, allow_blank=True)
+    answers = CallAnswerShape(many=True)
+
+
+class CallsShape(s.Serializer[Any]):
+    """Some calls, the newest first; `next` is what to ask for as `before`."""
+
+    calls = EventCallShape(many=True)
+    next = s.IntegerField(allow_null=True)

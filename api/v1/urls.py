@@ -7,6 +7,7 @@ from django.urls import path
 from api.manners.endpoint import at
 from api.v1 import (
     counted,
+    desk,
     events,
     games,
     holding,
@@ -89,6 +90,13 @@ endpoints = [
         at(f"tournaments/<slug:key>/files/{name}", endpoint, f"event-file-{name.partition('.')[0]}", costly=True)
         for name, endpoint in events.FILE_ENDPOINTS.items()
     ),
+    at("tournaments/<slug:key>/calls/", desk.CallsEndpoint, "event-calls"),
+    at("tournaments/<slug:key>/desk/calls/", desk.TakingUpEndpoint, "event-desk-calls"),
+    at("tournaments/<slug:key>/desk/rounds/<int:number>/", desk.DeskRoundEndpoint, "event-desk-round"),
+    at("tournaments/<slug:key>/desk/blockers/", desk.BlockersEndpoint, "event-desk-blockers"),
+    at("tournaments/<slug:key>/desk/pairing/", desk.ByHandEndpoint, "event-desk-pairing", costly=True),
+    at("tournaments/<slug:key>/desk/ranking/", desk.SeedsEndpoint, "event-desk-ranking"),
+    at("tournaments/<slug:key>/desk/people/", desk.PeopleEndpoint, "event-desk-people"),
     *(
         at(f"tournaments/<slug:key>/{route}", endpoint, f"event-{station.slug}")
         for station, (route, endpoint) in stations.ADDRESSES.items()

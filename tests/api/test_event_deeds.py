@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from django.urls import get_resolver
 
+from api.v1.urls import endpoints
 from games.models import key_of
 from players.models import Account
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
+from tests.players.conduct.test_doors import writes
 from tests.scenes import account
-from tests.tournaments.scenes import a_tournament, some_players
+from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.desk.actions import Action
 from tournaments.desk.stations import STATIONS, all_actions
 from tournaments.domain.queries import fold_of
@@ -33,6 +36,46 @@ def test_every_action_of_the_pages_stands_at_an_address() -> None:
     made = {one for one in held if isinstance(one, Action)}
     assert (made, len(made) > 50) == (set(all_actions()), True)
     assert len({station.slug for station in STATIONS}) == len(STATIONS)
+
+
+AT = {
+    "tournaments:desk": "api:event-desk",
+    "tournaments:desk-entries": "api:event-desk-entries",
+    "tournaments:desk-entry": "api:event-desk-entry",
+    "tournaments:desk-board": "api:event-desk-board",
+    "tournaments:desk-round": "api:event-desk-board",  # its results, a board each
+    "tournaments:desk-by-hand": "api:event-desk-pairing",
+    "tournaments:desk-seeds": "api:event-desk-ranking",
+    "tournaments:desk-paste": "api:event-desk-people",
+    "tournaments:desk-staff": "api:event-roles",
+    "tournaments:desk-letters": "api:event-letters",
+    "tournaments:call": "api:event-desk-call",
+    "tournaments:call-new": "api:event-calls",
+    "tournaments:board": "api:event-board",
+    **dict.fromkeys(("tournaments:enter", "tournaments:withdraw"), "api:event-entry"),
+    **dict.fromkeys(("tournaments:check-in", "tournaments:bye"), "api:event-entry"),
+    **dict.fromkeys(("tournaments:new", "tournaments:clone"), "api:tournaments"),
+    "tournaments:edit": "api:tournament",
+}
+"""Where programs do what people send to a page."""
+
+PAGES_ALONE = {
+    "tournaments:preview": "Markdown as it is drawn",
+    "tournaments:desk-record": "takes a file",
+    "tournaments:call-look": "shows boards",
+    **dict.fromkeys(("tournaments:import", "tournaments:import-progress"), "takes a file"),
+    "tournaments:named": "asks a member, who answers on a page",
+    "tournaments:archive-wanted": "leads back to the page of files",
+}
+READ_ALONE = ("tournaments:print-", "tournaments:desk-print", "tournaments:letter", "tournaments:call")
+
+
+def test_every_page_that_takes_something_has_its_address() -> None:
+    sent = {name for name in writes(get_resolver().url_patterns) if name.startswith("tournaments:")}
+    unknown = sent - AT.keys() - PAGES_ALONE.keys()
+    assert {name for name in unknown if not name.startswith(READ_ALONE)} == set()
+    there = {f"api:{one.name}" for one in endpoints}
+    assert set(AT.values()) - there == set()
 
 
 @pytest.fixture
@@ -181,3 +224,67 @@ def test_an_event_is_made_announced_and_changed(ada: Account) -> None:
     assert [one["event"] for one in Program().get(f"{at}log/").json()["log"]] == [
         *("tournament-announced", "tournament-described", "terms-changed", "tournament-created"),
     ]
+
+
+def test_people_are_entered_ranked_and_paired_by_hand(ada: Account) -> None:
+    event = a_tournament(0, started=False, owner=ada.player.id, seeding="hand", publishing="hand")
+    at, desk = f"tournaments/{key_of(event)}/", Program(ada, "staff")
+    people = [{"people": [{"name": name, "club": "Chess  House", "birth": "1990"}]} for name in ("A", "B", "C", "D")]
+    made = desk.post(f"{at}desk/people/", {"entries": people}, ANY)
+    assert (fits(f"{PATH}desk/people/", made, "post"), made.json()["entries"]) == ([], [1, 2, 3, 4])
+    wrong = desk.post(f"{at}desk/people/", {"entries": [{"people": [{"name": "E", "birth": "soon"}]}]}, ANY)
+    assert code_of(wrong) == (422, "invalid")
+    ranked = desk.post(f"{at}desk/ranking/", {"order": [4, 2]}, {"If-Match": made["ETag"]}, "PUT")
+    assert fits(f"{PATH}desk/ranking/", ranked, "put") == []
+    order = desk.get(f"{at}desk/ranking/")
+    assert (fits(f"{PATH}desk/ranking/", order), order.json()["order"]) == ([], [4, 2, 1, 3])
+    blocked = desk.get(f"{at}desk/blockers/")
+    assert fits(f"{PATH}desk/blockers/", blocked) == []
+    done(desk.post(f"{at}desk/", {"do": "start", "sure": True}, ANY), f"{PATH}desk/")
+    hand = desk.get(f"{at}desk/pairing/")
+    assert (fits(f"{PATH}desk/pairing/", hand), hand.json()["engine"]) == ([], None)
+    paired = desk.post(
+        f"{at}desk/pairing/", {"boards": [[1, 2], [4, 3]], "reason": "Family"}, {"If-Match": hand["ETag"]}
+    )
+    assert fits(f"{PATH}desk/pairing/", paired, "post") == []
+    late = desk.post(f"{at}desk/pairing/", {"boards": [[1, 3]], "reason": "So"}, {"If-Match": hand["ETag"]})
+    assert code_of(late) == (412, "moved-on")
+    round = desk.get(f"{at}desk/rounds/1/")
+    assert fits(f"{PATH}desk/rounds/{{number}}/", round) == []
+    assert [(one["red"]["entry"], one["blue"]["entry"]) for one in round.json()["pairings"]] == [(1, 2), (4, 3)]
+    assert Program().get(f"{at}rounds/1/").status_code == 404
+
+
+def test_the_arbiter_is_called_and_answers(ada: Account) -> None:
+    bob = account("Bob")
+    event = a_tournament([bob.player.id, *some_ids(1)], owner=ada.player.id)
+    next_round(event)
+    at = f"tournaments/{key_of(event)}/"
+    player, arbiter, other = (
+        Program(bob, "read", "play"),
+        Program(ada, "read", "staff"),
+        Program(account("Eve"), "read"),
+    )
+    about = {"round": 1, "board": 1, "about": "rules", "text": "He moved twice"}
+    called = player.post(f"{at}calls/", about, ANY)
+    assert (fits(f"{PATH}calls/", called, "post"), called.json()["call"]) == ([], 1)
+    offered = arbiter.get(f"{at}desk/calls/1/")
+    assert fits(f"{PATH}desk/calls/{{call}}/", offered) == []
+    answer = {"do": "answer", "text": "He takes it back"}
+    path = f"{PATH}desk/calls/{{call}}/"
+    done(arbiter.post(f"{at}desk/calls/1/", answer, {"If-Match": offered["ETag"]}), path)
+    assert code_of(arbiter.post(f"{at}desk/calls/1/", answer, {"If-Match": offered["ETag"]})) == (412, "moved-on")
+    for program in (player, arbiter):
+        calls = program.get(f"{at}calls/")
+        assert fits(f"{PATH}calls/", calls) == []
+        (one,) = calls.json()["calls"]
+        assert (one["text"], [said["reason"] for said in one["answers"]]) == (about["text"], [answer["text"]])
+    assert other.get(f"{at}calls/").json() == {"calls": [], "next": None}
+    assert code_of(Program(bob, "staff").get(f"{at}desk/calls/1/")) == (403, "not-allowed")
+    done(arbiter.post(f"{at}desk/calls/1/", {"do": "close", "text": "Play on"}, ANY), path)
+    assert arbiter.get(f"{at}desk/calls/1/").json()["actions"] == []
+    taken = arbiter.post(f"{at}desk/calls/", {"round": 1, "board": 1, "text": "A noise"}, ANY)
+    assert (fits(f"{PATH}desk/calls/", taken, "post"), taken.json()["call"]) == ([], 2)
+    ruled = {"do": "result", "result": "red", "text": "Touched", "sure": True}
+    done(arbiter.post(f"{at}desk/calls/2/", ruled, ANY), path)
+    assert fold_of(event).rounds[0].decided

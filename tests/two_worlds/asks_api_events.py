@@ -47,6 +47,19 @@ def _station(name: str, *args: int, who: tuple[str, ...], deeds: tuple[dict[str,
     return asking
 
 
+def _send(name: str, body: dict[str, Any]) -> Asking:
+    """What is only sent."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        if scene.event:
+            path, who = reverse(name, args=[scene.event]), scene.chance.choice(STAFF)
+            yield Ask(path, who, "POST", body, {**BEARER, **JSON, "If-Match": "*"})
+
+    return asking
+
+
+PAIRED = {"boards": [[1, 2]], "reason": "So"}
+CALL = {"round": ROUND, "board": BOARD, "about": "rules", "text": "Help"}
 PLAYER, STAFF = ("viewer", "viewer", "staff"), ("arbiter", "arbiter", "arbiter", "viewer", "staff")
 WHY = {"reason": "So it is", "sure": True}
 OWN = ({"do": "withdraw", "sure": True}, {"do": "enter"})
@@ -90,6 +103,13 @@ ASKS: dict[str, Asking] = {
             {"do": "take-back", **WHY},
         ),
     ),
+    "api:event-calls": _station("api:event-calls", who=("viewer", "arbiter", "staff"), deeds=(CALL,)),
+    "api:event-desk-calls": _send("api:event-desk-calls", {"round": ROUND, "board": BOARD, "text": "A noise"}),
+    "api:event-desk-round": _read("api:event-desk-round", ROUND, who=STAFF),
+    "api:event-desk-blockers": _read("api:event-desk-blockers", who=STAFF),
+    "api:event-desk-pairing": _station("api:event-desk-pairing", who=STAFF, deeds=(PAIRED,)),
+    "api:event-desk-ranking": _read("api:event-desk-ranking", who=STAFF),
+    "api:event-desk-people": _send("api:event-desk-people", {"entries": [{"people": [{"name": "Zoe"}]}]}),
     "api:event-desk-entries": _station("api:event-desk-entries", who=STAFF, deeds=({"do": "check-in", "entry": 1},)),
     "api:event-desk-entry": _station(
         "api:event-desk-entry", 1, who=STAFF, deeds=({"do": "withdraw"}, {"do": "expel", **WHY})

@@ -81,7 +81,7 @@ def by_hand(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The pairing of the round to come, in an arbiter's hands."""
     if not next_steps(access).by_hand:
         return refused(request, 404, _("There is no round now whose pairing can be changed."))
-    engine, draft = _engine(access), _at_first(access)
+    engine, draft = engine_of(access), at_first(access)
     named = _named(access, draft)
     if request.method != "POST":
         initial = {"version": _mark(access), "round": _number(access), "draft": str(draft)}
@@ -153,7 +153,7 @@ def _waiting(access: EventAccess) -> Round | None:
     return round if round is not None and round.begun_at is None else None
 
 
-def _at_first(access: EventAccess) -> HandPairing:
+def at_first(access: EventAccess) -> HandPairing:
     """The pairing as it stands, without who has left since and with who came.
 
     If there is none, it is everybody who is present, in the order of the ranking.
@@ -187,7 +187,7 @@ def _free(draft: HandPairing) -> dict[int, Mark]:
 _MARK = {name.lower().replace("_", "-"): mark for mark in MARKS for name in [mark.name]}
 
 
-def _engine(access: EventAccess) -> HandPairing | None:
+def engine_of(access: EventAccess) -> HandPairing | None:
     """What the engine said, if it found a pairing."""
     round = _waiting(access)
     if round is None:
@@ -227,7 +227,7 @@ def _stale(request: HttpRequest, now: EventAccess, form: HandForm) -> HttpRespon
     if not next_steps(now).by_hand:
         messages.error(request, _("The round is no longer to be paired, so the pairing that you made was not kept."))
         return see_other(now.url("desk"))
-    standing, draft = _at_first(now), form.cleaned_data["draft"]
+    standing, draft = at_first(now), form.cleaned_data["draft"]
     kept = _kept(now, draft, standing) if form.cleaned_data.get("round") == _number(now) else None
     told = _("The page shows another round now, as the one before was begun meanwhile.")
     if kept is not None:
@@ -235,7 +235,7 @@ def _stale(request: HttpRequest, now: EventAccess, form: HandForm) -> HttpRespon
         told = told or _("Somebody has changed the pairing of this round meanwhile.")
     retyped(form, version=_mark(now), round=str(_number(now)))
     say = f"{told} " + _("What could be kept of yours stands below. Look it over, then keep it.")
-    return _page(request, now, form, kept or standing, _engine(now), status=409, say=say)
+    return _page(request, now, form, kept or standing, engine_of(now), status=409, say=say)
 
 
 def _kept(now: EventAccess, draft: HandPairing, standing: HandPairing) -> HandPairing | None:

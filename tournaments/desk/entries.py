@@ -102,7 +102,7 @@ def _entries_page(
         ]
         if arbiter
         else [],
-        "seeds_url": access.url("desk-seeds") if arbiter and _seeding(access) else "",
+        "seeds_url": access.url("desk-seeds") if arbiter and is_seeded_by_hand(access) else "",
     }
     return render(request, "tournaments/desk_entries.html", context, status=status)
 
@@ -127,7 +127,7 @@ def _row(
     }
 
 
-def _seeding(access: EventAccess) -> bool:
+def is_seeded_by_hand(access: EventAccess) -> bool:
     return access.fold.terms.seeding == "hand" and access.fold.status in (Status.DRAFT, Status.OPEN)
 
 
@@ -230,9 +230,9 @@ LONGEST_ORDER = 6 * MOST_ENTRIES
 @for_staff("arbiter")
 def seeds(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The initial ranking by hand: a number for each entry, or up and down."""
-    if not _seeding(access):
+    if not is_seeded_by_hand(access):
         return refused(request, 404, _("This event is not ranked by hand, or it has begun."))
-    order = _order(access)
+    order = ranking_of(access)
     if request.method != "POST":
         return _seeds_page(request, access, order)
     typed = _typed_order(request, order)
@@ -248,7 +248,7 @@ def seeds(request: HttpRequest, access: EventAccess) -> HttpResponse:
         organising.seed_by_hand(tournament=access.id, order=typed, by=access.player.id)
     except Conflict:
         now = access.again()
-        return _seeds_page(request, now, _typed_order(request, _order(now)), status=409, say=busy())
+        return _seeds_page(request, now, _typed_order(request, ranking_of(now)), status=409, say=busy())
     except Illegal as illegal:
         say = tournament_refusal(illegal.refusal)
         return _seeds_page(request, access, typed, status=status_of(illegal.refusal), say=say)
@@ -264,7 +264,7 @@ def _ranking_changed(request: HttpRequest, access: EventAccess, order: list[int]
     return f"{said} " + _("What you typed stands below, who is new at its end. Look it over, then keep it.")
 
 
-def _order(access: EventAccess) -> list[int]:
+def ranking_of(access: EventAccess) -> list[int]:
     """The ranking as it would be now: who is ranked by hand first, then by rating."""
     here = {one.number: one for one in access.fold.entries.values() if one.presence is not Presence.EXPELLED}
     here = {number: one for number, one in here.items() if one.presence is not Presence.WITHDRAWN}
@@ -320,7 +320,7 @@ def _moved(order: list[int], asked_for: str) -> list[int]:
 
 
 def _seeds_mark(access: EventAccess) -> str:
-    return mark_of(_order(access))
+    return mark_of(ranking_of(access))
 
 
 def _seeds_page(

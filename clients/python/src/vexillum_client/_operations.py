@@ -2180,6 +2180,42 @@ class Operations(Calls):
         answer: types.Calendar = self._call("GET", f"tournaments/{quoted(key)}/calendar/")
         return answer
 
+    def list_calls(self, key: str, *, before: int | None = None, limit: int | None = None) -> types.Calls:
+        """The calls that you made, the newest first; as an arbiter all that you may handle. Scope: `read`."""
+        answer: types.Calls = self._call(
+            "GET", f"tournaments/{quoted(key)}/calls/", query={"before": before, "limit": limit}
+        )
+        return answer
+
+    def each_calls(self, key: str, *, before: int | None = None, limit: int | None = None) -> Iterator[types.EventCall]:
+        """As `list_calls`, one after the other over all pages: its `calls`."""
+        return self._pages(
+            "GET", f"tournaments/{quoted(key)}/calls/", query={"before": before, "limit": limit}, field="calls"
+        )
+
+    def call_arbiter(
+        self,
+        key: str,
+        *,
+        about: Literal["rules", "clock", "connection", "conduct", "setup", "other"],
+        board: int,
+        round: int,
+        version: Version,
+        text: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Called:
+        """Call the arbiter to your board. Scope: `play`. Needs `If-Match` with the ETag of the game as you saw it:
+        412 if it has moved on.
+        """
+        answer: types.Called = self._call(
+            "POST",
+            f"tournaments/{quoted(key)}/calls/",
+            body={"about": about, "board": board, "round": round, "text": text},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
     def get_crosstable(self, key: str, *, after: int | None = None, limit: int | None = None) -> types.Crosstable:
         """The crosstable by places, with a cell for each round. Opponents are pairing numbers; marks are those of
         report files (TRF16), null while a game goes on. Open to everybody.
@@ -2215,6 +2251,26 @@ class Operations(Calls):
         """
         answer: types.DeedDone = self._call(
             "POST", f"tournaments/{quoted(key)}/desk/", body=body, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def list_blockers(self, key: str) -> types.Blockers:
+        """Everything that the next step of a tournament waits for, by codes. Scope: `staff`."""
+        answer: types.Blockers = self._call("GET", f"tournaments/{quoted(key)}/desk/blockers/")
+        return answer
+
+    def take_board_up(
+        self, key: str, *, board: int, round: int, text: str, version: Version, idempotency_key: str | None = None
+    ) -> types.Called:
+        """Take a board up as an arbiter, though nobody called. Scope: `staff`. Needs `If-Match` with the ETag of
+        the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.Called = self._call(
+            "POST",
+            f"tournaments/{quoted(key)}/desk/calls/",
+            body={"board": board, "round": round, "text": text},
+            version=version,
+            idempotency_key=idempotency_key,
         )
         return answer
 
@@ -2282,6 +2338,79 @@ class Operations(Calls):
             body=body,
             version=version,
             idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def get_hand_pairing(self, key: str) -> types.HandPairing:
+        """The pairing of the round to come as it stands, and that of the engine; entries by their numbers. Scope:
+        `staff`.
+        """
+        answer: types.HandPairing = self._call("GET", f"tournaments/{quoted(key)}/desk/pairing/")
+        return answer
+
+    def pair_by_hand(
+        self,
+        key: str,
+        *,
+        boards: list[list[int]],
+        reason: str,
+        version: Version,
+        overrule: bool | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Version:
+        """Pair the round to come by hand. Who is present and left out has the bye. Scope: `staff`. Needs `If-Match`
+        with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.Version = self._call(
+            "POST",
+            f"tournaments/{quoted(key)}/desk/pairing/",
+            body={"boards": boards, "overrule": overrule, "reason": reason},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def enter_people(
+        self, key: str, *, entries: list[types.NamedEntry], version: Version, idempotency_key: str | None = None
+    ) -> types.Entered:
+        """Enter people by name, across real boards: all of them, or, if one is refused, none. Scope: `staff`. Needs
+        `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.Entered = self._call(
+            "POST",
+            f"tournaments/{quoted(key)}/desk/people/",
+            body={"entries": entries},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def get_ranking(self, key: str) -> types.Ranking:
+        """The initial ranking as it would be now, by entries, where it is made by hand. Scope: `staff`."""
+        answer: types.Ranking = self._call("GET", f"tournaments/{quoted(key)}/desk/ranking/")
+        return answer
+
+    def rank_by_hand(
+        self, key: str, *, order: list[int], version: Version, idempotency_key: str | None = None
+    ) -> types.Version:
+        """Set the initial ranking. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if
+        it has moved on.
+        """
+        answer: types.Version = self._call(
+            "PUT",
+            f"tournaments/{quoted(key)}/desk/ranking/",
+            body={"order": order},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def get_desk_round(
+        self, key: str, number: int, *, after: int | None = None, limit: int | None = None
+    ) -> types.Round:
+        """A round as the staff sees it, before its pairing is published too. Scope: `staff`."""
+        answer: types.Round = self._call(
+            "GET", f"tournaments/{quoted(key)}/desk/rounds/{quoted(number)}/", query={"after": after, "limit": limit}
         )
         return answer
 
@@ -4719,6 +4848,44 @@ class AsyncOperations(AsyncCalls):
         answer: types.Calendar = await self._call("GET", f"tournaments/{quoted(key)}/calendar/")
         return answer
 
+    async def list_calls(self, key: str, *, before: int | None = None, limit: int | None = None) -> types.Calls:
+        """The calls that you made, the newest first; as an arbiter all that you may handle. Scope: `read`."""
+        answer: types.Calls = await self._call(
+            "GET", f"tournaments/{quoted(key)}/calls/", query={"before": before, "limit": limit}
+        )
+        return answer
+
+    def each_calls(
+        self, key: str, *, before: int | None = None, limit: int | None = None
+    ) -> AsyncIterator[types.EventCall]:
+        """As `list_calls`, one after the other over all pages: its `calls`."""
+        return self._pages(
+            "GET", f"tournaments/{quoted(key)}/calls/", query={"before": before, "limit": limit}, field="calls"
+        )
+
+    async def call_arbiter(
+        self,
+        key: str,
+        *,
+        about: Literal["rules", "clock", "connection", "conduct", "setup", "other"],
+        board: int,
+        round: int,
+        version: Version,
+        text: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Called:
+        """Call the arbiter to your board. Scope: `play`. Needs `If-Match` with the ETag of the game as you saw it:
+        412 if it has moved on.
+        """
+        answer: types.Called = await self._call(
+            "POST",
+            f"tournaments/{quoted(key)}/calls/",
+            body={"about": about, "board": board, "round": round, "text": text},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
     async def get_crosstable(self, key: str, *, after: int | None = None, limit: int | None = None) -> types.Crosstable:
         """The crosstable by places, with a cell for each round. Opponents are pairing numbers; marks are those of
         report files (TRF16), null while a game goes on. Open to everybody.
@@ -4756,6 +4923,26 @@ class AsyncOperations(AsyncCalls):
         """
         answer: types.DeedDone = await self._call(
             "POST", f"tournaments/{quoted(key)}/desk/", body=body, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def list_blockers(self, key: str) -> types.Blockers:
+        """Everything that the next step of a tournament waits for, by codes. Scope: `staff`."""
+        answer: types.Blockers = await self._call("GET", f"tournaments/{quoted(key)}/desk/blockers/")
+        return answer
+
+    async def take_board_up(
+        self, key: str, *, board: int, round: int, text: str, version: Version, idempotency_key: str | None = None
+    ) -> types.Called:
+        """Take a board up as an arbiter, though nobody called. Scope: `staff`. Needs `If-Match` with the ETag of
+        the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.Called = await self._call(
+            "POST",
+            f"tournaments/{quoted(key)}/desk/calls/",
+            body={"board": board, "round": round, "text": text},
+            version=version,
+            idempotency_key=idempotency_key,
         )
         return answer
 
@@ -4823,6 +5010,79 @@ class AsyncOperations(AsyncCalls):
             body=body,
             version=version,
             idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def get_hand_pairing(self, key: str) -> types.HandPairing:
+        """The pairing of the round to come as it stands, and that of the engine; entries by their numbers. Scope:
+        `staff`.
+        """
+        answer: types.HandPairing = await self._call("GET", f"tournaments/{quoted(key)}/desk/pairing/")
+        return answer
+
+    async def pair_by_hand(
+        self,
+        key: str,
+        *,
+        boards: list[list[int]],
+        reason: str,
+        version: Version,
+        overrule: bool | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Version:
+        """Pair the round to come by hand. Who is present and left out has the bye. Scope: `staff`. Needs `If-Match`
+        with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.Version = await self._call(
+            "POST",
+            f"tournaments/{quoted(key)}/desk/pairing/",
+            body={"boards": boards, "overrule": overrule, "reason": reason},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def enter_people(
+        self, key: str, *, entries: list[types.NamedEntry], version: Version, idempotency_key: str | None = None
+    ) -> types.Entered:
+        """Enter people by name, across real boards: all of them, or, if one is refused, none. Scope: `staff`. Needs
+        `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.Entered = await self._call(
+            "POST",
+            f"tournaments/{quoted(key)}/desk/people/",
+            body={"entries": entries},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def get_ranking(self, key: str) -> types.Ranking:
+        """The initial ranking as it would be now, by entries, where it is made by hand. Scope: `staff`."""
+        answer: types.Ranking = await self._call("GET", f"tournaments/{quoted(key)}/desk/ranking/")
+        return answer
+
+    async def rank_by_hand(
+        self, key: str, *, order: list[int], version: Version, idempotency_key: str | None = None
+    ) -> types.Version:
+        """Set the initial ranking. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if
+        it has moved on.
+        """
+        answer: types.Version = await self._call(
+            "PUT",
+            f"tournaments/{quoted(key)}/desk/ranking/",
+            body={"order": order},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def get_desk_round(
+        self, key: str, number: int, *, after: int | None = None, limit: int | None = None
+    ) -> types.Round:
+        """A round as the staff sees it, before its pairing is published too. Scope: `staff`."""
+        answer: types.Round = await self._call(
+            "GET", f"tournaments/{quoted(key)}/desk/rounds/{quoted(number)}/", query={"after": after, "limit": limit}
         )
         return answer
 

@@ -27,6 +27,22 @@ class Attack(TypedDict):
     result: Literal["win", "loss", "both"]
 
 
+class Blocker(TypedDict):
+    """Something that an event waits for; round and board are 0 where it is of none."""
+
+    board: int
+    code: str
+    detail: str
+    entries: list[int]
+    round: int
+
+
+class Blockers(TypedDict):
+    """All that an event waits for."""
+
+    blockers: list[Blocker]
+
+
 class Board(TypedDict):
     """A board: its size and its special squares."""
 
@@ -90,6 +106,31 @@ class Calendar(TypedDict):
     rounds: list[RoundDates]
     started: str | None
     starts: str | None
+
+
+class CallAnswer(TypedDict):
+    """What an arbiter did about a call."""
+
+    by: str
+    entry: int | None
+    reason: str | None
+    ruling: str
+    seconds: int | None
+    time: str
+
+
+class Called(TypedDict):
+    """The number of a call."""
+
+    call: int
+    version: int
+
+
+class Calls(TypedDict):
+    """Some calls, the newest first; `next` is what to ask for as `before`."""
+
+    calls: list[EventCall]
+    next: int | None
 
 
 class Card(TypedDict):
@@ -235,6 +276,13 @@ class Drawing(TypedDict):
     shapes: list[Sketch]
 
 
+class Entered(TypedDict):
+    """The numbers of the entries that were made."""
+
+    entries: list[int]
+    version: int
+
+
 class Entries(TypedDict):
     """Some entries; `next` is the one to go on after."""
 
@@ -250,6 +298,23 @@ class Entry(TypedDict):
     players: list[Person]
     presence: str
     rating: int
+
+
+class EventCall(TypedDict):
+    """A call; `entry` is null where an arbiter took the board up. `text` is empty where it was erased."""
+
+    about: str
+    about_text: str
+    answers: list[CallAnswer]
+    board: int
+    call: int
+    called: str
+    closed: bool
+    entry: int | None
+    game: str | None
+    round: int
+    stopped: bool
+    text: str | None
 
 
 class EventGame(TypedDict):
@@ -422,6 +487,13 @@ class Figures(TypedDict):
     ]
 
 
+class Free(TypedDict):
+    """An entry without a board, and the mark for it."""
+
+    entry: int
+    mark: str
+
+
 class Game(TypedDict):
     """A game as who asks sees it: the own seat, the views that are open, and how it stands."""
 
@@ -510,6 +582,14 @@ class Guesses(TypedDict):
     opened: bool | None
     own: list[Mark]
     shown: list[Guesser]
+
+
+class HandPairing(TypedDict):
+    """The pairing of the round to come as it stands, and as the engine had it."""
+
+    draft: Paired
+    engine: Paired | None
+    version: int
 
 
 class History(TypedDict):
@@ -881,6 +961,24 @@ class MyStudy(TypedDict):
     ]
 
 
+class NamedEntry(TypedDict):
+    """Who is entered together: one, or two partners. The rating ranks them."""
+
+    people: list[NamedPerson]
+    rating: NotRequired[int]
+
+
+class NamedPerson(TypedDict):
+    """Somebody who is entered by name, and what is known besides."""
+
+    birth: NotRequired[str]
+    club: NotRequired[str]
+    federation: NotRequired[str]
+    fide: NotRequired[str]
+    name: str
+    title: NotRequired[str]
+
+
 class Noted(TypedDict):
     """A ply against a repetition rule, in a record that only notes them."""
 
@@ -911,6 +1009,13 @@ class Outcome(TypedDict):
 
     kind: str
     winner: int | None
+
+
+class Paired(TypedDict):
+    """A pairing by entries, red first."""
+
+    boards: list[list[int]]
+    byes: list[Free]
 
 
 class Pairing(TypedDict):
@@ -1153,6 +1258,13 @@ class PuzzleDays(TypedDict):
     days: list[PuzzleDay]
     next: str | None
     prev: str | None
+
+
+class Ranking(TypedDict):
+    """Entries, the highest first."""
+
+    order: list[int]
+    version: int
 
 
 class Rating(TypedDict):
@@ -1529,6 +1641,12 @@ class Variation(TypedDict):
     leaves: int
     line: int
     plies: Any
+
+
+class Version(TypedDict):
+    """At which version an event is now."""
+
+    version: int
 
 
 class View(TypedDict):

@@ -1,0 +1,398 @@
+"""What the desk has beside its buttons: a round as its staff sees it, a pairing by hand, the initial ranking, people
+who are entered by name, calls for the arbiter, and what stands in the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+from api.manners.endpoint import Body, Operation, Parameter, told
+from api.manners.problems import Problem, missing
+from api.models import Scope
+from api.v1 import shapes, shapes_events
+from api.v1.events import LIMIT, ROWS
+from api.v1.stations import ActingEndpoint
+from api.v1.tournaments import RoundEndpoint
+from games.models import key_of
+from tournaments.desk.access import EventAccess
+from tournaments.desk.by_hand import at_first, engine_of
+from tournaments.desk.calls.wording import ABOUTS
+from tournaments.desk.drafts import HandPairing
+from tournaments.desk.entries import is_seeded_by_hand, ranking_of
+from tournaments.desk.names import Names
+from tournaments.desk.pasting import MOST_AT_ONCE, clean_birth, printable
+from tournaments.desk.steps import next_steps
+from tournaments.domain import arbiting, handmade, organising, persons
+from tournaments.domain.fold import Call
+from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
+from tournaments.domain.queries import blockers, called_off_games
+from tournaments.domain.terms import MOST_ENTRIES
+from tournaments.domain.texts import LONGEST, texts_of
+from tournaments.pages.sheet import Sheet
+
+REASON = 500
+
+
+class DeskEndpoint(ActingEndpoint):
+    """What the staff asks of one event."""
+
+    role = "helper"
+
+    def changed(self, key: str, do: Callable[[EventAccess], Any], *, locked: bool = True) -> HttpResponse:
+        """Do something, and answer at which version the event is then.
+
+        Args:
+            key: of the event.
+            do: does it.
+            locked: as for `acted`.
+        """
+
+        def done(access: EventAccess) -> HttpResponse:
+            do(access)
+            version = access.again().fold.version
+            return told({"version": version}, version=version)
+
+        return self.acted(key, done, locked=locked)
+
+
+class DeskRoundEndpoint(RoundEndpoint, DeskEndpoint):
+    """A round as the staff sees it."""
+
+    operations = {
+        "get": Operation(
+            "getDeskRound",
+            "A round as the staff sees it, before its pairing is published too.",
+            scope=Scope.STAFF,
+            parameters=RoundEndpoint.operations["get"].parameters,
+            answer=shapes.RoundShape,
+            weight=2,
+        )
+    }
+
+    def sheet(self, key: str) -> Sheet:
+        """What follows from all of the event."""
+        access = self.access(key)
+        return Sheet(access.id, access.fold)
+
+
+class BlockersEndpoint(DeskEndpoint):
+    """What stands in the way."""
+
+    operations = {
+        "get": Operation(
+            "listBlockers",
+            "Everything that the next step of a tournament waits for, by codes.",
+            scope=Scope.STAFF,
+            answer=shapes_events.BlockersShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """Why it does not go on."""
+        access = self.access(key)
+        found = blockers(access.fold, called_off_games(access.id))[:ROWS]
+        return told({"blockers": [asdict(one) for one in found]}, version=access.fold.version)
+
+
+# -- a pairing by hand ----------------------------------------------------------------------------
+
+
+class PairingBody(Body):
+    """A pairing: the two entries of each board, red first, the first board first."""
+
+    boards = s.ListField(
+        child=s.ListField(child=s.IntegerField(min_value=1), min_length=2, max_length=2), max_length=MOST_ENTRIES
+    )
+    reason = s.CharField(max_length=REASON, help_text="Why; everybody can read it.")
+    overrule = s.BooleanField(default=False, help_text="Break a rule of the pairing: there is no other way.")
+
+
+class ByHandEndpoint(DeskEndpoint):
+    """The pairing of the round to come."""
+
+    role = "arbiter"
+    operations = {
+        "get": Operation(
+            "getHandPairing",
+            "The pairing of the round to come as it stands, and that of the engine; entries by their numbers.",
+            scope=Scope.STAFF,
+            answer=shapes_events.HandPairingShape,
+            weight=4,
+        ),
+        "post": Operation(
+            "pairByHand",
+            "Pair the round to come by hand. Who is present and left out has the bye.",
+            scope=Scope.STAFF,
+            body=PairingBody,
+            answer=shapes_events.VersionShape,
+            condition=True,
+            weight=4,
+        ),
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """The draft."""
+        access = self.access(key)
+        if not next_steps(access).by_hand:
+            raise missing(_("There is no round now whose pairing can be changed."))
+        engine, draft = engine_of(access), at_first(access)
+        value = {"draft": _pairing(draft), "engine": None if engine is None else _pairing(engine)}
+        return told({"version": access.fold.version, **value}, version=access.fold.version)
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Keep it."""
+        boards = [(red, blue) for red, blue in self.told["boards"]]
+        reason, overrule = self.told["reason"], self.told["overrule"]
+
+        def do(access: EventAccess) -> None:
+            assert access.player is not None
+            usual: dict[str, Any] = {"tournament": access.id, "by": access.player.id, "expected": access.version}
+            handmade.pair_by_hand(**usual, boards=boards, reason=reason, overrule=overrule)
+
+        return self.changed(key, do, locked=False)
+
+
+def _pairing(one: HandPairing) -> dict[str, Any]:
+    byes = [{"entry": entry, "mark": mark.value} for entry, mark in one.byes.items()]
+    return {"boards": [list(board) for board in one.boards], "byes": byes}
+
+
+# -- the initial ranking --------------------------------------------------------------------------
+
+
+class RankingBody(Body):
+    """The initial ranking: entries, the highest first. Who is missing follows by rating."""
+
+    order = s.ListField(child=s.IntegerField(min_value=1), max_length=MOST_ENTRIES)
+
+
+class SeedsEndpoint(DeskEndpoint):
+    """The initial ranking by hand."""
+
+    role = "arbiter"
+    operations = {
+        "get": Operation(
+            "getRanking",
+            "The initial ranking as it would be now, by entries, where it is made by hand.",
+            scope=Scope.STAFF,
+            answer=shapes_events.RankingShape,
+        ),
+        "put": Operation(
+            "rankByHand",
+            "Set the initial ranking.",
+            scope=Scope.STAFF,
+            body=RankingBody,
+            answer=shapes_events.VersionShape,
+            condition=True,
+        ),
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """The order."""
+        access = self.access(key)
+        if not is_seeded_by_hand(access):
+            raise missing(_("This event is not ranked by hand, or it has begun."))
+        return told({"version": access.fold.version, "order": ranking_of(access)}, version=access.fold.version)
+
+    def do_put(self, request: Request, key: str) -> HttpResponse:
+        """Set it."""
+
+        def do(access: EventAccess) -> None:
+            assert access.player is not None
+            organising.seed_by_hand(tournament=access.id, order=self.told["order"], by=access.player.id)
+
+        return self.changed(key, do)
+
+
+# -- people who are entered by name ---------------------------------------------------------------
+
+
+class NamedPersonShape(Body):
+    """Somebody who is entered by name, and what is known besides."""
+
+    name = s.CharField(max_length=LONGEST_NAME)
+    club = s.CharField(required=False, allow_blank=True, max_length=LENGTHS["club"])
+    federation = s.CharField(required=False, allow_blank=True, max_length=LENGTHS["federation"])
+    fide = s.CharField(required=False, allow_blank=True, max_length=LENGTHS["fide"])
+    title = s.CharField(required=False, allow_blank=True, max_length=LENGTHS["title"])
+    birth = s.CharField(required=False, allow_blank=True, max_length=LENGTHS["birth"], help_text="1990 or 1990-05-03.")
+
+
+class NamedEntryShape(Body):
+    """Who is entered together: one, or two partners. The rating ranks them."""
+
+    people = s.ListField(child=NamedPersonShape(), min_length=1, max_length=2)
+    rating = s.IntegerField(required=False, min_value=0, max_value=MOST_RATING, default=0)
+
+
+class PeopleBody(Body):
+    """People of an event across real boards, who need no account."""
+
+    entries = s.ListField(child=NamedEntryShape(), min_length=1, max_length=MOST_AT_ONCE)
+
+
+class PeopleEndpoint(DeskEndpoint):
+    """People who are entered by name."""
+
+    operations = {
+        "post": Operation(
+            "enterPeople",
+            "Enter people by name, across real boards: all of them, or, if one is refused, none.",
+            scope=Scope.STAFF,
+            body=PeopleBody,
+            answer=shapes_events.EnteredShape,
+            condition=True,
+            weight=4,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Enter them."""
+        entries = [
+            NewEntry(tuple(_person(one) for one in sent["people"]), sent["rating"]) for sent in self.told["entries"]
+        ]
+
+        def do(access: EventAccess) -> HttpResponse:
+            assert access.player is not None
+            numbers = persons.enter_people(tournament=access.id, entries=entries, by=access.player.id)
+            version = access.again().fold.version
+            return told({"version": version, "entries": numbers}, version=version)
+
+        return self.acted(key, do)
+
+
+def _person(sent: dict[str, str]) -> NewPerson:
+    told: dict[str, Any] = {name: printable(text) for name, text in sent.items()}
+    try:
+        told["birth"] = clean_birth(told.get("birth", ""), timezone.now().year)
+    except ValueError:
+        raise Problem(422, "invalid", _("Write 1990 or 1990-05-03."), params={"fields": {"birth": []}}) from None
+    if not told["name"]:
+        raise Problem(422, "name-needed", _("Write the name."), params={"field": "name"})
+    return NewPerson(**told)
+
+
+# -- calls ----------------------------------------------------------------------------------------
+
+
+class CallBody(Body):
+    """Why the arbiter is called, and to which board."""
+
+    round = s.IntegerField(min_value=1, max_value=999)
+    board = s.IntegerField(min_value=1, max_value=MOST_ENTRIES)
+    about = s.ChoiceField(choices=list(arbiting.ABOUT))
+    text = s.CharField(required=False, default="", allow_blank=True, max_length=LONGEST)
+
+
+class TakeUpBody(Body):
+    """Which board an arbiter takes up whom nobody called, and why."""
+
+    round = s.IntegerField(min_value=1, max_value=999)
+    board = s.IntegerField(min_value=1, max_value=MOST_ENTRIES)
+    text = s.CharField(max_length=LONGEST)
+
+
+class CallsEndpoint(ActingEndpoint):
+    """Calls for the arbiter."""
+
+    operations = {
+        "get": Operation(
+            "listCalls",
+            "The calls that you made, the newest first; as an arbiter all that you may handle.",
+            scope=Scope.READ,
+            parameters={"before": Parameter("The number of the call above the first one.", "integer"), "limit": LIMIT},
+            answer=shapes_events.CallsShape,
+            weight=2,
+        ),
+        "post": Operation(
+            "callArbiter",
+            "Call the arbiter to your board.",
+            scope=Scope.PLAY,
+            body=CallBody,
+            answer=shapes_events.CalledShape,
+            condition=True,
+        ),
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """Some calls."""
+        access, limit = self.access(key), self.asked_number("limit", ROWS, least=1, most=ROWS)
+        before = self.asked_number("before", 999_999, most=999_999)
+        fold, player = access.fold, self.player.id
+        seen = fold.calls if access.is_at_least("arbiter") else arbiting.calls_of(fold, player)
+        seen = tuple(one for one in seen if one.number < before and arbiting.may_see(fold, one, player))[::-1]
+        shown = seen[:limit]
+        ids = [one for call in shown for one in (call.words, *(answer.reason for answer in call.answers)) if one]
+        texts = texts_of(ids) if ids else {}
+        names = Names(fold, more=[answer.arbiter for call in shown for answer in call.answers])
+        rows = [_call_value(call, texts, names) for call in shown]
+        more = shown[-1].number if len(seen) > limit else None
+        return told({"calls": rows, "next": more}, version=fold.version)
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Call."""
+        return self._opened(key, arbiting.call_arbiter)
+
+    def _opened(self, key: str, command: Callable[..., int]) -> HttpResponse:
+        def do(access: EventAccess) -> HttpResponse:
+            number = command(tournament=access.id, by=self.player.id, **self.told)
+            version = access.again().fold.version
+            return told({"version": version, "call": number}, version=version)
+
+        return self.acted(key, do)
+
+
+class TakingUpEndpoint(CallsEndpoint):
+    """Boards that an arbiter takes up."""
+
+    role = "arbiter"
+    operations = {
+        "post": Operation(
+            "takeBoardUp",
+            "Take a board up as an arbiter, though nobody called.",
+            scope=Scope.STAFF,
+            body=TakeUpBody,
+            answer=shapes_events.CalledShape,
+            condition=True,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Take it up."""
+        return self._opened(key, arbiting.take_up)
+
+
+def _call_value(call: Call, texts: dict[Any, str], names: Names) -> dict[str, Any]:
+    return {
+        "call": call.number,
+        "round": call.round,
+        "board": call.board,
+        "entry": call.entry or None,
+        "about": call.about,
+        "about_text": str(ABOUTS.get(call.about, call.about)),
+        "called": call.called_at,
+        "stopped": call.stopped,
+        "closed": call.closed,
+        "game": None if call.game is None else key_of(call.game),
+        "text": None if call.words is None else texts.get(call.words, ""),
+        "answers": [
+            {
+                "time": one.at,
+                "ruling": one.ruling,
+                "by": names.player(one.arbiter),
+                "seconds": one.amount,
+                "entry": one.entry,
+                "reason": None if one.reason is None else texts.get(one.reason, ""),
+            }
+            for one in call.answers
+        ],
+    }
