@@ -32,7 +32,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from api.manners.authentication import TokenAuthentication
+from api.manners.authentication import REALM, TokenAuthentication
 from api.manners.budgets import pay
 from api.manners.keeping import digest_of, once
 from api.manners.problems import Problem, problem_of
@@ -172,7 +172,8 @@ class Endpoint(APIView):
             raise exceptions.NotAuthenticated
         if scope not in self.token.scopes:
             words = _("The token lacks the scope “%(scope)s”.") % {"scope": scope.value}
-            raise Problem(403, "scope", words, params={"scope": scope.value})
+            lacks = {"WWW-Authenticate": f'{REALM}, error="insufficient_scope", scope="{scope.value}"'}
+            raise Problem(403, "scope", words, params={"scope": scope.value}, headers=lacks)
 
     @property
     def player(self) -> Player:

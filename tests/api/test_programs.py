@@ -344,7 +344,8 @@ def test_a_program_ends_its_own_tokens_and_no_other_ones(client: Client, ada: Ac
 def test_who_asks_for_nothing_but_a_name_asks_for_no_game(client: Client, ada: Account, bob: Account) -> None:
     buddy, other = Signing(bob), Signing(bob)
     given = buddy.tokens(client, "openid")
-    assert code_of(buddy.me(given["access_token"])) == (403, "scope")
+    lacks = buddy.me(given["access_token"])
+    assert (code_of(lacks), 'error="insufficient_scope"' in lacks["WWW-Authenticate"]) == ((403, "scope"), True)
     info = buddy.client.get("/oauth/userinfo/", headers={"Authorization": f"Bearer {given['access_token']}"})
     subject = json.loads(info.content)["sub"]
     assert json.loads(info.content) == {"sub": subject}
