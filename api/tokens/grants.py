@@ -50,8 +50,8 @@ MOST = 20
 """Grants of one program for an account that work at the same time; the oldest ones make room."""
 
 OPENID = {
-    "openid": pgettext_lazy("scope", "Know you again when you come back, by a number that no other program has"),
-    "profile": pgettext_lazy("scope", "Know your name here, and the address of your profile"),
+    "openid": pgettext_lazy("scope", "Know me again when I come back, by a number that no other program has"),
+    "profile": pgettext_lazy("scope", "Know my name here, and the address of my profile"),
 }
 """What sign-in alone gives away; nothing else does. There is no scope for the address of your mail."""
 
