@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -49,12 +50,63 @@ def page(request: HttpRequest) -> HttpResponse:
 def _operations() -> tuple[tuple[str, tuple[dict[str, Any], ...]], ...]:
     """The operations of the schema, by the first part of their addresses."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for path, methods in json.loads(_schema())["paths"].items():
+    whole = json.loads(_schema())
+    for path, methods in whole["paths"].items():
         for method, told in methods.items():
-            at = [one for one in told.get("parameters", ()) if one["in"] != "path"]
-            entry = {"method": method.upper(), "path": path, "parameters": at}
+            answers = [one for status, one in told["responses"].items() if status.startswith("2")]
+            entry = {
+                "name": told["operationId"],
+                "method": method.upper(),
+                "path": path,
+                "told": told.get("description", "").replace("`", ""),
+                "parameters": [_parameter(one) for one in told.get("parameters", ())],
+                "body": _fields(whole, told.get("requestBody", {})),
+                "answer": _fields(whole, answers[0] if answers else {}),
+            }
             found.setdefault(told["tags"][0], []).append(told | entry)
     return tuple((tag, tuple(one)) for tag, one in found.items())
+
+
+def _parameter(told: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "name": told["name"],
+        "kind": _kind(told["schema"]),
+        "needed": told.get("required", False),
+        "text": told.get("description", ""),
+    }
+
+
+def _fields(whole: Mapping[str, Any], told: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The fields of what is sent or answered."""
+    contents: list[Mapping[str, Any]] = list(told.get("content", {}).values())
+    shape: Mapping[str, Any] = contents[0].get("schema", {}) if contents else {}
+    if "$ref" in shape:
+        shape = whole["components"]["schemas"][_named(shape)]
+    needed = shape.get("required", ())
+    return [
+        {"name": name, "kind": _kind(one), "needed": name in needed, "text": one.get("description", "")}
+        for name, one in shape.get("properties", {}).items()
+    ]
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    """What a value is, in a few words that are no language's: `integer | null`, `Seek[]`."""
+    if "$ref" in schema:
+        return _named(schema).removesuffix("Shape")
+    if "enum" in schema:
+        return " | ".join(json.dumps(one) for one in schema["enum"])
+    several = schema.get("oneOf") or schema.get("anyOf") or schema.get("allOf")
+    if several:
+        return " | ".join(map(_kind, several))
+    if schema.get("type") == "array":
+        return f"{_kind(schema.get('items', {}))}[]"
+    kinds: str | list[str] = schema.get("type", [])
+    return " | ".join([kinds] if isinstance(kinds, str) else kinds)
+
+
+def _named(schema: Mapping[str, Any]) -> str:
+    name: str = schema["$ref"].rpartition("/")[2]
+    return name
 
 
 class NothingEndpoint(Endpoint):

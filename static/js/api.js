@@ -24,3 +24,15 @@ form.addEventListener("submit", async (event) => {
   }
   shown.textContent = `${answer.status}${etag ? `  ETag: ${etag}` : ""}\n\n${body}`;
 });
+
+document.addEventListener("click", (event) => {
+  const address = event.target.closest("[data-try-address]")?.dataset.tryAddress;
+  if (!address) return;
+  const field = form.elements.namedItem("address");
+  field.value = address;
+  field.scrollIntoView({ block: "center" });
+  field.focus();
+  // What is to be filled in first stands in braces.
+  const [open, close] = [address.indexOf("{"), address.indexOf("}")];
+  if (open >= 0) field.setSelectionRange(open, close + 1);
+});

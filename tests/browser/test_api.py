@@ -25,7 +25,10 @@ def test_a_token_is_made_tried_and_revoked(site: str, browser: Browser) -> None:
     check_looks(page)
 
     page.goto(f"{site}/api/v1/")
-    page.get_by_label("Address").fill("/api/v1/me/")
+    page.locator("#getMe > summary").press("Enter")
+    page.locator("#getMe").get_by_role("button", name="Try it").press("Enter")
+    expect(page.get_by_label("Address", exact=True)).to_be_focused()
+    expect(page.get_by_label("Address", exact=True)).to_have_value("/api/v1/me/")
     page.get_by_label("Token").fill(secret)
     page.get_by_role("button", name="Read", exact=True).press("Enter")
     expect(page.locator("[data-answer]")).to_contain_text('"name": "Ada"')
