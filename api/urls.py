@@ -14,6 +14,7 @@ from api.webhooks import pages as webhooks
 app_name = "api"
 
 urlpatterns = [
+    path("api/v1/", include(version_1)),
     path("account/tokens/", pages.tokens, name="tokens"),
     path("account/tokens/<uuid:id>/", pages.token, name="token"),
     path("account/tokens/program/<slug:id>/", pages.let_in, name="let-in"),
@@ -24,5 +25,4 @@ urlpatterns = [
     path("oauth/authorize/", consent.authorize, name="authorize"),
     path("device/", devices.page, name="device"),
     *endpoints,
-    path("api/v1/", include(version_1)),
 ]

@@ -25,6 +25,7 @@ NAMES = tuple(
         "sight",
         "env",
         "http",
+        "api",
         "api_streams",
         "ends",
         "growth",

@@ -71,23 +71,24 @@ def run() -> Result:
         "pages a second, ply 50": statistics.median(page),
         "pages a second, ply 2,000": statistics.median(late_page),
         "template pages a second": statistics.median(template),
-        "page / template": _ratio(page, template),
+        "page / template": ratio_of(page, template),
         "rounds": len(move),
-        SPREAD: spread(_ratios(move, insert)),
-        PAGE_SPREAD: spread(_ratios(page, template)),
-        "page at ply 2,000 / ply 50": _ratio(page, late_page),
+        SPREAD: spread(ratios(move, insert)),
+        PAGE_SPREAD: spread(ratios(page, template)),
+        "page at ply 2,000 / ply 50": ratio_of(page, late_page),
         **parts,
     }
     ours, peer = statistics.median(move), statistics.median(insert)
-    return Result("http", ours, peer, _ratio(move, insert), "moves a second", parts, BARS)
+    return Result("http", ours, peer, ratio_of(move, insert), "moves a second", parts, BARS)
 
 
-def _ratio(ours: Sequence[float], peer: Sequence[float]) -> float:
+def ratio_of(ours: Sequence[float], peer: Sequence[float]) -> float:
     """The median of the ratios of the rounds."""
-    return statistics.median(_ratios(ours, peer))
+    return statistics.median(ratios(ours, peer))
 
 
-def _ratios(ours: Sequence[float], peer: Sequence[float]) -> list[float]:
+def ratios(ours: Sequence[float], peer: Sequence[float]) -> list[float]:
+    """The ratios of the rounds."""
     return [one / other for one, other in zip(ours, peer, strict=True)]
 
 
@@ -123,7 +124,7 @@ async def _measure(port: int, tables: Sequence[Table], early: Table, late: Table
         await rate(connections, 4 * SECONDS, work)  # warm
     for number in range(MANY):
         move, insert, page, template, _late = rates
-        if number >= FEWEST and max(spread(_ratios(move, insert)), spread(_ratios(page, template))) <= REPEATS:
+        if number >= FEWEST and max(spread(ratios(move, insert)), spread(ratios(page, template))) <= REPEATS:
             break
         there = [await rate(connections, SECONDS, work) for work in works]
         back = [await rate(connections, SECONDS, work) for work in reversed(works)]

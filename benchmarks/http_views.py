@@ -11,6 +11,10 @@ from django.shortcuts import render
 from django.urls import include, path
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_POST, require_safe
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from games.domain import queries
 
@@ -26,6 +30,7 @@ BOARD = [
     }
     for place in range(100)
 ]
+ROW = 43  # bytes of a row of `Bare`
 TURNS = [f"{column}{row}-{column}{row + 1}" for column in "abcdefghij" for row in range(1, 4)]
 
 
@@ -52,6 +57,15 @@ def template(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "peer.html", {"game": game, "squares": BOARD, "rows": rows, "turns": TURNS})
 
 
+class Bare(APIView):
+    """A view of Django REST framework as it comes, which asks for nothing and answers with some bytes."""
+
+    def get(self, request: Request, size: int) -> Response:
+        """As many bytes as asked for, of rows such as an answer has."""
+        rows = [{"number": number, "name": f"row {number}", "done": False} for number in range(size // ROW)]
+        return Response({"rows": rows, "text": "x" * (size % ROW)})
+
+
 def renderings(request: HttpRequest) -> HttpResponse:
     """How often the present position was drawn, in all processes."""
     return HttpResponse(str(cache.get(RENDERINGS, 0)))
@@ -60,6 +74,7 @@ def renderings(request: HttpRequest) -> HttpResponse:
 urlpatterns: list[Any] = [
     path("benchmark/renderings/", renderings),
     path("benchmark/insert/", insert, name="insert"),
+    path("benchmark/bare/<int:size>/", gzip_page(conditional_page(Bare.as_view(renderer_classes=[JSONRenderer])))),
     path("benchmark/template/<slug:key>/", template, name="template"),
     path("", include("config.urls")),
 ]

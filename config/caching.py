@@ -144,6 +144,27 @@ class Cache(RedisCache):
             return int(self._kept.incr(name, delta))
         return self._try(lambda: int(super(Cache, self).incr(key, delta, version)), lambda: self._begin(name, delta))
 
+    def count(self, key: Any, delta: int, timeout: int) -> int:
+        """Count, from nothing if there is no value, in one question to the server.
+
+        Args:
+            key: of the count.
+            delta: how many more.
+            timeout: seconds after which a count that begins here is forgotten.
+        """
+        name = self._name(key, None)
+        if self._kept.has_key(name):
+            return int(self._kept.incr(name, delta))
+
+        def ask() -> int:
+            client = self._cache.get_client(name, write=True)
+            count = int(client.incrby(name, delta))
+            if count == delta:
+                client.expire(name, timeout)
+            return count
+
+        return self._try(ask, lambda: self._begin(name, delta))
+
     def _begin(self, name: str, delta: int) -> int:
         """Count from nothing what the server has counted until now."""
         self._kept.add(name, 0, 3600)

@@ -11,6 +11,7 @@ from web.limits import too_often
 urlpatterns = [
     # First what is asked for most: an address is looked for in order.
     path("", include("games.table.urls")),
+    path("", include("api.urls")),
     path("", include("games.figures.urls")),  # before games, whose keys would catch its word
     path("", include("games.urls")),
     path("", include("games.live.urls")),
@@ -28,7 +29,6 @@ urlpatterns = [
     path("", include("games.bots.urls")),
     path("", include("games.puzzles.urls")),
     path("", include("tournaments.urls")),
-    path("", include("api.urls")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
 ]

@@ -47,7 +47,7 @@ class Spent(NamedTuple):
     reset: int
 
 
-def spend(what: str, who: str, *, most: int, seconds: int, weight: int = 1) -> Spent:
+def spend(what: str, who: str, *, most: int, seconds: int, weight: int = 1, loosely: bool = False) -> Spent:
     """Count one more, and say what is left.
 
     Args:
@@ -56,11 +56,14 @@ def spend(what: str, who: str, *, most: int, seconds: int, weight: int = 1) -> S
         most: of it within a span.
         seconds: the length of a span.
         weight: for how many it counts.
+        loosely: as long as much is left the cache is told of some at a time, so that most requests do not wait for it.
+            What other processes have not told yet is missing then: a fiftieth of `most` for each.
     """
     now = time.time()
     span, gone = divmod(now, seconds)
     digest = hashlib.sha256(f"{what}:{who}".encode()).hexdigest()[:32]
-    count = _counted(f"limit:{digest}:{int(span)}", seconds, weight)
+    key = f"limit:{digest}:{int(span)}"
+    count = _loose.counted(key, seconds, weight, most) if loosely else _counted(key, seconds, weight)
     return Spent(most - count, max(1, round(seconds - gone)))
 
 
@@ -76,6 +79,9 @@ def wait_for(what: str, who: str, *, most: int, seconds: int, weight: int = 1) -
 
 def _counted(key: str, seconds: int, weight: int) -> int:
     try:
+        count = getattr(cache, "count", None)  # ours has it (`config/caching.py`)
+        if count is not None:
+            return int(count(key, weight, seconds))
         cache.add(key, 0, timeout=seconds)
         return int(cache.incr(key, weight))
     except ValueError:  # it has gone between the two
@@ -83,6 +89,44 @@ def _counted(key: str, seconds: int, weight: int) -> int:
     except Exception:
         # Whatever the cache raises when it is away: its own errors, the system's, those of a full server.
         return _own.counted(key, weight)
+
+
+class _Loose:
+    """What this process has counted and not told the cache yet.
+
+    Attributes:
+        kept: by key, what the cache had counted when it was told last, and what came since.
+    """
+
+    PART, NEAR = 50, 0.8
+
+    def __init__(self) -> None:
+        self.kept: dict[str, tuple[int, int]] = {}
+        self.lock = threading.Lock()
+
+    def counted(self, key: str, seconds: int, weight: int, most: int) -> int:
+        """Count some more of a key.
+
+        Args:
+            key, seconds, weight: as `_counted` has them.
+            most: of it within a span.
+        """
+        with self.lock:
+            told, more = self.kept.get(key, (most, 0))
+            more += weight
+            if more < most / self.PART and told + more < self.NEAR * most:
+                self.kept[key] = told, more
+                return told + more
+            self.kept.pop(key, None)
+        told = _counted(key, seconds, more)
+        with self.lock:
+            while len(self.kept) >= _MOST_KEPT:
+                self.kept.pop(next(iter(self.kept)))
+            self.kept[key] = told, self.kept.get(key, (0, 0))[1]
+        return told
+
+
+_loose = _Loose()
 
 
 class _Own:

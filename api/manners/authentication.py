@@ -12,7 +12,6 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from api.manners.problems import Problem
 from api.models import AccessToken
 from api.tokens.granting import token_behind
-from players.backend import AccountBackend
 from players.conduct.wording import barred_text, url_of
 from players.models import Account, Penalty
 
@@ -37,11 +36,17 @@ class TokenAuthentication(BaseAuthentication):
         if not header:
             return None
         kind, _space, secret = header.decode("latin-1").partition(" ")
-        token = token_behind(secret.strip()) if kind.lower() == "bearer" else None
-        account = None if token is None else AccountBackend().get_user(token.account_id)
-        if token is None or account is None:
+        context = getattr(request, "parser_context", None) or {}
+        view, at = context.get("view"), context.get("kwargs", {})
+        beside = getattr(view, "beside", None)
+        asked = () if beside is None else (at["key"],) * beside.keys
+        found = token_behind(secret.strip(), beside, asked) if kind.lower() == "bearer" else None
+        if found is None:
             words = _("This token does not work: it is wrong, over or revoked.")
             raise Problem(401, "bad-token", words, headers={"WWW-Authenticate": f'{REALM}, error="invalid_token"'})
+        token, account, rows = found
+        if view is not None:
+            view.read = rows
         if account.ban is not None:
             penalty = Penalty.objects.get(pk=account.ban)
             told = {"kind": penalty.kind, "ends": penalty.ends, "url": url_of(penalty)}

@@ -46,7 +46,7 @@ def pay(request: HttpRequest, token: AccessToken | None, weight: int) -> Mapping
     """
     budget = BY_ADDRESS if token is None else BY_TOKEN
     who = f"address:{address_of(request)}" if token is None else f"account:{token.account_id}"
-    spent = spend(f"api-{budget.name}", who, most=budget.most, seconds=MINUTE, weight=weight)
+    spent = spend(f"api-{budget.name}", who, most=budget.most, seconds=MINUTE, weight=weight, loosely=True)
     headers = _headers(budget, spent)
     if spent.left < 0:
         words = _("You ask too often. Wait %(seconds)d seconds.") % {"seconds": spent.reset}

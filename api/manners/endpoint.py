@@ -38,6 +38,7 @@ from api.manners.keeping import digest_of, once
 from api.manners.problems import Problem, problem_of
 from api.manners.values import written
 from api.models import AccessToken, Scope
+from api.tokens.granting import Beside
 from players.models import Account, Player
 from players.people.accounts import player_of
 from web.compressing import gzip_page
@@ -137,6 +138,8 @@ class Endpoint(APIView):
 
     Attributes:
         told: the body, as it was checked.
+        beside: what is read with the token, by the `key` of the address; no such thing without a token.
+        read: its rows; None without a token.
     """
 
     authentication_classes = (TokenAuthentication,)
@@ -145,6 +148,8 @@ class Endpoint(APIView):
     renderer_classes: tuple[type[JSONRenderer], ...] = (JSONRenderer,)
     parser_classes = (PatientParser,)
     operations: ClassVar[Mapping[str, Operation]] = {}
+    beside: ClassVar[Beside | None] = None
+    read: list[tuple[Any, ...]] | None = None
     told: Mapping[str, Any]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

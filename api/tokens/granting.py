@@ -2,24 +2,28 @@
 
 made = make_token(account=ada, name="my bot", scopes=[Scope.READ, Scope.PLAY], days=90)
 made.secret                     # shown once: "vex_" and 43 characters
-token_behind(made.secret)       # its row, as long as it works
+token_behind(made.secret)       # its row and its account, as long as both work
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from api.models import AccessToken, Scope
+from api.models import AccessToken, Grant, Scope
 from api.tokens import grants
 from api.tokens.grants import digest_of
+from eventlog.statements import Columns, execute
+from players.backend.authentication import ACCOUNT_COLUMNS, account_in, statement_behind
 from players.mails.posting import post
 from players.models import Account
 
@@ -108,25 +112,79 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], days: in
     return MadeToken(row, secret)
 
 
-def token_behind(secret: str) -> AccessToken | None:
-    """The token with this secret, if it works now; None for any other text. That of a program works as long as its
-    grant does, and as the program may run.
+_TOKEN = Columns(AccessToken, "t")
 
-    Side effects: notes that it was used, at most once in `WRITTEN_EVERY`.
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is read with the token, so that it needs no statement of its own.
+
+    Args:
+        columns: in SQL.
+        tables: joined to the account's, which is `a`; its player is `p`.
+        keys: how often they want the key of the address.
+    """
+
+    columns: str
+    tables: str
+    keys: int = 1
+
+
+class TokenFound(NamedTuple):
+    """A token that works, and its account.
+
+    Attributes:
+        rows: what was read beside them.
+    """
+
+    token: AccessToken
+    account: Account
+    rows: list[tuple[Any, ...]]
+
+
+@cache
+def _behind(beside: Beside | None) -> bytes:
+    tables = "JOIN api_accesstoken t ON t.account_id = a.id"
+    if beside is None:
+        return statement_behind("t.digest = %s", columns=_TOKEN.sql, tables=tables)
+    columns = f"{_TOKEN.sql}, {beside.columns}"
+    return statement_behind("t.digest = %s", columns=columns, tables=f"{tables} {beside.tables}")
+
+
+def token_behind(secret: str, beside: Beside | None = None, asked: Sequence[Any] = ()) -> TokenFound | None:
+    """The token with this secret and its account, if both work now; None for any other text. That of a program works as
+    long as its grant does, and as the program may run. For personal ones it is one statement: it goes before every
+    answer to a program.
+
+    Side effects: notes that the token was used, at most once in `WRITTEN_EVERY`.
+
+    Args:
+        secret: what was sent.
+        beside: what else is read.
+        asked: its parameters.
     """
     if not secret.startswith(PREFIX):
         return None
-    row = AccessToken.objects.select_related("grant__program").filter(digest=digest_of(secret)).first()
     now = timezone.now()
-    if row is None or not row.works(now):
+    rows = execute(_behind(beside), (now, now, *asked, digest_of(secret)))
+    if not rows:
         return None
-    grant = row.grant
-    if grant is not None and not (grant.works(now) and grants.owner_of(grant.program)):
+    first, end = len(_TOKEN), len(rows[0]) - ACCOUNT_COLUMNS
+    token, account = _TOKEN.object(rows[0][:first]), account_in(rows[0][end:])
+    if token is None or account is None or not token.works(now) or not account.is_active:
         return None
-    if row.used is None or row.used <= now - WRITTEN_EVERY:
+    if token.grant_id is not None and not _granted(token.grant_id, now):
+        return None
+    if token.used is None or token.used <= now - WRITTEN_EVERY:
         late = Q(used=None) | Q(used__lte=now - WRITTEN_EVERY)
-        AccessToken.objects.filter(late, pk=row.pk).update(used=now)
-    return row
+        AccessToken.objects.filter(late, pk=token.pk).update(used=now)
+    return TokenFound(token, account, [row[first:end] for row in rows])
+
+
+def _granted(grant: UUID, now: datetime) -> bool:
+    """Whether the grant behind the token of a program works, and the program may run."""
+    found = Grant.objects.select_related("program").filter(pk=grant).first()
+    return found is not None and found.works(now) and bool(grants.owner_of(found.program))
 
 
 def tokens_of(account: Account) -> list[AccessToken]:

@@ -16,7 +16,7 @@ from api.manners.endpoint import Endpoint, Operation, Parameter, told
 from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes
-from api.v1.seen import AskedGame, seen_game
+from api.v1.seen import WHOLE, AskedGame, seen_game
 from api.v1.values import game_value, merged, seen_value, turn_value, view_value
 from games.archive.domain.search import GameSearch, SearchCursor, SearchPage, TooLong, place_of
 from games.archive.forms import SearchForm
@@ -116,6 +116,7 @@ def _links(request: Request, page: SearchPage, keys: list[str]) -> dict[str, str
 class OneGameEndpoint(Endpoint):
     """A game."""
 
+    beside = WHOLE
     operations = {
         "get": Operation(
             "getGame",
@@ -126,7 +127,7 @@ class OneGameEndpoint(Endpoint):
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """As who asks sees it now."""
-        seen = seen_game(key, self.reader())
+        seen = seen_game(key, self.reader(), self.read)
         value = seen_value(seen)
         return told(value, version=None if value["state"] is None else value["state"]["version"])
 
@@ -134,6 +135,7 @@ class OneGameEndpoint(Endpoint):
 class GameViewEndpoint(Endpoint):
     """A position."""
 
+    beside = WHOLE
     operations = {
         "get": Operation(
             "getView",
@@ -145,7 +147,7 @@ class GameViewEndpoint(Endpoint):
 
     def do_get(self, request: Request, key: str, viewer: str) -> HttpResponse:
         """The view of an audience that is open to who asks."""
-        seen = seen_game(key, self.reader())
+        seen = seen_game(key, self.reader(), self.read)
         audience = seen.audience(viewer)
         line = seen.line_for(audience)
         if not line.begun:
@@ -158,6 +160,7 @@ class GameViewEndpoint(Endpoint):
 class GameMovesEndpoint(Endpoint):
     """The turns of a game."""
 
+    beside = WHOLE
     operations = {
         "get": Operation(
             "listMoves",
@@ -173,7 +176,7 @@ class GameMovesEndpoint(Endpoint):
 
     def do_get(self, request: Request, key: str, viewer: str) -> HttpResponse:
         """Some turns."""
-        seen = seen_game(key, self.reader())
+        seen = seen_game(key, self.reader(), self.read)
         audience = seen.audience(viewer)
         line = seen.line_for(audience)
         if not line.begun:
@@ -218,6 +221,7 @@ class GameRecordEndpoint(Endpoint):
 class LegalEndpoint(Endpoint):
     """What may be played."""
 
+    beside = WHOLE
     operations = {
         "get": Operation(
             "listLegalTurns",
@@ -243,7 +247,7 @@ def own_seat(key: str, endpoint: Endpoint) -> tuple[AskedGame, Seat]:
     Raises:
         Problem: 404 for no game, 403 for who has no seat in it.
     """
-    seen = seen_game(key, endpoint.player)
+    seen = seen_game(key, endpoint.player, endpoint.read if endpoint.beside is WHOLE else None)
     if seen.own is None:
         raise Problem(403, "no-seat", _("Only the players of a game may do this."))
     return seen, seen.own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from rest_framework.request import Request
 from api.manners.endpoint import Body, Endpoint, Operation, told
 from api.manners.problems import Problem, missing, refused
 from api.models import Scope
+from api.tokens.granting import Beside
 from api.v1 import shapes
 from api.v1.games import own_seat
 from api.v1.seen import seat_of
@@ -24,9 +26,12 @@ from games.models import Game
 from games.rules import Illegal, Seat, Viewer, check_setup
 from games.setups.domain import Desk, erase_draft, saved_setup
 from games.setups.pages import text_error_text
+from games.show.seating import SITTING, SITTING_TO_MOVE, Sitting, sitting_in
 
 LONGEST = 200
 """Characters of a turn, of which the longest has some forty."""
+
+_SITTING = Beside("sitting.*", SITTING)
 
 Command = Callable[..., GameFold]
 
@@ -77,18 +82,23 @@ def own_game(key: str, endpoint: Endpoint) -> tuple[Game, Seat]:
         raise missing(_("There is no game with this key. Capitals matter in it."))
     seat = seat_of(game, endpoint.player)
     if seat is None:
-        raise Problem(403, "no-seat", _("Only the players of a game may do this."))
+        raise no_seat()
     return queries.settle(game), seat
+
+
+def no_seat() -> Problem:
+    """Who asks has no seat in the game."""
+    return Problem(403, "no-seat", _("Only the players of a game may do this."))
 
 
 class PlayingEndpoint(Endpoint):
     """What is done at the own seat of a game."""
 
-    def done(self, game: Game, do: Callable[[], GameFold]) -> HttpResponse:
+    def done(self, game: UUID, do: Callable[[], GameFold]) -> HttpResponse:
         """Do it, and answer how the game stands.
 
         Args:
-            game: which game.
+            game: the id of its stream.
             do: the command.
 
         Raises:
@@ -99,7 +109,7 @@ class PlayingEndpoint(Endpoint):
         except Illegal as illegal:
             problem = refused(illegal.refusal)
             if illegal.refusal.code == "moved-on":
-                version = commands.open_game(game.id).public_version
+                version = commands.open_game(game).public_version
                 problem.status = 412
                 problem.params["version"] = version
                 problem.headers["ETag"] = f'"{version}"'
@@ -115,15 +125,28 @@ class PlayingEndpoint(Endpoint):
             expected: the public version that who asks saw.
             more: what else it takes.
         """
-        seen, seat = own_seat(key, self)
+        sitting = self.sitting(key)
         play: Command = getattr(commands, name)
-        values = {"game": seen.game.id, "seat": seat, "actor": self.request.user.pk, "expected": expected}
-        return self.done(seen.game, lambda: play(**values, **more))
+        values = {"game": sitting.game.id, "seat": sitting.seat, "actor": self.request.user.pk, "expected": expected}
+        return self.done(sitting.game.id, lambda: play(**values, **more))
+
+    def sitting(self, key: str) -> Sitting:
+        """The own seat of a game, as the table finds it: it was read with the token.
+
+        Raises:
+            Problem: 404 for no game, 403 for who has no seat in it.
+        """
+        found = sitting_in(self.read[0], self.request.user) if self.read else None
+        if found is None:
+            own_game(key, self)  # says why
+            raise no_seat()
+        return found
 
 
 class TurnsEndpoint(PlayingEndpoint):
     """Turns."""
 
+    beside = Beside("sitting.*", SITTING_TO_MOVE)
     operations = {
         "post": Operation(
             "playTurn",
@@ -137,12 +160,24 @@ class TurnsEndpoint(PlayingEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Play."""
-        return self.command("play_turn", key, expected=self.seen_version(), turn=self.told["turn"])
+        expected, sitting = self.seen_version(), self.sitting(key)
+        return self.done(
+            sitting.game.id,
+            lambda: commands.play_turn(
+                game=sitting.game.id,
+                seat=sitting.seat,
+                turn=self.told["turn"],
+                expected=expected,
+                actor=self.request.user.pk,
+                seen=sitting.seen,
+            ),
+        )
 
 
 class DrawOffersEndpoint(PlayingEndpoint):
     """Draws."""
 
+    beside = _SITTING
     operations = {
         "post": Operation(
             "answerDraw",
@@ -163,6 +198,7 @@ class DrawOffersEndpoint(PlayingEndpoint):
 class ResignationEndpoint(PlayingEndpoint):
     """Giving up."""
 
+    beside = _SITTING
     operations = {
         "post": Operation(
             "resign",
@@ -181,6 +217,7 @@ class ResignationEndpoint(PlayingEndpoint):
 class AbortionEndpoint(PlayingEndpoint):
     """Calling off."""
 
+    beside = _SITTING
     operations = {
         "post": Operation(
             "abortGame",
@@ -234,7 +271,7 @@ class GameSetupEndpoint(PlayingEndpoint):
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Make it; the same one again is no error."""
         seen, seat = own_seat(key, self)
-        return self.done(seen.game, lambda: self._made(seen.game, seat))
+        return self.done(seen.game.id, lambda: self._made(seen.game, seat))
 
     def _made(self, game: Game, seat: Seat) -> GameFold:
         now = commands.open_game(game.id)

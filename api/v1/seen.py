@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from api.manners.problems import Problem, missing
+from api.tokens.granting import Beside
 from games.domain import queries
 from games.models import Game
 from games.replay import Timeline, timeline
@@ -51,20 +54,39 @@ class AskedGame:
         return self.line if audience.private or not self.game.delayed else timeline(self.game)
 
 
-def seen_game(key: str, player: Player | None) -> AskedGame:
+_HEAD = """
+LEFT JOIN LATERAL (
+    SELECT e.version, e.hash FROM games_game h JOIN eventlog_event e ON e.stream = h.id
+    WHERE h.key = %s ORDER BY e.version DESC LIMIT 1
+) head ON true
+"""
+WHOLE = Beside("head.version, head.hash, whole.*", queries.WHOLE + _HEAD, keys=2)
+"""A game with its seats and players, and the head of its log, read with the token."""
+
+
+def seen_game(key: str, player: Player | None, read: Sequence[Sequence[Any]] | None = None) -> AskedGame:
     """The game at a public address, as a player or a stranger sees it.
 
     Side effects: as whoever looks at its page: what is due by the time is done.
 
+    Args:
+        key: of the address.
+        player: who looks.
+        read: the rows of `WHOLE`, where they were read with the token.
+
     Raises:
         Problem: 404.
     """
-    game = queries.game_by_key(key)
+    if read is None:
+        game, head = queries.game_by_key(key), None
+    else:
+        game, head = next(iter(queries.games_in(row[2:] for row in read)), None), (read[0][0], read[0][1])
     if game is None:
         raise missing(_("There is no game with this key. Capitals matter in it."))
-    game = queries.settle(game)
-    own = seat_of(game, player)
-    line = timeline(game, player=own is not None)
+    now = queries.settle(game)
+    own = seat_of(now, player)
+    line = timeline(now, player=own is not None, seen=head if now is game else None)
+    game = now
     choices = audiences(game, own)
     if game.delayed and own is None:
         game.public_version = line.version

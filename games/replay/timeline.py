@@ -399,7 +399,7 @@ def forget(game: UUID | None = None) -> None:
     _PAST.forget(game)
 
 
-def timeline(game: Game, *, player: bool = False) -> Timeline:
+def timeline(game: Game, *, player: bool = False, seen: tuple[int, bytes] | None = None) -> Timeline:
     """Reads a game's log, as far as who asks may see it: of a game whose spectators are behind (`Game.delayed`) the
     events up to the moment that they have come to, and no other one (docs/reveal.md).
 
@@ -408,16 +408,19 @@ def timeline(game: Game, *, player: bool = False) -> Timeline:
 
     Args:
         player: who asks sits at this game, and sees it as it stands.
+        seen: version and hash of its last event, if who asks has just read them.
 
     Raises:
         NoGame: there is no such log.
         Damaged: it cannot be folded.
     """
-    return _past(game) if game.delayed and not player else _present(game)
+    return _past(game) if game.delayed and not player else _present(game, seen)
 
 
-def _present(game: Game) -> Timeline:
+def _present(game: Game, seen: tuple[int, bytes] | None) -> Timeline:
     known = _LINES.recall(game.id)
+    if known is not None and seen == (known.head.version, known.head.hash):
+        return known.now
     head, stored, resumed = store.load_since(game.id, None if known is None else known.head)
     if not head.version:
         raise NoGame(game.id)

@@ -6,7 +6,7 @@ turn. It reads rows of `games` and `games.talk`, and writes none. Player and pre
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ _GAME = Columns(
 )
 
 
-def _statement(columns: str = "", tables: str = "") -> bytes:
+def _statement(columns: str = "", tables: str = "", player: str = "%s") -> str:
     return f"""
 SELECT {_GAME.sql}, s.seat,
     (SELECT json_object_agg(t.piece, t.symbol) FROM talk_guess t
@@ -35,18 +35,26 @@ SELECT {_GAME.sql}, s.seat,
 FROM games_game g
 JOIN games_gameseat s ON s.game_id = g.id
 {tables}
-WHERE g.key = %s AND s.player_id = %s
+WHERE g.key = %s AND s.player_id = {player}
 ORDER BY s.seat
 LIMIT 1
-""".encode()  # noqa: S608 - made of the names above
+"""  # noqa: S608 - made of the names above
 
 
-_SEATED = _statement()
-_SEATED_TO_MOVE = _statement(
+_TO_MOVE = (
     f", {head_columns('e')}",
     "CROSS JOIN LATERAL (SELECT version, hash, time FROM eventlog_event WHERE stream = g.id"
     " ORDER BY version DESC LIMIT 1) e",
 )
+_SEATED = _statement().encode()
+_SEATED_TO_MOVE = _statement(*_TO_MOVE).encode()
+
+SITTING, SITTING_TO_MOVE = (
+    f"LEFT JOIN LATERAL ({one}) sitting ON true"
+    for one in (_statement(player="p.id"), _statement(*_TO_MOVE, player="p.id"))
+)
+"""The same for a statement that finds who asks, whose player is `p` there: `sitting.*` are the columns that
+`sitting_in` reads. The parameter is the key of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +95,18 @@ def seated(key: str, user: Any, *, to_move: bool = False) -> Sitting | None:
     if player is None or "\0" in key:
         return None
     rows = execute(_SEATED_TO_MOVE if to_move else _SEATED, (key, player.id))
-    if not rows:
+    return sitting_in(rows[0], user) if rows else None
+
+
+def sitting_in(row: Sequence[Any], user: Any) -> Sitting | None:
+    """The seat in a row of these statements; None where an outer join found none.
+
+    Args:
+        row: what was read.
+        user: the account that asks, with its player.
+    """
+    game, (seat, guesses, *head) = _GAME.object(row[: len(_GAME)]), row[len(_GAME) :]
+    if game is None:
         return None
-    game, (seat, guesses, *head) = _GAME.object(rows[0][: len(_GAME)]), rows[0][len(_GAME) :]
-    assert game is not None
     marks = {int(piece): symbol for piece, symbol in (guesses or {}).items()}
-    return Sitting(game, Seat(seat), player.id, preferences_of(user), marks, SeenHead(*head) if head else None)
+    return Sitting(game, Seat(seat), user.player.id, preferences_of(user), marks, SeenHead(*head) if head else None)

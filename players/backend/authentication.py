@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
@@ -14,8 +15,21 @@ from players.models import Account, Player, Preferences
 from players.terms.asking import ASKED
 
 _ACCOUNT, _PLAYER, _WANTED = Columns(Account, "a"), Columns(Player, "p"), Columns(Preferences, "w")
-_BEHIND = f"""
-SELECT {_ACCOUNT.sql}, {_PLAYER.sql}, {_WANTED.sql}, (
+ACCOUNT_COLUMNS = len(_ACCOUNT) + len(_PLAYER) + len(_WANTED) + 3
+"""So many columns of `statement_behind` stand at the end for the account."""
+
+
+def statement_behind(where: str, *, columns: str = "NULL", tables: str = "") -> bytes:
+    """The statement that finds an account with all that comes with it: `account_in` reads its row. Its first two
+    parameters are the time.
+
+    Args:
+        where: which account, in SQL; the accounts are `a`.
+        columns: more of them, which stand first.
+        tables: more of them, joined.
+    """
+    return f"""
+SELECT {columns}, {_ACCOUNT.sql}, {_PLAYER.sql}, {_WANTED.sql}, (
     SELECT b.id FROM players_penalty b
     WHERE b.player = p.id AND b.kind = 'ban' AND b.reversed_at IS NULL AND (b.ends IS NULL OR b.ends > %s)
     ORDER BY b.ends DESC NULLS FIRST LIMIT 1
@@ -23,8 +37,30 @@ SELECT {_ACCOUNT.sql}, {_PLAYER.sql}, {_WANTED.sql}, (
 FROM players_account a
 LEFT JOIN players_player p ON p.account_id = a.id
 LEFT JOIN players_preferences w ON w.account_id = a.id
-WHERE a.id = %s
+{tables}
+WHERE {where}
 """.encode()  # noqa: S608 - made of the names of columns
+
+
+def account_in(row: Sequence[Any]) -> Account | None:
+    """The account in a row of `statement_behind`, without the columns that stand first: with its player, its
+    preferences, the penalty that bans it and what members are asked.
+    """
+    found = _ACCOUNT.object(row[: len(_ACCOUNT)])
+    if found is None:
+        return None
+    *row, found.ban, asked, needed = row
+    found.asked_numbers = asked, needed
+    player = _PLAYER.object(row[len(_ACCOUNT) : -len(_WANTED)])
+    wanted = _WANTED.object(row[-len(_WANTED) :])
+    joined(found, "player", player)
+    joined(found, "preferences", wanted)
+    for other in filter(None, (player, wanted)):
+        joined(other, "account", found)
+    return found
+
+
+_BEHIND = statement_behind("a.id = %s")
 
 
 class AccountBackend(AuthenticationBackend):
@@ -50,15 +86,5 @@ class AccountBackend(AuthenticationBackend):
         """The account of a session, with the penalty that bans it; None if there is none any more, or it is closed."""
         now = timezone.now()
         rows = execute(_BEHIND, (now, now, user_id))
-        found = _ACCOUNT.object(rows[0][: len(_ACCOUNT)]) if rows else None
-        if found is None or not self.user_can_authenticate(found):
-            return None
-        *row, found.ban, asked, needed = rows[0]
-        found.asked_numbers = asked, needed
-        player = _PLAYER.object(row[len(_ACCOUNT) : -len(_WANTED)])
-        wanted = _WANTED.object(row[-len(_WANTED) :])
-        joined(found, "player", player)
-        joined(found, "preferences", wanted)
-        for other in filter(None, (player, wanted)):
-            joined(other, "account", found)
-        return found
+        found = account_in(rows[0][1:]) if rows else None
+        return found if found is not None and self.user_can_authenticate(found) else None

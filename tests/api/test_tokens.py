@@ -83,7 +83,7 @@ def test_it_is_shown_once_kept_as_a_hash_and_told_of(
 
 def test_it_is_found_by_its_secret_while_it_works(ada: Account) -> None:
     made = a_token(ada)
-    assert granting.token_behind(made.secret) == made.row
+    assert granting.token_behind(made.secret) == (made.row, made.row.account, [()])
     assert granting.token_behind(made.secret[:-1]) is None
     assert granting.token_behind(granting.digest_of(made.secret)) is None
     assert made.secret not in repr(made)

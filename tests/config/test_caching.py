@@ -96,6 +96,7 @@ def test_nothing_fails_and_limits_count_on(valkey: Valkey, how: str) -> None:
     assert (cache.add("once", 1), cache.add("once", 1)) == (True, False)
     assert (cache.add("count", 0, 60), cache.incr("count"), cache.incr("count")) == (True, 1, 2)
     assert how == "full" or cache.incr("other") == 1
+    assert [cache.count("asked", 2, 60), cache.count("asked", 1, 60)] == [2, 3]
     cache.set("drawing", "x" * 100_000)
     assert cache.get("drawing") is None
     assert (cache.set_many({"a": 1}), cache.get("a"), cache.touch("a", 60), cache.delete("a")) == ([], 1, True, True)

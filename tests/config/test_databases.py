@@ -1,5 +1,6 @@
 """The databases of the tests: roles, clones, leftovers."""
 
+import time
 from datetime import UTC, datetime
 
 import psycopg
@@ -8,6 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.utils import ProgrammingError
 
+from config.patience import PatientConnection
 from eventlog.canonical import GENESIS
 from players.models import Account
 from tests.databases import PREFIX, Databases, _content, _schema, with_database
@@ -112,3 +114,25 @@ def test_the_superuser_is_not_the_service(superuser_connection: psycopg.Connecti
     assert superuser_connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user").fetchone() == (
         True,
     )
+
+
+def test_a_connection_that_the_server_has_hung_up_on_is_found_at_once() -> None:
+    held = PatientConnection.connect(settings.DATABASE_URL, autocommit=True)
+    with psycopg.connect(settings.DATABASE_URL, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [held.info.backend_pid])
+    while held._quiet():
+        time.sleep(0.001)
+    held.alive = time.monotonic()
+    with pytest.raises(psycopg.OperationalError):
+        held.execute("")
+
+
+def test_a_connection_that_has_just_lived_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("psycopg.Connection.execute", lambda _self, query: asked.append(query))
+    with PatientConnection.connect(settings.DATABASE_URL, autocommit=True) as held:
+        for seconds in (1000.0, 1000.0, 0.0):
+            monkeypatch.setattr("config.patience.CHECK_EVERY", seconds)
+            held.execute("")
+        monkeypatch.undo()
+    assert asked == ["", ""]

@@ -409,7 +409,7 @@ def held_still(world: World | None, seed: str) -> Iterator[Callable[[int], None]
         yield at
 
 
-def _spent(_what: str, _who: str, *, most: int, seconds: int, weight: int = 1) -> Spent:
+def _spent(_what: str, _who: str, *, most: int, seconds: int, weight: int = 1, loosely: bool = False) -> Spent:
     """Stands in for `web.limits.spend`, which goes by a clock of its own: what a request costs, and no more."""
     return Spent(most - weight, seconds)
 

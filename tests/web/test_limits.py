@@ -95,7 +95,7 @@ def test_without_the_cache_each_process_counts_by_itself(monkeypatch: pytest.Mon
     def away(*_args: Any, **_options: Any) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(cache, "add", away, raising=False)
+    monkeypatch.setattr(cache, "count", away, raising=False)
     who = str(random.random())
     assert [limits.wait_for("it", who, most=2, seconds=3600) > 0 for _one in range(3)] == [False, False, True]
     assert limits.wait_for("it", who + "x", most=2, seconds=3600) == 0
@@ -104,3 +104,19 @@ def test_without_the_cache_each_process_counts_by_itself(monkeypatch: pytest.Mon
         False,
         True,
     ]
+
+
+def test_what_is_counted_loosely_is_told_the_cache_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as much is left; near the end each is counted at once. What is left is exact for who is alone."""
+    told: list[int] = []
+    counted = limits._counted
+
+    def telling(key: str, seconds: int, weight: int) -> int:
+        told.append(weight)
+        return counted(key, seconds, weight)
+
+    monkeypatch.setattr(limits, "_counted", telling)
+    who = str(random.random())
+    left = [limits.spend("it", who, most=100, seconds=3600, loosely=True).left for _one in range(102)]
+    assert left == list(range(99, -3, -1))
+    assert (told[:5], told[-22:], sum(told)) == ([1, 2, 2, 2, 2], [1] * 22, 102)
