@@ -8,6 +8,7 @@ from typing import Any
 from . import card_knowledge as _cards
 from .engine import Position, play_all
 from .knowledge import (
+    SEATS,
     Holding,
     LastTurn,
     LostPiece,
@@ -116,10 +117,13 @@ class Cursor:
     leaves that as it was.
     """
 
-    __slots__ = ("_position",)
+    __slots__ = ("_holdings_of", "_last_turn_of", "_position")
 
     def __init__(self, state: State) -> None:
         self._position = state._position.copy()
+        # Looked up once: who plays on asks at every ply.
+        self._last_turn_of = last_turn_of.dispatch(type(self._position))
+        self._holdings_of = holdings_of.dispatch(type(self._position))
 
     @property
     def ply(self) -> int:
@@ -134,13 +138,13 @@ class Cursor:
     @property
     def to_move(self) -> Seat:
         """As of a `State`."""
-        return Seat(self._position.to_move)
+        return SEATS[self._position.to_move]
 
     @property
     def pending(self) -> Pending | None:
         """As of a `State`."""
         position = self._position
-        return Pending(position.pending, Seat(position.to_move)) if position.pending else None
+        return Pending(position.pending, SEATS[position.to_move]) if position.pending else None
 
     def view(self, viewer: Viewer) -> View:
         """What `viewer` may know of this game now (RULES section 9)."""
@@ -148,11 +152,11 @@ class Cursor:
 
     def last_turn(self, viewer: Viewer) -> LastTurn | None:
         """The `last` of `viewer`'s view, at a small part of its price."""
-        return last_turn_of(self._position, viewer)
+        return self._last_turn_of(self._position, viewer)
 
     def holdings(self, viewer: Viewer) -> tuple[Holding, ...]:
         """The `holdings` of `viewer`'s view, likewise."""
-        return holdings_of(self._position, viewer)
+        return self._holdings_of(self._position, viewer)
 
     @property
     def state(self) -> State:

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from games.rules import Cursor, LastTurn, Options, Seat, Turn, Variant, Viewer, parse_turn, start, variant
-from games.rules.card_table import HAND
+from games.rules.card_table import HAND, CardTurn
 
 from .actions import actions_of
 from .choosing import Tree, follow, mask_of, numbers_of, open_actions
@@ -226,17 +226,18 @@ class StrategoEnv(AECEnv[str, Arrays, int]):
             sight.marked.append(mark)
 
     def _play(self, cursor: Cursor, seat: Seat, turn: Turn) -> None:
-        if self.book.deals:
-            cards = cursor.to_shuffle(turn)
-            if cards is not None:
-                order = "".join(self._chance.sample(cards, len(cards)))
-                turn = parse_turn(self.book, f"{turn.text}{order}")
+        if isinstance(turn, CardTurn) and turn.kind == "shuffle" and not turn.order:
+            cards = cursor.to_shuffle(turn) or ""
+            turn = parse_turn(self.book, turn.text + "".join(self._chance.sample(cards, len(cards))))
         begun = self._waits is None
         cursor.play(turn)
         self.submitted.append(turn)
         pending = cursor.pending
         self._waits = None if pending is None else pending.kind
-        self._show(cursor, seat, turn, begun=begun)
+        if isinstance(turn, CardTurn):
+            self._show_cards(cursor, seat, turn, begun=begun)
+        else:
+            self._show(cursor, seat, turn, begun=begun)
         self._go_on(cursor)
 
     def _show(self, cursor: Cursor, seat: Seat, turn: Turn, *, begun: bool) -> None:
@@ -255,17 +256,43 @@ class StrategoEnv(AECEnv[str, Arrays, int]):
         last = cursor.last_turn(self._viewers[seat])
         assert last is not None
         self._quiet = self._quiet + begun if last.attack is None else 0
-        if not self.book.deals:
-            self._tell_moved(last, begun=begun)
+        self._tell_moved(last, begun=begun)
         mine.follow(last, begun=begun, ply=cursor.ply)
+        self._tell_others(cursor, mine, last if plain and not last.parts else None, begun=begun)
+
+    def _show_cards(self, cursor: Cursor, seat: Seat, turn: CardTurn, *, begun: bool) -> None:
+        """The same at cards, where nothing moves and hands are drawn up."""
+        if turn.kind == "lay":
+            # Who lays a card knows it; all see where it lies, and there is nothing else to it.
+            for sight in self._sights:
+                sight.laid(seat, turn.source, turn.rank if sight.seat == seat else None)
+        else:
+            last = None
+            for sight, viewer in zip(self._sights, self._viewers, strict=True):
+                # What fights is shown to all; a look tells each something else.
+                if last is None or turn.kind not in ("attack", "name"):
+                    last = cursor.last_turn(viewer)
+                    assert last is not None
+                sight.follow(last, begun=begun, ply=cursor.ply)
+            assert last is not None
+            self._quiet = self._quiet + 1 if last.attack is None else 0
+        if self._waits is None and cursor.outcome is None:
+            self._draw(cursor)
+
+    def _tell_others(self, cursor: Cursor, mine: Sight, shared: LastTurn | None, *, begun: bool) -> None:
+        """Tells the seats that only wait, once all parts of the turn are made.
+
+        Args:
+            cursor: the game.
+            mine: the sight of who has played.
+            shared: the turn, if all are told of it alike.
+            begun: a turn was begun.
+        """
         for sight in self._sights:
             if sight is not mine:
                 sight.behind = sight.behind or (BEGUN if begun else GOES_ON)
-                # Who only waits is told when all parts are made.
                 if self._waits is None:
-                    self._tell(cursor, sight, shared=last if plain and not last.parts else None)
-        if self.book.deals and self._waits is None and cursor.outcome is None:
-            self._draw(cursor)
+                    self._tell(cursor, sight, shared)
 
     def _tell(self, cursor: Cursor, sight: Sight, shared: LastTurn | None = None) -> None:
         """Tells a seat of the last turn, as far as it has not been told of it.

@@ -41,6 +41,8 @@ KINDS = (
 )
 """What the last turn may have had in it, in the order of their facts."""
 
+_BYTE, _SHORT = np.dtype(np.int8), np.dtype(np.int16)
+
 BEGUN, GOES_ON = "begun", "goes on"
 
 RESULTS = ("win", "loss", "both")
@@ -76,7 +78,8 @@ class Layout:
     def __init__(self, book: Variant, *, spotter: bool) -> None:
         self.book = book
         self.ranks = actions_of(book, spotter=spotter).ranks
-        self.place = {rank: place for place, rank in enumerate(self.ranks)}
+        self.place = tuple(self.ranks.index(rank) if rank in self.ranks else -1 for rank in Rank)
+        """For each rank, by its number, its place among those of the book."""
         self.whose = RELATIVE[len(book.seats)]
         self.width = len(self.ranks) + 1
         """Planes of a seat: first the one of pieces whose rank is not known, then one for each rank."""
@@ -106,6 +109,8 @@ class Layout:
         self.kind = {kind: self.fact[f"last was {kind}"] for kind in KINDS}
         self.held = {kind: tuple(self.fact[f"{whose} {kind}"] for whose in self.whose) for kind in self.holdings}
         """Where the counts of each kind of holding stand, seat by seat."""
+        self.own = {kind: self.fact[f"own {kind} {self.ranks[0].name}"] for kind in self.holdings}
+        """Where the ranks of one's own holdings begin."""
         self.moves = tuple(self._facts_of_a_move(rel) for rel in range(len(self.whose)))
         self.closed = bytearray(book.board.size * self.depth)
         for square in range(book.board.size):
@@ -205,9 +210,9 @@ class Sight:
             mask: a byte an action.
         """
         return {
-            "observation": np.ndarray(self.layout.shape, np.int8, bytearray(self.board)),
-            "facts": np.ndarray(len(self.facts), np.int16, bytearray(self.facts)),
-            "action_mask": np.ndarray(len(mask), np.int8, bytearray(mask)),
+            "observation": np.ndarray(self.layout.shape, _BYTE, bytearray(self.board)),
+            "facts": np.ndarray(len(self.facts), _SHORT, bytearray(self.facts)),
+            "action_mask": np.ndarray(len(mask), _BYTE, bytearray(mask)),
         }
 
     def empty(self, square: int) -> bool:
@@ -284,8 +289,9 @@ class Sight:
 
     def wait_for(self, kind: str | None) -> None:
         """Says for which choice the turn waits, if for one."""
-        for place, name in enumerate(PENDING, start=len(FIXED)):
-            self.facts[place] = name == kind
+        for name, waits in ((self.waits, 0), (kind, 1)):
+            if name is not None:
+                self.facts[len(FIXED) + PENDING.index(name)] = waits
         self.waits = kind
 
     def _rel(self, seat: int) -> int:
@@ -357,16 +363,19 @@ class Sight:
         for mark in self.marked:
             board[mark] = 1
 
+    def _mark_too(self, square: int) -> None:
+        mark = self.offset[square] + self.layout.square["last to"]
+        if not self.board[mark]:
+            self.board[mark] = 1
+            self.marked.append(mark)
+
     def _tell_parts(self, last: LastTurn) -> None:
         for part in last.parts[self._parts :]:
             self.facts[self.layout.kind[part.kind]] = 1
             if part.kind == "missed" and part.ranks:
                 self.facts[9] = part.ranks[0] + 1
             for square in part.squares:
-                mark = self.offset[square] + self.layout.square["last to"]
-                if not self.board[mark]:
-                    self.board[mark] = 1
-                    self.marked.append(mark)
+                self._mark_too(square)
         self._parts = len(last.parts)
 
     # -- following --------------------------------------------------------------------------------
@@ -423,11 +432,38 @@ class Sight:
             seat: who draws.
             most: up to how many cards in hand.
         """
-        hand, deck = (counts[self._rel(seat)] for counts in self.layout.held.values())
-        drawn = max(0, min(most - self.facts[hand], self.facts[deck]))
-        self.facts[hand] += drawn
-        self.facts[deck] -= drawn
-        return drawn > 0
+        held, rel = self.layout.held, (seat - self.seat) & 1
+        hand, deck = held["hand"][rel], held["deck"][rel]
+        facts = self.facts
+        drawn = min(most - facts[hand], facts[deck])
+        if drawn <= 0:
+            return False
+        facts[hand] += drawn
+        facts[deck] -= drawn
+        return True
+
+    def laid(self, seat: Seat, square: int, rank: int | None) -> None:
+        """Takes over a card that was laid.
+
+        Args:
+            seat: who laid it.
+            square: its place.
+            rank: that of the seat's own card; None of another's, which it does not know.
+        """
+        if self.read_again:
+            return
+        layout, facts, start = self.layout, self.facts, self.offset[square]
+        rel = (seat - self.seat) & 1
+        facts[layout.held["hand"][rel]] -= 1
+        facts[layout.kind["lay"]] = 1
+        if rank is None:
+            self.board[start + rel * layout.width] = 1
+        else:
+            place = layout.place[rank]
+            facts[layout.own["hand"] + place] -= 1
+            self.board[start + 1 + place] = 1
+        self._mark_too(square)
+        self._parts += 1
 
     def hold(self, holdings: tuple[Holding, ...]) -> None:
         """Takes over which cards lie in the seat's hand and deck after it has drawn. What it cannot place is the same.
@@ -435,12 +471,12 @@ class Sight:
         Args:
             holdings: those of its view.
         """
-        facts, fact, ranks = self.facts, self.layout.fact, self.layout.ranks
+        facts, ranks = self.facts, self.layout.ranks
         for held in holdings:
-            if held.seat == self.seat:
-                first = fact[f"own {held.kind} {ranks[0].name}"]
+            if held.ranks is not None:
+                first = self.layout.own[held.kind]
                 facts[first : first + len(ranks)] = array("h", bytes(2 * len(ranks)))
-                for rank, count in held.ranks or ():
+                for rank, count in held.ranks:
                     facts[first + self.layout.place[rank]] = count
 
     def _move_on(self, path: tuple[int, ...]) -> None:
@@ -457,7 +493,7 @@ class Sight:
 
     def _fight(self, path: tuple[int, ...], attack: Attack) -> None:
         source, target = self.offset[path[0]], self.offset[path[-1]]
-        if attack.defender.rank is Rank.FLAG and self.layout.book.board.stockades:
+        if self.layout.book.board.stockades and attack.defender.rank is Rank.FLAG:
             self.read_again = True
         self._show(source, attack.attacker)
         self._show(target, attack.defender)
