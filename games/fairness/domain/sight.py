@@ -40,6 +40,34 @@ _KNOWS = 0.6
 it is; with this one players who peek at three of ten ranks are found best."""
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Attempt:
+    """An attack on a hidden piece that counts, as the attacker could know it.
+
+    Args:
+        ply: the one that did it, the first being 1.
+        kind: `still` for a piece that never moved, `moved` for one that did.
+        piece, square: the number of the hidden piece, and where it stands.
+        own: what attacked it.
+        waited: what stood beside it before for the first time, and did not attack it.
+        ranks: in how many worlds it has each rank.
+        row: in which it began; None for one that came later.
+    """
+
+    ply: int
+    kind: str
+    piece: int
+    square: int
+    own: Rank
+    waited: tuple[Rank, ...]
+    ranks: Mapping[Rank, int]
+    row: int | None
+
+    def __repr__(self) -> str:
+        """Without ranks: what a seat knows is its own."""
+        return f"<Attempt at ply {self.ply}>"
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """An attack on a hidden piece.
@@ -96,12 +124,30 @@ def sightings(
         views: that seat's, from before the first ply on, one a ply.
         truth: the rank of each piece by its number, of a game that is open to all.
     """
+    for one in attempts(book, options, seat, views):
+        odds = odds_of(book, one.ranks, one.row, moved=one.kind == MOVED)
+        yield Sighting(one.ply, one.kind, one.square, *score(odds, _speaks(one), truth[one.piece]))
+
+
+def attempts(book: Variant, options: Options, seat: Seat, views: Iterable[View]) -> Iterator[Attempt]:
+    """The attacks of a seat that count.
+
+    Args:
+        book, options, seat, views: as for `sightings`.
+    """
     watch: _Watch | None = None
     for view in views:
         if watch is None:
-            watch = _Watch(book, options, seat, view, truth)
+            watch = _Watch(book, options, seat, view)
         else:
             yield from watch.after(view)
+
+
+def _speaks(one: Attempt) -> Mapping[Rank, float]:
+    """How much an attack, and what waited before it, speaks for each rank."""
+    tables = [_leans(f"attack_{one.kind}").get(one.own, {})]
+    tables += [_leans(f"wait_{one.kind}").get(rank, {}) for rank in one.waited]
+    return {rank: sum(table.get(rank, 0.0) for table in tables) for rank in one.ranks}
 
 
 @cache
@@ -134,8 +180,8 @@ def score(odds: Mapping[Rank, float], speaks: Mapping[Rank, float], true: Rank) 
 class _Watch:
     """Goes along with a seat through a game."""
 
-    def __init__(self, book: Variant, options: Options, seat: Seat, view: View, truth: Mapping[int, Rank]) -> None:
-        self.book, self.seat, self.truth = book, seat, truth
+    def __init__(self, book: Variant, options: Options, seat: Seat, view: View) -> None:
+        self.book, self.seat = book, seat
         self.near = [book.board.squares_of(mask) for mask in book.board.near]
         self.rows = start_rows(book, view.pieces)
         self.seen = Seen.of(book, view, options)
@@ -149,7 +195,7 @@ class _Watch:
         self.view = view
         self.at = {piece.square: piece for piece in view.pieces if not piece.captive}
 
-    def after(self, view: View) -> Iterator[Sighting]:
+    def after(self, view: View) -> Iterator[Attempt]:
         """What the ply of a view was, and goes on to it."""
         last = view.last
         assert last is not None
@@ -171,10 +217,10 @@ class _Watch:
         else:
             self.came.discard(piece.id)
 
-    def _own_ply(self, ply: int, mover: PieceView, target: int) -> Iterator[Sighting]:
+    def _own_ply(self, ply: int, mover: PieceView, target: int) -> Iterator[Attempt]:
         aim = self.at.get(target)
         if aim is not None and self._tells_nothing(aim) and mover.rank is not None:
-            yield self._sighting(ply, mover.rank, aim)
+            yield self._attempt(ply, mover.rank, aim)
         for foe in self.at.values():
             if foe.rank is None and foe.seat.side != self.seat.side:
                 self._wait(foe, attacked=foe is aim)
@@ -194,12 +240,8 @@ class _Watch:
                 if not attacked and foe.id not in self.came:
                     self.waited[foe.id].append(own.rank)
 
-    def _sighting(self, ply: int, own: Rank, foe: PieceView) -> Sighting:
-        moved = foe.id in self.moved
-        kind = MOVED if moved else STILL
+    def _attempt(self, ply: int, own: Rank, foe: PieceView) -> Attempt:
         known = next(one for one in known_at(self.seen, self.view).pieces if one.id == foe.id)
-        odds = odds_of(self.book, known.ranks, self.rows.get(foe.id), moved=moved)
-        attack, wait = _leans(f"attack_{kind}").get(own, {}), _leans(f"wait_{kind}")
-        waited = [wait[rank] for rank in self.waited[foe.id] if rank in wait]
-        speaks = {rank: attack.get(rank, 0.0) + sum(one.get(rank, 0.0) for one in waited) for rank in odds}
-        return Sighting(ply, kind, foe.square, *score(odds, speaks, self.truth[foe.id]))
+        kind = MOVED if foe.id in self.moved else STILL
+        waited = tuple(self.waited[foe.id])
+        return Attempt(ply, kind, foe.id, foe.square, own, waited, known.ranks, self.rows.get(foe.id))

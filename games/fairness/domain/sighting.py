@@ -33,8 +33,8 @@ log = logging.getLogger(__name__)
 MEASURED = frozenset({"classic"})
 """The rule books for which it is known how fair players and peekers score (`python -m benchmarks sight`)."""
 
-FILED: frozenset[str] = frozenset()
-"""Those for which cases are filed: none, as long as too few peekers are found. Moderators see the panel."""
+FILED = MEASURED
+"""Those for which cases are filed. A case is a question to a person, and nothing follows from it."""
 
 EVERY = 20
 """After so many games a player's last ones are judged."""
