@@ -41,7 +41,7 @@ it is; with this one players who peek at three of ten ranks are found best."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Attempt:
+class HiddenAttack:
     """An attack on a hidden piece that counts, as the attacker could know it.
 
     Args:
@@ -65,7 +65,7 @@ class Attempt:
 
     def __repr__(self) -> str:
         """Without ranks: what a seat knows is its own."""
-        return f"<Attempt at ply {self.ply}>"
+        return f"<HiddenAttack at ply {self.ply}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +124,12 @@ def sightings(
         views: that seat's, from before the first ply on, one a ply.
         truth: the rank of each piece by its number, of a game that is open to all.
     """
-    for one in attempts(book, options, seat, views):
+    for one in hidden_attacks(book, options, seat, views):
         odds = odds_of(book, one.ranks, one.row, moved=one.kind == MOVED)
         yield Sighting(one.ply, one.kind, one.square, *score(odds, _speaks(one), truth[one.piece]))
 
 
-def attempts(book: Variant, options: Options, seat: Seat, views: Iterable[View]) -> Iterator[Attempt]:
+def hidden_attacks(book: Variant, options: Options, seat: Seat, views: Iterable[View]) -> Iterator[HiddenAttack]:
     """The attacks of a seat that count.
 
     Args:
@@ -143,7 +143,7 @@ def attempts(book: Variant, options: Options, seat: Seat, views: Iterable[View])
             yield from watch.after(view)
 
 
-def _speaks(one: Attempt) -> Mapping[Rank, float]:
+def _speaks(one: HiddenAttack) -> Mapping[Rank, float]:
     """How much an attack, and what waited before it, speaks for each rank."""
     tables = [_leans(f"attack_{one.kind}").get(one.own, {})]
     tables += [_leans(f"wait_{one.kind}").get(rank, {}) for rank in one.waited]
@@ -195,7 +195,7 @@ class _Watch:
         self.view = view
         self.at = {piece.square: piece for piece in view.pieces if not piece.captive}
 
-    def after(self, view: View) -> Iterator[Attempt]:
+    def after(self, view: View) -> Iterator[HiddenAttack]:
         """What the ply of a view was, and goes on to it."""
         last = view.last
         assert last is not None
@@ -217,10 +217,10 @@ class _Watch:
         else:
             self.came.discard(piece.id)
 
-    def _own_ply(self, ply: int, mover: PieceView, target: int) -> Iterator[Attempt]:
+    def _own_ply(self, ply: int, mover: PieceView, target: int) -> Iterator[HiddenAttack]:
         aim = self.at.get(target)
         if aim is not None and self._tells_nothing(aim) and mover.rank is not None:
-            yield self._attempt(ply, mover.rank, aim)
+            yield self._attack(ply, mover.rank, aim)
         for foe in self.at.values():
             if foe.rank is None and foe.seat.side != self.seat.side:
                 self._wait(foe, attacked=foe is aim)
@@ -240,8 +240,8 @@ class _Watch:
                 if not attacked and foe.id not in self.came:
                     self.waited[foe.id].append(own.rank)
 
-    def _attempt(self, ply: int, own: Rank, foe: PieceView) -> Attempt:
+    def _attack(self, ply: int, own: Rank, foe: PieceView) -> HiddenAttack:
         known = next(one for one in known_at(self.seen, self.view).pieces if one.id == foe.id)
         kind = MOVED if foe.id in self.moved else STILL
         waited = tuple(self.waited[foe.id])
-        return Attempt(ply, kind, foe.id, foe.square, own, waited, known.ranks, self.rows.get(foe.id))
+        return HiddenAttack(ply, kind, foe.id, foe.square, own, waited, known.ranks, self.rows.get(foe.id))
