@@ -1,15 +1,12 @@
 """The admin of programs that people sign in to: who made one, where it sends people. Nothing of it is changed here, and
-no secret is shown; an operator deletes one, and all that anybody let it do ends.
+no secret is shown; who closes or bans the account of its owner stops it.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import allauth.idp.oidc.admin  # noqa: F401
 from allauth.idp.oidc.models import Client, Token
 from django.contrib import admin
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from api.models import Program
@@ -31,7 +28,3 @@ class ProgramAdmin(ReadOnly, Bounded, ModelAdmin[Program]):
     search_fields = ("=id", "=owner__username", "name__istartswith")
     search_help_text = _("The beginning of a name, an id, or the name of who made it.")
     fields = ("name", "id", "type", "owner", "redirect_uris", "created_at")
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Operators alone."""
-        return bool(getattr(request.user, "is_superuser", False))

@@ -518,6 +518,7 @@ LOGGING = {
         # Each look for a server that is away would be a line; `config.patience` says once that it is.
         "psycopg.pool": {"level": "ERROR"},
         "fido2": {"level": "WARNING"},  # it would say which passkey signs in
+        "oauthlib": {"level": "WARNING"},  # it would say codes and tokens
         # The servers have handlers of their own, which would write what an exception says.
         "uvicorn": {"handlers": [], "propagate": True, "level": "WARNING"},
         "uvicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},

@@ -210,8 +210,7 @@ class Validator(OAuthLibRequestValidator):
         """Keep what the program gets, and spend what it brought."""
         if self.secret is not None:
             grant = self.secret.grant
-            self.secret.spent = timezone.now()
-            self.secret.save(update_fields=["spent"])
+            grants.spend(self.secret)
         else:
             assert self.device is not None
             assert self.device.grant is not None

@@ -19,6 +19,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.db.models.functions import Least
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
@@ -127,6 +128,16 @@ def find(secret: str, kind: GrantSecret.Kind, program: Program) -> GrantSecret |
     return row if now < row.expires and row.grant.works(now) and person_of(row.grant) is not None else None
 
 
+def spend(secret: GrantSecret) -> None:
+    """Note that a code or a refresh token was exchanged; it is known again for `SPENT_KEPT`, or as long as it waited.
+
+    Args:
+        secret: what `find` gave.
+    """
+    now = timezone.now()
+    GrantSecret.objects.filter(pk=secret.pk).update(spent=now, expires=Least("expires", now + SPENT_KEPT))
+
+
 def person_of(grant: Grant) -> Account | None:
     """Who let the program in, if that account is open now and nobody is banned."""
     return fit(grant.account_id)
@@ -224,7 +235,8 @@ def end(grants: QuerySet[Grant]) -> int:
     now = timezone.now()
     with transaction.atomic():
         ids = list(grants.filter(ended=None).values_list("pk", flat=True))
-        ended = Grant.objects.filter(pk__in=ids).update(ended=now)  # first: whoever refreshes has locked it
+        # First these: whoever refreshes has locked them. What is over goes by its end, which has an index.
+        ended = Grant.objects.filter(pk__in=ids).update(ended=now, expires=Least("expires", now))
         tokens = list(AccessToken.objects.filter(grant__in=ids, revoked=None).values_list("pk", flat=True))
         AccessToken.objects.filter(pk__in=tokens).update(revoked=now)
         end_streams(tokens)
@@ -261,7 +273,6 @@ def forget_old(kept: timedelta) -> int:
         how many rows went.
     """
     now = timezone.now()
-    stale = GrantSecret.objects.filter(expires__lt=now - timedelta(days=1)).delete()[0]
+    stale = GrantSecret.objects.filter(expires__lt=now).delete()[0]
     stale += DeviceSignIn.objects.filter(expires__lt=now - timedelta(days=1)).delete()[0]
-    stale += GrantSecret.objects.filter(spent__lt=now - SPENT_KEPT).delete()[0]
     return stale + Grant.objects.filter(expires__lt=now - kept).delete()[0]

@@ -28,6 +28,7 @@ MAY = {
 TEXTS = {
     "moderation.AuditEntry": {"fields"},  # names of fields
     "studies.StudyComment": {"text"},  # of revealed games, and reported
+    "api.Program": {"redirect_uris"},  # of who made it, as all see whom it asks
     "terms.LegalText": {"text"},
 }
 """The long texts that pages of the admin show. Set-ups, notes, positions and events are on none."""
