@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -119,7 +121,29 @@ def _last_told(now: CaseFold, what: str, target: UUID) -> datetime | None:
 def opened_by(case: UUID, moderator: UUID) -> dict[tuple[str, UUID | None], datetime]:
     """What a moderator has opened in a case, by what it is and its id (None for a panel), and when last. What was said
     or reported later is not opened by it."""
+    at_hand = _at_hand.get()
+    if at_hand is not None and at_hand[:2] == (case, moderator):
+        return at_hand[2]
     return opened_in(store.load(case), moderator)
+
+
+_Opened = dict[tuple[str, "UUID | None"], datetime]
+_at_hand: ContextVar[tuple[UUID, UUID, _Opened] | None] = ContextVar("what was opened in a case", default=None)
+
+
+@contextmanager
+def opened_at_hand(case: UUID, moderator: UUID, opened: _Opened) -> Iterator[None]:
+    """Has `opened_by` answer with what is known already: each panel of a case asks, and its log may be long.
+
+    Args:
+        case, moderator: whose.
+        opened: as `opened_in` found it.
+    """
+    token = _at_hand.set((case, moderator, opened))
+    try:
+        yield
+    finally:
+        _at_hand.reset(token)
 
 
 def opened_in(history: Iterable[Stored], moderator: UUID) -> dict[tuple[str, UUID | None], datetime]:

@@ -16,7 +16,7 @@ from players.cases import events as e
 from players.cases import reports
 from players.cases.appealing import kept_from
 from players.cases.fold import CaseFold, fold
-from players.cases.handling import opened_in
+from players.cases.handling import opened_at_hand, opened_in
 from players.cases.models import Appeal, Case, CaseText
 from players.cases.opening import OPEN
 from players.cases.registry import Panel, excluded_from, is_sealed, panels_of
@@ -87,7 +87,7 @@ class CasePage:
         held: the moderator has it.
         open: it is to be decided.
         evidence: the panels; None as long as the moderator has not taken the case.
-        more: how many reports there are beyond those shown.
+        more: how many reports there are beyond those shown; `more_notes`: how many notes, or erased ones.
         earlier: other cases about the same player; those open can be merged.
         penalties: those of other cases about the same player, each with its rule in words.
         reasons: why it was decided so, and what penalised players were told.
@@ -101,6 +101,7 @@ class CasePage:
     more: int
     suspicions: tuple[SuspicionLine, ...]
     notes: tuple[NoteLine, ...]
+    more_notes: int
     evidence: tuple[Panel, ...] | None
     earlier: tuple[CaseRow, ...]
     penalties: tuple[tuple[Penalty, str], ...]
@@ -110,8 +111,12 @@ class CasePage:
     history: tuple[HistoryLine, ...]
 
 
-def case_page(case: Case, moderator: Player) -> CasePage:
-    """The page of a case that this moderator may handle."""
+def case_page(case: Case, moderator: Player, *, all_notes: bool = False) -> CasePage:
+    """The page of a case that this moderator may handle.
+
+    Args:
+        all_notes: with all that moderators wrote, where there is more than a page shows.
+    """
     stored = list(load(case.pk))
     now = fold((one.event, one.time) for one in stored)
     (row,) = rows_of([case], moderator)
@@ -121,6 +126,11 @@ def case_page(case: Case, moderator: Player) -> CasePage:
     shows_evidence = row.mine or not open_now
     penalties = _penalties(case)
     appealed = _appealed(case, moderator)
+    evidence = None
+    if shows_evidence:
+        with opened_at_hand(case.pk, moderator.pk, opened_in(stored, moderator.pk)):
+            evidence = tuple(panels_of(case, moderator))
+    written = _notes(now, None if all_notes else MOST)
     texts = texts_of(
         [one.reason for one in now.penalties.values() if one.reason] + ([now.reason] if now.reason else [])
     )
@@ -131,8 +141,9 @@ def case_page(case: Case, moderator: Player) -> CasePage:
         reports=tuple(_report_lines(told, moderator, stored)),
         more=max(0, len(now.reports) - len(told)),
         suspicions=tuple(_suspicions(now)),
-        notes=tuple(_notes(now)),
-        evidence=tuple(panels_of(case, moderator)) if shows_evidence else None,
+        notes=tuple(written),
+        more_notes=sum(1 for one in now.notes if one.words is not None) - len(written) if not all_notes else 0,
+        evidence=evidence,
         earlier=tuple(earlier),
         penalties=tuple((one, rule_text(one.rule)) for one in penalties if one.case != case.pk),
         given=tuple((one, texts.get(one.reason, "") if one.reason else "") for one in _given(case)),
@@ -180,9 +191,10 @@ def _suspicions(now: CaseFold) -> list[SuspicionLine]:
     ]
 
 
-def _notes(now: CaseFold) -> list[NoteLine]:
-    """What moderators wrote, as far as it is not erased."""
+def _notes(now: CaseFold, most: int | None) -> list[NoteLine]:
+    """What moderators wrote last, as far as it is not erased, the oldest first."""
     wanted = [one.words for one in now.notes if one.words is not None]
+    wanted = wanted if most is None else wanted[-most:]
     rows = CaseText.objects.filter(id__in=wanted).order_by("written", "id") if wanted else []
     names = names_of([one.by for one in rows])
     return [NoteLine(one.written, _who(one.by, names), one.text) for one in rows]

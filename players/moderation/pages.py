@@ -137,7 +137,7 @@ def _case_for(request: SignedInRequest, case: UUID) -> tuple[Case, Player]:
 def _shown(
     request: HttpRequest, row: Case, me: Player, *, form: DecisionForm | None = None, status: int = 200
 ) -> HttpResponse:
-    page = case_page(row, me)
+    page = case_page(row, me, all_notes=request.GET.get("notes") == "all")
     if form is None and page.held:
         form = _form(None, row, page)
     context = {"room": "moderation", "page": page, "case": row, "form": form, "reasons": REASONS}

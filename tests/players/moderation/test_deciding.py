@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from eventlog.rebuilding import rebuild
+from eventlog.store import load
 from games.models import Game
 from players.cases import handling, reports
 from players.cases.models import Case, CaseLink, CaseText
@@ -19,6 +20,7 @@ from players.cases.registry import _EVIDENCE, Panel, evidence, excluded_from
 from players.cases.terms import PenaltyTerms
 from players.models import Penalty, Player
 from tests.games.archive.test_views import text
+from tests.growth.test_growth import read_by
 from tests.players.cases.courts import case_of, reported
 from tests.scenes import account, game_in_play
 
@@ -196,6 +198,25 @@ def test_by_hand_goes_on_in_the_open_case_and_leaves_it_to_who_has_it(mona: Play
     assert browser.post(f"/moderation/cases/{case.pk}/note/", {"words": " "}).status_code == 409
     page = text(signed_in(milo.account).get(f"/moderation/cases/{case.pk}/"))
     assert ("I saw it too." in page, "And again." in page) == (True, True)
+
+
+def test_a_long_case_shows_its_last_notes_and_reads_its_log_once(
+    monkeypatch: pytest.MonkeyPatch, mona: Player, browser: Client
+) -> None:
+    from players.moderation import case_page
+
+    monkeypatch.setattr(case_page, "MOST", 2)
+    case = reported(account("Charles").player, account("Ada").player)
+    path = f"/moderation/cases/{case.pk}/"
+    browser.post(f"{path}claim/")
+    for number in range(20):
+        handling.note(case=case.pk, by=mona.pk, words=f"Note {number}.")
+    page = text(browser.get(path))
+    assert ("Note 17." in page, "Note 18." in page, "Show 18 older notes" in page) == (False, True, True)
+    assert all(f"Note {number}." in text(browser.get(f"{path}?notes=all")) for number in range(20))
+    reads = read_by(lambda: browser.get(path))
+    events = len(list(load(case.pk)))
+    assert sum(rows for table, rows in reads.items() if table.startswith("eventlog_event")) < 2 * events
 
 
 def test_nobody_opens_a_case_that_is_not_theirs_to_handle(mona: Player, browser: Client) -> None:
