@@ -77,8 +77,8 @@ def filled_in(action: Action, access: EventAccess, about: Any, sent: Mapping[str
     """
     make = partial(action.form, access=access, about=about, prefix="")
     empty = make()
-    told = _spread(empty, {name: value for name, value in sent.items() if name not in OUR_OWN or name in empty.fields})
     known = set(empty.fields) - {"version"}
+    told = _spread(empty, {name: value for name, value in sent.items() if name not in OUR_OWN or name in known})
     if unknown := sorted(set(told) - known):
         words = _("There are fields that are not known: %(names)s.") % {"names": ", ".join(unknown)}
         raise Problem(422, "unknown-fields", words, params={"names": unknown})

@@ -55,7 +55,7 @@ class OperationSchema(AutoSchema):
         told = self._operation()
         parts = [f"Scope: `{told.scope.value}`." if told.scope else "Open to everybody."]
         if told.condition:
-            parts.append("Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.")
+            parts.append("Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.")
         return " ".join(parts)
 
     def get_tags(self) -> list[str]:

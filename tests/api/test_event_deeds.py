@@ -115,6 +115,14 @@ def test_a_swiss_of_four_is_run_by_programs(ada: Account) -> None:
         tag = {"If-Match": desk.get(f"{at}desk/")["ETag"], "Idempotency-Key": do["do"]}
         first = done(desk.post(f"{at}desk/", do, tag), f"{PATH}desk/")
         assert desk.post(f"{at}desk/", do, tag).json() == first  # once
+    marked = {one["do"]: one["version"] for one in desk.get(f"{at}desk/").json()["actions"]}
+    stale = {"do": "pause", "reason": "Lunch", "clocks": True, "version": offered.json()["actions"][0]["version"]}
+    assert code_of(desk.post(f"{at}desk/", stale, ANY)) == (412, "moved-on")
+    clocks = stale | {"version": marked["pause"]}  # of which there is none across real boards
+    assert code_of(desk.post(f"{at}desk/", clocks, ANY)) == (422, "unknown-fields")
+    del clocks["clocks"]
+    for do in (clocks, {"do": "resume"}):
+        first = done(desk.post(f"{at}desk/", do, ANY), f"{PATH}desk/")
     assert (first["status"], first["round"], first["role"]) == ("running", 1, "owner")
     fold = fold_of(event)
     board = fold.rounds[0].board_of(4)

@@ -80,7 +80,7 @@ def events(*, when: str = "", variant: str = "", format: str = "", text: str = "
         found = found.filter(variant=variant)
     if format:
         found = found.filter(format=format)
-    if text:
+    if text.strip():
         found = found.filter(_called(text))
     return found.order_by(*order_of(when))
 

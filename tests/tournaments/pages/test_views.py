@@ -280,6 +280,8 @@ def test_the_list_has_sections_filters_and_words_for_nothing(client: Client) -> 
     assert names("?variant=classic") == {"Past"}
     assert names("?format=round_robin") == {"Running"}
     assert names("?text=full") == names("?text=ful+on") == {"Full"}
+    for text in ("%27", "%5C", ":*%26|!()<->", "%22", "a%27%5C%27b", "%F0%9F%8E%B2", "-", "%20"):
+        assert client.get(f"/tournaments/?text={text}").status_code == 200, text
     assert names("?text=ull") == names("?text=full+past") == set()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lists, "MOST_NAMED", 1)  # a word that many events have

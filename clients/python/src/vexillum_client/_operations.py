@@ -308,7 +308,7 @@ class Operations(Calls):
 
     def abort_game(self, key: str, *, version: Version, idempotency_key: str | None = None) -> types.State:
         """Call the game off, while set-ups are missing or before the second ply. Scope: `play`. Needs `If-Match`
-        with the ETag of the game as you saw it: 412 if it has moved on.
+        with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.State = self._call(
             "POST", f"games/{quoted(key)}/abortion/", body={}, version=version, idempotency_key=idempotency_key
@@ -324,7 +324,7 @@ class Operations(Calls):
         idempotency_key: str | None = None,
     ) -> types.State:
         """Offer a draw, agree to one, decline it or take your own offer back. Scope: `play`. Needs `If-Match` with
-        the ETag of the game as you saw it: 412 if it has moved on.
+        the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.State = self._call(
             "POST", f"games/{quoted(key)}/draw/", body={"act": act}, version=version, idempotency_key=idempotency_key
@@ -452,7 +452,7 @@ class Operations(Calls):
         idempotency_key: str | None = None,
     ) -> types.KeptDraft:
         """Undo, fill at random, mirror or clear the draft for a game, or lay a ready-made or a saved set-up. Scope:
-        `setups`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        `setups`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.KeptDraft = self._call(
             "POST",
@@ -466,8 +466,8 @@ class Operations(Calls):
     def keep_game_draft(
         self, key: str, *, rows: str, version: Version, idempotency_key: str | None = None
     ) -> types.KeptDraft:
-        """Keep a draft of your set-up for a game. Scope: `setups`. Needs `If-Match` with the ETag of the game as
-        you saw it: 412 if it has moved on.
+        """Keep a draft of your set-up for a game. Scope: `setups`. Needs `If-Match` with the ETag of what you saw:
+        412 if it has moved on.
         """
         answer: types.KeptDraft = self._call(
             "PUT",
@@ -544,7 +544,7 @@ class Operations(Calls):
 
     def play_turn(self, key: str, *, turn: str, version: Version, idempotency_key: str | None = None) -> types.State:
         """Play a turn, or make the choice that a battle has opened. Scope: `play`. Needs `If-Match` with the ETag
-        of the game as you saw it: 412 if it has moved on.
+        of what you saw: 412 if it has moved on.
         """
         answer: types.State = self._call(
             "POST", f"games/{quoted(key)}/turns/", body={"turn": turn}, version=version, idempotency_key=idempotency_key
@@ -585,7 +585,7 @@ class Operations(Calls):
         idempotency_key: str | None = None,
     ) -> types.KeptDraft:
         """Undo, fill at random, mirror or clear the draft of a workshop, or lay a ready-made or a saved set-up.
-        Scope: `setups`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        Scope: `setups`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.KeptDraft = self._call(
             "POST",
@@ -600,7 +600,7 @@ class Operations(Calls):
         self, key: str, *, rows: str, version: Version, idempotency_key: str | None = None
     ) -> types.KeptDraft:
         """Keep a draft of a workshop; the one before can be had back. Scope: `setups`. Needs `If-Match` with the
-        ETag of the game as you saw it: 412 if it has moved on.
+        ETag of what you saw: 412 if it has moved on.
         """
         answer: types.KeptDraft = self._call(
             "PUT", f"me/drafts/{quoted(key)}/", body={"rows": rows}, version=version, idempotency_key=idempotency_key
@@ -676,8 +676,8 @@ class Operations(Calls):
     def change_saved_setup(
         self, id: str, *, name: str, rows: str, version: Version, idempotency_key: str | None = None
     ) -> types.KeptSetup:
-        """Give a saved set-up another name or other squares. Scope: `setups`. Needs `If-Match` with the ETag of the
-        game as you saw it: 412 if it has moved on.
+        """Give a saved set-up another name or other squares. Scope: `setups`. Needs `If-Match` with the ETag of
+        what you saw: 412 if it has moved on.
         """
         answer: types.KeptSetup = self._call(
             "PUT",
@@ -2127,7 +2127,7 @@ class Operations(Calls):
         idempotency_key: str | None = None,
     ) -> types.WholeTournament:
         """Change the terms of a tournament, or how it presents itself: what the body names. Scope: `organise`.
-        Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.WholeTournament = self._call(
             "PUT",
@@ -2204,8 +2204,8 @@ class Operations(Calls):
         text: str | LeftOut = LEFT_OUT,
         idempotency_key: str | None = None,
     ) -> types.Called:
-        """Call the arbiter to your board. Scope: `play`. Needs `If-Match` with the ETag of the game as you saw it:
-        412 if it has moved on.
+        """Call the arbiter to your board. Scope: `play`. Needs `If-Match` with the ETag of what you saw: 412 if it
+        has moved on.
         """
         answer: types.Called = self._call(
             "POST",
@@ -2246,8 +2246,8 @@ class Operations(Calls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something with the event as a whole: start it, pair, publish, begin and end rounds, pause. `sure` is
-        needed for what cannot be undone. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw
-        it: 412 if it has moved on.
+        needed for what cannot be undone. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if
+        it has moved on.
         """
         answer: types.DeedDone = self._call(
             "POST", f"tournaments/{quoted(key)}/desk/", body=body, version=version, idempotency_key=idempotency_key
@@ -2263,7 +2263,7 @@ class Operations(Calls):
         self, key: str, *, board: int, round: int, text: str, version: Version, idempotency_key: str | None = None
     ) -> types.Called:
         """Take a board up as an arbiter, though nobody called. Scope: `staff`. Needs `If-Match` with the ETag of
-        the game as you saw it: 412 if it has moved on.
+        what you saw: 412 if it has moved on.
         """
         answer: types.Called = self._call(
             "POST",
@@ -2285,7 +2285,7 @@ class Operations(Calls):
         self, call: int, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about a call for the arbiter: rulings, time, clocks. `sure` is needed for what cannot be
-        undone. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        undone. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = self._call(
             "POST",
@@ -2307,7 +2307,7 @@ class Operations(Calls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about who takes part: invitations, pairs kept apart. `sure` is needed for what cannot be
-        undone. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        undone. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = self._call(
             "POST",
@@ -2329,8 +2329,7 @@ class Operations(Calls):
         self, entry: int, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about one entry: byes, withdrawals, expulsions, corrections. `sure` is needed for what
-        cannot be undone. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has
-        moved on.
+        cannot be undone. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = self._call(
             "POST",
@@ -2359,7 +2358,7 @@ class Operations(Calls):
         idempotency_key: str | None = None,
     ) -> types.Version:
         """Pair the round to come by hand. Who is present and left out has the bye. Scope: `staff`. Needs `If-Match`
-        with the ETag of the game as you saw it: 412 if it has moved on.
+        with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.Version = self._call(
             "POST",
@@ -2374,7 +2373,7 @@ class Operations(Calls):
         self, key: str, *, entries: list[types.NamedEntry], version: Version, idempotency_key: str | None = None
     ) -> types.Entered:
         """Enter people by name, across real boards: all of them, or, if one is refused, none. Scope: `staff`. Needs
-        `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.Entered = self._call(
             "POST",
@@ -2393,8 +2392,8 @@ class Operations(Calls):
     def rank_by_hand(
         self, key: str, *, order: list[int], version: Version, idempotency_key: str | None = None
     ) -> types.Version:
-        """Set the initial ranking. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if
-        it has moved on.
+        """Set the initial ranking. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has
+        moved on.
         """
         answer: types.Version = self._call(
             "PUT",
@@ -2434,7 +2433,7 @@ class Operations(Calls):
         idempotency_key: str | None = None,
     ) -> types.DeedDone:
         """Do something about one board: results, corrections, forfeits. `sure` is needed for what cannot be undone.
-        Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = self._call(
             "POST",
@@ -2480,8 +2479,8 @@ class Operations(Calls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about your own entry: enter, check in, ask for a bye, withdraw, come back. `sure` is needed
-        for what cannot be undone. Scope: `play`. Needs `If-Match` with the ETag of the game as you saw it: 412
-        if it has moved on.
+        for what cannot be undone. Scope: `play`. Needs `If-Match` with the ETag of what you saw: 412 if it has
+        moved on.
         """
         answer: types.DeedDone = self._call(
             "POST", f"tournaments/{quoted(key)}/entry/", body=body, version=version, idempotency_key=idempotency_key
@@ -2556,8 +2555,7 @@ class Operations(Calls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something as the organiser: announce the event, call it off. `sure` is needed for what cannot be
-        undone. Scope: `organise`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved
-        on.
+        undone. Scope: `organise`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = self._call(
             "POST",
@@ -2577,7 +2575,7 @@ class Operations(Calls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something to write to those who take part. `sure` is needed for what cannot be undone. Scope:
-        `organise`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        `organise`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = self._call(
             "POST",
@@ -2597,7 +2595,7 @@ class Operations(Calls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about who runs the event. `sure` is needed for what cannot be undone. Scope: `organise`.
-        Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = self._call(
             "POST",
@@ -2642,8 +2640,7 @@ class Operations(Calls):
         idempotency_key: str | None = None,
     ) -> types.DeedDone:
         """Do something at your own board: agree a time, be there, tell the result. `sure` is needed for what cannot
-        be undone. Scope: `play`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved
-        on.
+        be undone. Scope: `play`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = self._call(
             "POST",
@@ -2962,7 +2959,7 @@ class AsyncOperations(AsyncCalls):
 
     async def abort_game(self, key: str, *, version: Version, idempotency_key: str | None = None) -> types.State:
         """Call the game off, while set-ups are missing or before the second ply. Scope: `play`. Needs `If-Match`
-        with the ETag of the game as you saw it: 412 if it has moved on.
+        with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.State = await self._call(
             "POST", f"games/{quoted(key)}/abortion/", body={}, version=version, idempotency_key=idempotency_key
@@ -2978,7 +2975,7 @@ class AsyncOperations(AsyncCalls):
         idempotency_key: str | None = None,
     ) -> types.State:
         """Offer a draw, agree to one, decline it or take your own offer back. Scope: `play`. Needs `If-Match` with
-        the ETag of the game as you saw it: 412 if it has moved on.
+        the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.State = await self._call(
             "POST", f"games/{quoted(key)}/draw/", body={"act": act}, version=version, idempotency_key=idempotency_key
@@ -3108,7 +3105,7 @@ class AsyncOperations(AsyncCalls):
         idempotency_key: str | None = None,
     ) -> types.KeptDraft:
         """Undo, fill at random, mirror or clear the draft for a game, or lay a ready-made or a saved set-up. Scope:
-        `setups`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        `setups`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.KeptDraft = await self._call(
             "POST",
@@ -3122,8 +3119,8 @@ class AsyncOperations(AsyncCalls):
     async def keep_game_draft(
         self, key: str, *, rows: str, version: Version, idempotency_key: str | None = None
     ) -> types.KeptDraft:
-        """Keep a draft of your set-up for a game. Scope: `setups`. Needs `If-Match` with the ETag of the game as
-        you saw it: 412 if it has moved on.
+        """Keep a draft of your set-up for a game. Scope: `setups`. Needs `If-Match` with the ETag of what you saw:
+        412 if it has moved on.
         """
         answer: types.KeptDraft = await self._call(
             "PUT",
@@ -3202,7 +3199,7 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, turn: str, version: Version, idempotency_key: str | None = None
     ) -> types.State:
         """Play a turn, or make the choice that a battle has opened. Scope: `play`. Needs `If-Match` with the ETag
-        of the game as you saw it: 412 if it has moved on.
+        of what you saw: 412 if it has moved on.
         """
         answer: types.State = await self._call(
             "POST", f"games/{quoted(key)}/turns/", body={"turn": turn}, version=version, idempotency_key=idempotency_key
@@ -3243,7 +3240,7 @@ class AsyncOperations(AsyncCalls):
         idempotency_key: str | None = None,
     ) -> types.KeptDraft:
         """Undo, fill at random, mirror or clear the draft of a workshop, or lay a ready-made or a saved set-up.
-        Scope: `setups`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        Scope: `setups`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.KeptDraft = await self._call(
             "POST",
@@ -3258,7 +3255,7 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, rows: str, version: Version, idempotency_key: str | None = None
     ) -> types.KeptDraft:
         """Keep a draft of a workshop; the one before can be had back. Scope: `setups`. Needs `If-Match` with the
-        ETag of the game as you saw it: 412 if it has moved on.
+        ETag of what you saw: 412 if it has moved on.
         """
         answer: types.KeptDraft = await self._call(
             "PUT", f"me/drafts/{quoted(key)}/", body={"rows": rows}, version=version, idempotency_key=idempotency_key
@@ -3336,8 +3333,8 @@ class AsyncOperations(AsyncCalls):
     async def change_saved_setup(
         self, id: str, *, name: str, rows: str, version: Version, idempotency_key: str | None = None
     ) -> types.KeptSetup:
-        """Give a saved set-up another name or other squares. Scope: `setups`. Needs `If-Match` with the ETag of the
-        game as you saw it: 412 if it has moved on.
+        """Give a saved set-up another name or other squares. Scope: `setups`. Needs `If-Match` with the ETag of
+        what you saw: 412 if it has moved on.
         """
         answer: types.KeptSetup = await self._call(
             "PUT",
@@ -4795,7 +4792,7 @@ class AsyncOperations(AsyncCalls):
         idempotency_key: str | None = None,
     ) -> types.WholeTournament:
         """Change the terms of a tournament, or how it presents itself: what the body names. Scope: `organise`.
-        Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.WholeTournament = await self._call(
             "PUT",
@@ -4874,8 +4871,8 @@ class AsyncOperations(AsyncCalls):
         text: str | LeftOut = LEFT_OUT,
         idempotency_key: str | None = None,
     ) -> types.Called:
-        """Call the arbiter to your board. Scope: `play`. Needs `If-Match` with the ETag of the game as you saw it:
-        412 if it has moved on.
+        """Call the arbiter to your board. Scope: `play`. Needs `If-Match` with the ETag of what you saw: 412 if it
+        has moved on.
         """
         answer: types.Called = await self._call(
             "POST",
@@ -4918,8 +4915,8 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something with the event as a whole: start it, pair, publish, begin and end rounds, pause. `sure` is
-        needed for what cannot be undone. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw
-        it: 412 if it has moved on.
+        needed for what cannot be undone. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if
+        it has moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST", f"tournaments/{quoted(key)}/desk/", body=body, version=version, idempotency_key=idempotency_key
@@ -4935,7 +4932,7 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, board: int, round: int, text: str, version: Version, idempotency_key: str | None = None
     ) -> types.Called:
         """Take a board up as an arbiter, though nobody called. Scope: `staff`. Needs `If-Match` with the ETag of
-        the game as you saw it: 412 if it has moved on.
+        what you saw: 412 if it has moved on.
         """
         answer: types.Called = await self._call(
             "POST",
@@ -4957,7 +4954,7 @@ class AsyncOperations(AsyncCalls):
         self, call: int, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about a call for the arbiter: rulings, time, clocks. `sure` is needed for what cannot be
-        undone. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        undone. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST",
@@ -4979,7 +4976,7 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about who takes part: invitations, pairs kept apart. `sure` is needed for what cannot be
-        undone. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        undone. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST",
@@ -5001,8 +4998,7 @@ class AsyncOperations(AsyncCalls):
         self, entry: int, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about one entry: byes, withdrawals, expulsions, corrections. `sure` is needed for what
-        cannot be undone. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has
-        moved on.
+        cannot be undone. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST",
@@ -5031,7 +5027,7 @@ class AsyncOperations(AsyncCalls):
         idempotency_key: str | None = None,
     ) -> types.Version:
         """Pair the round to come by hand. Who is present and left out has the bye. Scope: `staff`. Needs `If-Match`
-        with the ETag of the game as you saw it: 412 if it has moved on.
+        with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.Version = await self._call(
             "POST",
@@ -5046,7 +5042,7 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, entries: list[types.NamedEntry], version: Version, idempotency_key: str | None = None
     ) -> types.Entered:
         """Enter people by name, across real boards: all of them, or, if one is refused, none. Scope: `staff`. Needs
-        `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.Entered = await self._call(
             "POST",
@@ -5065,8 +5061,8 @@ class AsyncOperations(AsyncCalls):
     async def rank_by_hand(
         self, key: str, *, order: list[int], version: Version, idempotency_key: str | None = None
     ) -> types.Version:
-        """Set the initial ranking. Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if
-        it has moved on.
+        """Set the initial ranking. Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has
+        moved on.
         """
         answer: types.Version = await self._call(
             "PUT",
@@ -5106,7 +5102,7 @@ class AsyncOperations(AsyncCalls):
         idempotency_key: str | None = None,
     ) -> types.DeedDone:
         """Do something about one board: results, corrections, forfeits. `sure` is needed for what cannot be undone.
-        Scope: `staff`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        Scope: `staff`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST",
@@ -5154,8 +5150,8 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about your own entry: enter, check in, ask for a bye, withdraw, come back. `sure` is needed
-        for what cannot be undone. Scope: `play`. Needs `If-Match` with the ETag of the game as you saw it: 412
-        if it has moved on.
+        for what cannot be undone. Scope: `play`. Needs `If-Match` with the ETag of what you saw: 412 if it has
+        moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST", f"tournaments/{quoted(key)}/entry/", body=body, version=version, idempotency_key=idempotency_key
@@ -5230,8 +5226,7 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something as the organiser: announce the event, call it off. `sure` is needed for what cannot be
-        undone. Scope: `organise`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved
-        on.
+        undone. Scope: `organise`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST",
@@ -5251,7 +5246,7 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something to write to those who take part. `sure` is needed for what cannot be undone. Scope:
-        `organise`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        `organise`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST",
@@ -5271,7 +5266,7 @@ class AsyncOperations(AsyncCalls):
         self, key: str, *, body: dict[str, Any], version: Version, idempotency_key: str | None = None
     ) -> types.DeedDone:
         """Do something about who runs the event. `sure` is needed for what cannot be undone. Scope: `organise`.
-        Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST",
@@ -5318,8 +5313,7 @@ class AsyncOperations(AsyncCalls):
         idempotency_key: str | None = None,
     ) -> types.DeedDone:
         """Do something at your own board: agree a time, be there, tell the result. `sure` is needed for what cannot
-        be undone. Scope: `play`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved
-        on.
+        be undone. Scope: `play`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
         """
         answer: types.DeedDone = await self._call(
             "POST",
