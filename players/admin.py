@@ -37,6 +37,7 @@ from players.moderation import moderators, powers
 from players.moderation.auditing import Audited, M
 from players.moderation.moderators import Role
 from players.moderation.powers import NotAllowed
+from players.people.bots import shown_name
 from players.people.search import players_named
 from players.terms import texts
 from players.terms.models import LegalText
@@ -187,7 +188,9 @@ class AccountAdmin(Bounded, OfPeople[Account]):
         """Keep an account; another user name is another name of the player."""
         super().save_model(request, obj, form, change)
         if "username" in form.changed_data:
-            Player.objects.filter(account=obj).update(name=obj.username)
+            for machine in (False, True):
+                mine = Player.objects.filter(account=obj, machine=machine)
+                mine.update(name=shown_name(obj.username, machine=machine))
 
     def delete_model(self, request: HttpRequest, obj: Account) -> None:
         """Delete an account with all that is said of it."""

@@ -91,9 +91,11 @@ WORDS_OF_NAME = SearchVector("name", config="simple")
 class Player(models.Model):
     """Who sits at a seat. Deleting the row erases the name; the games stay and show a deleted player.
 
-    A player without an account is known from a record only, or is one of our bots. The name of an account's player is
-    the name of the account. Who was entered in an event by hand or by a file has a row for this event alone (`event`):
-    two people of one name are two rows, and a name that is corrected changes in no other event.
+    A player without an account is known from a record only, or is one of our bots (`bot`); an account that a program
+    plays for is a `machine`, whose player has “(bot)” behind its name (`players.people.bots.shown_name`). Else the
+    name of an account's player is the name of the account. Who was entered in an event by hand or by a file has a row
+    for this event alone (`event`): two people of one name are two rows, and a name that is corrected changes in no
+    other event.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -114,6 +116,25 @@ class Player(models.Model):
         blank=True,
         editable=False,
         help_text=_("The only event that knows this name: its staff or a file wrote it there, and may correct it."),
+    )
+    machine = models.BooleanField(
+        _("bot of its own"),
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text=_("A program of its owner plays for this account, for good."),
+    )
+    keeper = models.ForeignKey(
+        "self",
+        verbose_name=_("whose bot it is"),
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="machines",
+    )
+    kept = models.BooleanField(
+        default=False, db_default=False, editable=False, help_text=_("Whoever is named as its owner has agreed to it.")
     )
     unproven = models.BooleanField(
         _("unproven"), default=False, db_default=False, help_text=_("Has signed up, and not proven the address yet.")
@@ -204,6 +225,7 @@ class Preferences(models.Model):
         default=OpenData.PSEUDONYM,
         db_default=OpenData.PSEUDONYM,
     )
+    bot_challenges = models.BooleanField(_("bots may challenge"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("preferences")

@@ -13,13 +13,22 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ratings.domain.figures import left_by
-    from ratings.domain.queries import RatingValue, changes_of, history, may_be_rated, rating_of, surely_at_least
+    from ratings.domain.queries import (
+        RatingValue,
+        changes_of,
+        has_rated_games,
+        history,
+        may_be_rated,
+        rating_of,
+        surely_at_least,
+    )
     from ratings.pages.panel import ratings_panel
     from ratings.pages.words import rating_lines, rating_note
 
 __all__ = [
     "RatingValue",
     "changes_of",
+    "has_rated_games",
     "history",
     "left_by",
     "may_be_rated",

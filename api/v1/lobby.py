@@ -54,6 +54,7 @@ class SeekBody(TermsBody):
     kind = s.ChoiceField(choices=[Seek.Kind.OPEN.value, Seek.Kind.LINK.value], default=Seek.Kind.OPEN.value)
     rating_from = s.IntegerField(min_value=0, max_value=4000, allow_null=True, default=None)
     rating_to = s.IntegerField(min_value=0, max_value=4000, allow_null=True, default=None)
+    bots = s.BooleanField(default=False, help_text="Whether bots may join, too.")
 
 
 class ChallengeBody(TermsBody):
@@ -135,6 +136,7 @@ def seek_value(seek: Seek) -> dict[str, Any]:
         "partners": seek.partners,
         "rating_from": seek.rating_from,
         "rating_to": seek.rating_to,
+        "bots": seek.bots,
         "expires": seek.expires,
         "game": None if seek.game is None else key_of(seek.game),
     }

@@ -7,16 +7,18 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Endpoint, Operation, told
-from api.manners.problems import missing
+from api.manners.endpoint import Body, Endpoint, Operation, told
+from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes
 from api.v1.values import book_value, player_value
+from games.bots.machines import become_bot, machine_refusal
 from games.domain.queries import games_by_id
 from games.profiles.page import results_of
-from games.rules import VARIANTS, variant
+from games.rules import VARIANTS, Illegal, variant
 from players.models import Player
 from players.people.accounts import member_of
 from ratings import history
@@ -38,6 +40,43 @@ class MeEndpoint(Endpoint):
         assert token is not None
         shown = {"name": token.name, "scopes": token.scopes, "expires": token.expires}
         return told({"player": player_value(self.player), "token": shown})
+
+
+class BotBody(Body):
+    """What makes an account a bot."""
+
+    confirm = s.CharField(max_length=150, help_text="The name of the account: nothing takes it back.")
+    keeper = s.CharField(
+        max_length=150, allow_blank=True, default="", help_text="The member whose bot it is, who has yet to agree."
+    )
+
+
+class BotEndpoint(Endpoint):
+    """Becoming a bot."""
+
+    operations = {
+        "post": Operation(
+            "becomeBot",
+            "Make the account of a personal token a bot, for good: never with rated games before.",
+            scope=Scope.PLAY,
+            body=BotBody,
+            answer=shapes.PersonShape,
+        )
+    }
+
+    def do_post(self, request: Request) -> HttpResponse:
+        """Become one; a second time is no error."""
+        token = self.token
+        assert token is not None
+        if token.grant_id is not None:
+            words = _("A program that was let in cannot do this. Use a token of your own, or the page of your account.")
+            raise Problem(403, "scope", words, params={"scope": "personal"})
+        try:
+            bot = become_bot(player=self.player, **self.told)
+        except Illegal as illegal:
+            words, params = machine_refusal(illegal.refusal), illegal.refusal.params
+            raise Problem(422, illegal.refusal.code, words, params=params) from None
+        return told(player_value(bot))
 
 
 class PlayersEndpoint(Endpoint):

@@ -95,8 +95,8 @@ def _found(key: str) -> tuple[Puzzle, Timeline]:
 
 
 def _solver(player: Player | None) -> Player | None:
-    """Whose answers are kept: a member's, and no guest's."""
-    return player if player is not None and player.member and not player.guest else None
+    """Whose answers are kept: a member's, and no guest's or bot's."""
+    return player if player is not None and player.member and not player.guest and not player.machine else None
 
 
 class PuzzleBody(Body):

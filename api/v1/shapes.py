@@ -407,6 +407,7 @@ class SeekShape(s.Serializer[Any]):
     partners = s.CharField()
     rating_from = s.IntegerField(allow_null=True)
     rating_to = s.IntegerField(allow_null=True)
+    bots = s.BooleanField()
     expires = s.DateTimeField()
     game = s.CharField(allow_null=True)
 

@@ -52,6 +52,7 @@ endpoints = [
     at("seeks/<uuid:id>/decline/", lobby.DecliningEndpoint, "decline"),
     at("challenges/", lobby.ChallengesEndpoint, "challenges"),
     at("me/", people.MeEndpoint, "me"),
+    at("me/bot/", people.BotEndpoint, "become-bot"),
     at("me/stream/", streams.MyStreamEndpoint, "my-stream"),
     at("me/games/", games.MyGamesEndpoint, "my-games"),
     at("me/seeks/", lobby.MySeeksEndpoint, "my-seeks"),

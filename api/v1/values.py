@@ -21,7 +21,8 @@ def player_value(player: Player | None) -> dict[str, Any] | None:
     """Somebody as everybody may know them; None for who is gone."""
     if player is None:
         return None
-    kind = "bot" if player.bot else "guest" if player.guest else "member" if player.member else "record"
+    a_bot = player.bot or player.machine
+    kind = "bot" if a_bot else "guest" if player.guest else "member" if player.member else "record"
     return {"name": player.name, "kind": kind}
 
 

@@ -15,5 +15,5 @@ class BotsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen for games in which a bot has something to do."""
-        from games.bots import tasks  # noqa: F401
+        """Listen for games in which a bot has something to do, and say which line of an account's menu leads here."""
+        from games.bots import account_pages, tasks  # noqa: F401

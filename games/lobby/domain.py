@@ -19,6 +19,7 @@ from eventlog.sources import new_id
 from games.domain.approaching import approach
 from games.domain.commands import create_game
 from games.lobby.guard import (
+    check_bots,
     check_guest,
     check_joiner,
     check_open,
@@ -104,8 +105,8 @@ def challenge(*, host: Player, terms: GameTerms, players: Sequence[Player], id: 
 
     Raises:
         Illegal: `guest`, `too-many`, `table-size`, `named-twice`; and what is against one of them, with `name`:
-            `challenge-self`, `no-account`, `bot`, `guest-challenged`, `blocked`, `challenged-enough`; and for the day
-            `unavailable`; `too-many-invitations`, `invited-enough`.
+            `challenge-self`, `no-account`, `bot`, `no-bots-asked`, `guest-challenged`, `blocked`, `challenged-enough`;
+            and for the day `unavailable`; `too-many-invitations`, `invited-enough`.
         PlayerBarred: a penalty stands against it.
     """
     return _post(host=host, terms=terms, kind=Seek.Kind.DIRECT, invited=players, id=id)
@@ -180,6 +181,7 @@ def write_seek(
         partners=terms.partners,
         rating_from=terms.rating_from,
         rating_to=terms.rating_to,
+        bots=terms.bots,
         rematch_of=rematch_of,
         created=now,
         expires=now + (EXPIRES_LIVE if terms.time.live else EXPIRES),
@@ -206,8 +208,8 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
         The seek; with its `game`, if that has started.
 
     Raises:
-        Illegal: `own-seek`, `gone`, `expired`, `full`, `place-taken`, `not-invited`, `blocked`, `rating` (with
-            `lowest`, `highest`, `rating`); `guest`, `guest-rated`, `guest-games` (with `most`).
+        Illegal: `own-seek`, `gone`, `expired`, `full`, `place-taken`, `not-invited`, `blocked`, `no-bots`, `rating`
+            (with `lowest`, `highest`, `rating`); `guest`, `guest-rated`, `guest-games` (with `most`).
         PlayerBarred: a penalty stands against it.
     """
     with transaction.atomic():
@@ -223,6 +225,7 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
         check_others(places, player, rated=found.rated)
         check_joiner(found, places, player, invited=mine is not None)
         if mine is None:
+            check_bots(found, places, player)
             check_rating(found, player)
             mine = Place(seek=found, player=player, number=_number(found, places, number))
             places.append(mine)

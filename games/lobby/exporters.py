@@ -9,7 +9,7 @@ from players.erasing.exporting import DataOwner, ExportPart, exporter, rows
 
 _TERMS = (
     *("variant", "time", "live", "rated", "notes", "no_attack_limit", "spotter", "reveal", "reveal_after", "colour"),
-    *("partners", "rating_from", "rating_to", "rematch_of"),
+    *("partners", "bots", "rating_from", "rating_to", "rematch_of"),
 )
 
 

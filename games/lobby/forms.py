@@ -121,6 +121,7 @@ class TermsForm(GameForm, RevealForm):
                 partners=values["partners"] or Seek.Partners.CHOSEN,
                 rating_from=values.get("rating_from"),
                 rating_to=values.get("rating_to"),
+                bots=values.get("bots", False),
             )
         return values
 
@@ -139,7 +140,13 @@ class SeekForm(TermsForm, RatingLimits):
         required=False,
     )
 
-    MORE = {"who": ("kind", "rating_from", "rating_to"), **TermsForm.MORE}
+    bots = forms.BooleanField(
+        label=_("Bots may join"),
+        help_text=_("Programs of other people, with “(bot)” behind their names. A rated game counts against them too."),
+        required=False,
+    )
+
+    MORE = {"who": ("kind", "bots", "rating_from", "rating_to"), **TermsForm.MORE}
 
     def in_lobby(self, values: dict[str, Any]) -> bool:
         """Anybody may, unless it is by link."""

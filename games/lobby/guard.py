@@ -14,6 +14,7 @@ from games.rules import Illegal, Refusal
 from players.conduct.blocks import blocked, blocked_ids
 from players.conduct.standing import Barred, barred, barred_ids, refuse_barred
 from players.models import Player
+from players.people.preferences import preferences_of
 
 GUEST_GAMES = 5
 """Unfinished games that a guest may have when sitting down to another one."""
@@ -66,7 +67,8 @@ def check_others(places: Sequence[Place], player: Player, *, rated: bool) -> Non
 
 def check_player(host: Player, player: Player, *, rated: bool, rematch: bool = False) -> None:
     """Whether a player can be challenged, or asked for a rematch of a casual game, which guests can be too. Raises
-    `Illegal`: `challenge-self`, `bot`, `no-account`, `guest-challenged`, `blocked`, `unavailable`, each with `name`.
+    `Illegal`: `challenge-self`, `bot`, `no-bots-asked`, `no-account`, `guest-challenged`, `blocked`, `unavailable`,
+    each with `name`.
 
     Args:
         host: who wants to play.
@@ -79,6 +81,8 @@ def check_player(host: Player, player: Player, *, rated: bool, rematch: bool = F
         raise Illegal(Refusal("challenge-self"))
     if player.bot:
         raise Illegal(Refusal("bot", named))
+    if host.machine and not player.machine and not rematch and not preferences_of(player.account).bot_challenges:
+        raise Illegal(Refusal("no-bots-asked", named))
     if player.guest and not rematch:
         raise Illegal(Refusal("guest-challenged", named))
     if player.account is None or not player.account.is_active:
@@ -120,6 +124,19 @@ def check_joiner(
         raise Illegal(Refusal("blocked", {"name": at_odds.player.name}))
 
 
+def check_bots(seek: Seek, places: Collection[Place], player: Player) -> None:
+    """Whether people who look for a game want to play bots. Who joins a bot knows it by its name. Raises `Illegal` with
+    `no-bots`.
+
+    Args:
+        seek: the game that is looked for.
+        places: its places.
+        player: who wants to join, and was not invited.
+    """
+    if player.machine and not seek.bots and not all(place.player.machine for place in places):
+        raise Illegal(Refusal("no-bots"))
+
+
 def check_rating(seek: Seek, player: Player) -> None:
     """Whether a rating is in the range of an open seek. Raises `Illegal` with `rating`."""
     if seek.kind != Seek.Kind.OPEN or (seek.rating_from is None and seek.rating_to is None):
@@ -142,6 +159,7 @@ def obstacle(seek: Seek, places: Sequence[Place], player: Player, *, foes: Colle
         invited = any(place.player_id == player.id for place in places)
         check_joiner(seek, places, player, invited=invited, foes=foes)
         if not invited:
+            check_bots(seek, places, player)
             check_rating(seek, player)
     except Illegal as illegal:
         return illegal.refusal

@@ -70,6 +70,7 @@ class Seek(models.Model):
     reveal_after = models.PositiveIntegerField(_("seconds from its end until it is opened"), null=True, blank=True)
     colour = models.CharField(_("colour of the host"), max_length=6, choices=Colour.choices, default=Colour.RANDOM)
     partners = models.CharField(_("partners"), max_length=6, choices=Partners.choices, default=Partners.CHOSEN)
+    bots = models.BooleanField(_("bots may join"), default=False, db_default=False)
     rating_from = models.PositiveIntegerField(_("lowest rating"), null=True, blank=True)
     rating_to = models.PositiveIntegerField(_("highest rating"), null=True, blank=True)
     rematch_of = models.UUIDField(_("rematch of the game"), null=True, blank=True)

@@ -29,6 +29,7 @@ class GameTerms:
         colour: the side of the host, as in `Seek.Colour`.
         partners: how a table of four finds its partners, as in `Seek.Partners`.
         rating_from, rating_to: whose rating may join an open seek; None for no bound.
+        bots: whether accounts that programs play for may join a seek; they need no leave of one another.
     """
 
     variant: str
@@ -43,6 +44,7 @@ class GameTerms:
     partners: str = Seek.Partners.CHOSEN
     rating_from: int | None = None
     rating_to: int | None = None
+    bots: bool = False
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
@@ -85,4 +87,5 @@ def terms_of(seek: Seek) -> GameTerms:
         partners=seek.partners,
         rating_from=seek.rating_from,
         rating_to=seek.rating_to,
+        bots=seek.bots,
     )

@@ -63,6 +63,8 @@ def options_text(seek: Seek, control: TimeControl) -> list[str]:
     if not seek.live:
         words.append(_("vacations allowed") if control.vacation else _("no vacations"))
     words.append(_("notes allowed") if seek.notes else _("no notes and guesses"))
+    if seek.bots:
+        words.append(_("bots may join"))
     if seek.spotter:
         words.append(_("with the Spotter"))
     words.append(reveal_words(seek.reveal, seek.reveal_after) or _("opened at the end"))
@@ -137,6 +139,8 @@ def _sentences() -> dict[str, str]:
         "expired": _("This seek has expired. Choose another one, or post your own."),
         "full": _("Somebody was faster: this game has its players. Choose another seek, or post your own."),
         "place-taken": _("Somebody was faster: this place is taken. Choose one of those that are left."),
+        "no-bots": _("This seek is for people. Choose one that bots may join, or challenge somebody who plays bots."),
+        "no-bots-asked": _("%(name)s takes no challenges of bots. Choose somebody else."),
         "not-invited": _("This challenge is for somebody else. Look for a game in the lobby."),
         "not-yours": _("Only who posted a seek can cancel it."),
         "guest": _("Guests play the computer, and by link. Sign up to play with others; your games go with you."),

@@ -62,7 +62,14 @@ class Profile:
     @property
     def kind(self) -> str:
         """What the player is, if it is not simply a person."""
+        if self.player.machine:
+            return _("Bot")
         return _("Computer") if self.player.bot else _("Guest") if self.player.guest else ""
+
+    @property
+    def keeper(self) -> Player | None:
+        """Whose bot it is, if its owner wants to be named."""
+        return self.player.keeper if self.player.machine and self.player.kept else None
 
     @cached_property
     def results(self) -> tuple[Results, ...]:

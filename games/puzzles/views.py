@@ -35,12 +35,12 @@ PAGE = 30
 
 
 def solver_of(request: HttpRequest) -> Player | None:
-    """Who asks, if the answers are kept: a member, and no guest."""
+    """Who asks, if the answers are kept: a member, and no guest or bot."""
     user: Any = request.user
     if not user.is_authenticated:
         return None
     player = player_of(user)
-    return player if player.member and not player.guest else None
+    return player if player.member and not player.guest and not player.machine else None
 
 
 @revalidated

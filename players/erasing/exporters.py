@@ -43,7 +43,7 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "account/player",
         Player.objects.filter(pk=owner.player),
-        ("id", "name", "account", "bot", "guest", "organiser", "unproven"),
+        ("id", "name", "account", "bot", "guest", "organiser", "unproven", "machine", "keeper", "kept"),
         ("event",),
     )
     yield rows(
@@ -69,7 +69,7 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "account/preferences",
         Preferences.objects.filter(account=owner.account),
-        (*wanted, "show_figures", "open_data"),
+        (*wanted, "show_figures", "open_data", "bot_challenges"),
         ("account",),
     )
     # The hash would tell two people who compare their files that they share an address.

@@ -29,6 +29,7 @@ class PreferencesForm(ModelForm[Preferences]):
             "open_guesses",
             "show_figures",
             "open_data",
+            "bot_challenges",
             "theme",
             "time_zone",
         )
@@ -46,6 +47,7 @@ class PreferencesForm(ModelForm[Preferences]):
             "open_guesses": _("Show everybody my guesses at pieces once a game is open"),
             "show_figures": _("Show others the figures of my games"),
             "open_data": _("Revealed games, when the archive is released as open data"),
+            "bot_challenges": _("Bots may challenge me"),
             "theme": _("Colours"),
         }
         help_texts = {
@@ -55,6 +57,7 @@ class PreferencesForm(ModelForm[Preferences]):
                 "Each month’s games may be released for research. What is released cannot be called back. Who compares "
                 "a game with this site finds out who played it: leave them out if you do not want that."
             ),
+            "bot_challenges": _("Programs of other people. You may challenge them yourself in any case."),
         }
 
 

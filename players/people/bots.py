@@ -1,4 +1,6 @@
-"""Who the bots are: players of this service without an account, under names that nobody can take."""
+"""Who the bots are: players of this service without an account, under names that nobody can take; and the accounts
+that programs of their owners play for, whose names say so wherever they are shown.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,21 @@ _IDS = {name: uuid5(_OURS, name) for name in NAMES}
 
 BOT_IDS = frozenset(_IDS.values())
 """The same everywhere, so that nobody has to look up whether a seat is a bot's."""
+
+
+MARK = " (bot)"
+"""Stands behind the name of an account that a program plays for. Brackets are no part of a name that is chosen, so no
+page can show such a name without it, and nobody else has it."""
+
+
+def shown_name(username: str, *, machine: bool) -> str:
+    """The name of an account's player.
+
+    Args:
+        username: the name of the account.
+        machine: a program plays for it.
+    """
+    return username + MARK if machine else username
 
 
 def is_computer(player: UUID) -> bool:

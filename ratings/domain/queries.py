@@ -83,6 +83,11 @@ def may_be_rated(player_ids: Iterable[UUID]) -> bool:
     return bool(ids) and len(set(ids)) == len(ids) == members.count()
 
 
+def has_rated_games(player_id: UUID) -> bool:
+    """Whether a game has changed a player's rating, or would have."""
+    return Change.objects.filter(player=player_id, kind__in=TOLD).exists()
+
+
 def surely_at_least(games: Iterable[UUID]) -> dict[UUID, float]:
     """For each rated game a rating that all of its players very probably had at its end at least: two deviations less
     than the value of the weakest. Games that count for no rating are left out.

@@ -24,12 +24,21 @@ class Ranked:
     rating: RatingValue
 
 
-def ranking(variant: str) -> list[Ranked]:
-    """The list of a variant. Deleted players are not in it, nor those whose deviation is too great by now."""
+def ranking(variant: str, *, machines: bool = False) -> list[Ranked]:
+    """The list of a variant. Deleted players are not in it, nor those whose deviation is too great by now.
+
+    Args:
+        variant: slug of a rule book.
+        machines: the list of bots, who are in no other; else that of people.
+    """
     now = timezone.now()
-    rows = Rating.objects.filter(variant=variant, deviation__lte=PROVISIONAL).order_by("-value", "player")[:READ]
+    rated = Rating.objects.filter(variant=variant, deviation__lte=PROVISIONAL)
+    if machines:  # they are few
+        rated = rated.filter(player__in=list(Player.objects.filter(machine=True).values_list("id", flat=True)[:READ]))
+    rows = rated.order_by("-value", "player")[:READ]
     found = [(row.player, rating) for row in rows if not (rating := shown(row, now)).provisional]
-    names = dict(Player.objects.filter(id__in=[player for player, _rating in found]).values_list("id", "name"))
+    there = Player.objects.filter(id__in=[player for player, _rating in found], machine=machines)
+    names = dict(there.values_list("id", "name"))
     ranked: list[Ranked] = []
     for player, rating in found:
         if player in names and len(ranked) < MOST:

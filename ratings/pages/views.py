@@ -18,12 +18,14 @@ def ratings(request: HttpRequest, slug: str = "classic") -> HttpResponse:
     """The strongest players of a variant."""
     if slug not in VARIANTS:
         raise Http404(_("There is no such rule book."))
+    machines = request.GET.get("bots") == "1"
     context = {
         "room": "ratings",
+        "machines": machines,
         "slug": slug,
         "variant": variant_name(slug),
         "variants": [(one, variant_name(one)) for one in VARIANTS],
-        "ranked": ranking(slug),
+        "ranked": ranking(slug, machines=machines),
         "most": MOST,
         "limit": round(PROVISIONAL),
     }

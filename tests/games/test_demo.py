@@ -59,7 +59,8 @@ def test_the_demo_plays_a_complete_game_of_every_rule_book(settings: Settings) -
     assert set(Rating.objects.values_list("player", flat=True)) == {
         player.id for player in Player.objects.filter(name__in=("red", "blue"))
     }
-    assert [seek.variant for seek in open_seeks(player=None)] == ["duel"]
+    lobby = [(seek.variant, seek.host.name) for seek in open_seeks(player=None)]
+    assert lobby == [("barrage", "clockwork (bot)"), ("duel", "blue")]
     families = SetupFamily.objects.filter(variant="classic")
     told = [setups_went(row.went, VARIANTS["classic"]) for row in families]
     assert len([went for went in told if went.enough]) >= 3

@@ -86,6 +86,11 @@ def _asks(scene: Scene) -> dict[str, str]:
     return {marks.ASKS: marks.signed(scene.chance.choice(("first", "more")))}
 
 
+def _become_bot(scene: Scene) -> Iterator[Ask]:
+    """Refused: the name is another's."""
+    yield _send(scene, "api:become-bot", data={"confirm": "Nobody"})
+
+
 def _turns(scene: Scene) -> Iterator[Ask]:
     version = str(scene.version)
     for turn, seen in (("a1-b9", version), ("a1-a2", "1"), (scene.turn, version)):
@@ -306,6 +311,7 @@ ASKS: dict[str, Asking] = {
     "api:abortion": _end("api:abortion"),
     "api:games": _games,
     "api:my-games": _list("api:my-games"),
+    "api:become-bot": seldom(_become_bot),
     "api:me": seldom(_list("api:me")),
     "api:my-seeks": seldom(_list("api:my-seeks")),
     "api:seeks": seldom(_list("api:seeks")),

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from .asking import Ask, Asking, Scene, seldom
+from .asking import Ask, Asking, Scene, page, seldom
 
 
 def _computer(scene: Scene) -> Iterator[Ask]:
@@ -33,8 +33,16 @@ def _play_on(scene: Scene) -> Iterator[Ask]:
         yield Ask(path, who=who, method="POST", data=terms)
 
 
+def _become(scene: Scene) -> Iterator[Ask]:
+    """Whether the viewer's account is to be a bot; a form that is refused."""
+    path = reverse("bots:become")
+    yield scene.chance.choice((Ask(path), Ask(path, method="POST", data={"confirm": "Nobody"})))
+
+
 ASKS: dict[str, Asking] = {
     "bots:computer": seldom(_computer),
+    "bots:mine": seldom(page("bots:mine")),
+    "bots:become": seldom(_become),
     "bots:again": seldom(_again),
     "bots:play-on": _play_on,
 }

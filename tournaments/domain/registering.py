@@ -59,7 +59,8 @@ def enter(
 
     Raises:
         Illegal: `entries-closed`; `team-size` (`players`); `named-twice`; `no-player`; `guest`; `entered-already`;
-            `expelled`; `not-invited`; `wrong-code`; `rating-limits` (`least`, `most`); `too-many-entries`;
+            `expelled`; `not-invited`; `bots`: the staff has not invited this one; `wrong-code`; `rating-limits`
+            (`least`, `most`); `too-many-entries`;
             `ask-first`: the staff enters no member unasked;
             `has-looked`: who saw both sides of a game of the event knows how these players set up;
             `blocked` (`name`): the staff enters nobody who wants nothing to do with who does it;
@@ -78,6 +79,7 @@ def enter(
         if staff:
             draft.need_no_block(players)
         elif by not in now.invited:
+            _need_people(players)
             _need_open_door(draft, code)
             _check_ratings(now, ratings)
         if by is not None and not _decides_alone(draft, players):
@@ -160,6 +162,12 @@ def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
             raise refuse("guest")
         if not now.terms.real and not found[player].member:
             raise refuse("no-account", name=found[player].name)
+
+
+def _need_people(players: Sequence[UUID]) -> None:
+    """Refuses bots that the staff has not invited."""
+    if Player.objects.filter(id__in=list(players), machine=True).exists():
+        raise refuse("bots")
 
 
 def _need_open_door(draft: DraftedEvents, code: str) -> None:

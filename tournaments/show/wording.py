@@ -198,6 +198,7 @@ REFUSALS: dict[str, Promise] = {
         "Something has changed since this page was opened, so nothing was done. Here is how it stands now; "
         "what you typed is kept."
     ),
+    "bots": gettext_lazy("Bots play in an event if its organiser invites them. Ask for an invitation."),
     "guest": gettext_lazy("Only who has an account can do that. Guests sign up first; their games go with them."),
     "last-owner": gettext_lazy("Every event has an organiser. Make somebody else the organiser first."),
     # terms

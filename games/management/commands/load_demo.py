@@ -20,6 +20,7 @@ from eventlog.damage import skipping_damaged
 from eventlog.sources import injected
 from games.archive.domain.families import sort_all
 from games.archive.tasks import count_all_opened
+from games.bots.machines import agree, become_bot
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.imports import import_records, judge
@@ -77,6 +78,7 @@ class Command(BaseCommand):
                 new += _play_complete(record, rated=players[:2] if name in RATED else None)
         new += _play_between(players[0], players[1], records)
         new += _play_now(players[0], players[1], records)
+        _make_bot(players[1])
         _make_puzzles()
         _write_study(players[0])
         self.stdout.write(ngettext("%(n)d demo game played.", "%(n)d demo games played.", new) % {"n": new})
@@ -162,6 +164,15 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
     terms = GameTerms("classic", PRESETS["bank-7d-12h"])
     commands.create_game(variant=terms.rules, players=players, options=terms.options, time=terms.time)
     return 2
+
+
+def _make_bot(owner: Player) -> None:
+    """An account that is a bot, and looks for a game in the lobby."""
+    bot = demo_account("clockwork")
+    bot = become_bot(player=bot, confirm="clockwork", keeper=owner.name)
+    agree(keeper=owner, bot=bot.name)
+    if not Seek.objects.filter(state=Seek.State.OPEN, host=bot).exists():
+        open_seek(host=bot, terms=GameTerms("barrage", PRESETS["3-days"]))
 
 
 def _write_study(red: Player) -> None:

@@ -236,6 +236,7 @@ NO_DOORS = frozenset(
     | {"api:turns", "api:setup", "api:draw", "api:resignation", "api:abortion", "api:decline", "api:nothing"}
     | {"api:game-draft", "api:draft", "api:saved-setups", "api:saved-setup", "api:check-setup"}
     | {"api:event-organising", "api:event-roles", "api:event-calls"}
+    | {"bots:mine", "bots:become", "api:become-bot"}  # how one's own account is called
     | {"api:talk-read", "api:mutes", "api:notes", "api:guesses", "api:guess", "api:puzzle"}
     | {"talk:guess", "talk:open-guesses", "lobby:cancel", "lobby:decline", "lobby:leave", "lobby:mine"}
     # The own account, and what somebody may always ask for.

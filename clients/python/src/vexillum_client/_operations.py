@@ -563,6 +563,15 @@ class Operations(Calls):
         answer: types.Me = self._call("GET", "me/")
         return answer
 
+    def become_bot(
+        self, *, confirm: str, keeper: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
+    ) -> types.Person:
+        """Make the account of a personal token a bot, for good: never with rated games before. Scope: `play`."""
+        answer: types.Person = self._call(
+            "POST", "me/bot/", body={"confirm": confirm, "keeper": keeper}, idempotency_key=idempotency_key
+        )
+        return answer
+
     def list_drafts(self) -> types.Drafts:
         """Where you have drafts: for games that wait for your set-up, and at the workshops of rule books. Scope:
         `read`.
@@ -881,6 +890,7 @@ class Operations(Calls):
             "alliance_lightning",
             "cards",
         ],
+        bots: bool | LeftOut = LEFT_OUT,
         colour: Literal["random", "red", "blue"] | LeftOut = LEFT_OUT,
         kind: Literal["open", "link"] | LeftOut = LEFT_OUT,
         no_attack_limit: int | LeftOut | None = LEFT_OUT,
@@ -899,6 +909,7 @@ class Operations(Calls):
             "POST",
             "seeks/",
             body={
+                "bots": bots,
                 "colour": colour,
                 "kind": kind,
                 "no_attack_limit": no_attack_limit,
@@ -3218,6 +3229,15 @@ class AsyncOperations(AsyncCalls):
         answer: types.Me = await self._call("GET", "me/")
         return answer
 
+    async def become_bot(
+        self, *, confirm: str, keeper: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
+    ) -> types.Person:
+        """Make the account of a personal token a bot, for good: never with rated games before. Scope: `play`."""
+        answer: types.Person = await self._call(
+            "POST", "me/bot/", body={"confirm": confirm, "keeper": keeper}, idempotency_key=idempotency_key
+        )
+        return answer
+
     async def list_drafts(self) -> types.Drafts:
         """Where you have drafts: for games that wait for your set-up, and at the workshops of rule books. Scope:
         `read`.
@@ -3544,6 +3564,7 @@ class AsyncOperations(AsyncCalls):
             "alliance_lightning",
             "cards",
         ],
+        bots: bool | LeftOut = LEFT_OUT,
         colour: Literal["random", "red", "blue"] | LeftOut = LEFT_OUT,
         kind: Literal["open", "link"] | LeftOut = LEFT_OUT,
         no_attack_limit: int | LeftOut | None = LEFT_OUT,
@@ -3562,6 +3583,7 @@ class AsyncOperations(AsyncCalls):
             "POST",
             "seeks/",
             body={
+                "bots": bots,
                 "colour": colour,
                 "kind": kind,
                 "no_attack_limit": no_attack_limit,

@@ -1380,6 +1380,7 @@ class Seated(TypedDict):
 class Seek(TypedDict):
     """A seek or a challenge. `game` is the key of the game once it has begun."""
 
+    bots: bool
     colour: str
     expires: str
     game: str | None

@@ -1,0 +1,167 @@
+"""Accounts that programs of people play for: how one becomes a bot, how it is shown, and who plays it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.bots import machines
+from games.domain import commands
+from games.domain.clocks import PRESETS
+from games.lobby import domain as lobby
+from games.lobby.terms import GameTerms
+from games.models import Game
+from games.puzzles.views import solver_of
+from games.rules import Illegal, Seat, variant
+from players.models import Account, Player, Preferences
+from ratings.domain.standings import ranking
+from ratings.models import Change, Rating
+from tests.api.asking import Program, code_of
+from tests.games.archive.test_views import text
+from tests.scenes import account, game_of, placements, play_quietly
+from tests.tournaments.domain.refusals import code_of as refused
+from tests.tournaments.scenes import a_tournament
+from tournaments.domain import organising
+from tournaments.domain.approval import owner_of
+from tournaments.domain.queries import fold_of
+from tournaments.domain.registering import enter
+
+pytestmark = pytest.mark.django_db
+TERMS = GameTerms(variant="duel", time=PRESETS["3-days"])
+
+
+def a_bot(name: str = "Robby", keeper: str = "") -> Account:
+    made = account(name)
+    machines.become_bot(player=made.player, confirm=name, keeper=keeper)
+    return Account.objects.get(pk=made.pk)
+
+
+def refusal(act: Any, **told: Any) -> str:
+    """The code by which something is refused; nothing if it is done."""
+    try:
+        act(**told)
+    except Illegal as illegal:
+        return str(illegal.refusal.code)
+    return ""
+
+
+def test_who_may_become_a_bot() -> None:
+    ada, bob = account("Ada"), account("Bob")
+    game = game_of("duel", plies=2, accounts={Seat.RED: ada, Seat.BLUE: bob}, over=False)
+    codes = [
+        refusal(machines.become_bot, player=ada.player, confirm="ada "),
+        refusal(machines.become_bot, player=ada.player, confirm="ADA"),
+    ]
+    commands.resign(game=game.id, seat=Seat.RED)
+    codes.append(refusal(machines.become_bot, player=ada.player, confirm="ada", keeper="ada"))
+    Player.objects.filter(account=bob).update(guest=True)
+    codes.append(refusal(machines.become_bot, player=bob.player, confirm="bob"))
+    Account.objects.filter(pk=ada.pk).update(is_staff=True)
+    codes.append(refusal(machines.become_bot, player=ada.player, confirm="ada"))
+    Account.objects.filter(pk=ada.pk).update(is_staff=False)
+    codes.append(refusal(machines.become_bot, player=ada.player, confirm="ada"))
+    assert codes == ["bot-confirm", "bot-playing", "bot-keeper", "bot-guest", "bot-staff", ""]
+    assert Player.objects.get(account=ada).name == "ada (bot)"
+
+
+def test_a_rated_game_keeps_an_account_a_persons() -> None:
+    ada, bob = account("Ada"), account("Bob")
+    seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
+    game = commands.create_game(variant=variant("duel"), players=seats, rated=True)
+    for seat, placement in placements("duel", random.Random(1)).items():
+        commands.make_setup(game=game, seat=seat, placement=placement)
+    play_quietly(game)
+    commands.resign(game=game, seat=Seat.RED)
+    assert Change.objects.filter(player=ada.player.id).exists()
+    assert refusal(machines.become_bot, player=ada.player, confirm="ada") == "bot-rated"
+    page = Client()
+    page.force_login(ada)
+    answer = page.post(reverse("bots:become"), {"confirm": "ada"})
+    assert (answer.status_code, "as a person" in text(answer)) == (409, True)
+    assert code_of(Program(bob).post("me/bot/", {"confirm": "bob"})) == (422, "bot-rated")
+    assert not Player.objects.filter(machine=True).exists()
+
+
+def test_a_bot_is_one_for_good_and_shown_as_such_by_its_name() -> None:
+    ada = account("Ada")
+    page = Client()
+    page.force_login(ada)
+    asked = page.get(reverse("bots:become"))
+    assert "cannot be taken back" in text(asked)
+    assert page.post(reverse("bots:become"), {"confirm": "ada", "keeper": ""}).status_code == 302
+    game = game_of("duel", plies=2, accounts={Seat.RED: Account.objects.get(pk=ada.pk), Seat.BLUE: account("Bob")})
+    profile = reverse("players:profile", args=["ada (bot)"])
+    shown = [reverse("games:replay", args=[game.key]), reverse("games:archive"), profile]
+    assert ["ada (bot)" in text(Client().get(one)) for one in shown] == [True] * 3
+    assert "A program plays for this account" in text(Client().get(profile))
+    told = Program().get(f"games/{game.key}/").json()["players"][0]["player"]
+    assert told == {"name": "ada (bot)", "kind": "bot"}
+    again = Program(Account.objects.get(pk=ada.pk)).post("me/bot/", {"confirm": "ada"})
+    assert again.json() == {"name": "ada (bot)", "kind": "bot"}
+    assert page.get(reverse("bots:mine")).status_code == 200
+    assert solver_of(asked.wsgi_request) is not None
+    asked.wsgi_request.user = Account.objects.get(pk=ada.pk)
+    assert solver_of(asked.wsgi_request) is None
+
+
+def test_its_owner_is_named_who_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machines, "MOST_KEPT", 1)
+    ada, robby, rita = account("Ada"), a_bot("Robby", "ada"), a_bot("Rita", "ada")
+    profile = reverse("players:profile", args=[robby.player.name])
+    page = Client()
+    page.force_login(ada)
+    assert ["of Ada" in text(Client().get(profile))] == [False]
+    assert page.post(reverse("bots:mine"), {"bot": "robby (bot)", "act": "agree"}).status_code == 302
+    assert "It is a bot of Ada" in text(Client().get(profile))
+    full = page.post(reverse("bots:mine"), {"bot": rita.player.name, "act": "agree"})
+    assert (full.status_code, "as many as there can be" in text(full)) == (409, True)
+    assert refusal(machines.agree, keeper=account("Eve").player, bot="robby (bot)") == "bot-not-yours"
+    page.post(reverse("bots:mine"), {"bot": "robby (bot)", "act": "refuse"})
+    assert "of Ada" not in text(Client().get(profile))
+
+
+def test_people_choose_whether_they_play_bots() -> None:
+    ada, robby, rita = account("Ada"), a_bot("Robby"), a_bot("Rita")
+    closed = lobby.open_seek(host=ada.player, terms=TERMS)
+    open_ = Program(ada).post("seeks/", {"variant": "duel", "time": "3-days", "bots": True}).json()
+    own = lobby.open_seek(host=rita.player, terms=TERMS)
+    assert refusal(lobby.join, seek=closed.id, player=robby.player) == "no-bots"
+    assert open_["bots"]
+    assert refusal(lobby.join, seek=open_["id"], player=robby.player) == ""
+    assert refusal(lobby.join, seek=own.id, player=robby.player) == ""
+    assert refusal(lobby.challenge, host=robby.player, terms=TERMS, players=[ada.player]) == "no-bots-asked"
+    assert refusal(lobby.challenge, host=ada.player, terms=TERMS, players=[robby.player]) == ""
+    Preferences.objects.update_or_create(account=ada, defaults={"bot_challenges": True})
+    again = Player.objects.get(account=Account.objects.get(pk=ada.pk))
+    assert refusal(lobby.challenge, host=robby.player, terms=TERMS, players=[again]) == ""
+    assert Game.objects.count() == 2
+
+
+def test_a_bot_enters_events_by_invitation() -> None:
+    robby, event = a_bot().player, a_tournament(2, started=False, real=False)
+    assert refused(enter, tournament=event, players=[robby.id], by=robby.id) == "bots"
+    organising.invite(tournament=event, players=[robby.id], by=owner_of(fold_of(event)))
+    assert enter(tournament=event, players=[robby.id], by=robby.id) == 3
+
+
+def test_bots_have_a_list_of_the_strongest_of_their_own() -> None:
+    people, bots = account("Ada"), a_bot()
+    for who in (people, bots):
+        Rating.objects.create(
+            player=who.player.id,
+            variant="duel",
+            value=1600,
+            deviation=40,
+            volatility=0.06,
+            games=20,
+            played=timezone.now(),
+            position=1,
+        )
+    assert [[one.name for one in ranking("duel", machines=so)] for so in (False, True)] == [["Ada"], ["robby (bot)"]]
+    lists = [text(Client().get(reverse("ratings:variant", args=["duel"]) + query)) for query in ("", "?bots=1")]
+    assert ["robby (bot)" in one for one in lists] == [False, True]
