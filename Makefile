@@ -8,6 +8,7 @@ PYTHON ?= $(shell config/python.sh)
 PORT ?= 8000
 RECORDS ?=
 PAIRS ?= 5000
+EXAMPLES ?= 20
 SECONDS ?= 60
 PARTITIONS ?= 8
 LOAD ?=
@@ -126,6 +127,10 @@ scale: $(VENV)/.dev  ## play across two machines behind a proxy and pgbouncer, w
 fuzz: $(VENV)/.dev  ## hold PAIRS=5000 pairs of games in two worlds together, on all cores; a second run goes on
 	$(BIN)/python -m tests.two_worlds.fuzz --pairs $(PAIRS)
 	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz tests/two_worlds
+
+.PHONY: fuzz-api
+fuzz-api: $(VENV)/.dev  ## ask the whole schema of the API with EXAMPLES=20 requests an operation, for each scope, on all cores
+	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz tests/api
 
 .PHONY: fuzz-rules
 fuzz-rules: $(VENV)/.dev  ## run the properties marked `fuzz` with PAIRS=5000 examples each, on all cores

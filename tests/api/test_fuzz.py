@@ -1,0 +1,118 @@
+"""The whole schema, asked with whatever it allows and what it does not: nothing fails here, and every answer is as the
+schema says. A few requests in each run of the tests, many by `make fuzz-api`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from api.manners import budgets
+from api.models import Scope
+from games.models import Game
+from games.rules import Seat
+from tests.api.asking import secret_of
+from tests.scenes import account, game_of
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+EXAMPLES = int(os.environ.get("EXAMPLES", "20"))
+SHORT = 16
+"""Every so manieth operation is asked in a short run: another one for each scope."""
+
+
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    """The schema that the site serves, of the site itself."""
+    return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
+
+
+@pytest.fixture
+def one_connection() -> Iterator[None]:
+    """Requests leave the connection of the test alone, as Django's own test client has it."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def secrets(one_connection: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A token for each scope, one for all of them, and none, of somebody who sits at a game; nobody asks too often."""
+    for name in ("BY_TOKEN", "BY_ADDRESS"):
+        monkeypatch.setattr(budgets, name, budgets.Budget(name, 10**9))
+    ada = account("Ada")
+    game_of("duel", plies=4, accounts={Seat.RED: ada, Seat.BLUE: account("Bob")}, over=False)
+    return ["", secret_of(ada, *Scope.values), *(secret_of(ada, scope) for scope in Scope.values)]
+
+
+def operations(schema: Any) -> list[Any]:
+    """All of them."""
+    return [one.ok() for one in schema.get_all_operations()]
+
+
+def wrong(operation: Any, secret: str, examples: int) -> Iterator[str]:
+    """What is wrong with the answers of an operation.
+
+    Args:
+        operation: of the schema.
+        secret: of the token; empty for none.
+        examples: requests.
+    """
+    found: list[str] = []
+    key = Game.objects.values_list("key", flat=True).first()
+    headers = {"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
+
+    @seed(1)
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def ask(case: Any) -> None:
+        if "/games/{key}/" in operation.path and "key" in case.path_parameters:
+            case.path_parameters["key"] = key
+        with transaction.atomic():
+            try:
+                response = case.call(headers=headers)
+                case.validate_response(response, checks=CHECKS)
+            except (Exception, FailureGroup) as error:
+                found.append(f"{operation.label}: {error!s:.1500}")
+            transaction.set_rollback(True)
+
+    ask()
+    yield from found[:1]
+
+
+@pytest.mark.django_db
+def test_some_requests(schema: Any, secrets: list[str]) -> None:
+    told = operations(schema)
+    for number, secret in enumerate(secrets):
+        assert [what for one in told[number::SHORT] for what in wrong(one, secret, 2)] == []
+
+
+@pytest.mark.fuzz
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", range(len(Scope.values) + 2))
+def test_many_requests(schema: Any, secrets: list[str], who: int) -> None:
+    """By nobody, with all scopes, and with each alone: `make fuzz-api`."""
+    assert [what for one in operations(schema) for what in wrong(one, secrets[who], EXAMPLES)] == []
