@@ -7,6 +7,7 @@ the sweep takes over, and what was sent and not written down is sent again with 
 from __future__ import annotations
 
 import json
+import logging
 import time
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -24,6 +25,8 @@ from api.webhooks.sealing import unseal
 from api.webhooks.sending import SendingFailed, post
 from players.mails.posting import post as post_mail
 
+log = logging.getLogger(__name__)
+
 WAITS = tuple(timedelta(seconds=one) for one in (10, 60, 300, 1800, 7200, 21600, 43200))
 """After the first failure, the second, …; after the last one the webhook is stopped: about a day."""
 
@@ -31,8 +34,8 @@ AT_ONCE, SECONDS = 20, 20.0
 """Deliveries, and seconds, of one run: others wait for the worker too."""
 
 LEASE = timedelta(seconds=60)
-MOST = 200
-"""Webhooks of one sweep."""
+MOST = 50
+"""Webhooks of one sweep: mail waits for the same workers."""
 
 KEPT = timedelta(days=7)
 """For so long a delivery is in the log."""
@@ -99,7 +102,10 @@ def _sent(hook: Webhook, row: Delivery, signer: Signer) -> bool:
     }
     try:
         status = post(hook.address, body.encode(), headers)
-    except SendingFailed as failed:
+    except Exception as error:  # whatever it is, it is not tried each minute for ever
+        if not isinstance(error, SendingFailed):
+            log.error("a webhook could not be sent to: %s", type(error).__name__)
+        failed = error if isinstance(error, SendingFailed) else SendingFailed("connection")
         Delivery.objects.filter(pk=row.pk).update(status=failed.status, problem=failed.problem)
         _failed(hook, gone=failed.problem == "gone")
         return False

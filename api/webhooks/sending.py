@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-LOOKUP, CONNECT, WHOLE = 3.0, 4.0, 8.0
+LOOKUP, CONNECT, WHOLE = 2.0, 3.0, 5.0
 """Seconds for the name, for each step of the connection, and for all of it."""
 
 AGENT = "Vexillum-Webhooks/1"

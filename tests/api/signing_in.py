@@ -76,7 +76,7 @@ class Signing:
         """Bring a refresh token."""
         return self.ask("/oauth/token/", grant_type="refresh_token", refresh_token=token, **changes)
 
-    def tokens(self, browser: Client, scope: str = "openid profile read") -> dict[str, Any]:
+    def tokens(self, browser: Client, scope: str = "read") -> dict[str, Any]:
         """Sign somebody in; return what the program has then."""
         status, told = self.exchange(self.let_in(browser, scope)["code"])
         assert status == 200, told
