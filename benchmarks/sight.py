@@ -32,10 +32,10 @@ BOOK = variant("classic")
 OPTIONS = Options(no_attack_limit=200)
 FAIR = ("computer", "bold", "timid", "whims", "hasty")
 GAMES: Mapping[str, int] = {
-    "peeks at 30%": 160,
+    "peeks at 30%": 400,
     "peeks at 10%": 40,
     "peeks at 5%": 40,
-    **dict.fromkeys(FAIR, 60),
+    **dict.fromkeys(FAIR, 120),
 }
 """Games of each kind of player: of peekers against the computer, of fair ones against any of them."""
 
@@ -43,7 +43,10 @@ DRAWN = 20_000
 WHIM = 0.1
 """How often one with whims moves anything."""
 
-BARS = (Bar("found at 30%", at_least=0.95), Bar("fair filed", at_most=0.001))
+BARS = (
+    Bar("found at 30%", at_least=0.95),
+    *(Bar(f"{kind} filed", at_most=0.001) for kind in (*FAIR, "fair")),
+)
 
 
 class Played(NamedTuple):

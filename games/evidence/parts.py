@@ -41,6 +41,12 @@ class EvidenceTable:
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
+    @property
+    def heads(self) -> tuple[Cell, ...]:
+        """The heads of the columns; those of numbers stand where the numbers do."""
+        first = self.rows[0] if self.rows else (Cell(""),) * len(self.head)
+        return tuple(Cell(text, number=one.number) for text, one in zip(self.head, first, strict=False))
+
 
 @dataclass(frozen=True, slots=True)
 class TalkLine:
