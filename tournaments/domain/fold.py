@@ -81,8 +81,8 @@ class Leg:
         marks: of red and blue, or None while it goes on.
         source: as in ResultRecorded.
         corrected: the marks that stood before, oldest first.
-        ruled_from: the marks that the moderators changed, as long as what they made of them stands.
         claims: across real boards, what an entry says of the result.
+        ruled_from: the marks that the moderators changed, as long as what they made of them stands.
     """
 
     red: int
@@ -92,8 +92,8 @@ class Leg:
     source: str = ""
     decided_at: datetime | None = None
     corrected: tuple[tuple[Mark, Mark], ...] = ()
-    ruled_from: tuple[Mark, Mark] | None = None
     claims: Mapping[int, tuple[Mark, Mark]] = field(default_factory=dict)
+    ruled_from: tuple[Mark, Mark] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,9 @@ from tournaments.domain.terms import usual_terms
 AT = datetime(2026, 12, 5, 10, 30, 0, 123456, tzinfo=UTC)
 IDS = [UUID(int=number) for number in range(10)]
 
-LEG = Leg(1, 2, IDS[9], (Mark.WIN, Mark.LOSS), "game", AT, ((Mark.DRAW, Mark.DRAW),), {2: (Mark.FORFEIT_WIN, Mark.WIN)})
+CLAIMS = {2: (Mark.FORFEIT_WIN, Mark.WIN)}
+DRAW = (Mark.DRAW, Mark.DRAW)
+LEG = Leg(1, 2, IDS[9], (Mark.WIN, Mark.LOSS), "game", AT, (DRAW,), CLAIMS, ruled_from=DRAW)
 BOARD = Board(
     1,
     (LEG, Leg(2, 1)),
