@@ -16,12 +16,14 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from players.backend.sessions import DEVICE
+from players.conduct.standing import Barred, barred
 from players.mails import posting as mail
 from players.models import Account, Player, Preferences
 from players.people.accounts import is_guest
@@ -101,8 +103,11 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: Account, **told: Any) -> HttpResponse:
-        """Know this browser from now on, and tell the owner of one that was not known."""
+        """Know this browser from now on, and tell the owner of one that was not known. Who is banned is led to the page
+        that says so, and from there to an appeal: every other page would take them for a visitor, without a word."""
         response: HttpResponse = super().post_login(request, user, **told)
+        if (player := Player.objects.filter(account=user).first()) and barred(player.pk, Barred.BAN):
+            response = redirect("players:standing")
         if not self.first and not devices.known(request, user):
             self.send_notification_mail("account/email/new_device", user, {"device": request.session[DEVICE]})
         devices.remember(request, response, user)

@@ -18,6 +18,7 @@ from players.models import Account, Player, Preferences
 from players.people.accounts import player_of
 from players.people.preferences import preferences_of
 from tests.games.archive.test_views import text
+from tests.players.conduct.penalties import impose
 from tests.scenes import CONSENT, PASSWORD, account, game_in_play, player
 
 pytestmark = pytest.mark.django_db
@@ -273,6 +274,14 @@ def test_who_is_signed_in_costs_one_statement(
         assert preferences_of(found).account_id == ada.pk
     assert len(by_hand) == 1
     assert AccountBackend().get_user(str(uuid4())) is None
+
+
+@pytest.mark.parametrize("where", ["", "?next=/my/"])
+def test_who_is_banned_is_led_to_the_page_that_says_so(client: Client, where: str) -> None:
+    impose(account("Ada").player.pk, "ban", ends=None)
+    response = client.post(f"/login/{where}", {"login": "ada", "password": PASSWORD}, follow=True)
+    assert (response.redirect_chain[-1][0], response.status_code) == ("/account/standing/", 200)
+    assert "Your account is banned" in text(response)
 
 
 def test_a_closed_account_is_signed_out(client: Client) -> None:
