@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -10,6 +12,7 @@ from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import zstandard
@@ -26,9 +29,12 @@ from games.releases.domain import release, rows, writing
 from games.releases.domain.events import ArchiveReleased
 from games.releases.domain.release import AlreadyReleased, ReleaseMonth, release_month
 from games.releases.domain.verification import stream_of
+from games.releases.models import DatedReveal
 from games.rules import Options, Repetition, replay, variant
 from players.models import Player, Preferences
 from players.people.bots import BOT_IDS
+from tests.eventlog.test_verifying_doc import PROOF
+from tests.growth.test_growth import read_by
 from tests.scenes import account, game_in_play, game_of, game_over
 
 pytestmark = pytest.mark.django_db
@@ -214,16 +220,49 @@ def test_a_month_that_goes_on_may_be_released_again(tmp_path: Path) -> None:
     assert released(tmp_path).new
 
 
-def test_the_next_checkpoint_covers_the_manifest(tmp_path: Path) -> None:
+def test_the_next_checkpoint_covers_the_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the program of docs/verifying.md proves, by the file beside the release."""
+    monkeypatch.setattr(checkpoints, "folder", lambda: tmp_path / "checkpoints")
     with in_month(2):
         game_over(seed=1)
+    checkpoints.write()
     made = released(tmp_path)
-    _row, path = checkpoints.write()
+    row, path = checkpoints.write()
     stream = stream_of(2026, 10)
     log = json.loads((tmp_path / "2026-10.log.json").read_text())
-    assert log["log"][0]["data"] == {"year": 2026, "month": 10, "games": 1, "manifest": made.manifest}
-    assert (log["stream"], inclusion_proof(stream, path)["version"]) == (str(stream), 1)
+    assert [event["data"] for event in log["log"]] == [
+        {"year": 2026, "month": 10, "games": 1, "manifest": made.manifest}
+    ]
+    (tmp_path / "proof.json").write_text(json.dumps(inclusion_proof(stream, path)))
+    (tmp_path / "proof.py").write_text(PROOF)
+    done = subprocess.run(
+        [sys.executable, "-I", "proof.py", "proof.json", "2026-10.log.json"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith(
+        f"checkpoint 2 with the root {bytes(row.root).hex()} covers the first 1 events of {stream}."
+    )
     assert [report.error for report in verify([stream])] == [None]
+
+
+def test_the_games_of_a_month_are_found_without_a_look_at_the_others(tmp_path: Path) -> None:
+    with in_month(2):
+        game_over(seed=1)
+
+    def reads() -> int:
+        span = (MONTH.begin, MONTH.end, rows.Pseudonyms(KEY), rows.LeftOut())
+        return read_by(lambda: list(rows.rows_of(*span))).total()
+
+    few = reads()
+    DatedReveal.objects.bulk_create(
+        DatedReveal(game=uuid4(), at=moment + timedelta(minutes=n))
+        for n in range(1000)
+        for moment in (MONTH.begin - timedelta(days=9), MONTH.end)
+    )
+    assert (reads(), few < 100) == (few, True)
 
 
 def test_a_release_in_the_stream_of_another_month_is_found() -> None:
