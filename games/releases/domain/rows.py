@@ -27,10 +27,7 @@ BATCH = 500
 _SIDES = {0: "red", 1: "blue"}
 
 _FOUND = """
-SELECT r.game, r.at FROM releases_reveal r JOIN games_game g ON g.id = r.game
-WHERE r.at >= %s AND r.at < %s AND (r.at, r.game) > (%s, %s)
-    AND g.source = 'play' AND g.revealed AND g.started IS NOT NULL
-ORDER BY r.at, r.game LIMIT %s
+SELECT game, at FROM releases_reveal WHERE at >= %s AND at < %s AND (at, game) > (%s, %s) ORDER BY at, game LIMIT %s
 """
 _FIRST = UUID(int=0)
 
@@ -112,12 +109,15 @@ def rows_of(since: datetime, until: datetime, names: Pseudonyms, left_out: LeftO
     """
     for batch in _batches(since, until):
         at = dict(batch)
-        games = {game.id: game for game in Game.objects.filter(id__in=at)}
+        played = Game.objects.filter(source=Game.Source.PLAY, revealed=True, started__isnull=False)
+        games = {game.id: game for game in played.filter(id__in=at)}
         seats: dict[UUID, dict[Seat, UUID | None]] = {}
-        for game_id, seat, player in GameSeat.objects.filter(game__in=at).values_list("game", "seat", "player"):
+        for game_id, seat, player in GameSeat.objects.filter(game__in=games).values_list("game", "seat", "player"):
             seats.setdefault(game_id, {})[Seat(seat)] = player
         who = _called({player for by in seats.values() for player in by.values() if player is not None}, names)
         for game_id, revealed in batch:
+            if game_id not in games:
+                continue
             sitting = seats.get(game_id, {})
             if any(player in who and who[player] is None for player in sitting.values() if player is not None):
                 left_out.by_wish += 1
