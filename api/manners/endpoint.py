@@ -46,6 +46,8 @@ from web.routes import cookieless
 
 UNSAFE = frozenset({"post", "put", "patch", "delete"})
 EXPOSED = "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
+_RENDERER = JSONRenderer()
+_ANY = ("*/*", "application/json")  # nearly all that programs say, and nothing to choose by
 _HALF = re.compile("[\ud800-\udfff]")
 _TAG = re.compile(r'(?:W/)?"(\d{1,9})(?:-[0-9a-f]+)?"')
 
@@ -204,7 +206,10 @@ class Endpoint(APIView):
         """
         self.budget: Mapping[str, str] = {}
         self.format_kwarg = None
-        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+        if request.headers.get("Accept", "*/*") in _ANY:
+            request.accepted_renderer, request.accepted_media_type = _RENDERER, _RENDERER.media_type
+        else:
+            request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         method = (request.method or "").lower()
         operation = self.operations.get("get" if method == "head" else method)
         try:

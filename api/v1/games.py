@@ -261,6 +261,10 @@ class MyGamesEndpoint(Endpoint):
             "listMyGames",
             "Your games that go on: first those that wait for you, the one that is due first at the head.",
             scope=Scope.READ,
+            parameters={
+                "after": Parameter("The key of one of them: those that come after it."),
+                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+            },
             answer=shapes.MyGamesShape,
             weight=2,
         )
@@ -268,8 +272,20 @@ class MyGamesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """Games of the own player."""
+        size = self.asked_number("limit", MOST_ON_A_PAGE, least=1, most=MOST_ON_A_PAGE)
+        found, first = unfinished(self.player.id), 0
+        if after := self.asked("after"):
+            first = next((place for place, (game, _seat) in enumerate(found, 1) if game.key == after), 0)
+            if not first:
+                raise Problem(
+                    400, "cursor", _("There is no game with this key to go on from."), params={"name": "after"}
+                )
+        shown = found[first : first + size]
         games = [
             {"game": game_value(game), "seat": Seat(seat.seat).slug, "waits": waits_for(game, seat), "due": game.due}
-            for game, seat in unfinished(self.player.id)
+            for game, seat in shown
         ]
-        return told({"games": games})
+        links = {}
+        if len(found) > first + size:
+            links["next"] = f"{reverse('api:my-games')}?{urlencode({'after': shown[-1][0].key, 'limit': size})}"
+        return told({"games": games, "next": links.get("next")}, links=links)

@@ -285,6 +285,7 @@ class MyGamesShape(s.Serializer[Any]):
     """My games that go on, what waits for me first."""
 
     games = MineShape(many=True)
+    next = s.CharField(allow_null=True)
 
 
 class TokenShape(s.Serializer[Any]):

@@ -15,6 +15,7 @@ from games.models import Game, GameSeat, key_of
 from games.replay import Timeline
 from games.rules import LastTurn, Outcome, PieceView, Rank, Seat, Variant, View, variant
 from players.models import Player
+from web.addresses import address
 
 
 def player_value(player: Player | None) -> dict[str, Any] | None:
@@ -37,7 +38,7 @@ def game_value(game: Game) -> dict[str, Any]:
     """A game as lists have it: what does not depend on who asks, and nothing of a position."""
     return {
         "key": game.key,
-        "url": reverse("games:replay", args=[game.key]),
+        "url": address("games:replay", game.key),
         "variant": game.variant,
         "source": game.source,
         "status": game.status,

@@ -78,7 +78,10 @@ def test_answers_about_games_are_as_the_schema_says(slug: str) -> None:
     wrong += fits("games/{key}/views/{viewer}/", api.get(f"games/{key}/views/own/"))
     wrong += fits("games/{key}/moves/{viewer}/", api.get(f"games/{key}/moves/own/"))
     wrong += fits("games/{key}/legal/", api.get(f"games/{key}/legal/"))
-    wrong += fits("me/games/", api.get("me/games/"))
+    mine = api.get("me/games/", limit=1)
+    wrong += fits("me/games/", mine)
+    assert (len(mine.json()["games"]), api.get("me/games/", after=key).json()["games"]) == (1, [])
+    assert api.get("me/games/", after="nothere").status_code == 400
     wrong += fits("rule-books/{slug}/", api.get(f"rule-books/{slug}/"))
     done = api.post(f"games/{key}/resignation/")
     wrong += fits("games/{key}/resignation/", done, "post")

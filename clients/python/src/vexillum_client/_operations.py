@@ -621,12 +621,18 @@ class Operations(Calls):
         answer: types.Done = self._call("DELETE", f"me/drafts/{quoted(key)}/", body={}, idempotency_key=idempotency_key)
         return answer
 
-    def list_my_games(self) -> types.MyGames:
+    def list_my_games(self, *, after: str | None = None, limit: int | None = None) -> types.MyGames:
         """Your games that go on: first those that wait for you, the one that is due first at the head. Scope:
         `read`.
         """
-        answer: types.MyGames = self._call("GET", "me/games/")
+        answer: types.MyGames = self._call("GET", "me/games/", query={"after": after, "limit": limit})
         return answer
+
+    def each_my_games(self, *, after: str | None = None, limit: int | None = None) -> Iterator[types.Mine]:
+        """As `list_my_games`, one after the other over all pages: its `games`."""
+        return self._pages(
+            "GET", "me/games/", query={"after": after, "limit": limit}, field="games", goes_on_by="after"
+        )
 
     def list_my_seeks(self) -> types.Seeks:
         """Your own seeks and challenges that are open, and the tables at which you wait. Scope: `read`."""
@@ -3289,12 +3295,18 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
-    async def list_my_games(self) -> types.MyGames:
+    async def list_my_games(self, *, after: str | None = None, limit: int | None = None) -> types.MyGames:
         """Your games that go on: first those that wait for you, the one that is due first at the head. Scope:
         `read`.
         """
-        answer: types.MyGames = await self._call("GET", "me/games/")
+        answer: types.MyGames = await self._call("GET", "me/games/", query={"after": after, "limit": limit})
         return answer
+
+    def each_my_games(self, *, after: str | None = None, limit: int | None = None) -> AsyncIterator[types.Mine]:
+        """As `list_my_games`, one after the other over all pages: its `games`."""
+        return self._pages(
+            "GET", "me/games/", query={"after": after, "limit": limit}, field="games", goes_on_by="after"
+        )
 
     async def list_my_seeks(self) -> types.Seeks:
         """Your own seeks and challenges that are open, and the tables at which you wait. Scope: `read`."""

@@ -907,6 +907,7 @@ class MyGames(TypedDict):
     """My games that go on, what waits for me first."""
 
     games: list[Mine]
+    next: str | None
 
 
 class MyLine(TypedDict):
