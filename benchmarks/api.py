@@ -1,7 +1,8 @@
 """`api`: a player's move as a program sends it (POST with a token, JSON, `If-Match`) on the real server and a real
 PostgreSQL, in requests a second, against the same move as the page sends it.
 
-Also: a game as a program asks for it, against a bare view of Django REST framework that answers with as many bytes.
+Also: a game as a program asks for it, against a bare view of Django REST framework that answers with as many bytes; and
+2,000 streams of lines that programs hold open (`api_streams`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
+from benchmarks import api_streams
 from benchmarks.database import scratch
 from benchmarks.http import (
     CONNECTIONS,
@@ -35,7 +37,7 @@ from tests.api.asking import secret_of
 MOST = 2000  # plies that a game is prepared for
 PLY = 50  # of the game that is asked for
 GAME_SPREAD = "spread of game / bare view"
-BARS = (Bar("ratio", at_least=1.2), Bar("game / bare view", at_least=0.5))
+BARS = (Bar("ratio", at_least=1.2), Bar("game / bare view", at_least=0.5), *api_streams.BARS)
 
 
 class ProgramTable:
@@ -80,11 +82,14 @@ def run() -> Result:
         programs = [_table(number, MOST, 4) for number in range(CONNECTIONS)]
         pages = [_table(200 + number, MOST, 4) for number in range(CONNECTIONS)]
         read = _table(100, PLY + 2, PLY)
-        port = free_port()
-        environment = environment_of(name, stack)
+        watched, secrets = table(101, PLY, 4), api_streams.secrets_of_programs()
+        port, streams_port = free_port(), free_port()
+        environment = environment_of(name, stack) | {"LIVE_PAGES": f"http://127.0.0.1:{port}"}
         web = command_of("web").replace("config.web", "benchmarks.http_site")
         stack.enter_context(running(web, {**environment, "PORT": str(port)}))
         api, page, game, view = asyncio.run(_measure(port, programs, pages, read))
+        streams = stack.enter_context(running(command_of("streams"), {**environment, "PORT": str(streams_port)}))
+        lines = asyncio.run(api_streams.line_parts(port, streams_port, streams.pid, watched, secrets))
         databases.leave()
     parts = {
         "games a second": statistics.median(game),
@@ -93,6 +98,7 @@ def run() -> Result:
         "rounds": len(api),
         SPREAD: spread(ratios(api, page)),
         GAME_SPREAD: spread(ratios(game, view)),
+        **lines,
     }
     ours, peer = statistics.median(api), statistics.median(page)
     return Result("api", ours, peer, ratio_of(api, page), "moves a second", parts, BARS)
