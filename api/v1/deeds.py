@@ -28,7 +28,7 @@ from tournaments.desk.boards.actions import ProposeForm
 from tournaments.desk.fields import EntriesField, EntryField, NameField, NamesField, WallTimeField, player_named
 from tournaments.desk.stations import Station
 from tournaments.domain.scheduling import MOST_SLOTS
-from tournaments.domain.walltimes import microseconds, wall_of
+from tournaments.domain.walltimes import in_reach, microseconds, wall_of
 from tournaments.show.wording import status_of, tournament_refusal
 
 OUR_OWN = ("do", "sure", "version")
@@ -148,12 +148,12 @@ def _text(name: str, field: forms.Field, value: str | int | float, access: Event
 
 
 def _moment(text: str) -> datetime | None:
-    """A time in RFC 3339; None for any other text, which the form judges."""
+    """A time in RFC 3339, of the years that are taken; None for any other text, which the form judges."""
     try:
         found = parse_datetime(text)
     except ValueError:
         return None
-    return found if found is not None and found.tzinfo is not None else None
+    return found if found is not None and found.tzinfo is not None and in_reach(found) else None
 
 
 def _id_of(name: str, text: str) -> str:
@@ -213,7 +213,7 @@ class DeedBody(Body):
     def to_internal_value(self, data: Any) -> Any:
         """The body as it came: the form of the action checks it."""
         do = data.get("do") if isinstance(data, Mapping) else None
-        if do not in self.kinds:
+        if not isinstance(do, str) or do not in self.kinds:
             raise s.ValidationError({"do": [_("One of these: %(known)s.") % {"known": ", ".join(self.kinds)}]})
         if type(data.get("sure", False)) is not bool or not isinstance(data.get("version", ""), str):
             raise s.ValidationError({"sure": [_("`sure` is true or false, and `version` a text.")]})

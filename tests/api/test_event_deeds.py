@@ -111,10 +111,17 @@ def test_a_swiss_of_four_is_run_by_programs(ada: Account) -> None:
     offered = desk.get(f"{at}desk/")
     assert fits(f"{PATH}desk/", offered) == []
     assert [(one["do"], one["sure"]) for one in offered.json()["actions"]] == [("start", True), ("cancel", True)]
+    early = {"do": "take-back", "reason": "So", "sure": True}
+    assert code_of(desk.post(f"{at}desk/", early, ANY)) == (422, "not-running")
     for do in ({"do": "start", "sure": True}, {"do": "pair"}, {"do": "begin", "sure": True}):
         tag = {"If-Match": desk.get(f"{at}desk/")["ETag"], "Idempotency-Key": do["do"]}
         first = done(desk.post(f"{at}desk/", do, tag), f"{PATH}desk/")
         assert desk.post(f"{at}desk/", do, tag).json() == first  # once
+    for until in ("9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+12:00", "soon", [], {}, 10**400, True):
+        later = {"do": "extend", "until": until, "reason": "Rain"}
+        assert code_of(desk.post(f"{at}desk/", later, ANY)) == (422, "invalid"), until
+    for do in ([], {}, None, 1, "dance"):
+        assert code_of(desk.post(f"{at}desk/", {"do": do}, ANY)) == (422, "invalid"), do
     marked = {one["do"]: one["version"] for one in desk.get(f"{at}desk/").json()["actions"]}
     stale = {"do": "pause", "reason": "Lunch", "clocks": True, "version": offered.json()["actions"][0]["version"]}
     assert code_of(desk.post(f"{at}desk/", stale, ANY)) == (412, "moved-on")

@@ -129,7 +129,8 @@ def _lost_question(submission: Submission) -> str:
 
 def _round_taken_back(submission: Submission) -> str:
     round = submission.access.fold.round
-    assert round is not None
+    if round is None:
+        raise Illegal(Refusal("not-running"))
     was = submission.access.fold.terms.automatic
     taking_back.take_back_round(**submission.usual, round=round.number, reason=submission.reason)
     told = _("Round %(number)d is taken back. Correct what was wrong, then pair it anew.") % {"number": round.number}
