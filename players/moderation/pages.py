@@ -134,10 +134,20 @@ def _case_for(request: SignedInRequest, case: UUID) -> tuple[Case, Player]:
     return row, me
 
 
+def _page(request: HttpRequest, row: Case, me: Player) -> CasePage:
+    return case_page(row, me, all_notes=request.GET.get("notes") == "all")
+
+
 def _shown(
-    request: HttpRequest, row: Case, me: Player, *, form: DecisionForm | None = None, status: int = 200
+    request: HttpRequest,
+    row: Case,
+    me: Player,
+    *,
+    page: CasePage | None = None,
+    form: DecisionForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    page = case_page(row, me, all_notes=request.GET.get("notes") == "all")
+    page = page or _page(request, row, me)
     if form is None and page.held:
         form = _form(None, row, page)
     context = {"room": "moderation", "page": page, "case": row, "form": form, "reasons": REASONS}
@@ -219,11 +229,12 @@ def decide(request: SignedInRequest, case: UUID) -> HttpResponse:
     (`less`).
     """
     row, me = _case_for(request, case)
-    form = _form(request.POST, row, case_page(row, me))
+    page = _page(request, row, me)
+    form = _form(request.POST, row, page)
     if form.is_asked_for_parts:
-        return _shown(request, row, me, form=form)
+        return _shown(request, row, me, page=page, form=form)
     if not form.is_valid():
-        return _shown(request, row, me, form=form, status=400)
+        return _shown(request, row, me, page=page, form=form, status=400)
     told = form.cleaned_data
     try:
         penalties = form.penalties(timezone.now())
