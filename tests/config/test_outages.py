@@ -39,6 +39,10 @@ from tests.valkey import valkey_database
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 120
+"""Seconds, with what comes in the end: a worker that has lost its broker looks for it after longer and longer pauses,
+and a busy machine takes its time.
+"""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Service:
         request = urllib.request.Request(self.address + path, data, {"Cookie": "sessionid=" + "a" * 32, **told})
         begun = time.monotonic()
         try:
-            answer = urllib.request.urlopen(request, timeout=30)
+            answer = urllib.request.urlopen(request, timeout=PATIENCE)
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
@@ -78,9 +82,9 @@ class Service:
         self.until("/readyz", 200)
         self.until("/login/", 200)
 
-    def until(self, path: str, status: int, seconds: float = 15) -> Answer:
+    def until(self, path: str, status: int) -> Answer:
         """What an address answers once it answers with this status."""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + PATIENCE
         while (answer := self.ask(path)).status != status:
             assert time.monotonic() < deadline, answer
             time.sleep(0.1)
@@ -115,7 +119,7 @@ def serving(database: str, **variables: str) -> Iterator[Service]:
         process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=environment)
         try:
             service = Service(f"http://127.0.0.1:{port}", to_database, to_broker, environment)
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE
             while True:
                 try:
                     service.ask("/healthz")
@@ -129,7 +133,7 @@ def serving(database: str, **variables: str) -> Iterator[Service]:
             to_database.open()
             to_broker.open()
             process.terminate()
-            process.wait(20)
+            process.wait(PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -162,14 +166,14 @@ def test_while_the_database_is_away(service: Service) -> None:
         with ThreadPoolExecutor(40) as people:
             pages = list(people.map(service.ask, PAGES * 6))
             assert {away(page) for page in pages} == {(503, "5")}
-            assert max(page.seconds for page in pages) < 2 + usual
+            assert max(page.seconds for page in pages) < 2 + 3 * usual
         static, health = service.ask("/static/css/ground.css"), service.ask("/healthz")
         assert (static.status, health.status, health.body) == (200, 200, "ok\n")
-        assert max(static.seconds, health.seconds) < 1 + usual
+        assert max(static.seconds, health.seconds) < 1 + 3 * usual
         ready = service.until("/readyz", 503)
-        assert (ready.body, ready.seconds < 2) == ("database: away\nbroker: ok\n", True)
+        assert (ready.body, ready.seconds < 2 + 3 * usual) == ("database: away\nbroker: ok\n", True)
         service.database.open()
-        assert service.until("/login/", 200, seconds=8).status == 200
+        assert service.until("/login/", 200).status == 200
         assert service.until("/readyz", 200).body == "database: ok\nbroker: ok\n"
     stream.setblocking(False)
     with stream, suppress(BlockingIOError):
@@ -258,7 +262,7 @@ def test_bots_go_on_once_the_broker_is_back(service: Service) -> None:
         player.until_to_move()
     finally:
         worker.terminate()
-        worker.wait(20)
+        worker.wait(PATIENCE)
 
 
 class Visitor:
@@ -271,7 +275,7 @@ class Visitor:
     def get(self, path: str, data: bytes | None = None) -> Answer:
         begun = time.monotonic()
         try:
-            answer = self.opener.open(self.service.address + path, data, timeout=30)
+            answer = self.opener.open(self.service.address + path, data, timeout=PATIENCE)
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
@@ -300,7 +304,7 @@ class Visitor:
         return 'id="turn-list"' in self.get(self.game).body
 
     def until_to_move(self) -> None:
-        deadline = time.monotonic() + 40
+        deadline = time.monotonic() + PATIENCE
         while not self.is_to_move():
             assert time.monotonic() < deadline, "the bot does not move"
             time.sleep(0.1)
