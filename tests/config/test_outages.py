@@ -30,7 +30,7 @@ from config import addresses, publishing, sweeping
 from config.celery import app
 from config.outages import server_error
 from config.pages import threads
-from config.patience import Away
+from config.patience import CHECK_EVERY, Away
 from config.postgresql.base import DatabaseWrapper
 from tests.databases import Databases
 from tests.doors import Door, door
@@ -162,6 +162,7 @@ def test_while_the_database_is_away(service: Service) -> None:
     with ThreadPoolExecutor(40) as people:
         usual = max(one.seconds for one in people.map(service.ask, ["/static/css/ground.css"] * len(PAGES) * 6))
     for leave in (service.database.hang, service.database.refuse):
+        time.sleep(CHECK_EVERY)  # a connection that has just answered is taken to live, and its statement waits
         leave()
         with ThreadPoolExecutor(40) as people:
             pages = list(people.map(service.ask, PAGES * 6))
