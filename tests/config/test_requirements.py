@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -53,9 +54,13 @@ def imported() -> set[str]:
     return found - OURS - sys.stdlib_module_names
 
 
+def extra(name: str) -> set[str]:
+    """The packages of an extra, which a server may do without."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][name]
+    return {normal(re.split(r"[^\w-]", one)[0]) for one in told}
+
+
 def test_the_server_has_all_that_is_imported() -> None:
-    where, server = packages_distributions(), pins("requirements-server.txt")
-    missing = {
-        name for name in imported() if not {normal(package) for package in where.get(name, [name])} & server.keys()
-    }
+    where, server = packages_distributions(), pins("requirements-server.txt").keys() | extra("export")
+    missing = {name for name in imported() if not {normal(package) for package in where.get(name, [name])} & server}
     assert missing == set()
