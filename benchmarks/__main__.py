@@ -1,4 +1,7 @@
-"""Run benchmarks: `python -m benchmarks [NAME …] [--json]`."""
+"""Run benchmarks: `python -m benchmarks [NAME …] [--json]`.
+
+`python -m benchmarks sight --fit OUT` measures nothing: it learns anew what second sight goes by.
+"""
 
 from __future__ import annotations
 
@@ -43,16 +46,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
     parser.add_argument("--json", action="store_true", help="print one JSON object a benchmark")
+    parser.add_argument("--fit", type=Path, metavar="OUT", help="with `sight`: learn leanings.json anew into a file")
     arguments = parser.parse_args()
     unknown = sorted(set(arguments.names) - set(NAMES))
     if unknown:
         parser.error(f"there is no benchmark {unknown[0]!r}; there are {', '.join(NAMES)}")
+    if arguments.fit and arguments.names != ["sight"]:
+        parser.error("--fit goes with `sight` alone")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
     import tests.owner  # noqa: F401 (before the settings)
 
     django.setup()
+    if arguments.fit:
+        importlib.import_module("benchmarks.sight_fit").write(arguments.fit)
+        return 0
     missed = False
     for name in arguments.names or NAMES:
         result: Result = importlib.import_module(f"benchmarks.{name}").run()

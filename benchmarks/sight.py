@@ -7,7 +7,8 @@ they play each other. A third of all set-ups is the computer's, a third has its 
 a third is what people lay from ready ones.
 
 Games are simulated, twenty of a kind are drawn many times, and judged as a player's first twenty are. None of these
-games was used to learn what `games/fairness/domain/leanings.json` holds.
+games was used to learn what `games/fairness/domain/leanings.json` holds (`benchmarks/sight_fit.py` learns it, and
+refuses to if a seed is here too).
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def judged(played: list[Played]) -> Result:
 
 def played_game(kind: str, number: int) -> list[Played]:
     """One game; the same kind and number give the same game."""
-    chance = random.Random(f"{kind} {number}")
+    chance = random.Random(seed_of(kind, number))
     own = BOOK.seats[number % 2]
     peeks = int(kind.removeprefix("peeks at ").removesuffix("%")) / 100 if kind.startswith("peeks") else 0.0
     other = "computer" if peeks else chance.choice(FAIR)
@@ -96,18 +97,40 @@ def played_game(kind: str, number: int) -> list[Played]:
     truth = {piece.id: piece.rank for piece in state.view(Viewer.ALL).pieces if piece.rank is not None}
     hidden = [piece.id for piece in state.view(Viewer.of(own)).pieces if piece.rank is None]
     known = {id: truth[id] for id in hidden if chance.random() < peeks}
-    views: dict[Seat, list[View]] = {seat: [state.view(Viewer.of(seat))] for seat in BOOK.seats}
+    views = played_out(
+        state, lambda now, told: _choice(kinds[now.to_move], now, told, known if now.to_move is own else {}, chance)
+    )
+    return [Played(kinds[seat], tuple(sightings(BOOK, OPTIONS, seat, views[seat], truth))) for seat in BOOK.seats]
+
+
+def seed_of(kind: str, number: int) -> str:
+    """The seed of all chance in a game."""
+    return f"{kind} {number}"
+
+
+def seeds() -> frozenset[str]:
+    """Those of all games that `run` plays."""
+    return frozenset(seed_of(kind, number) for kind, games in GAMES.items() for number in range(games))
+
+
+def played_out(state: State, choice: Callable[[State, list[LastTurn]], str]) -> dict[Seat, list[View]]:
+    """What each seat saw of a game, from before the first ply on, one a ply.
+
+    Args:
+        state: from which on it is played.
+        choice: the turn of the seat to move, by the state and what that seat saw of the turns before.
+    """
+    views = {seat: [state.view(Viewer.of(seat))] for seat in BOOK.seats}
     turns: dict[Seat, list[LastTurn]] = {seat: [] for seat in BOOK.seats}
     while state.outcome is None:
-        seat = state.to_move
-        text = _choice(kinds[seat], state, turns[seat], known if seat is own else {}, chance)
+        text = choice(state, turns[state.to_move])
         state, _facts = apply(state, parse_turn(BOOK, text))
         for one in BOOK.seats:
             views[one].append(state.view(Viewer.of(one)))
             told = views[one][-1].last
             assert told is not None
             turns[one].append(told)
-    return [Played(kinds[seat], tuple(sightings(BOOK, OPTIONS, seat, views[seat], truth))) for seat in BOOK.seats]
+    return views
 
 
 def _of_the_computer(chance: random.Random, book: Variant, seat: Seat) -> str:
@@ -121,7 +144,7 @@ _SETUPS: tuple[Callable[[random.Random, Variant, Seat], str], ...] = (
 )
 
 
-class _Bold(Field):
+class Bold(Field):
     """Fears losses less, and wants to see more."""
 
     def _weigh(self, sight: Sight) -> None:
@@ -129,7 +152,7 @@ class _Bold(Field):
         self.care, self.curious = 0.6 * self.care, 2 * self.curious
 
 
-class _Timid(Field):
+class Timid(Field):
     """The other way round."""
 
     def _weigh(self, sight: Sight) -> None:
@@ -145,7 +168,7 @@ def _choice(kind: str, state: State, turns: list[LastTurn], known: Mapping[int, 
         return sight.legal[0]
     if kind == "whims" and chance.random() < WHIM:
         return chance.choice(sight.legal)
-    return choose_on_board(sight, chance, {"bold": _Bold, "timid": _Timid}.get(kind, Field))
+    return choose_on_board(sight, chance, {"bold": Bold, "timid": Timid}.get(kind, Field))
 
 
 def peeked(sight: Sight, known: Mapping[int, Rank]) -> Sight:

@@ -26,11 +26,11 @@ def choose_on_board(sight: Sight, chance: random.Random, field: type[Field] = Fi
         chance: breaks ties, so that two games do not run alike.
         field: how it judges a board; another one for players of another mind.
     """
-    judge = _FieldJudge(field(sight))
+    judge = FieldJudge(field(sight))
     return max(sight.legal, key=lambda text: judge.of(text) + _WHIM * chance.random())
 
 
-class _FieldJudge:
+class FieldJudge:
     """Judges turns on one field."""
 
     def __init__(self, field: Field) -> None:
