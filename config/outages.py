@@ -21,6 +21,7 @@ from api.manners.problems import Problem
 from config.patience import AWAY, is_outage
 from config.postgresql.base import give_up
 from config.reporting import where_of
+from web.problems import OAUTH, oauth_value
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +42,11 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     """What has failed: 503 if it is for want of the database, wherever it was missed; else 500."""
     error = sys.exc_info()[1]
     if not is_outage(error):
+        words = _("Something went wrong here. It is being looked after.")
         if request.path_info.startswith(API):
-            return Problem(500, "error", _("Something went wrong here. It is being looked after.")).answer()
+            return Problem(500, "error", words).answer()
+        if request.path_info in OAUTH:
+            return JsonResponse(oauth_value(500, words), status=500, headers={"Cache-Control": "no-store"})
         return django_server_error(request)
     if not AWAY.known:  # it is up, and was too slow or too full for this
         log.warning("no answer of the database for %s: %s", where_of(request), type(error).__name__)
@@ -53,11 +57,13 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 def unavailable(request: HttpRequest) -> HttpResponse:
     """The answer while the site cannot do what was asked; it is made without a database, session or user."""
     response: HttpResponse
+    words = _("The site is being looked after. It will go on by itself.")
     if request.path_info.startswith(API):
-        response = Problem(503, "unavailable", _("The site is being looked after. It will go on by itself.")).answer()
+        response = Problem(503, "unavailable", words).answer()
+    elif request.path_info in OAUTH:
+        response = JsonResponse(oauth_value(503, words), status=503)
     elif _by_script(request):
-        words = {"error": "unavailable", "reason": _("The site is being looked after. It will go on by itself.")}
-        response = JsonResponse(words, status=503)
+        response = JsonResponse({"error": "unavailable", "reason": words}, status=503)
     elif request.headers.get("HX-Request"):
         response = HttpResponse(status=503, content_type="text/plain; charset=utf-8")
     else:

@@ -11,6 +11,12 @@ URN = "urn:vexillum:problem:"
 BELOW = "/api/"
 """The addresses that answer programs."""
 
+OAUTH = (
+    *(f"/oauth/{name}/" for name in ("token", "revoke", "device", "userinfo", "jwks")),
+    *(f"/.well-known/{name}" for name in ("openid-configuration", "oauth-authorization-server")),
+)
+"""The addresses at which programs get their tokens: refusals have the form of RFC 6749, section 5.2."""
+
 CODES = {
     400: "bad-request",
     403: "forbidden",
@@ -23,6 +29,17 @@ CODES = {
     503: "busy",
 }
 """What programs go by where no room has a code of its own: what is refused before a page has the request."""
+
+
+def oauth_value(status: int, detail: str) -> dict[str, str]:
+    """A refusal of an address of `OAUTH`, where it has not seen the request, as a JSON value.
+
+    Args:
+        status: of HTTP: what may be tried again is told from what may not.
+        detail: the same in words.
+    """
+    again = "temporarily_unavailable" if status in (408, 429, 503) else "server_error"
+    return {"error": again if status in (408, 429) or status >= 500 else "invalid_request", "error_description": detail}
 
 
 def problem_value(status: int, code: str, detail: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from functools import cache
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from web.problems import BELOW, CODES, TYPE, problem_value
+from web.problems import BELOW, CODES, OAUTH, TYPE, oauth_value, problem_value
 
 TEMPLATES = {408: "408.html", 413: "413.html", 429: "429.html", 500: "500.html", 503: "503_busy.html"}
 
@@ -31,7 +31,8 @@ def refusal_page(status: int, *, retry: int | None = None, path: str = "/") -> t
         retry: seconds after which it may be tried again.
         path: what was asked for.
     """
-    headers, body = (_problem if path.startswith(BELOW) else _page)(status)
+    made = _problem if path.startswith(BELOW) else _oauth if path in OAUTH else _page
+    headers, body = made(status)
     if retry is not None:
         headers = [*headers, (b"retry-after", str(retry).encode())]
     return headers, body
@@ -45,6 +46,11 @@ def _page(status: int) -> tuple[list[tuple[bytes, bytes]], bytes]:
 @cache
 def _problem(status: int) -> tuple[list[tuple[bytes, bytes]], bytes]:
     return _answer(TYPE, json.dumps(problem_value(status, CODES[status], WORDS[status])).encode())
+
+
+@cache
+def _oauth(status: int) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    return _answer("application/json", json.dumps(oauth_value(status, WORDS[status])).encode())
 
 
 def _answer(kind: str, body: bytes) -> tuple[list[tuple[bytes, bytes]], bytes]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
 from api.manners.problems import TYPE, of_status
-from web.problems import BELOW
+from web.problems import BELOW, OAUTH, oauth_value
 
 _OF_A_BODY = ("Content-Type", "Content-Length", "Content-Encoding", "ETag", "Cache-Control", "Content-Security-Policy")
 
 
 class ProblemsMiddleware:
     """Puts problem details in the place of the pages that other middleware and Django itself refuse with, below
-    `/api/`. It stands before all that refuses.
+    `/api/`, and errors of OAuth at the addresses of tokens. It stands before all that refuses.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -25,13 +25,19 @@ class ProblemsMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request; if it is refused, in kind."""
         response = self._get_response(request)
-        if response.status_code < 400 or not request.path_info.startswith(BELOW):
+        oauth = request.path_info in OAUTH
+        if response.status_code < 400 or not (oauth or request.path_info.startswith(BELOW)):
             return response
-        if response.headers.get("Content-Type", "") == TYPE:
+        kind = response.headers.get("Content-Type", "")
+        if kind == TYPE or (oauth and not kind.startswith("text/html")):
             return response
         language = translation.get_language_from_request(request)
         with translation.override(language):
-            told = of_status(response.status_code).answer()
+            problem = of_status(response.status_code)
+            told: HttpResponse = problem.answer()
+            if oauth:
+                body = oauth_value(problem.status, problem.detail)
+                told = JsonResponse(body, status=problem.status, headers={"Cache-Control": "no-store"})
         for name, value in response.headers.items():
             if name not in _OF_A_BODY:
                 told.headers.setdefault(name, value)
