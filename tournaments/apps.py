@@ -27,6 +27,7 @@ class TournamentsConfig(AppConfig):
             exclusions,
             exporters,
             projections,
+            turning,
             verification,
         )
         from tournaments.pages import honours, leaving, listeners  # noqa: F401

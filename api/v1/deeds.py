@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 from django.utils.dateparse import parse_datetime
@@ -139,7 +140,7 @@ def _text(name: str, field: forms.Field, value: str | int | float, access: Event
     if isinstance(field, EntryField):
         return field.text_of(value) if isinstance(value, int) else text
     if isinstance(field, forms.UUIDField):
-        return _id_of(name, text)
+        return _id_of(name, text, access)
     if isinstance(field, WallTimeField) and (moment := _moment(text)) is not None:
         return f"{wall_of(microseconds(moment), access.zone):%Y-%m-%d %H:%M}"
     if isinstance(field, forms.DateTimeField) and (moment := _moment(text)) is not None:
@@ -156,10 +157,12 @@ def _moment(text: str) -> datetime | None:
     return found if found is not None and found.tzinfo is not None and in_reach(found) else None
 
 
-def _id_of(name: str, text: str) -> str:
-    """Pages hold an id where a program names a player."""
+def _id_of(name: str, text: str, access: EventAccess) -> str:
+    """Pages hold an id where a program names a player. Whom only another event knows is nobody here: it may be a
+    draft."""
     found = player_named(text) if "\0" not in text else None
-    found = found or Player.objects.filter(name=text.replace("\0", "")).first()
+    known = Player.objects.filter(Q(event=None) | Q(event=access.id))
+    found = found or known.filter(name=text.replace("\0", "")).first()
     if found is None:
         raise _unfit(name, _("There is no player of this name here. Check the spelling."))
     return str(found.id)

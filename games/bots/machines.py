@@ -1,7 +1,8 @@
 """Accounts that programs of people play for: how an account becomes such a bot, for good, and whose bot it is.
 
 A bot's rating comes from games in which all knew what it is: so nobody becomes one who has played a rated game, or
-plays one. What is not to be taken for a person bears its mark in its name (`players.people.bots.shown_name`).
+plays one; nor whom others expect as a person, in a game that is looked for or an event. What is not to be taken for a
+person bears its mark in its name (`players.people.bots.shown_name`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.models import OPEN, GameSeat
 from games.rules import Illegal, Refusal
 from players.models import Player
-from players.people.bots import shown_name
+from players.people.bots import is_counted_on, shown_name
 from ratings import has_rated_games
 
 MOST_KEPT = 5
@@ -22,7 +23,7 @@ MOST_KEPT = 5
 def become_bot(*, player: Player, confirm: str, keeper: str = "") -> Player:
     """Make a member's account a bot. Nothing makes it a person's again.
 
-    Side effects: the player has another name from now on.
+    Side effects: the player has another name from now on, and is the owner of no bots any more.
 
     Args:
         player: whose account it is.
@@ -34,7 +35,8 @@ def become_bot(*, player: Player, confirm: str, keeper: str = "") -> Player:
 
     Raises:
         Illegal: `bot-confirm`, `bot-guest`, `bot-staff`, `bot-rated`: it has played for ratings; `bot-playing`: games
-            go on; `bot-keeper`: there is no such member, or it is a bot itself; `bot-name`: somebody else has the name.
+            go on; `bot-expected`: others count on a person; `bot-keeper`: there is no such member, or it is a bot
+            itself; `bot-name`: somebody else has the name.
     """
     with transaction.atomic():
         mine = Player.objects.select_for_update(of=("self",)).select_related("account").get(pk=player.pk)
@@ -51,6 +53,8 @@ def become_bot(*, player: Player, confirm: str, keeper: str = "") -> Player:
             raise Illegal(Refusal("bot-rated"))
         if GameSeat.objects.filter(OPEN, player=mine).exists():
             raise Illegal(Refusal("bot-playing"))
+        if is_counted_on(mine.id):
+            raise Illegal(Refusal("bot-expected"))
         mine.machine, mine.keeper, mine.kept = True, _keeper(keeper, mine), False
         mine.name = shown_name(account.username, machine=True)
         try:
@@ -58,6 +62,7 @@ def become_bot(*, player: Player, confirm: str, keeper: str = "") -> Player:
                 mine.save(update_fields=["machine", "keeper", "kept", "name"])
         except IntegrityError:
             raise Illegal(Refusal("bot-name")) from None
+        Player.objects.filter(keeper=mine).update(keeper=None, kept=False)  # whose bots they are is a person
     return mine
 
 
@@ -108,6 +113,10 @@ def machine_refusal(refusal: Refusal) -> str:
         "bot-staff": _("The staff of the site, and organisers that it approved, are people. Make another account."),
         "bot-rated": _("This account has played for ratings, as a person. Make another account for the bot."),
         "bot-playing": _("Games of this account go on, against people who took it for one. End them first."),
+        "bot-expected": _(
+            "Others count on a person: end your seeks and challenges, answer those of others, and wait until events"
+            " that you entered are over. Or make another account."
+        ),
         "bot-keeper": _("There is no member called %(name)s who could be the owner."),
         "bot-name": _("The name that the bot would have is taken. Ask the operator."),
         "bot-not-yours": _("This bot does not say that it is yours."),

@@ -14,6 +14,7 @@ from games.rules import Illegal, Refusal
 from players.conduct.blocks import blocked, blocked_ids
 from players.conduct.standing import Barred, barred, barred_ids, refuse_barred
 from players.models import Player
+from players.people.bots import counts_on
 from players.people.preferences import preferences_of
 
 GUEST_GAMES = 5
@@ -135,6 +136,13 @@ def check_bots(seek: Seek, places: Collection[Place], player: Player) -> None:
     """
     if player.machine and not seek.bots and not all(place.player.machine for place in places):
         raise Illegal(Refusal("no-bots"))
+
+
+@counts_on
+def sits_somewhere(player: UUID) -> bool:
+    """Whether a player looks for a game, sits at a table or is asked to: who else is there has seen a person's name."""
+    places = Place.objects.filter(player=player, seek__state=Seek.State.OPEN, seek__expires__gt=timezone.now())
+    return places.exists()
 
 
 def check_rating(seek: Seek, player: Player) -> None:

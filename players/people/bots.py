@@ -4,6 +4,7 @@ that programs of their owners play for, whose names say so wherever they are sho
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from uuid import UUID, uuid5
 
 from players.models import Player
@@ -32,6 +33,26 @@ def shown_name(username: str, *, machine: bool) -> str:
         machine: a program plays for it.
     """
     return username + MARK if machine else username
+
+
+Counts = Callable[[UUID], bool]
+
+_COUNTS: list[Counts] = []
+
+
+def counts_on(asked: Counts) -> Counts:
+    """Register what says whether somebody counts on a player, of an id, as a person: who waits for a game, an event.
+
+    Args:
+        asked: says so; asked once, before an account becomes a bot.
+    """
+    _COUNTS.append(asked)
+    return asked
+
+
+def is_counted_on(player: UUID) -> bool:
+    """Whether anybody takes a player for a person in what has yet to come."""
+    return any(asked(player) for asked in _COUNTS)
 
 
 def is_computer(player: UUID) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -12,7 +13,7 @@ from django.urls import get_resolver
 
 from api.v1.urls import endpoints
 from games.models import key_of
-from players.models import Account
+from players.models import Account, Player
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
 from tests.players.conduct.test_doors import writes
@@ -173,6 +174,16 @@ def test_who_runs_an_event_is_the_organisers_to_say(ada: Account) -> None:
     assert [one["role"] for one in Program().get(at).json()["staff"]] == ["owner"]
     letter = {"do": "write", "audience": "all", "text": "Come at ten"}
     done(program.post(f"{at}organising/letters/", letter, ANY), f"{PATH}organising/letters/")
+
+
+def test_a_name_that_another_event_alone_knows_is_nobody(ada: Account) -> None:
+    """Else whoever asks learns who is entered in a draft."""
+    event = a_tournament(0, variant="alliance", started=False, owner=ada.player.id, real=False)
+    Player.objects.create(name="Grace Hopper", event=uuid4())
+    program, at = Program(account("Bob"), "play", "read"), f"tournaments/{key_of(event)}/entry/"
+    answers = [program.post(at, {"do": "agree", "partner": one}, ANY) for one in ("Grace Hopper", "Nobody Here")]
+    assert [code_of(one) for one in answers] == [(422, "invalid")] * 2
+    assert answers[0].json()["params"] == answers[1].json()["params"]
 
 
 def test_a_rated_event_lies_behind_the_door(ada: Account, settings: Any) -> None:

@@ -78,10 +78,11 @@ def enter(
         ratings = [rating_for(now, player) for player in players]
         if staff:
             draft.need_no_block(players)
-        elif by not in now.invited:
-            _need_people(players)
-            _need_open_door(draft, code)
-            _check_ratings(now, ratings)
+        else:
+            _need_people([player for player in players if player not in now.invited])
+            if by not in now.invited:
+                _need_open_door(draft, code)
+                _check_ratings(now, ratings)
         if by is not None and not _decides_alone(draft, players):
             if by not in players:
                 raise refuse("ask-first" if staff and now.terms.real else "not-allowed")
@@ -165,8 +166,8 @@ def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
 
 
 def _need_people(players: Sequence[UUID]) -> None:
-    """Refuses bots that the staff has not invited."""
-    if Player.objects.filter(id__in=list(players), machine=True).exists():
+    """Refuses bots. A partner's invitation is none for them: that too the staff decides."""
+    if players and Player.objects.filter(id__in=list(players), machine=True).exists():
         raise refuse("bots")
 
 

@@ -26,7 +26,7 @@ from tests.games.archive.test_views import text
 from tests.scenes import account, game_of, placements, play_quietly
 from tests.tournaments.domain.refusals import code_of as refused
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import organising
+from tournaments.domain import organising, registering
 from tournaments.domain.approval import owner_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.registering import enter
@@ -147,6 +147,39 @@ def test_a_bot_enters_events_by_invitation() -> None:
     assert refused(enter, tournament=event, players=[robby.id], by=robby.id) == "bots"
     organising.invite(tournament=event, players=[robby.id], by=owner_of(fold_of(event)))
     assert enter(tournament=event, players=[robby.id], by=robby.id) == 3
+
+
+def test_nobody_turns_whom_others_expect_as_a_person() -> None:
+    ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
+    own = lobby.open_seek(host=ada.player, terms=TERMS)
+    codes = [refusal(machines.become_bot, player=ada.player, confirm="ada")]
+    lobby.cancel(seek=own.id, player=ada.player)
+    asked = lobby.challenge(host=bob.player, terms=TERMS, players=[ada.player])
+    codes.append(refusal(machines.become_bot, player=ada.player, confirm="ada"))
+    lobby.decline(seek=asked.id, player=ada.player)
+    event = a_tournament([bob.player.id, eve.player.id])
+    registering.withdraw(tournament=event, entry=2, by=eve.player.id)
+    codes += [refusal(machines.become_bot, player=one.player, confirm=one.username) for one in (bob, eve, ada)]
+    assert codes == ["bot-expected"] * 4 + [""]
+
+
+def test_who_becomes_a_bot_owns_none() -> None:
+    ada, robby = account("Ada"), a_bot("Robby", "ada")
+    machines.agree(keeper=ada.player, bot="robby (bot)")
+    machines.become_bot(player=ada.player, confirm="ada")
+    robby = Account.objects.get(pk=robby.pk)
+    assert (robby.player.keeper, robby.player.kept) == (None, False)
+
+
+def test_an_invited_player_brings_no_bot_that_is_not() -> None:
+    ada, robby = account("Ada").player, a_bot().player
+    event = a_tournament(2, variant="alliance", started=False, real=False)
+    owner = owner_of(fold_of(event))
+    organising.invite(tournament=event, players=[ada.id], by=owner)
+    both: dict[str, Any] = {"tournament": event, "players": [ada.id, robby.id]}
+    codes = [refused(enter, **both, by=ada.id), refused(enter, **both, by=robby.id)]
+    organising.invite(tournament=event, players=[robby.id], by=owner)
+    assert (codes, enter(**both, by=robby.id), enter(**both, by=ada.id)) == (["bots", "bots"], 0, 3)
 
 
 def test_bots_have_a_list_of_the_strongest_of_their_own() -> None:
