@@ -192,7 +192,10 @@ class AccessToken(models.Model):
     class Meta:
         verbose_name = _("token")
         verbose_name_plural = _("tokens")
-        indexes = [models.Index(fields=["expires"], name="api_token_expires")]
+        indexes = [
+            models.Index(fields=["expires"], name="api_token_expires"),
+            models.Index(fields=["revoked"], condition=models.Q(revoked__isnull=False), name="api_token_revoked"),
+        ]
 
     def __str__(self) -> str:
         return str(self.id)

@@ -264,7 +264,8 @@ def end_all(account: Account) -> int:
 
 
 def forget_old(kept: timedelta) -> int:
-    """Delete the rows of grants that were over long ago, and of secrets that nobody has to know again.
+    """Delete the rows of grants that were over long ago or never led to a token, and of secrets that nobody has to know
+    again.
 
     Args:
         kept: how long a grant that is over is kept.
@@ -275,4 +276,6 @@ def forget_old(kept: timedelta) -> int:
     now = timezone.now()
     stale = GrantSecret.objects.filter(expires__lt=now).delete()[0]
     stale += DeviceSignIn.objects.filter(expires__lt=now - timedelta(days=1)).delete()[0]
+    # A program that is let in and never fetches a token may be so each minute.
+    stale += Grant.objects.filter(expires__lt=now - timedelta(days=1), token=None).delete()[0]
     return stale + Grant.objects.filter(expires__lt=now - kept).delete()[0]

@@ -477,7 +477,7 @@ def test_what_is_long_over_is_tidied_away(client: Client, ada: Account, bob: Acc
     buddy.let_in(client)
     old = timezone.now() - timedelta(days=8)
     GrantSecret.objects.filter(spent__isnull=False).update(expires=old)
-    Grant.objects.filter(token=None).update(expires=timezone.now() - timedelta(days=91))
+    Grant.objects.filter(token=None).update(expires=timezone.now() - timedelta(days=2))
     buddy.ask("/oauth/device/", scope="read")
     DeviceSignIn.objects.update(expires=old)
     tidy()

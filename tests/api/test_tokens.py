@@ -231,9 +231,19 @@ def test_they_go_with_the_account_and_are_given_out_without_their_secret(ada: Ac
 
 
 def test_old_ones_and_old_answers_are_tidied_away(ada: Account) -> None:
-    old, now = a_token(ada).row, a_token(ada).row
-    AccessToken.objects.filter(pk=old.pk).update(expires=timezone.now() - timedelta(days=91))
+    old, ended, now = a_token(ada).row, a_token(ada).row, a_token(ada).row
+    gone = timezone.now() - timedelta(days=91)
+    AccessToken.objects.filter(pk=old.pk).update(expires=gone)
+    AccessToken.objects.filter(pk=ended.pk).update(revoked=gone)
     for key, hours in (("a", 25), ("b", 23)):
         KeptAnswer.objects.create(token=now, key=key, request="", created=timezone.now() - timedelta(hours=hours))
-    assert tidy() == 2
+    assert tidy() == 3
     assert (list(AccessToken.objects.all()), KeptAnswer.objects.get().key) == ([now], "b")
+
+
+def test_of_those_that_are_over_the_last_are_listed(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(granting, "MOST_OVER", 1)
+    works, *over = (a_token(ada).row for _one in range(3))
+    for one in over:
+        granting.revoke(one)
+    assert granting.tokens_of(ada) == [works, over[-1]]
