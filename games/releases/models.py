@@ -1,4 +1,4 @@
-"""When games were revealed, so that those of a month are found without a look at the others."""
+"""When games were revealed, so that those of a month are found without a look at others; who is left out for good."""
 
 from __future__ import annotations
 
@@ -20,3 +20,17 @@ class DatedReveal(models.Model):
 
     def __str__(self) -> str:
         return str(self.game)
+
+
+class LeftOutPlayer(models.Model):
+    """A player who wanted no game in a release, and has no account any more that would say so."""
+
+    player = models.UUIDField(primary_key=True, editable=False)
+
+    class Meta:
+        db_table = "releases_leftout"
+        verbose_name = _("player who is left out")
+        verbose_name_plural = _("players who are left out")
+
+    def __str__(self) -> str:
+        return str(self.player)

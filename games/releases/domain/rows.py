@@ -17,6 +17,7 @@ from eventlog.registry import Damaged
 from games.domain.commands import record_of
 from games.models import Game, GameSeat
 from games.records import Record
+from games.releases.models import LeftOutPlayer
 from games.rules import Seat
 from players.models import Player, Preferences
 from players.people.bots import BOT_IDS
@@ -146,9 +147,11 @@ def _batches(since: datetime, until: datetime) -> Iterator[list[tuple[UUID, date
 
 
 def _called(players: Collection[UUID], names: Pseudonyms) -> dict[UUID, str | None]:
-    """What people are called; None for who wants no game there. Who is gone is missing."""
+    """What people are called; None for who wants no game there, or wanted none and is gone. Who else is gone is
+    missing."""
     wishes = dict(Preferences.objects.filter(account__player__in=players).values_list("account__player", "open_data"))
-    called: dict[UUID, str | None] = {}
+    gone = LeftOutPlayer.objects.filter(player__in=players).values_list("player", flat=True)
+    called: dict[UUID, str | None] = dict.fromkeys(gone)
     for id, name in Player.objects.filter(id__in=players).values_list("id", "name"):
         wish = wishes.get(id, Preferences.OpenData.PSEUDONYM)
         if id in BOT_IDS:

@@ -31,6 +31,7 @@ from games.releases.domain.release import AlreadyReleased, ReleaseMonth, release
 from games.releases.domain.verification import stream_of
 from games.releases.models import DatedReveal
 from games.rules import Options, Repetition, replay, variant
+from players.erasing.deleting import delete_account
 from players.models import Player, Preferences
 from players.people.bots import BOT_IDS
 from tests.eventlog.test_verifying_doc import PROOF
@@ -143,6 +144,7 @@ def test_people_are_called_as_they_wish(tmp_path: Path) -> None:
         game_over(accounts=(mary, ada))
     with in_month(7):
         whole = game_over(accounts=(grace, ada))
+    delete_account(linus)
     whole.seats.filter(seat=0).update(player=bot.id)
     mary.player.delete()
     made = released(tmp_path)
