@@ -307,7 +307,8 @@ class CallsEndpoint(ActingEndpoint):
     operations = {
         "get": Operation(
             "listCalls",
-            "The calls that you made, the newest first; as an arbiter all that you may handle.",
+            "The calls that you made, the newest first; as an arbiter, by a token with the scope `staff`, all"
+            " that you may handle.",
             scope=Scope.READ,
             parameters={"before": Parameter("The number of the call above the first one.", "integer"), "limit": LIMIT},
             answer=shapes_events.CallsShape,
@@ -328,7 +329,8 @@ class CallsEndpoint(ActingEndpoint):
         access, limit = self.access(key), self.asked_number("limit", ROWS, least=1, most=ROWS)
         before = self.asked_number("before", 999_999, most=999_999)
         fold, player = access.fold, self.player.id
-        seen = fold.calls if access.is_at_least("arbiter") else arbiting.calls_of(fold, player)
+        acts = self.token is not None and Scope.STAFF in self.token.scopes and access.is_at_least("arbiter")
+        seen = fold.calls if acts else arbiting.calls_of(fold, player)
         seen = tuple(one for one in seen if one.number < before and arbiting.may_see(fold, one, player))[::-1]
         shown = seen[:limit]
         ids = [one for call in shown for one in (call.words, *(answer.reason for answer in call.answers)) if one]

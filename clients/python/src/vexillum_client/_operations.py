@@ -2198,7 +2198,9 @@ class Operations(Calls):
         return answer
 
     def list_calls(self, key: str, *, before: int | None = None, limit: int | None = None) -> types.Calls:
-        """The calls that you made, the newest first; as an arbiter all that you may handle. Scope: `read`."""
+        """The calls that you made, the newest first; as an arbiter, by a token with the scope `staff`, all that you
+        may handle. Scope: `read`.
+        """
         answer: types.Calls = self._call(
             "GET", f"tournaments/{quoted(key)}/calls/", query={"before": before, "limit": limit}
         )
@@ -4880,7 +4882,9 @@ class AsyncOperations(AsyncCalls):
         return answer
 
     async def list_calls(self, key: str, *, before: int | None = None, limit: int | None = None) -> types.Calls:
-        """The calls that you made, the newest first; as an arbiter all that you may handle. Scope: `read`."""
+        """The calls that you made, the newest first; as an arbiter, by a token with the scope `staff`, all that you
+        may handle. Scope: `read`.
+        """
         answer: types.Calls = await self._call(
             "GET", f"tournaments/{quoted(key)}/calls/", query={"before": before, "limit": limit}
         )
