@@ -24,6 +24,7 @@ from api.webhooks import telling
 from api.webhooks.sealing import unseal
 from api.webhooks.sending import SendingFailed, post
 from players.mails.posting import post as post_mail
+from web.limits import Spent, spend
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +33,12 @@ WAITS = tuple(timedelta(seconds=one) for one in (10, 60, 300, 1800, 7200, 21600,
 
 AT_ONCE, SECONDS = 20, 20.0
 """Deliveries, and seconds, of one run: others wait for the worker too."""
+
+QUICK = 0.5
+"""Seconds within which an answer costs its owner nothing."""
+
+PATIENCE, SPAN = 30, 600
+"""Seconds beyond that for which the webhooks of one account are waited for, within so many seconds: mail waits too."""
 
 LEASE = timedelta(seconds=60)
 MOST = 50
@@ -66,6 +73,8 @@ def deliver(webhook: UUID) -> bool:
             if time.monotonic() - began > SECONDS:
                 more = True
                 break
+            if _rests(hook):
+                return False
             if not _sent(hook, row, Signer(secret)):
                 return False
         more = more or len(rows) > AT_ONCE
@@ -93,7 +102,7 @@ def _sent(hook: Webhook, row: Delivery, signer: Signer) -> bool:
     changed = Delivery.objects.filter(pk=row.pk, done=None).update(attempts=row.attempts + 1)
     if not changed:
         return True  # a newer one has taken its place
-    body, now = payload_of(row), timezone.now()
+    body, now, began = payload_of(row), timezone.now(), time.monotonic()
     told = f"msg_{row.pk.hex}"
     headers = {
         "webhook-id": told,
@@ -109,10 +118,33 @@ def _sent(hook: Webhook, row: Delivery, signer: Signer) -> bool:
         Delivery.objects.filter(pk=row.pk).update(status=failed.status, problem=failed.problem)
         _failed(hook, gone=failed.problem == "gone")
         return False
+    finally:
+        _waited(hook, time.monotonic() - began)
     Delivery.objects.filter(pk=row.pk).update(status=status, problem="", done=timezone.now())
     if hook.failures or hook.quiet:
         hook.failures, hook.quiet = 0, None
         Webhook.objects.filter(pk=hook.pk).update(failures=0, quiet=None)
+    return True
+
+
+def _spent(hook: Webhook, tenths: int) -> Spent:
+    who = f"account:{hook.account_id}"
+    return spend("webhook-seconds", who, most=10 * PATIENCE, seconds=SPAN, weight=tenths)
+
+
+def _waited(hook: Webhook, seconds: float) -> None:
+    """Count how long an answer took, beyond what is free."""
+    if seconds > QUICK:
+        _spent(hook, round(10 * (seconds - QUICK)) or 1)
+
+
+def _rests(hook: Webhook) -> bool:
+    """Whether the account's programs were waited for long enough; then the webhook is left alone for a while."""
+    spent = _spent(hook, 0)
+    if spent.left > 0:
+        return False
+    hook.quiet = timezone.now() + timedelta(seconds=spent.reset)
+    Webhook.objects.filter(pk=hook.pk).update(quiet=hook.quiet)
     return True
 
 

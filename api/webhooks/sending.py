@@ -24,6 +24,9 @@ from django.conf import settings
 LOOKUP, CONNECT, WHOLE = 2.0, 3.0, 5.0
 """Seconds for the name, for each step of the connection, and for all of it."""
 
+MOST_NAMES = 32
+"""Names that are looked up at the same time: one that hangs holds a thread for longer than it is waited for."""
+
 AGENT = "Vexillum-Webhooks/1"
 _UNICAST = IPv6Network("2000::/3")
 """The only addresses of IPv6 that are given out for all (RFC 4291)."""
@@ -150,7 +153,7 @@ def _look_up(host: str, port: int) -> str:
 @cache
 def _threads() -> ThreadPoolExecutor:
     """Where names are looked up, which has no limit of time by itself."""
-    return ThreadPoolExecutor(max_workers=4, thread_name_prefix="names")
+    return ThreadPoolExecutor(max_workers=MOST_NAMES, thread_name_prefix="names")
 
 
 class _Pinned(http.client.HTTPConnection):

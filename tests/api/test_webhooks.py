@@ -307,6 +307,30 @@ def test_who_fails_waits_longer_each_time_and_is_stopped_in_the_end(
     assert "taken (200)" in text(client.get(f"{PAGE}{hook.pk}/"))
 
 
+def test_whose_programs_take_long_keeps_no_worker_from_others(
+    ada: Account, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivering, "QUICK", -1)  # each answer counts as one that took a second longer
+    monkeypatch.setattr(delivering, "PATIENCE", 2)
+    monkeypatch.setattr("web.limits.time.time", lambda: 1_800_000_010.0)
+    mine, other = [a_webhook(ada, receiver.address)[0] for _one in range(2)]
+    (theirs, _secret) = a_webhook(account("Bob"), receiver.address)
+    for hook in (mine, mine, mine, other, theirs):
+        keeping.try_out(hook)
+    began = timezone.now()
+    assert [delivering.deliver(hook.pk) for hook in (mine, other, theirs)] == [False] * 3
+    assert len(receiver.taken) == 3
+    for hook, left in ((mine, 1), (other, 1), (theirs, 0)):
+        hook.refresh_from_db()
+        waits = Delivery.objects.filter(webhook=hook, done=None).count()
+        assert (hook.failures, hook.stopped, waits) == (0, None, left)
+        assert hook.quiet is None if not left else hook.quiet >= began + timedelta(seconds=delivering.SPAN - 10)
+    monkeypatch.setattr("web.limits.time.time", lambda: 1_800_000_600.0)
+    Webhook.objects.update(quiet=timezone.now())
+    assert [delivering.deliver(hook.pk) for hook in (mine, other)] == [False] * 2
+    assert Delivery.objects.filter(done=None).count() == 0
+
+
 def test_one_that_says_it_is_gone_is_left_alone_at_once(ada: Account, receiver: Receiver) -> None:
     hook, _secret = a_webhook(ada, receiver.address)
     receiver.status = 410
