@@ -31,20 +31,25 @@ class Budget(NamedTuple):
 
 BY_TOKEN = Budget("token", 600)
 BY_ADDRESS = Budget("address", 120)
+BY_STREAMS = Budget("streams", 1800)
+"""Lines of an account's open streams, all together: each is asked for by itself."""
 
 
-def pay(request: HttpRequest, token: AccessToken | None, weight: int) -> Mapping[str, str]:
+def pay(
+    request: HttpRequest, token: AccessToken | None, weight: int, budget: Budget | None = None
+) -> Mapping[str, str]:
     """Count a request; return the headers that say what is left.
 
     Args:
         request: what came.
         token: who asks; None for nobody.
         weight: the units that it counts for.
+        budget: of what; else of the token, or of the address of who has none.
 
     Raises:
         Problem: 429, with `Retry-After`.
     """
-    budget = BY_ADDRESS if token is None else BY_TOKEN
+    budget = budget or (BY_ADDRESS if token is None else BY_TOKEN)
     who = f"address:{address_of(request)}" if token is None else f"account:{token.account_id}"
     spent = spend(f"api-{budget.name}", who, most=budget.most, seconds=MINUTE, weight=weight, loosely=True)
     headers = _headers(budget, spent)

@@ -296,9 +296,10 @@ class LineStreams:
             task = self.making[about] = asyncio.get_running_loop().create_task(asking)
             task.add_done_callback(lambda _done: self.making.pop(about, None))
         reply = await asyncio.shield(task)
-        if asks or reply.status == 200:
+        if asks or (reply.status == 200 and reply.header(marks.SHARED)):
             return reply, asks
-        return await self._asked(stream.asked, stream.query, _asks("more")), True  # who asked may see it no more
+        # Who asked may see it no more, or more of it.
+        return await self._asked(stream.asked, stream.query, _asks("more")), True
 
     async def _asked(self, asked: LineRequest, query: bytes, more: tuple[Header, ...]) -> Reply:
         async with self.room:

@@ -20,6 +20,8 @@ from django.utils.translation import gettext as _
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
+from api.manners import budgets
+from api.manners.budgets import pay
 from api.manners.endpoint import Endpoint, Operation, Parameter
 from api.manners.problems import Problem
 from api.manners.values import written
@@ -67,9 +69,10 @@ class StreamEndpoint(Endpoint):
     renderer_classes = (JSONRenderer, LinesRenderer)
 
     def _pay(self, request: Request, token: AccessToken | None, weight: int) -> Mapping[str, str]:
-        """Opening it is counted; that it goes on is not."""
+        """Opening it is counted as any request. That it goes on has a budget of its own: who has used that up is told
+        how things stand a little later."""
         if token is not None and self.step == "more":
-            return {}
+            return pay(request._request, token, 1, budgets.BY_STREAMS)
         return super()._pay(request, token, weight)
 
     @property

@@ -170,6 +170,21 @@ def test_what_all_see_is_asked_for_once(log: list[bytes]) -> None:
     assert log == [b"since=1-1"]
 
 
+def test_what_the_asker_alone_may_see_goes_to_nobody_else(log: list[bytes]) -> None:
+    async def act(lines: LineStreams) -> None:
+        several = [Opened(lines, GAME) for _one in range(2)]
+        for one in several:
+            assert (await one.status(), await one.body()) == (200, b"1\n")
+        await settled(lines)
+        more[:] = [said(b"own"), said(b"2", **shared)]
+        lines.hub.tell_all("state", RESYNC)
+        assert sorted([await one.body() for one in several]) == [b"2\n", b"own\n"]
+
+    shared = {marks.SHARED: "1"}
+    more: list[Reply | Exception] = [said(**shared)]
+    playing(said(b"1", **shared), more, act, log)
+
+
 def test_pages_are_asked_over_connections_that_stay_open() -> None:
     asked = LineRequest("GET", "/healthz", (), None, "http")
 

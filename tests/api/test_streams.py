@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from api.manners import budgets
 from api.models import AccessToken
+from api.streaming import marks
 from api.tokens.granting import revoke
 from api.v1.values import turn_value, view_value
 from games.bots.sight import sight_of
@@ -146,6 +148,23 @@ def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game]) -> None
     third = lines(api.get("me/stream/", {"Last-Event-ID": second[-1]["id"]}))
     assert [(one["type"], one["key"], one["game"]["result"]) for one in third] == [("over", game.key, "blue")]
     assert code_of(api.get("me/stream/", since="?")) == (400, "parameter")
+
+
+@pytest.mark.django_db
+def test_lines_of_open_streams_have_a_budget(
+    table: tuple[Account, Account, Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob, game = table
+    monkeypatch.setattr(budgets, "BY_STREAMS", budgets.Budget("streams", 2))
+    monkeypatch.setattr("web.limits.time.time", lambda: 1_800_000_010.0)
+    monkeypatch.setattr(marks, "step_of", lambda value: "more" if value else None)
+    more = {marks.ASKS: "1"}
+    one, another = Program(ada, "read"), Program(ada, "read")
+    paths = ("me/stream/", f"games/{game.key}/stream/", "me/stream/")
+    told = [api.get(path, more).status_code for api, path in zip((one, another, another), paths, strict=True)]
+    assert told == [200, 200, 429]
+    assert one.get("me/")["RateLimit"].startswith('"token";r=599')
+    assert Program(bob, "read").get("me/stream/", more).status_code == 200
 
 
 # -- over connections -----------------------------------------------------------------------------
