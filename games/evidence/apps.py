@@ -15,6 +15,6 @@ class EvidenceConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers what is sealed, and the panels in the order in which they are shown."""
+        """Registers what is sealed, the panels in the order in which they are shown, and the words of detectors."""
         from games.evidence import sealing  # noqa: F401, I001
-        from games.evidence import playing, talking, opponents, networks, fair_play, arbiters  # noqa: F401
+        from games.evidence import playing, talking, opponents, networks, fair_play, arbiters, detectors  # noqa: F401

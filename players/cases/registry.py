@@ -156,6 +156,35 @@ def shown_of(penalty: Penalty, player: Player) -> list[Panel]:
     return [one for one in panels if one is not None]
 
 
+_DETECTORS: dict[str, tuple[Any, Mapping[str, Any]]] = {}
+
+
+def register_detector(slug: str, name: Any, figures: Mapping[str, Any]) -> None:
+    """Registers in which words moderators read of a detector.
+
+    Args:
+        slug: the `source` of its cases.
+        name: of it, as a lazy text.
+        figures: what each of its figures counts, by its code, as lazy texts.
+    """
+    _DETECTORS[slug] = (name, figures)
+
+
+def detector_name(slug: str) -> str:
+    """A detector in the reader's language; its slug if it has no words."""
+    return str(_DETECTORS[slug][0]) if slug in _DETECTORS else slug
+
+
+def figure_words(slug: str, figure: str) -> str:
+    """What a figure of a detector counts, in the reader's language; its code if it has no words.
+
+    Args:
+        slug: of the detector.
+        figure: its code.
+    """
+    return str(_DETECTORS[slug][1].get(figure, figure)) if slug in _DETECTORS else figure
+
+
 Naming = Callable[[Collection[UUID]], Mapping[UUID, str]]
 
 _NAMINGS: dict[str, Naming] = {}

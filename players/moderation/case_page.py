@@ -19,7 +19,7 @@ from players.cases.fold import CaseFold, fold
 from players.cases.handling import opened_at_hand, opened_in
 from players.cases.models import Appeal, Case, CaseText
 from players.cases.opening import OPEN
-from players.cases.registry import Panel, excluded_from, is_sealed, panels_of
+from players.cases.registry import Panel, detector_name, excluded_from, figure_words, is_sealed, panels_of
 from players.cases.texts import texts_of
 from players.conduct.wording import rule_text
 from players.models import Penalty, Player, Report
@@ -62,7 +62,7 @@ class NoteLine:
 
 @dataclass(frozen=True, slots=True)
 class SuspicionLine:
-    """What a detector told."""
+    """What a detector told, in words."""
 
     detector: str
     percent: int
@@ -186,7 +186,12 @@ def _url(report: Report) -> str:
 
 def _suspicions(now: CaseFold) -> list[SuspicionLine]:
     return [
-        SuspicionLine(one.detector, one.score // 10, tuple(sorted(one.figures.items())), one.at)
+        SuspicionLine(
+            detector_name(one.detector),
+            one.score // 10,
+            tuple((figure_words(one.detector, figure), number) for figure, number in sorted(one.figures.items())),
+            one.at,
+        )
         for one in now.suspicions.values()
     ]
 

@@ -16,6 +16,7 @@ from players.cases import events as e
 from players.cases.kinds import CaseKind
 from players.cases.models import Appeal, Case
 from players.cases.refusals import CaseRefused
+from players.cases.registry import detector_name
 from players.models import Penalty
 
 REASONS: Mapping[str, Any] = {
@@ -121,7 +122,7 @@ def source_words(source: str) -> str:
         return _("Reported")
     if source == "moderator":
         return _("Opened by a moderator")
-    return _("Detector: %(name)s") % {"name": source}
+    return _("Detector: %(name)s") % {"name": detector_name(source)}
 
 
 def event_words(event: Any, names: Mapping[UUID, str]) -> str:
@@ -133,7 +134,7 @@ def event_words(event: Any, names: Mapping[UUID, str]) -> str:
             return _("reported it: %(why)s") % {"why": kind_words(event.why)}
         case e.SuspicionAdded():
             return _("%(detector)s found it, sure by %(percent)d %%") % {
-                "detector": event.detector,
+                "detector": detector_name(event.detector),
                 "percent": event.score // 10,
             }
         case e.CaseMerged():

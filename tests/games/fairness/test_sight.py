@@ -22,6 +22,7 @@ from games.knowledge import Seen, known_at
 from games.rules import Rank, Seat, Viewer, apply, parse_turn, start, variant
 from players.cases.models import Case
 from players.cases.registry import panels_of
+from players.moderation.case_page import case_page
 from tests.games.rules.positions import position
 from tests.players.moderation.people import moderator
 from tests.scenes import account, game_over
@@ -159,6 +160,16 @@ def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once() -> None:
     assert parts.lines[0].startswith("In 20 games the score lies +")
     assert "<svg" in parts.boards[0].picture
     assert parts.tables[0].rows[0][0].url == f"/games/{over.key}/"
+    told = case_page(case, moderator("Milo").player).suspicions[0]
+    assert (told.detector, [words for words, _number in told.figures]) == (
+        "Second sight",
+        [
+            "Games",
+            "Hundredths of a standard deviation above what is usual",
+            "Attacks on pieces that had moved",
+            "Attacks on pieces that never moved",
+        ],
+    )
     Unsighted.objects.create(game=over.pk)
     SeatSight.objects.filter(game=over.pk).delete()
     SightCount.objects.filter(player=ada.pk).update(games=EVERY - 1)
