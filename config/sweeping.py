@@ -22,6 +22,7 @@ SWEEPS = (
     "games.puzzles.tasks.sweep",
     "games.figures.tasks.count_figures",
     "games.archive.tasks.count_all_opened",
+    "api.tasks.sweep_webhooks",
 )
 """Tasks that find all that is due."""
 

@@ -168,7 +168,10 @@ def _put(making: Path, out: Path, month: ReleaseMonth, manifest: str, *, replace
             return place, False
         if json.loads(before)["complete"] and not replace:
             raise AlreadyReleased(str(place))
-        place.rename(out / f"{month}.{digest[:12]}")
+        kept = out / f"{month}.{digest[:12]}"
+        if kept.exists():  # this very release was replaced before, and came back since
+            shutil.rmtree(kept)
+        place.rename(kept)
     making.rename(place)
     return place, True
 

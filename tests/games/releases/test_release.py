@@ -202,6 +202,18 @@ def test_a_release_again_is_the_same_or_is_refused(tmp_path: Path) -> None:
     ]
 
 
+def test_a_release_that_comes_back_can_be_replaced_again(tmp_path: Path) -> None:
+    with in_month(2):
+        game_over(seed=1)
+    made = [released(tmp_path, licence=text, replace=True).manifest for text in ("one", "other", "one", "other", "one")]
+    assert len({*made}) == 2
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "2026-10",
+        *(f"2026-10.{manifest[:12]}" for manifest in made[:2]),
+        "2026-10.log.json",
+    }
+
+
 def test_a_release_that_is_stopped_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def rows_that_stop(*_arguments: object) -> Iterator[dict[str, Any]]:
         raise KeyboardInterrupt
