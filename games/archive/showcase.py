@@ -18,8 +18,8 @@ def by_worth(latest: Sequence[Game]) -> list[Game]:
     """The newest rated games that are revealed, and the latest of all kinds, from the one most worth showing on.
 
     What counts, in this order: its log is whole; it was played here; it is revealed, so that it can be seen from both
-    sides; people played it, and no computer; it was rated and counted; it is long enough; how strong the weakest player
-    is for certain; it ended on the board; it is new.
+    sides; people played it, and no computer or bot; it was rated and counted; it is long enough; how strong the weakest
+    player is for certain; it ended on the board; it is new.
 
     Args:
         latest: games of any kind with a position to show, as `queries.latest` finds them.
@@ -38,7 +38,7 @@ def _worth(game: Game, strengths: Mapping[UUID, float]) -> Worth:
         not getattr(game, "damaged", False),
         game.source == Game.Source.PLAY,
         game.revealed,
-        all(one.player is None or not one.player.bot for one in seats),
+        all(one.player is None or not (one.player.bot or one.player.machine) for one in seats),
         game.rated and not game.unrated,
         game.plies >= VARIANTS[game.variant].rated_from,
         strengths.get(game.id, 0.0),

@@ -84,8 +84,8 @@ def may_be_rated(player_ids: Iterable[UUID]) -> bool:
 
 
 def has_rated_games(player_id: UUID) -> bool:
-    """Whether a game has changed a player's rating, or would have."""
-    return Change.objects.filter(player=player_id, kind__in=TOLD).exists()
+    """Whether a player has played for a rating, be it that moderators annulled it or that it was one of too many."""
+    return Change.objects.filter(player=player_id).exists()
 
 
 def surely_at_least(games: Iterable[UUID]) -> dict[UUID, float]:

@@ -15,6 +15,7 @@ from games.domain import queries
 from games.domain.imports import import_records, judge
 from games.models import Game, key_of
 from games.records import parse_records
+from players.models import Player
 from players.people.bots import bots
 from ratings.models import Change
 from tests.ratings.domain.test_projections import duel
@@ -54,6 +55,8 @@ def test_a_rated_game_of_strong_people_stands_above_all_that_came_after(client: 
     page = client.get("/").context
     assert next(card.row.url for card in page["latest"]) == f"/games/{playing.key}/"
     assert f"/games/{key_of(strong)}/" not in [card.row.url for card in page["latest"]]
+    Player.objects.filter(id=red.id).update(machine=True)
+    assert by_worth(queries.latest(9))[0].id == guessed
 
 
 def test_a_damaged_game_stands_below_and_the_next_one_on_top(client: Client) -> None:

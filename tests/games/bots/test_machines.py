@@ -18,6 +18,7 @@ from games.lobby.terms import GameTerms
 from games.models import Game
 from games.puzzles.views import solver_of
 from games.rules import Illegal, Seat, variant
+from players.erasing.deleting import delete_account
 from players.models import Account, Player, Preferences
 from ratings.domain.standings import ranking
 from ratings.models import Change, Rating
@@ -77,7 +78,7 @@ def test_a_rated_game_keeps_an_account_a_persons() -> None:
         commands.make_setup(game=game, seat=seat, placement=placement)
     play_quietly(game)
     commands.resign(game=game, seat=Seat.RED)
-    assert Change.objects.filter(player=ada.player.id).exists()
+    assert Change.objects.filter(player=ada.player.id).update(kind=Change.Kind.ANNULLED)
     assert refusal(machines.become_bot, player=ada.player, confirm="ada") == "bot-rated"
     page = Client()
     page.force_login(ada)
@@ -169,6 +170,16 @@ def test_who_becomes_a_bot_owns_none() -> None:
     machines.become_bot(player=ada.player, confirm="ada")
     robby = Account.objects.get(pk=robby.pk)
     assert (robby.player.keeper, robby.player.kept) == (None, False)
+
+
+def test_an_owner_is_erased_and_the_bot_stays() -> None:
+    ada, robby = account("Ada"), a_bot("Robby", "ada")
+    machines.agree(keeper=ada.player, bot="robby (bot)")
+    delete_account(ada)
+    answer = Client().get(reverse("players:profile", args=["robby (bot)"]))
+    assert ("A program plays" in text(answer), "a bot of" in text(answer)) == (True, False)
+    delete_account(Account.objects.get(pk=robby.pk))
+    assert not Player.objects.filter(machine=True).exists()
 
 
 def test_an_invited_player_brings_no_bot_that_is_not() -> None:
