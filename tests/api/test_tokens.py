@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 
+import psycopg
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
@@ -25,6 +26,7 @@ from players.models import Account, Player
 from players.moderation import powers
 from players.signing import changing
 from tests.games.archive.test_views import text
+from tests.growth.test_growth import read_by
 from tests.players.moderation.people import operator
 from tests.players.signing.test_factors import code_of, with_app
 from tests.scenes import PASSWORD, account
@@ -247,3 +249,12 @@ def test_of_those_that_are_over_the_last_are_listed(ada: Account, monkeypatch: p
     for one in over:
         granting.revoke(one)
     assert granting.tokens_of(ada) == [works, over[-1]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_over_is_found_without_a_look_at_what_works(owner_connection: psycopg.Connection) -> None:
+    ada, now = account("Ada"), timezone.now()
+    works = {"account": ada, "scopes": ["read"], "created": now, "expires": now + timedelta(days=7)}
+    AccessToken.objects.bulk_create(AccessToken(**works, name="bot", digest=f"{n}") for n in range(1000))
+    owner_connection.execute("ANALYZE api_accesstoken")
+    assert read_by(granting.forget_old).total() < 100
