@@ -79,8 +79,8 @@ MUTANTS = (
     # What a viewer may know.
     Mutant(
         "everybody sees every rank",
-        "_RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,",
-        "_RANKS[position.rank[piece]],",
+        "RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,",
+        "RANKS[position.rank[piece]],",
         VIEWS,
     ),
     Mutant(
