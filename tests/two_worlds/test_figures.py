@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.domain import commands
-from games.figures import views
+from games.figures import asking
 from games.figures.domain import counting
 from games.figures.domain.counting import count_due
 from games.figures.models import FigureCount, FigureDue, PlayerFigures
@@ -30,7 +30,7 @@ TABLES = ("takes", "falls")
 
 @pytest.fixture(autouse=True)
 def _from_one_game_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "FEWEST", 1)
+    monkeypatch.setattr(asking, "FEWEST", 1)
 
 
 def answers_of(cast: Cast, *, swap: tuple[str, str] | None, moments: tuple[str, ...]) -> Answers:
