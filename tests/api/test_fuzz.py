@@ -35,12 +35,6 @@ SHORT = 16
 """Every so manieth operation is asked in a short run: another one for each scope."""
 
 
-@pytest.fixture(scope="module")
-def schema() -> Any:
-    """The schema that the site serves, of the site itself."""
-    return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
-
-
 @pytest.fixture
 def one_connection() -> Iterator[None]:
     """Requests leave the connection of the test alone, as Django's own test client has it."""
@@ -49,6 +43,12 @@ def one_connection() -> Iterator[None]:
     yield
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def schema(one_connection: None) -> Any:
+    """The schema that the site serves, of the site itself."""
+    return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
 
 
 @pytest.fixture
