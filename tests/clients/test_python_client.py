@@ -7,10 +7,12 @@ import asyncio
 import importlib.util
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import httpx
 import pytest
@@ -31,6 +33,12 @@ def loaded(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def awaited(work: Coroutine[Any, Any, object]) -> object:
+    """What comes of it, in a thread of its own: a browser of another test leaves its loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def test_the_client_has_what_the_schema_has(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +106,7 @@ def test_a_bot_of_thirty_lines_plays_a_whole_game(site: str) -> None:
             assert await client.get_game(key) == Client(site).get_game(key)
             assert [one async for one in client.each_moves(key, "all", limit=50)] == moves
 
-    asyncio.run(the_same_awaited())
+    awaited(the_same_awaited())
 
 
 class Network:
@@ -151,7 +159,7 @@ def ask_and_await(network: Network, name: str, *told: object, **more: object) ->
         found = getattr(client, name)(*told, **more)
         return [one async for one in found] if name.startswith("stream") else await found
 
-    return asyncio.run(ask())
+    return awaited(ask())
 
 
 both = pytest.mark.parametrize("ask", [ask_and_wait, ask_and_await])
