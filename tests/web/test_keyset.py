@@ -68,6 +68,7 @@ def test_each_row_is_on_one_page(when: str) -> None:
         assert [page.older for page in down] == [*[True] * 6, False]
 
 
+@pytest.mark.django_db(transaction=True)  # where no rows lie about that other tests took back
 def test_a_page_of_events_reads_what_it_shows() -> None:
     """However far down it is."""
     listed(2000)

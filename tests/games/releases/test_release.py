@@ -262,6 +262,7 @@ def test_the_next_checkpoint_covers_the_manifest(tmp_path: Path, monkeypatch: py
     assert [report.error for report in verify([stream])] == [None]
 
 
+@pytest.mark.django_db(transaction=True)  # where no rows lie about that other tests took back
 def test_the_games_of_a_month_are_found_without_a_look_at_the_others(tmp_path: Path) -> None:
     with in_month(2):
         game_over(seed=1)
