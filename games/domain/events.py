@@ -400,8 +400,9 @@ class ModeratorLooked:
     the game see that.
 
     Args:
-        what: `message`, or another kind of thing that players report; `talk`: all that was said at the table; or
-            `sides`: what both sides of the game, which is paused, know.
+        what: `message`, or another kind of thing that players report; `talk`: all that was said at the table;
+            `appeal`: what a player wrote to the moderators, by the id of the penalty; or `sides`: what both sides of
+            the game, which is paused, know.
         target: the id of the thing, where it is one of several.
     """
 

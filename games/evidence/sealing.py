@@ -18,11 +18,13 @@ from games.domain.fold import SIDES
 from games.models import Game
 from games.rules import Illegal
 from games.talk.models import Message
+from players.cases.appealing import APPEAL
 from players.cases.handling import REPORT
 from players.cases.kinds import CaseKind
+from players.cases.models import Appeal, Case, CaseLink
 from players.cases.refusals import CaseRefused
 from players.cases.registry import sealed
-from players.models import Player, Report
+from players.models import Penalty, Player, Report
 
 LAST_OVER = 50
 """Of so many games that are over a report may tell what is not revealed."""
@@ -33,6 +35,9 @@ TALK = "talk"
 
 QUOTING = (CaseKind.TELLING, CaseKind.COLLUSION)
 """The reasons of reports that are likely to say which ranks were told, by whomever."""
+
+KNOWING = (*QUOTING, CaseKind.CHEATING)
+"""The kinds of cases in which a player is likely to speak of any game, whichever was reported."""
 
 
 def open_message(target: UUID, moderator: Player, told: datetime | None) -> None:
@@ -60,6 +65,13 @@ def open_report(target: UUID, moderator: Player, told: datetime | None) -> None:
     report = Report.objects.filter(pk=target).first()
     for game in sorted(_told_by(report)) if report is not None else ():
         _open(game, moderator, REPORT, target, told)
+
+
+def open_appeal(target: UUID, moderator: Player, told: datetime | None) -> None:
+    """The players of each game of which an appeal may tell a rank see that a moderator reads what was written in it so
+    far. What is written later is sealed anew."""
+    for game in sorted(_appealed_of(target)):
+        _open(game, moderator, APPEAL, target, told)
 
 
 def open_sides(target: UUID, moderator: Player, told: datetime | None) -> None:
@@ -120,6 +132,33 @@ def _told_by(report: Report) -> set[UUID]:
     if report.kind == Report.Kind.MESSAGE and found and message_is_sealed(report.target):
         found -= set(Message.objects.filter(pk=report.target).values_list("game", flat=True))  # opened with the message
     return found
+
+
+@sealed(APPEAL, opener=open_appeal)
+def appeal_is_sealed(target: UUID) -> bool:
+    """Whether what is written in an appeal, named by its penalty, may tell a rank now."""
+    return bool(_appealed_of(target))
+
+
+def _appealed_of(penalty: UUID) -> set[UUID]:
+    """The games that are not revealed and of which the words of an appeal may tell a rank: those that its case or its
+    penalty is about, those at which the player sits with somebody who reported it, and all at which the player sits
+    where the case is about ranks, or where a ban keeps the player from them.
+    """
+    row, borne = Appeal.objects.filter(pk=penalty).first(), Penalty.objects.filter(pk=penalty).first()
+    if row is None or borne is None:
+        return set()
+    links: dict[str, set[UUID]] = {}
+    for what, id in CaseLink.objects.filter(case=row.case).values_list("what", "target"):
+        links.setdefault(what, set()).add(id)
+    named = links.get(Report.Kind.GAME.value, set()) | ({borne.game} if borne.game is not None else set())
+    talked = Message.objects.filter(pk__in=links.get(Report.Kind.MESSAGE.value, ()))
+    named.update(talked.values_list("game", flat=True))
+    found = set(Game.objects.filter(pk__in=named, revealed=False).values_list("pk", flat=True))
+    kind = Case.objects.values_list("kind", flat=True).get(pk=row.case)
+    if kind in KNOWING or borne.kind == Penalty.Kind.BAN:
+        return found | hidden_games(row.player, row.player)
+    return found.union(*(hidden_games(row.player, one) for one in links.get(CaseLink.REPORTER, ())))
 
 
 _HIDDEN = b"""

@@ -615,6 +615,7 @@ OPENED: dict[str, str | Promise] = {
     "note": gettext_lazy("a note to proposed times"),
     "report": gettext_lazy("a report, whose words may tell something of this game"),
     "letter": gettext_lazy("a letter of the event’s staff"),
+    "appeal": gettext_lazy("what a player wrote to the moderators, whose words may tell something of this game"),
     "sides": gettext_lazy("what both sides know"),
 }
 """What a moderator opened, by `ModeratorLooked.what`."""

@@ -23,7 +23,7 @@ from players.cases.acting import CaseDraft, act
 from players.cases.fold import AppealFold, CaseFold, PenaltyFold
 from players.cases.models import Appeal, Case
 from players.cases.refusals import CaseRefused
-from players.cases.registry import excluded_from
+from players.cases.registry import excluded_from, is_sealed, open_sealed
 from players.cases.reports import reverse_reports
 from players.cases.texts import LONGEST
 from players.mails.posting import post
@@ -46,6 +46,9 @@ MOST_LETTERS = 10
 
 UNANSWERED = 3
 """So often in a row the player may write before a moderator answers."""
+
+APPEAL = "appeal"
+"""The words of an appeal, by its penalty, as a thing that may be sealed."""
 
 LASTING = frozenset(
     {
@@ -306,6 +309,29 @@ def release(*, penalty: UUID, by: UUID) -> CaseFold:
             draft.add(e.AppealReleased(penalty))
 
     return act(case=row.case, by=by, decide=decide)
+
+
+def open_words(*, penalty: UUID, by: UUID) -> None:
+    """A moderator opens what is written in an appeal so far, as it may tell a rank; nothing if it may not. The players
+    of these games see it.
+
+    Side effects: appends EvidenceOpened, of an open appeal AppealClaimed too, and what the games note.
+
+    Raises:
+        CaseRefused: as `claim`; an appeal that is decided may be opened.
+    """
+    row = _hearable(penalty, by)
+    if not is_sealed(APPEAL, penalty):
+        return
+
+    def decide(draft: CaseDraft) -> None:
+        if draft.now.appeals[penalty].open:
+            _hold(draft, penalty, by, RENEWED_AFTER)
+        draft.add(e.EvidenceOpened(APPEAL, penalty))
+
+    with transaction.atomic():
+        after = act(case=row.case, by=by, decide=decide)
+        open_sealed(APPEAL, penalty, Player.objects.get(pk=by), after.appeals[penalty].talk[-1].at)
 
 
 def answer(*, penalty: UUID, by: UUID, words: str) -> CaseFold:

@@ -81,7 +81,7 @@ def _shown(
         form = form or _form(None, page)
         answer = answer or (AppealAnswerForm() if page.letters else None)
     of_row = page.row.holder, page.row.unheard, row.outcome, row.risen
-    listed = live_talk(request, page.talk, page.open, page.held, page.may_take, page.letters > 0, *of_row)
+    listed = live_talk(request, page.talk, page.open, page.held, page.may_take, page.letters > 0, page.opens, *of_row)
     alone = asked_alone(request, listed)
     if alone is not None:
         return alone
@@ -98,6 +98,13 @@ def _form(data: object, page: AppealPage) -> HearingForm:
 def claim(request: SignedInRequest, penalty: UUID) -> HttpResponse:
     """Take an appeal, or keep it for longer."""
     return _acted(request, penalty, lambda me: appealing.claim(penalty=penalty, by=me), then="")
+
+
+@require_POST
+@for_moderators
+def open_words(request: SignedInRequest, penalty: UUID) -> HttpResponse:
+    """Open what is sealed; the players concerned see that somebody did."""
+    return _acted(request, penalty, lambda me: appealing.open_words(penalty=penalty, by=me), then="")
 
 
 @require_POST

@@ -18,8 +18,9 @@ from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from players.cases import appealing
 from players.cases.acting import fold_of
+from players.cases.handling import opened_by
 from players.cases.models import Appeal, Case
-from players.cases.registry import Panel, panels_of
+from players.cases.registry import Panel, is_sealed, panels_of
 from players.cases.texts import text_of, texts_of
 from players.conduct.wording import length_text, rule_text, state_text
 from players.models import Penalty, Player
@@ -217,12 +218,13 @@ def waiting_appeals(moderator: Player, *, operator: bool) -> WaitingAppeals | No
 
 @dataclass(frozen=True, slots=True)
 class AppealTalk:
-    """Something that was written in an appeal; `text` is None if it is erased."""
+    """Something that was written in an appeal; `text` is None if it is erased, and empty if it is `sealed`."""
 
     who: str
     mine: bool
     at: datetime
     text: str | None
+    sealed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +239,8 @@ class AppealPage:
         told: what the player was told; `noted`: what other moderators were.
         shown: the evidence that the player was shown, and `ids` of what else was.
         letters: how often the moderator may still write.
-        reason: of the decision.
+        opens: there is something sealed that the moderator may open.
+        reason: of the decision; empty if it is sealed, as it may quote what is.
     """
 
     row: AppealRow
@@ -257,6 +260,7 @@ class AppealPage:
     ids: tuple[str, ...]
     talk: tuple[AppealTalk, ...]
     letters: int
+    opens: bool
     reason: str
     decided_by: str
 
@@ -272,6 +276,7 @@ def appeal_page(appeal: Appeal, moderator: Player, *, operator: bool) -> AppealP
     (row,) = appeal_rows([appeal], moderator, appealing.unheard([appeal]))
     panels = tuple(panels_of(case, moderator)) if penalty.shown else ()
     slugs = {one.slug for one in panels}
+    sealed = _sealed(appeal, moderator)
     names = names_of([penalty.by, appeal.decided_by, *(UUID(by) for _words, _side, by, _at in appeal.talk)])
     return AppealPage(
         row=row,
@@ -289,9 +294,10 @@ def appeal_page(appeal: Appeal, moderator: Player, *, operator: bool) -> AppealP
         noted=_reason_of(case),
         shown=tuple(one for one in panels if one.slug in penalty.shown),
         ids=tuple(one for one in penalty.shown if one not in slugs),
-        talk=_talk(appeal, moderator, names),
+        talk=_talk(appeal, sealed, names),
         letters=appealing.letters_left(side == "staff" for _words, side, *_more in appeal.talk)[1],
-        reason=text_of(appeal.reason) or "",
+        opens=bool(sealed) and (row.mine or appeal.decided is not None),
+        reason="" if appeal.reason in sealed else text_of(appeal.reason) or "",
         decided_by=names.get(appeal.decided_by, "") if appeal.decided_by else "",
     )
 
@@ -300,14 +306,29 @@ def _reason_of(case: Case) -> str:
     return text_of(fold_of(case.pk).reason) or ""
 
 
-def _talk(appeal: Appeal, moderator: Player, names: dict[UUID, str]) -> tuple[AppealTalk, ...]:
-    texts = texts_of(UUID(words) for words, *_more in appeal.talk if words)
+def _sealed(appeal: Appeal, moderator: Player) -> frozenset[UUID]:
+    """The texts of an appeal that this moderator may not read yet: all but the own ones and those that were there when
+    the moderator opened it, as long as it may tell a rank. An answer and a reason may quote what is sealed.
+    """
+    if not is_sealed(appealing.APPEAL, appeal.pk):
+        return frozenset()
+    written = [(UUID(words), UUID(by), as_time(at)) for words, _side, by, at in appeal.talk if words]
+    if appeal.reason is not None and appeal.decided_by is not None and appeal.decided is not None:
+        written.append((appeal.reason, appeal.decided_by, appeal.decided))
+    opened = opened_by(appeal.case, moderator.pk).get((appealing.APPEAL, appeal.pk))
+    return frozenset(words for words, by, at in written if by != moderator.pk and (opened is None or opened < at))
+
+
+def _talk(appeal: Appeal, sealed: frozenset[UUID], names: dict[UUID, str]) -> tuple[AppealTalk, ...]:
+    shown = [UUID(words) if words else None for words, *_more in appeal.talk]
+    texts = texts_of(words for words in shown if words is not None and words not in sealed)
     return tuple(
         AppealTalk(
             who=names.get(UUID(by), _("Deleted player")),
             mine=side == "staff",
             at=as_time(at),
-            text=texts.get(UUID(words)) if words else None,
+            text="" if words in sealed else texts.get(words) if words else None,
+            sealed=words in sealed,
         )
-        for words, side, by, at in appeal.talk
+        for words, (_words, side, by, at) in zip(shown, appeal.talk, strict=True)
     )

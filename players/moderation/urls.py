@@ -15,6 +15,7 @@ urlpatterns = [
     path("moderation/appeals/", appeal_pages.appeals, name="appeals"),
     path("moderation/appeals/<uuid:penalty>/", appeal_pages.appeal, name="appeal"),
     path("moderation/appeals/<uuid:penalty>/claim/", appeal_pages.claim, name="appeal-claim"),
+    path("moderation/appeals/<uuid:penalty>/open/", appeal_pages.open_words, name="appeal-open"),
     path("moderation/appeals/<uuid:penalty>/release/", appeal_pages.release, name="appeal-release"),
     path("moderation/appeals/<uuid:penalty>/answer/", appeal_pages.answer, name="appeal-answer"),
     path("moderation/appeals/<uuid:penalty>/decide/", appeal_pages.decide, name="appeal-decide"),

@@ -150,6 +150,7 @@ ASKS: dict[str, Asking] = {
     "moderation:appeals": _appeals,
     "moderation:appeal": _appeal,
     "moderation:appeal-claim": seldom(_hearing("appeal-claim")),
+    "moderation:appeal-open": seldom(_hearing("appeal-open")),
     "moderation:appeal-release": seldom(_hearing("appeal-release")),
     "moderation:appeal-answer": seldom(_hearing("appeal-answer", words="Tell me more.")),
     "moderation:appeal-decide": seldom(_hearing("appeal-decide", outcome="reversed", reason="It was so.", sure="1")),

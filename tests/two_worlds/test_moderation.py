@@ -1,5 +1,5 @@
-"""What was said at a table, and quoted in reports, is sealed for the staff: games that differ only in that answer them
-alike, until a moderator opens it.
+"""What was said at a table, and quoted in reports and appeals, is sealed for the staff: games that differ only in that
+answer them alike, until a moderator opens it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from games.evidence import sealing, talking
 from games.models import Game
 from games.rules import Options, Seat, Viewer, variant
 from games.talk.models import Message
-from players.cases import handling, registry, reports
+from players.cases import appealing, handling, registry, reports
+from players.cases.acting import fold_of
+from players.cases.opening import open_case
+from players.cases.terms import PenaltyTerms
 from players.models import Account, Player
 from players.people.accounts import player_of
 from tests.scenes import play_quietly, swap_hidden
@@ -29,13 +32,14 @@ RED, BLUE = Seat.RED, Seat.BLUE
 KINDS = ("telling", "abuse")
 
 
-def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False) -> Answers:
+def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False, within: str = "/") -> Answers:
     """All that the staff is told of a game at which red said something, and blue reported it.
 
     Args:
         words: what red said; it stands in the reports too.
-        opened: what a moderator has opened before: `message`, `talk` or nothing.
+        opened: what a moderator has opened before: `message`, with the appeal, `talk` or nothing.
         over: the game is over and open.
+        within: how the addresses begin that are asked for.
     """
     answers: Answers = {}
     with rolled_back(cast.owner), held_still(None, "moderation"), logged():
@@ -54,14 +58,18 @@ def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False) 
         reports.report(kind="player", target=red.pk, why="abuse", **told)
         for case in cases:
             handling.look(case=case, by=staff.pk, what="evidence")
+        appeal = appealed(red.pk, game, words)
+        if opened == "message":
+            appealing.open_words(penalty=appeal, by=staff.pk)
         if opened:
             target = message.pk if opened == "message" else game
             handling.look(case=cases[0], by=staff.pk, what=opened, target=target)
         if over:
             commands.resign(game=game, seat=RED)
         rows = reports.Report.objects.order_by("why", "kind").values_list("pk", flat=True)
-        for ask in asked([one for one in cases if one], message.pk, list(rows)):
-            answers[ask.path,] = cast.ask(Viewer.SPECTATOR, ask)
+        for ask in asked([one for one in cases if one], message.pk, list(rows), appeal):
+            if ask.path.startswith(within):
+                answers[ask.path,] = cast.ask(Viewer.SPECTATOR, ask)
     return answers
 
 
@@ -74,8 +82,23 @@ def begun(cast: Cast) -> UUID:
     return game
 
 
-def asked(cases: list[UUID], message: UUID, rows: list[UUID]) -> Iterator[Ask]:
+def appealed(player: UUID, game: UUID, words: str) -> UUID:
+    """A note about the game that its player appeals, to a moderator who answers and gives the appeal back."""
+    judge, other = (Player.objects.get_or_create(name=name, account=None)[0].pk for name in ("Judge", "Other"))
+    case = open_case(kind="accounts", about=player, thing="game", target=game, source="rings", score=700)
+    handling.decide(
+        case=case, by=judge, outcome="penalised", penalties=[PenaltyTerms(player, "note", "own-eyes", reason="So.")]
+    )
+    (penalty,) = fold_of(case).penalties
+    appealing.appeal(penalty=penalty, player=player, words=words)
+    appealing.answer(penalty=penalty, by=other, words=f"Why do you write {words}?")
+    appealing.release(penalty=penalty, by=other)
+    return penalty
+
+
+def asked(cases: list[UUID], message: UUID, rows: list[UUID], appeal: UUID) -> Iterator[Ask]:
     """The pages of the moderators and of the admin that know of it."""
+    yield Ask(reverse("moderation:appeal", args=[appeal]), who="staff")
     for case in cases:
         yield Ask(reverse("moderation:case", args=[case]), who="staff")
     yield Ask(reverse("moderation:queue"), who="staff")
@@ -99,14 +122,15 @@ TWO = "My Marshal is on b2.", "That is a Bomb, not my Spy, which is on c1!"
 def test_the_staff_cannot_tell_what_was_said_until_it_is_opened(cast: Cast, opened: str) -> None:
     here, there = (answers_of(cast, words, opened=opened) for words in TWO)
     assert {answer.status for answer in here.values()} == {200}
-    assert differing(here, there) == ({"moderation/cases"} if opened else set())
-    (_first, second, *_rest) = here
+    told = {"": set(), "message": {"moderation/appeals", "moderation/cases"}, "talk": {"moderation/cases"}}
+    assert differing(here, there) == told[opened]
+    (_appeal, _first, second, *_rest) = here
     assert here[second] == there[second]  # it was opened in another case
 
 
 def test_all_of_it_is_told_once_the_game_is_open(cast: Cast) -> None:
     here, there = (answers_of(cast, words, over=True) for words in TWO)
-    assert differing(here, there) == {"moderation/cases", "admin/players", "admin/talk"}
+    assert differing(here, there) == {"moderation/appeals", "moderation/cases", "admin/players", "admin/talk"}
 
 
 # -- both sides of a paused game -----------------------------------------------------------------
@@ -166,6 +190,10 @@ def reports_are_not_sealed(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(registry._SEALED, "report", never)
 
 
+def appeals_are_not_sealed(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(registry._SEALED, "appeal", never)
+
+
 def talk_is_shown(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(talking, "word_is_sealed", lambda _message, _game: False)
 
@@ -188,6 +216,7 @@ def players_are_not_thought_of(patch: pytest.MonkeyPatch) -> None:
 LEAKS = [
     messages_are_not_sealed,
     reports_are_not_sealed,
+    appeals_are_not_sealed,
     players_are_not_thought_of,
     talk_is_shown,
     only_ranks_are_sealed,
@@ -199,5 +228,5 @@ def test_a_seal_that_is_forgotten_is_found(
     cast: Cast, leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak(monkeypatch)
-    here, there = (answers_of(cast, words) for words in TWO)
+    here, there = (answers_of(cast, words, within="/moderation/") for words in TWO)
     assert differing(here, there)

@@ -18,10 +18,11 @@ from games.models import Game
 from games.rules import Illegal, Seat
 from games.talk import domain as talk
 from notices.models import Kind, Notice
-from players.cases import handling, reports
+from players.cases import appealing, handling, reports
 from players.cases.refusals import CaseRefused
 from players.cases.registry import is_sealed
-from players.models import Account, Player
+from players.cases.terms import PenaltyTerms
+from players.models import Account, Penalty, Player
 from tests.games.archive.test_views import text
 from tests.players.cases.courts import case_of
 from tests.players.moderation.people import moderator, operator, signed_in
@@ -182,6 +183,49 @@ def test_a_message_that_is_gone_stays_sealed() -> None:
     assert is_sealed("message", row.target)
     with pytest.raises(CaseRefused, match="gone"):
         handling.look(case=case_of(row).pk, by=moderator().player.pk, what="message", target=row.target)
+
+
+def test_what_is_written_in_an_appeal_is_sealed_while_it_may_tell_of_a_game() -> None:
+    game, ada, charles = table()
+    grace, mona, milo = account("Grace"), moderator(), moderator("Milo")
+
+    def penalty(by: Account, why: str = "abuse", kind: str = "note") -> UUID:
+        row = reports.report(kind="player", target=ada.player.pk, reporter=by.player, why=why, text="Look.")
+        terms = [PenaltyTerms(ada.player.pk, kind, "respect", reason="So.")]
+        after = handling.decide(case=case_of(row).pk, by=milo.player.pk, outcome="penalised", penalties=terms)
+        (made,) = after.penalties
+        appealing.appeal(penalty=made, player=ada.player.pk, words=WORDS)
+        return made
+
+    of_charles, of_grace = penalty(charles), penalty(grace)
+    others = penalty(grace, "telling"), penalty(grace, kind="ban")
+    assert [is_sealed("appeal", one) for one in (of_charles, of_grace, *others)] == [True, False, True, True]
+    browser, path = signed_in(mona), f"/moderation/appeals/{of_charles}/"
+
+    def seen() -> tuple[bool, bool, int]:
+        """What the moderator reads, and how often the players were told."""
+        page = browser.get(path).text
+        return WORDS in page, "my Spy is on b4" in page, len(looked(game.pk))
+
+    assert (seen(), WORDS in browser.get(f"/moderation/appeals/{of_grace}/").text) == ((False, False, 0), True)
+    assert "Open it" not in browser.get(path).text
+    browser.post(f"{path}claim/")
+    assert "If you open it, the players of these games see" in text(browser.get(path))
+    for _twice in range(2):
+        assert browser.post(f"{path}open/").status_code == 302
+    assert looked(game.pk) == [ModeratorLooked(str(mona.player.pk), "appeal", str(of_charles))]
+    assert "opened what a player wrote to the moderators" in text(signed_in(charles).get(f"/games/{game.key}/"))
+    appealing.write(penalty=of_charles, player=ada.player.pk, words="my Spy is on b4")
+    assert seen() == (True, False, 1)
+    browser.post(f"{path}open/")
+    assert seen() == (True, True, 2)
+    hearing = {"outcome": "stands", "reason": "Though your Spy is on b4", "sure": "1"}
+    assert browser.post(f"{path}decide/", hearing).status_code == 302
+    other = signed_in(moderator("Mike"))
+    assert [words in other.get(path).text for words in (WORDS, "Spy")] == [False, False]
+    commands.resign(game=game.pk, seat=Seat.RED)
+    assert [words in other.get(path).text for words in (WORDS, "Spy")] == [True, True]
+    assert [report.status for report in verify([game.pk, Penalty.objects.get(pk=of_charles).case])] == ["ok", "ok"]
 
 
 def test_both_sides_are_opened_of_a_paused_game_alone_and_it_no_longer_counts() -> None:
