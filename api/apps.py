@@ -17,6 +17,7 @@ class ApiConfig(AppConfig):
     def ready(self) -> None:
         """Says what goes with an account, what its mails are, and which line of its menu leads here."""
         from api import tasks  # noqa: F401
+        from api.programs import mails as changed  # noqa: F401
         from api.tokens import ending, exporters, mails, panels  # noqa: F401
         from api.webhooks import ending as stopping  # noqa: F401
         from api.webhooks import exporters as given  # noqa: F401

@@ -78,7 +78,10 @@ class Grant(models.Model):
     class Meta:
         verbose_name = _("program let in")
         verbose_name_plural = _("programs let in")
-        indexes = [models.Index(fields=["expires"], name="api_grant_expires")]
+        indexes = [
+            models.Index(fields=["expires"], name="api_grant_expires"),
+            models.Index(fields=["program", "account"], condition=models.Q(ended=None), name="api_grant_live"),
+        ]
 
     def __str__(self) -> str:
         return str(self.id)
@@ -172,6 +175,7 @@ class AccessToken(models.Model):
     nothing.
 
     Attributes:
+        scopes: of the API; of a program's those of OpenID too.
         grant: whose token it is; None for a personal one. A grant keeps one row and puts a new secret into it each time
             that it is refreshed, so what was answered to a key is found again.
         used: when it was used last, give or take an hour.

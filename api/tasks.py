@@ -1,5 +1,5 @@
-"""Work in the background: webhooks, and what is tidied away once a day. Messages hold ids of webhooks only; every task
-may run twice."""
+"""Work in the background: webhooks, and what is tidied away once a day. Messages hold ids of webhooks
+and programs only; every task may run twice."""
 
 from __future__ import annotations
 
@@ -10,19 +10,38 @@ from celery import shared_task
 from django.utils import timezone
 
 from api.models import KeptAnswer
+from api.programs import ending
 from api.tokens.granting import forget_old
 from api.webhooks import delivering, telling
 
 KEPT = timedelta(days=1)
 """For so long an answer is kept for who asks again."""
 
+MOST_TO_GO = 100
+"""Programs whose end was broken off that a day goes on with."""
+
 
 @shared_task
 def tidy() -> int:
     """Forget answers that are a day old, tokens that were over long ago, and old deliveries; return how many rows went.
-    Safe to run twice."""
+    Goes on with programs whose end was broken off. Safe to run twice."""
+    for program in ending.to_go().values_list("pk", flat=True)[:MOST_TO_GO]:
+        clear_program.delay(program)
     answers = KeptAnswer.objects.filter(created__lt=timezone.now() - KEPT).delete()[0]
     return answers + forget_old() + delivering.forget_old()
+
+
+@shared_task
+def clear_program(program: str) -> None:
+    """Delete a piece of a program that is to go, and have the next one deleted."""
+    if ending.clear(program):
+        clear_program.delay(program)
+
+
+@ending.later
+def clear_soon(program: str) -> None:
+    """Tell a worker of a program that is to go. If the broker is away the tidying of the day finds it."""
+    clear_program.delay(program)
 
 
 @shared_task

@@ -61,11 +61,11 @@ def userinfo(request: HttpRequest) -> HttpResponse:
             words = _("This needs a token that a program got from the token endpoint.")
             raise Problem(401, "no-token", words, headers={"WWW-Authenticate": REALM})
         account, bearer = found
-        if bearer.grant is None or "openid" not in bearer.grant.scopes:
+        if bearer.grant is None or "openid" not in bearer.scopes:
             words = _("The token lacks the scope “%(scope)s”.") % {"scope": "openid"}
             lacks = f'{REALM}, error="insufficient_scope", scope="openid"'
             raise Problem(403, "scope", words, params={"scope": "openid"}, headers={"WWW-Authenticate": lacks})
-        told = get_adapter().get_claims("userinfo", account, bearer.grant.program, bearer.grant.scopes)
+        told = get_adapter().get_claims("userinfo", account, bearer.grant.program, bearer.scopes)
         response: HttpResponse = JsonResponse(told, headers={"Cache-Control": "private, no-store"})
     except Problem as problem:
         response = problem.answer()

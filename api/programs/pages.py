@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from api.models import Program
 from api.programs import registering
+from api.programs.ending import delete_program
 from api.programs.forms import AddressesForm, ProgramForm
-from api.tokens.pages import for_members
+from api.tokens.pages import for_members, site_of
 from players.backend.doors import shown_lately
 from players.people.accounts import SignedInRequest
 from web.answers import refused
@@ -59,18 +60,18 @@ def program(request: SignedInRequest, id: str) -> HttpResponse:
     do = request.POST.get("do")
     if do == "delete":
         shown_lately(request)
-        found.delete()
+        delete_program(found)
         messages.success(request, _("Deleted. It gets in nowhere any more."))
         return redirect("api:programs")
     if do == "secret" and not found.is_public:
         shown_lately(request)
-        return _page(request, found, secret=registering.renew_secret(found))
+        return _page(request, found, secret=registering.renew_secret(found, site=site_of(request)))
     if do == "addresses":
         form = AddressesForm(request.POST)
         if not form.is_valid():
             return _page(request, found, form=form)
         shown_lately(request)
-        registering.send_to(found, form.cleaned_data["addresses"])
+        registering.send_to(found, form.cleaned_data["addresses"], site=site_of(request))
         messages.success(request, _("Kept."))
         return redirect("api:program", found.pk)
     return _page(request, found)
@@ -80,12 +81,14 @@ def _page(
     request: SignedInRequest, found: Program, *, form: AddressesForm | None = None, secret: str = "", new: bool = False
 ) -> HttpResponse:
     shown = AddressesForm(initial={"addresses": found.redirect_uris}) if form is None else form
+    users, more = registering.users_of(found)
     context = {
         "room": "account",
         "program": found,
         "form": shown,
         "secret": secret,
         "new": new,
-        "users": registering.users_of(found),
+        "users": users,
+        "more": more,
     }
     return render(request, "api/programs/program.html", context, status=400 if shown.errors else 200)

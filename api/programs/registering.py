@@ -10,11 +10,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from api.models import Grant, Program
+from api.programs import mails
 from api.tokens import grants
 from players.models import Account
 
 MOST = 10
 """Programs of an account."""
+
+COUNTED = 10_000
+"""People who let a program in are counted so far."""
 
 
 class TooManyPrograms(Exception):
@@ -57,21 +61,43 @@ def program_made_by(owner: Account, id: str) -> Program | None:
     return found
 
 
-def send_to(program: Program, addresses: Sequence[str]) -> None:
-    """Say anew where a program may send people."""
-    program.set_redirect_uris(list(addresses))
-    program.save(update_fields=["redirect_uris"])
+def send_to(program: Program, addresses: Sequence[str], *, site: str) -> None:
+    """Say anew where a program may send people.
+
+    Side effects: a mail to its owner, if they are others than before.
+
+    Args:
+        program: which.
+        addresses: as they were checked.
+        site: the beginning of the links in the mail.
+    """
+    if sorted(program.get_redirect_uris()) == sorted(addresses):
+        return
+    with transaction.atomic():
+        program.set_redirect_uris(list(addresses))
+        program.save(update_fields=["redirect_uris"])
+        mails.tell_of_addresses(program, site=site)
 
 
-def renew_secret(program: Program) -> str:
-    """Give a program another secret, and return it; the one before works no more."""
+def renew_secret(program: Program, *, site: str) -> str:
+    """Give a program another secret, and return it; the one before works no more.
+
+    Side effects: a mail to its owner.
+
+    Args:
+        program: which.
+        site: the beginning of the links in the mail.
+    """
     secret = secrets.token_urlsafe(grants.BYTES)
-    program.set_secret(secret)
-    program.save(update_fields=["secret"])
+    with transaction.atomic():
+        program.set_secret(secret)
+        program.save(update_fields=["secret"])
+        mails.tell_of_secret(program, site=site)
     return secret
 
 
-def users_of(program: Program) -> int:
-    """How many people let a program in now."""
+def users_of(program: Program) -> tuple[int, bool]:
+    """How many people let a program in now, counted up to `COUNTED`; and whether there are more."""
     live = Grant.objects.filter(program=program, ended=None, expires__gt=timezone.now(), token__isnull=False)
-    return live.values("account").distinct().count()
+    found = live.order_by("account").values("account").distinct()[: COUNTED + 1].count()
+    return min(found, COUNTED), found > COUNTED

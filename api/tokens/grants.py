@@ -160,7 +160,7 @@ def keep(grant: Grant, *, access: str, refresh: str, scopes: Collection[str]) ->
         grant.save(update_fields=["expires"])
     token = {
         "digest": digest_of(access),
-        "scopes": [one.value for one in Scope if one in scopes],
+        "scopes": [one for one in (*OPENID, *Scope.values) if one in scopes],
         "expires": min(now + ACCESS, grant.expires),
     }
     usual = {"account_id": grant.account_id, "name": grant.program.name[:60], "created": now}

@@ -38,7 +38,7 @@ class MeEndpoint(Endpoint):
         """The owner and the token."""
         token = self.token
         assert token is not None
-        shown = {"name": token.name, "scopes": token.scopes, "expires": token.expires}
+        shown = {"name": token.name, "scopes": [one for one in token.scopes if one in Scope], "expires": token.expires}
         return told({"player": player_value(self.player), "token": shown})
 
 

@@ -86,6 +86,10 @@ class Signing:
         """Ask the API who it is that lets it in."""
         return self.client.get("/api/v1/me/", headers={"Authorization": f"Bearer {token}"})
 
+    def who(self, token: str) -> HttpResponse:
+        """Ask who has signed in."""
+        return self.client.get("/oauth/userinfo/", headers={"Authorization": f"Bearer {token}"})
+
 
 def heard(answer: HttpResponse) -> dict[str, str]:
     """What a program is told by the page that leads back; it leads there at once, and by its link."""

@@ -15,10 +15,11 @@ from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from api.models import AccessToken, DeviceSignIn, Grant, GrantSecret, KnownAs, Program
-from api.programs import devices, registering
+from api.programs import devices, ending, registering
+from api.programs.ending import delete_program
 from api.programs.forms import check_address
 from api.programs.validator import may_send_to
 from api.tasks import tidy
@@ -203,13 +204,16 @@ def test_refresh_tokens_rotate_and_one_that_comes_again_ends_all(client: Client,
     buddy = Signing(bob, public=False)
     first = buddy.tokens(client, "openid read play")
     status, second = buddy.refresh(first["refresh_token"], scope="read")
-    assert (status, second["scope"]) == (200, "read")
+    assert (status, second["scope"], "id_token" in second) == (200, "read", False)
+    told = [buddy.who(one["access_token"]).status_code for one in (first, second)]
+    assert told == [401, 403]
     assert [buddy.me(one["access_token"]).status_code for one in (first, second)] == [401, 200]
     assert AccessToken.objects.get().scopes == ["read"]
     assert buddy.refresh(second["refresh_token"], scope="read talk")[1] == {"error": "invalid_scope"}
     assert buddy.refresh(second["refresh_token"], client_secret="")[0] == 401
     third = buddy.refresh(second["refresh_token"])[1]
     assert third["scope"] == "openid read play"
+    assert buddy.who(third["access_token"]).status_code == 200
     assert buddy.refresh(first["refresh_token"])[1] == {"error": "invalid_grant"}
     assert buddy.me(third["access_token"]).status_code == 401
     assert buddy.refresh(third["refresh_token"])[1] == {"error": "invalid_grant"}
@@ -380,7 +384,7 @@ def test_a_device_without_a_browser_is_let_in_by_its_code(client: Client, ada: A
         True,
     ) * 3
     assert poll()[1] == {"error": "authorization_pending"}
-    assert "It is let in" in text(client.post("/device/", {"code": typed, "do": "allow"}))
+    assert "“Board Buddy” is let in" in text(client.post("/device/", {"code": typed, "do": "allow"}))
     status, given = poll()
     assert (status, given["scope"], buddy.me(given["access_token"]).status_code) == (200, "openid read", 200)
     assert poll()[1] == {"error": "invalid_grant"}
@@ -410,7 +414,7 @@ def test_codes_are_not_found_by_trying(
 
 
 def test_programs_are_made_by_members_and_their_secret_is_shown_once(
-    client: Client, ada: Account, bob: Account, monkeypatch: pytest.MonkeyPatch
+    client: Client, ada: Account, bob: Account, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
 ) -> None:
     monkeypatch.setattr(registering, "MOST", 2)
     theirs = Signing(bob).program
@@ -426,9 +430,14 @@ def test_programs_are_made_by_members_and_their_secret_is_shown_once(
     new = client.post(address, {"do": "secret"}).content.decode()
     made.refresh_from_db()
     assert (made.check_secret(secret), new.count('"token-secret"><code>')) == (False, 1)
-    assert client.post(address, {"do": "addresses", "addresses": "http://client.example/"}).status_code == 400
-    client.post(address, {"do": "addresses", "addresses": "http://127.0.0.1/x"})
+    for wrong, kept in (("http://client.example/", 400), (HOME, 302), ("http://127.0.0.1/x", 302)):
+        assert client.post(address, {"do": "addresses", "addresses": wrong}).status_code == kept
     made.refresh_from_db()
+    subjects = ["Your program has another secret", "The addresses of your program were changed"]
+    assert [(one.to, one.subject) for one in mailoutbox] == [(["ada@example.org"], one) for one in subjects]
+    assert [("“Board Buddy”" in one.body, f"http://testserver{address}" in one.body) for one in mailoutbox] == (
+        [(True, True)] * 2
+    )
     assert made.get_redirect_uris() == ["http://127.0.0.1/x"]
     client.post("/account/programs/", wanted | {"type": "public", "addresses": ""})
     assert "as many programs as there can be" in text(client.post("/account/programs/", wanted))
@@ -462,12 +471,45 @@ def test_people_are_sent_to_no_such_address(address: str) -> None:
 def test_programs_go_with_their_owner_and_what_they_were_let_do_with_them(
     client: Client, ada: Account, bob: Account
 ) -> None:
-    buddy = Signing(bob)
-    given = buddy.tokens(client)
-    delete_account(bob)
-    assert buddy.me(given["access_token"]).status_code == 401
-    rows = (Program, Grant, GrantSecret, AccessToken, KnownAs)
-    assert [one.objects.count() for one in rows] == [0] * 5
+    for end in (lambda one: delete_program(one.program), lambda one: delete_account(bob)):
+        buddy = Signing(bob)
+        given = buddy.tokens(client)
+        end(buddy)
+        assert buddy.me(given["access_token"]).status_code == 401
+        rows = (Program, Grant, GrantSecret, AccessToken, KnownAs)
+        assert [one.objects.count() for one in rows] == [0] * 5
+
+
+def test_a_program_of_many_goes_piece_by_piece_and_works_no_more_at_once(
+    client: Client,
+    ada: Account,
+    bob: Account,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    shut: list[int] = []
+    monkeypatch.setattr(ending, "PIECE", 2)
+    monkeypatch.setattr(ending, "_LATER", [])
+    monkeypatch.setattr(grants, "shut_tokens", lambda tokens: shut.append(len(tokens)))
+    monkeypatch.setattr(registering, "COUNTED", 1)
+    buddy, other = Signing(bob), Signing(bob)
+    others = other.tokens(client)["access_token"]
+    given = [buddy.tokens(client, "openid read") for _time in range(3)]
+    buddy.let_in(client)
+    assert registering.users_of(buddy.program) == (1, False)
+    client.force_login(account("Carol"))
+    given.append(buddy.tokens(client, "openid read"))
+    assert registering.users_of(buddy.program) == (1, True)
+    with django_capture_on_commit_callbacks(execute=True):
+        delete_program(buddy.program)
+    assert {buddy.me(one["access_token"]).status_code for one in given} == {401}
+    assert buddy.refresh(given[0]["refresh_token"])[1]["error"] == "invalid_client"
+    left = Grant.objects.filter(program=buddy.program).count()
+    with django_capture_on_commit_callbacks(execute=True):
+        tidy()
+    assert (left, sum(shut), max(shut)) == (3, 4, 2)
+    assert list(Program.objects.values_list("pk", flat=True)) == [other.program.pk]
+    assert (Grant.objects.count(), buddy.me(others).status_code) == (1, 200)
 
 
 def test_what_is_long_over_is_tidied_away(client: Client, ada: Account, bob: Account) -> None:
@@ -508,7 +550,7 @@ def test_what_acts_asks_again_who_it_is_and_to_sign_in_alone_does_not(
     assert asked["Location"].startswith("/account/reauthenticate/")
     assert Grant.objects.filter(scopes=["play"]).count() == 0
     again = client.post(asked["Location"], {"password": PASSWORD})
-    assert "Let Board Buddy in?" in text(client.get(again["Location"]))
+    assert "Let “Board Buddy” in?" in text(client.get(again["Location"]))
     assert "code" in buddy.let_in(client, "play")
 
 

@@ -135,7 +135,7 @@ def test_somebody_signs_in_to_a_program_on_their_machine(site: str, page: Page, 
     listener.id = program.pk
     on_a_desktop(page)
     signed_in_to(page, listener)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Let Board Buddy in?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Let “Board Buddy” in?")
     check_looks(page)
     page.get_by_role("button", name="Let it in").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hello Ada")
