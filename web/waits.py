@@ -55,17 +55,22 @@ class GrowingWaits:
     longest: int
     clock: Clock = time.time
 
+    def left(self, who: str) -> int:
+        """The seconds to wait before an attempt can begin; 0 for none. Nothing is begun or counted."""
+        seconds = float(cache.get(self._keys(who)[1], 0)) - self.clock()
+        return max(1, round(seconds)) if seconds > 0 else 0
+
     def begin(self, who: str) -> int:
         """Begin an attempt, and return 0; or the seconds to wait, and then nothing is begun.
 
         Args:
             who: makes it. It is kept as a hash.
         """
+        left = self.left(who)
+        if left:
+            return left
         attempts, until = self._keys(who)
         now = self.clock()
-        left = float(cache.get(until, 0)) - now
-        if left > 0:
-            return max(1, round(left))
         wait = wait_after(_counted(attempts, 1), free=self.free, first=self.first, longest=self.longest)
         if wait and not _claimed(until, now + wait, wait, before=now):
             return wait  # somebody else began one in this moment

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.http import HttpRequest
@@ -20,15 +21,23 @@ from players.signing.factors import main_factors
 from web.waits import GrowingWaits
 
 CODE_FOR = 30 * 60
-"""Seconds for which a code is good; asked for again within them it is the same."""
+"""Seconds for which a code is good, from when it was asked for. Each mail has a code of its own; those of the mails
+before stay good for their time, since mails may come late and in any order."""
+
+MOST_CODES = 5
+"""So many codes are good at a time, those of the newest mails."""
 
 PROVEN_FOR = 60 * 60
 """Seconds after the code within which a factor is set up."""
 
-ASKED, PROVEN = "factor-asked", "factor-proven"
-"""What a session remembers: the account that asked, with what, and when; and that it has entered the code."""
+ASKED, PROVEN = "factor-codes", "factor-proven"
+"""What a session remembers: for each mail the account that asked, with what, and when; and that it has entered a code
+of them."""
 
-OF_MAIL = GrowingWaits("factor-mail", free=3, first=300, longest=3600)
+OF_MAIL = GrowingWaits("factor-mail", free=1, first=60, longest=900)
+"""Another mail can be sent after a minute, the next after two, and so on: who has the password alone does not fill the
+owner's mailbox, and does not keep the owner from a code for long."""
+
 OF_CODE = GrowingWaits("factor-code", free=5, first=30, longest=3600)
 
 _SALT = "players.signing.confirming"
@@ -36,7 +45,8 @@ _SALT = "players.signing.confirming"
 
 def is_needed(request: HttpRequest, account: Account) -> bool:
     """Whether a code is to be entered before this account sets up a factor in this session."""
-    if _lately(request, PROVEN, account, PROVEN_FOR) is not None or main_factors(account):
+    told = request.session.get(PROVEN)
+    if (told is not None and _is_of(told, account, PROVEN_FOR)) or main_factors(account):
         return False
     return address_of(account) is not None
 
@@ -49,7 +59,12 @@ def address_of(account: Account) -> str | None:
 
 def is_asked(request: HttpRequest, account: Account) -> bool:
     """Whether a code was sent that is good."""
-    return _lately(request, ASKED, account, CODE_FOR) is not None
+    return bool(_asked(request, account))
+
+
+def mail_wait(account: Account) -> int:
+    """The seconds until another mail can be sent; 0 for now."""
+    return OF_MAIL.left(str(account.pk))
 
 
 def send_code(request: HttpRequest, account: Account, *, site: str) -> int:
@@ -64,10 +79,9 @@ def send_code(request: HttpRequest, account: Account, *, site: str) -> int:
     address = address_of(account)
     if seconds or address is None:
         return seconds
-    nonce = _lately(request, ASKED, account, CODE_FOR)
-    if nonce is None:
-        nonce = secrets.token_hex(16)
-        request.session[ASKED] = [str(account.pk), nonce, int(time.time())]
+    nonce = secrets.token_hex(16)
+    asked = [*_asked(request, account), [str(account.pk), nonce, int(time.time())]]
+    request.session[ASKED] = asked[-MOST_CODES:]
     mail.post("factor-code", site=site, account=account, address=address, details={"nonce": nonce})
     return 0
 
@@ -80,10 +94,11 @@ def enter_code(request: HttpRequest, account: Account, code: str) -> int | None:
     seconds = OF_CODE.begin(str(account.pk))
     if seconds:
         return seconds
-    nonce = _lately(request, ASKED, account, CODE_FOR)
-    if nonce is None or not constant_time_compare(code_of(account, nonce), "".join(code.split())):
+    given = "".join(code.split())
+    if not any(constant_time_compare(code_of(account, nonce), given) for _who, nonce, _at in _asked(request, account)):
         return 0
     OF_CODE.forgive(str(account.pk))
+    OF_MAIL.forgive(str(account.pk))
     del request.session[ASKED]
     request.session[PROVEN] = [str(account.pk), "", int(time.time())]
     return None
@@ -95,9 +110,10 @@ def code_of(account: Account, nonce: str) -> str:
     return f"{int.from_bytes(made[:8]) % 10**8:08}"
 
 
-def _lately(request: HttpRequest, what: str, account: Account, seconds: int) -> str | None:
-    """What a session remembers of an account, if that is not older than some seconds."""
-    told = request.session.get(what)
-    if told is None or told[0] != str(account.pk) or told[2] + seconds < time.time():
-        return None
-    return str(told[1])
+def _asked(request: HttpRequest, account: Account) -> list[list[Any]]:
+    """What a session remembers of the codes of an account that are good, the oldest first."""
+    return [one for one in request.session.get(ASKED, ()) if _is_of(one, account, CODE_FOR)]
+
+
+def _is_of(told: list[Any], account: Account, seconds: int) -> bool:
+    return bool(told[0] == str(account.pk) and time.time() <= told[2] + seconds)

@@ -5,6 +5,7 @@ success, and who came from a door of powers (`players/backend/doors.py`) finds t
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from math import ceil
 from typing import Any
 
@@ -34,8 +35,9 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
+from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -149,8 +151,9 @@ def confirm_owner(request: SignedInRequest) -> HttpResponse:
     if "send" in request.POST:
         seconds = confirming.send_code(request, account, site=get_adapter().site(request))
         if not seconds:
+            messages.success(request, _("A mail with a code is on its way."))
             return redirect(f"{reverse('mfa_confirm')}?page={page}")
-        messages.error(request, _too_often(seconds))
+        messages.error(request, _("The last mail was sent not long ago. It may still be on its way."))
         status = 429
     elif request.method == "POST":
         form, status = OwnerCodeForm(request.POST), 400
@@ -158,10 +161,18 @@ def confirm_owner(request: SignedInRequest) -> HttpResponse:
             wait = confirming.enter_code(request, account, form.cleaned_data["code"])
             if wait is None:
                 return redirect(CONFIRMED[page])
-            form.add_error("code", _too_often(wait) if wait else _("That is not the code of the newest mail."))
+            form.add_error("code", _too_often(wait) if wait else _WRONG_CODE)
     context = {"room": "account", "form": form, "page": page, "address": confirming.address_of(account)}
-    context["asked"] = confirming.is_asked(request, account)
-    return render(request, "account/factors/confirm.html", context, status=status)
+    wait = confirming.mail_wait(account)
+    context |= {"asked": confirming.is_asked(request, account), "wait": wait}
+    context["again"] = timezone.now() + timedelta(seconds=wait)
+    response = render(request, "account/factors/confirm.html", context, status=status)
+    if status == 429:
+        response["Retry-After"] = str(wait)
+    return response
+
+
+_WRONG_CODE = gettext_lazy("That is no code of a mail of the last half hour that was asked for on this device.")
 
 
 def _too_often(seconds: int) -> str:
