@@ -423,6 +423,7 @@ TEMPLATES = [
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("VEXILLUM_STATIC_ROOT") or DATA_DIR / "static")
+VEXILLUM_RELEASES = Path(_told).absolute() if (_told := os.environ.get("VEXILLUM_RELEASES", "").strip()) else None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -28,6 +28,7 @@ urlpatterns = [
     path("", include("games.studies.urls")),
     path("", include("games.bots.urls")),
     path("", include("games.puzzles.urls")),
+    path("", include("games.releases.urls")),
     path("", include("tournaments.urls")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

@@ -35,6 +35,7 @@ from eventlog.canonical import GENESIS, canonical, digest, microseconds
 from eventlog.merkle import Tree
 from eventlog.models import Checkpoint
 from eventlog.registry import Broken
+from eventlog.statements import execute
 
 ALONE = "vexillum-checkpoint-1"
 """The format of a file with the heads of all streams, and a tree of its own."""
@@ -344,6 +345,28 @@ def published() -> Iterator[Published]:
     """Yield the checkpoints, the newest first, as everyone may see them."""
     for row in Checkpoint.objects.order_by("-number").iterator(chunk_size=BATCH):
         yield Published(row.number, row.time, bytes(row.root).hex(), bytes(row.previous).hex())
+
+
+_COVERING = b"""
+SELECT e.stream, e.version, c.number, c.time, c.root, c.previous FROM eventlog_event e
+LEFT JOIN LATERAL (
+    SELECT number, time, root, previous FROM eventlog_checkpoint WHERE upto >= e.position ORDER BY number LIMIT 1
+) c ON true
+WHERE e.stream = ANY(%s::uuid[])
+"""
+
+
+def covering(streams: Iterable[UUID]) -> dict[tuple[UUID, int], Published | None]:
+    """The first checkpoint over each event of some streams, by stream and version; None until there is one. An event
+    that appeared late (see above) stands in the next one.
+
+    Args:
+        streams: short ones, for all of their events are looked up.
+    """
+    return {
+        (stream, version): None if number is None else Published(number, time, bytes(root).hex(), bytes(previous).hex())
+        for stream, version, number, time, root, previous in execute(_COVERING, (list(streams),))
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How figures are asked for in two worlds."""
+"""How figures and open data are asked for in two worlds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Game
 
-from .asking import Ask, Asking, Scene
+from .asking import Ask, Asking, Scene, page, seldom
 
 _TABLES = ("results", "lengths", "endings", "contact", "takes", "falls", "survival", "flags")
 
@@ -40,7 +40,22 @@ def _player_table(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("figures:player-table", args=[_name(scene), scene.chance.choice(_TABLES)]))
 
 
+def _month(name: str, *more: str) -> Asking:
+    """Of this month: nothing is released of it, and what is knows no game that is hidden
+    (tests/games/releases/test_release.py)."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield Ask(reverse(name, args=["2026-11", *more]))
+
+    return asking
+
+
 ASKS: dict[str, Asking] = {
+    "releases:open-data": seldom(page("releases:open-data")),
+    "releases:log": seldom(_month("releases:log")),
+    "releases:file": seldom(_month("releases:file", "0" * 12, "games.parquet")),
+    "api:releases": seldom(page("api:releases")),
+    "api:release": seldom(_month("api:release")),
     "figures:figures": _figures,
     "figures:table": _table,
     "figures:player": _player,

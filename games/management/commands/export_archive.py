@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,7 +24,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define the options."""
         parser.add_argument("--month", required=True, metavar="2026-11", help=_("the month, UTC"))
-        parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=_("the folder of all releases"))
+        parser.add_argument(
+            "--out",
+            type=Path,
+            default=settings.VEXILLUM_RELEASES,
+            metavar="DIR",
+            help=_("the folder of all releases; VEXILLUM_RELEASES, whose releases the site shows, unless it is told"),
+        )
         parser.add_argument(
             "--licence", type=Path, metavar="FILE", help=_("the text of the licence, instead of the public domain")
         )
@@ -39,6 +46,8 @@ class Command(BaseCommand):
             raise CommandError(
                 _("%(month)s is no month. Write it as 2026-11.") % {"month": options["month"]}, returncode=2
             ) from None
+        if options["out"] is None:
+            raise CommandError(_("Say where to: --out DIR, or set VEXILLUM_RELEASES."), returncode=2)
         try:
             licence = options["licence"].read_text(encoding="utf-8") if options["licence"] else LICENCE
             made = release_month(month, options["out"], now=timezone.now(), licence=licence, replace=options["replace"])

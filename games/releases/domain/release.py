@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from eventlog import store
+from eventlog.statements import execute
 from games.releases.domain.events import ArchiveReleased
 from games.releases.domain.rows import COLUMNS, LeftOut, Pseudonyms, rows_of
 from games.releases.domain.texts import LICENCE, readme
@@ -23,6 +28,8 @@ from games.releases.domain.writing import check_installed, digest_of, write_rows
 
 FORMAT = "vexillum-open-data-1"
 MANIFEST = "manifest.json"
+PUTTING_LOCK = 7_217
+"""The first half of the advisory lock of a month that a release is put into the place of."""
 
 
 class AlreadyReleased(RuntimeError):
@@ -93,8 +100,9 @@ def release_month(
 ) -> Release:
     """Writes the games that were revealed in a month into `out/MONTH`, and tells the log.
 
-    The files are written beside their place and moved there whole, so that a run which is stopped leaves nothing; the
-    same games, wishes and key make the same bytes. Side effects: files, and an `ArchiveReleased` if the log has not had
+    The files are written beside their place, in a folder of the run's own, and moved there whole, so that a run which
+    is stopped leaves nothing, and of two at once one puts its release there after the other. The same games, wishes and
+    key make the same bytes. Side effects: files, and an `ArchiveReleased` if the log has not had
     this manifest last; and `MONTH.log.json`, by which a checkpoint's proof of it is checked.
 
     Args:
@@ -114,19 +122,45 @@ def release_month(
     left_out = LeftOut()
     complete = month.end <= now
     out.mkdir(parents=True, exist_ok=True)
-    making = out / f".{month}.making"
-    shutil.rmtree(making, ignore_errors=True)
-    making.mkdir()
-    try:
+    with _making(out, month) as making:
         games = write_rows(making, rows_of(month.begin, month.end, Pseudonyms(key or key_of_release(month)), left_out))
         _write_texts(making, month, games, licence)
         manifest = _write_manifest(making, month, games, left_out, complete=complete)
-        place, new = _put(making, out, month, manifest, replace=replace)
-    finally:
-        shutil.rmtree(making, ignore_errors=True)
-    _tell_the_log(month, games, manifest)
-    _write(out / f"{month}.log.json", {"stream": str(stream := _stream(month)), "log": store.export_log(stream)})
+        with transaction.atomic():
+            lock = (PUTTING_LOCK, month.year * 100 + month.month)
+            execute(b"SELECT pg_advisory_xact_lock(%s::int4, %s::int4)", lock)
+            place, new = _put(making, out, month, manifest, replace=replace)
+            _tell_the_log(month, games, manifest)
+            _write(
+                out / f"{month}.log.json", {"stream": str(stream := _stream(month)), "log": store.export_log(stream)}
+            )
     return Release(place, manifest, games, left_out, new)
+
+
+@contextmanager
+def _making(out: Path, month: ReleaseMonth) -> Iterator[Path]:
+    """A folder of this run's own beside its place. It is gone in the end; those of runs that were killed go too."""
+    with ExitStack() as stack:
+        with _held(out):  # nobody takes a folder for left that has no lock yet
+            for left in out.glob(f".{month}.making-*"):
+                with suppress(OSError), _held(left, wait=False):  # its run holds it while that lives
+                    shutil.rmtree(left, ignore_errors=True)
+            making = Path(tempfile.mkdtemp(prefix=f".{month}.making-", dir=out))
+            stack.callback(shutil.rmtree, making, ignore_errors=True)
+            stack.enter_context(_held(making))
+        making.chmod(0o755)
+        yield making
+
+
+@contextmanager
+def _held(folder: Path, *, wait: bool = True) -> Iterator[None]:
+    """Holds a folder against other runs. Raises `OSError` if one has it and there is no waiting."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        yield
+    finally:
+        os.close(handle)
 
 
 def _stream(month: ReleaseMonth) -> Any:

@@ -17,6 +17,7 @@ from uuid import uuid4
 import pytest
 import zstandard
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from eventlog import checkpoints
 from eventlog.proofs import inclusion_proof
@@ -34,6 +35,8 @@ from games.rules import Options, Repetition, replay, variant
 from players.erasing.deleting import delete_account
 from players.models import Player, Preferences
 from players.people.bots import BOT_IDS
+from tests.api.asking import Program, code_of
+from tests.api.test_schema import fits
 from tests.eventlog.test_verifying_doc import PROOF
 from tests.growth.test_growth import read_by
 from tests.scenes import account, game_in_play, game_of, game_over
@@ -234,14 +237,59 @@ def test_a_month_that_goes_on_may_be_released_again(tmp_path: Path) -> None:
     assert released(tmp_path).new
 
 
-def test_the_next_checkpoint_covers_the_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the program of docs/verifying.md proves, by the file beside the release."""
+def test_of_two_runs_at_once_none_spoils_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one writes, another one comes and goes; what a run has left that was killed is gone."""
+    (tmp_path / ".2026-10.making-killed").mkdir()
+    with in_month(2):
+        game_over(seed=1)
+    rows_of, within = rows.rows_of, list[release.Release]()
+
+    def slowly(*arguments: Any) -> Iterator[dict[str, Any]]:
+        yield from rows_of(*arguments)
+        monkeypatch.setattr(release, "rows_of", rows_of)
+        within.append(released(tmp_path))
+
+    monkeypatch.setattr(release, "rows_of", slowly)
+    made = released(tmp_path)
+    assert [(one.manifest, one.new) for one in (*within, made)] == [(made.manifest, True), (made.manifest, False)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["2026-10", "2026-10.log.json"]
+    assert len(json.loads((tmp_path / "2026-10.log.json").read_text())["log"]) == 1
+
+
+def test_the_next_checkpoint_covers_the_manifest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """As the program of docs/verifying.md proves, by the file beside the release. The page and the API name it, and the
+    files that they lead to are those of the release."""
+    client, settings.VEXILLUM_RELEASES = Client(), tmp_path
+    assert "Nothing is released yet" in client.get("/open-data/").content.decode()
     monkeypatch.setattr(checkpoints, "folder", lambda: tmp_path / "checkpoints")
     with in_month(2):
         game_over(seed=1)
     checkpoints.write()
     made = released(tmp_path)
+    assert "the next checkpoint will cover it" in client.get("/open-data/").content.decode()
     row, path = checkpoints.write()
+    page, listed = client.get("/open-data/").content.decode(), Program().get("open-data/")
+    (value,) = listed.json()["releases"]
+    assert fits("open-data/", listed) == fits("open-data/{month}/", Program().get("open-data/2026-10/")) == []
+    assert f"checkpoint {row.number} covers it" in page
+    assert (value["checkpoint"], value["checkpoint_root"]) == (row.number, bytes(row.root).hex())
+    assert (value["manifest"], value["games"], value["complete"]) == (made.manifest, 1, True)
+    assert {one["name"]: one["sha256"] for one in value["files"]} == {
+        name: sha256(content).hexdigest() for name, content in files(made.folder).items()
+    }
+    assert all(f'href="{one["url"]}"' in page and one["sha256"] in page for one in value["files"])
+    given = {one["name"]: client.get(one["url"]) for one in value["files"]}
+    assert {name: b"".join(one) for name, one in given.items()} == files(made.folder)
+    assert {one["Cache-Control"] for one in given.values()} == {"public, max-age=31536000, immutable"}
+    table = next(one["url"] for one in value["files"] if one["name"] == "games.parquet")
+    part = client.get(table, headers={"Range": "bytes=0-3"})
+    assert (part.status_code, b"".join(part)) == (206, b"PAR1")
+    assert client.get(value["log"]).json() == json.loads((tmp_path / "2026-10.log.json").read_text())
+    for wrong in ("2026-10/000000000000/games.parquet", f"2026-10/{made.manifest[:12]}/..", "2026-11/log.json"):
+        assert client.get(f"/open-data/{wrong}").status_code == 404
+    assert code_of(Program().get("open-data/2026-1/")) == (404, "not-found")
     stream = stream_of(2026, 10)
     log = json.loads((tmp_path / "2026-10.log.json").read_text())
     assert [event["data"] for event in log["log"]] == [
@@ -260,6 +308,8 @@ def test_the_next_checkpoint_covers_the_manifest(tmp_path: Path, monkeypatch: py
         f"checkpoint 2 with the root {bytes(row.root).hex()} covers the first 1 events of {stream}."
     )
     assert [report.error for report in verify([stream])] == [None]
+    (made.folder / "manifest.json").write_text("{}")  # none that the log knows
+    assert Program().get("open-data/").json() == {"releases": [], "next": None}
 
 
 @pytest.mark.django_db(transaction=True)  # where no rows lie about that other tests took back

@@ -722,6 +722,20 @@ class Operations(Calls):
         answer: types.MyStudies = self._call("GET", "me/studies/")
         return answer
 
+    def list_releases(self, *, before: str | None = None, limit: int | None = None) -> types.Releases:
+        """The months that are released as open data, the last first, with their files. Open to everybody."""
+        answer: types.Releases = self._call("GET", "open-data/", query={"before": before, "limit": limit})
+        return answer
+
+    def each_releases(self, *, before: str | None = None, limit: int | None = None) -> Iterator[types.Release]:
+        """As `list_releases`, one after the other over all pages: its `releases`."""
+        return self._pages("GET", "open-data/", query={"before": before, "limit": limit}, field="releases")
+
+    def get_release(self, month: str) -> types.Release:
+        """What is released of a month, with its files. Open to everybody."""
+        answer: types.Release = self._call("GET", f"open-data/{quoted(month)}/")
+        return answer
+
     def get_placements(
         self,
         *,
@@ -3398,6 +3412,20 @@ class AsyncOperations(AsyncCalls):
         `read`.
         """
         answer: types.MyStudies = await self._call("GET", "me/studies/")
+        return answer
+
+    async def list_releases(self, *, before: str | None = None, limit: int | None = None) -> types.Releases:
+        """The months that are released as open data, the last first, with their files. Open to everybody."""
+        answer: types.Releases = await self._call("GET", "open-data/", query={"before": before, "limit": limit})
+        return answer
+
+    def each_releases(self, *, before: str | None = None, limit: int | None = None) -> AsyncIterator[types.Release]:
+        """As `list_releases`, one after the other over all pages: its `releases`."""
+        return self._pages("GET", "open-data/", query={"before": before, "limit": limit}, field="releases")
+
+    async def get_release(self, month: str) -> types.Release:
+        """What is released of a month, with its files. Open to everybody."""
+        answer: types.Release = await self._call("GET", f"open-data/{quoted(month)}/")
         return answer
 
     async def get_placements(

@@ -1277,6 +1277,42 @@ class Rating(TypedDict):
     value: int
 
 
+class Release(TypedDict):
+    """The games that were revealed in a month. `checkpoint` is the first that covers what the log was told of it,
+    with
+    its root; null until there is one.
+    """
+
+    checkpoint: int | None
+    checkpoint_root: str | None
+    complete: bool
+    files: list[ReleasedFile]
+    games: int
+    left_out_by_wish: int
+    log: str
+    manifest: str
+    month: str
+    released: str
+    stream: str
+
+
+class ReleasedFile(TypedDict):
+    """A file of a release. What is at its `url` never changes; `Range` asks for a part of it."""
+
+    bytes: int
+    name: str
+    rows: int | None
+    sha256: str
+    url: str
+
+
+class Releases(TypedDict):
+    """Releases, the last month first."""
+
+    next: str | None
+    releases: list[Release]
+
+
 class Report(TypedDict):
     """A file as text."""
 
