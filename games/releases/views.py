@@ -52,7 +52,11 @@ def open_data(request: HttpRequest) -> HttpResponse:
 @require_safe
 def released_file(request: HttpRequest, month: str, mark: str, name: str) -> HttpResponseBase:
     """A file of a release, or a part of it, as `Range` asks: DuckDB reads so what a question needs. What is here once
-    is here for ever, so everybody may keep it."""
+    is here for ever, so everybody may keep it.
+
+    Args:
+        month, mark, name: of the file (`games.releases.domain.reading.file_of`).
+    """
     path = file_of(month, mark, name)
     if path is None:
         raise Http404
