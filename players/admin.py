@@ -82,6 +82,7 @@ REFUSALS = {
     "excluded": _("You play with %(name)s, or have: another moderator does this."),
     "no-address": _("%(name)s has no proven address, so no link can be sent."),
     "no-account": _("%(name)s has no account."),
+    "bot": _("%(name)s is a bot: who has powers is a person."),
     "operator": _("%(name)s is an operator: only “manage.py appoint” on the server changes that."),
 }
 

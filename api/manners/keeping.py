@@ -7,7 +7,6 @@ kept, and may be tried again under the same key.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable
 from datetime import timedelta
@@ -15,6 +14,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from api.manners.problems import Problem
@@ -41,7 +41,8 @@ _KEEP = b"UPDATE api_keptanswer SET status = %s, body = %s, headers = %s::jsonb 
 
 
 def digest_of(method: str, address: str, condition: str, body: bytes) -> str:
-    """What tells one request from another under the same key.
+    """What tells one request from another under the same key. Only who has this service's own key could try what may
+    have been sent: a set-up, a password.
 
     Args:
         method, address: of the request; the address with its query.
@@ -49,7 +50,8 @@ def digest_of(method: str, address: str, condition: str, body: bytes) -> str:
         body: its bytes.
     """
     parts = (method.encode(), address.encode(), condition.encode(), body)
-    return hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts)).hexdigest()
+    whole = b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+    return salted_hmac("api.manners.keeping", whole, algorithm="sha256").hexdigest()
 
 
 def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpResponse]) -> HttpResponse:

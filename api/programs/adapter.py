@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from api.models import KnownAs, Program
-from api.tokens.pages import site_of
 from players.backend import AccountBackend
+from players.mails.posting import site_of
 from players.models import Account
 from players.people.accounts import player_of
 

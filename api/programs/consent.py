@@ -26,9 +26,8 @@ from oauthlib.oauth2.rfc6749 import errors
 from api.models import Grant, Program, Scope
 from api.programs.provider import Provider, asked
 from api.tokens import grants
-from api.tokens.pages import site_of
 from players.backend.doors import has_factor, has_shown, shown_lately, stopped
-from players.mails.posting import post
+from players.mails.posting import post, site_of
 from players.models import Account
 from players.people.accounts import is_guest, player_of
 from web.answers import refused

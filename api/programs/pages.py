@@ -14,8 +14,9 @@ from api.models import Program
 from api.programs import registering
 from api.programs.ending import delete_program
 from api.programs.forms import AddressesForm, ProgramForm
-from api.tokens.pages import for_members, site_of
+from api.tokens.pages import for_members
 from players.backend.doors import shown_lately
+from players.mails.posting import site_of
 from players.people.accounts import SignedInRequest
 from web.answers import refused
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from api.models import Scope
 from api.tokens import granting, grants
 from api.tokens.forms import TokenForm
 from players.backend.doors import has_factor, has_shown, shown_lately, stopped
+from players.mails.posting import site_of
 from players.models import Account
 from players.people.accounts import SignedInRequest, player_of
 from tournaments.models import TournamentStaff
@@ -124,9 +125,3 @@ def let_in(request: SignedInRequest, id: str) -> HttpResponse:
         messages.success(request, _("Ended. The program gets in no more."))
         return redirect("api:tokens")
     return render(request, "api/let_in.html", {"room": "account", "found": found})
-
-
-def site_of(request: HttpRequest) -> str:
-    """The beginning of the links in a mail: the service's own address, whatever host a request names."""
-    told = settings.VEXILLUM_SITE_IN_ALL_MAILS
-    return settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"

@@ -18,9 +18,11 @@ from api.v1.values import book_value, player_value
 from games.bots.machines import become_bot, machine_refusal
 from games.domain.queries import games_by_id
 from games.profiles.page import results_of
-from games.rules import VARIANTS, Illegal, variant
+from games.rules import VARIANTS, Illegal, Refusal, variant
+from players.mails.posting import site_of
 from players.models import Player
 from players.people.accounts import member_of
+from players.signing.attempts import by_token
 from ratings import history
 from ratings.domain.queries import RatingValue, ratings_of
 
@@ -45,6 +47,11 @@ class MeEndpoint(Endpoint):
 class BotBody(Body):
     """What makes an account a bot."""
 
+    password = s.CharField(
+        max_length=4096,
+        trim_whitespace=False,
+        help_text="Of the account: a token alone does nothing that lasts for ever.",
+    )
     confirm = s.CharField(max_length=150, help_text="The name of the account: nothing takes it back.")
     keeper = s.CharField(
         max_length=150, allow_blank=True, default="", help_text="The member whose bot it is, who has yet to agree."
@@ -57,7 +64,7 @@ class BotEndpoint(Endpoint):
     operations = {
         "post": Operation(
             "becomeBot",
-            "Make the account of a personal token a bot, for good: never with rated games before.",
+            "Make the account of a personal token a bot, for good: with its password, never with rated games before.",
             scope=Scope.PLAY,
             body=BotBody,
             answer=shapes.PersonShape,
@@ -72,11 +79,26 @@ class BotEndpoint(Endpoint):
             words = _("A program that was let in cannot do this. Use a token of your own, or the page of your account.")
             raise Problem(403, "scope", words, params={"scope": "personal"})
         try:
-            bot = become_bot(player=self.player, **self.told)
+            _check_password(self.player, self.told["password"])
+            terms = {name: self.told[name] for name in ("confirm", "keeper")}
+            bot = become_bot(player=self.player, site=site_of(request._request), **terms)
         except Illegal as illegal:
             words, params = machine_refusal(illegal.refusal), illegal.refusal.params
             raise Problem(422, illegal.refusal.code, words, params=params) from None
         return told(player_value(bot))
+
+
+def _check_password(player: Player, password: str) -> None:
+    """Raises `Illegal` (`bot-password`) for what is not the password of a player's account; `Problem` (429) for who
+    has guessed too often."""
+    attempt = by_token(player.account_id)
+    if seconds := attempt.begin():
+        refusal = Refusal("bot-passwords", {"seconds": seconds})
+        headers = {"Retry-After": str(seconds)}
+        raise Problem(429, refusal.code, machine_refusal(refusal), params=refusal.params, headers=headers)
+    if player.account is None or not player.account.check_password(password):
+        raise Illegal(Refusal("bot-password"))
+    attempt.succeeded()
 
 
 class PlayersEndpoint(Endpoint):

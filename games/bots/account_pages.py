@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from games.bots.machines import MOST_KEPT, agree, become_bot, bots_of, machine_refusal, refuse
 from games.rules import Illegal
 from players.backend.doors import shown_lately
+from players.mails.posting import site_of
 from players.models import Player
 from players.people.accounts import SignedInRequest, player_of
 from players.people.bots import shown_name
@@ -61,7 +62,7 @@ def become(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         shown_lately(request)
         try:
-            bot = become_bot(player=me, **form.cleaned_data)
+            bot = become_bot(player=me, site=site_of(request), **form.cleaned_data)
         except Illegal as illegal:
             form.add_error(_FIELDS.get(illegal.refusal.code), machine_refusal(illegal.refusal))
         else:

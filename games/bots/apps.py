@@ -16,4 +16,4 @@ class BotsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen for games in which a bot has something to do, and say which line of an account's menu leads here."""
-        from games.bots import account_pages, tasks  # noqa: F401
+        from games.bots import account_pages, mails, tasks  # noqa: F401

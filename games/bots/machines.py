@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from games.models import OPEN, GameSeat
 from games.rules import Illegal, Refusal
-from players.models import Player
+from players.mails.posting import post
+from players.models import Account, Player
 from players.people.bots import is_counted_on, shown_name
 from ratings import has_rated_games
 
@@ -20,13 +21,15 @@ MOST_KEPT = 5
 """Bots that one person may be named as the owner of."""
 
 
-def become_bot(*, player: Player, confirm: str, keeper: str = "") -> Player:
+def become_bot(*, player: Player, confirm: str, keeper: str = "", site: str) -> Player:
     """Make a member's account a bot. Nothing makes it a person's again.
 
-    Side effects: the player has another name from now on, and is the owner of no bots any more.
+    Side effects: the player has another name from now on, and is the owner of no bots any more; a mail tells the
+    account's proven address. Who calls it has asked for the password, or a fresh sign-in.
 
     Args:
         player: whose account it is.
+        site: the beginning of the links in the mail.
         confirm: the name of the account, typed by who does this.
         keeper: the name of a member whose bot it is, who has yet to agree; none to name nobody.
 
@@ -39,10 +42,11 @@ def become_bot(*, player: Player, confirm: str, keeper: str = "") -> Player:
             itself; `bot-name`: somebody else has the name.
     """
     with transaction.atomic():
-        mine = Player.objects.select_for_update(of=("self",)).select_related("account").get(pk=player.pk)
+        mine = Player.objects.select_for_update().get(pk=player.pk)
         if mine.machine:
             return mine
-        account = mine.account
+        # Asked for once the player is held: whom somebody appointed meanwhile is one of the staff here.
+        account = Account.objects.filter(player=mine).first()
         if account is None or mine.guest or mine.unproven:
             raise Illegal(Refusal("bot-guest"))
         if confirm.casefold() != account.username.casefold():
@@ -63,6 +67,7 @@ def become_bot(*, player: Player, confirm: str, keeper: str = "") -> Player:
         except IntegrityError:
             raise Illegal(Refusal("bot-name")) from None
         Player.objects.filter(keeper=mine).update(keeper=None, kept=False)  # whose bots they are is a person
+        post("bot-made", site=site, account=account)
     return mine
 
 
@@ -108,6 +113,8 @@ def bots_of(keeper: Player) -> list[Player]:
 def machine_refusal(refusal: Refusal) -> str:
     """A refusal of this module in words."""
     words = {
+        "bot-password": _("The password is not that of the account. Nothing was changed."),
+        "bot-passwords": _("Too many wrong passwords. Wait %(seconds)d seconds, or use the page of your account."),
         "bot-guest": _("Only an account whose mail address is proven can become a bot."),
         "bot-confirm": _("Type the name of the account, %(name)s, to say that you mean it."),
         "bot-staff": _("The staff of the site, and organisers that it approved, are people. Make another account."),

@@ -82,12 +82,12 @@ def check_player(host: Player, player: Player, *, rated: bool, rematch: bool = F
         raise Illegal(Refusal("challenge-self"))
     if player.bot:
         raise Illegal(Refusal("bot", named))
-    if host.machine and not player.machine and not rematch and not preferences_of(player.account).bot_challenges:
-        raise Illegal(Refusal("no-bots-asked", named))
     if player.guest and not rematch:
         raise Illegal(Refusal("guest-challenged", named))
     if player.account is None or not player.account.is_active:
         raise Illegal(Refusal("no-account", named))
+    if host.machine and not player.machine and not preferences_of(player.account).bot_challenges:
+        raise Illegal(Refusal("no-bots-asked", named))
     if blocked(host, player):
         raise Illegal(Refusal("blocked", named))
     if barred(player.id, Barred.SEEKS, *([Barred.RATED] if rated else [])) is not None:

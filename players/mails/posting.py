@@ -30,6 +30,7 @@ from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils import timezone, translation
 
 from players.models import Account, OutgoingMail
@@ -126,6 +127,12 @@ def post(
 
 def _once_committed(act: Callable[[], Any]) -> None:
     transaction.on_commit(act)
+
+
+def site_of(request: HttpRequest) -> str:
+    """The beginning of the links in a mail: the service's own address, whatever host a request names."""
+    told = settings.VEXILLUM_SITE_IN_ALL_MAILS
+    return settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"
 
 
 def deliver(row: UUID) -> bool:

@@ -17,9 +17,10 @@ from django.contrib.auth.models import Group, Permission
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import Q
 
-from players.models import Account
+from players.models import Account, Player
 from players.moderation import audit
 from players.moderation.audit import Action
+from players.moderation.powers import NotAllowed
 
 GROUP = "Moderators"
 
@@ -77,10 +78,17 @@ def appoint(account: Account, role: str, *, by: UUID | None) -> bool:
 
     Returns:
         Whether anything was different before.
+
+    Raises:
+        NotAllowed: `bot`: a program plays for the account.
     """
     operator, moderator = role == Role.OPERATOR, role == Role.MODERATOR
     with transaction.atomic():
+        # The player first, as by whom an account becomes a bot: of the two the second sees what the first has done.
+        player = Player.objects.select_for_update(no_key=True).filter(account=account).first()
         held = Account.objects.select_for_update().get(pk=account.pk)
+        if role != Role.NOBODY and player is not None and player.machine:
+            raise NotAllowed("bot")
         extra = held.user_permissions.filter(_of_the_admin())
         groups = held.groups.filter(Q(name=GROUP) | Q(permissions__in=Permission.objects.filter(_of_the_admin())))
         before = (held.is_staff, held.is_superuser, set(groups.values_list("name", flat=True)), extra.exists())

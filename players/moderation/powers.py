@@ -24,7 +24,8 @@ from players.moderation.audit import Action
 
 
 class NotAllowed(Exception):
-    """Somebody of the staff may not do this; `code` says why: `own-account`, `staff`, `excluded` or `no-address`."""
+    """Somebody of the staff may not do this; `code` says why: `own-account`, `staff`, `excluded`, `no-address`
+    or `bot`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

@@ -4,7 +4,7 @@ that programs of their owners play for, whose names say so wherever they are sho
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from uuid import UUID, uuid5
 
 from players.models import Player
@@ -60,6 +60,11 @@ def is_computer(player: UUID) -> bool:
     of version 5, those of people are random. So nobody has to look it up, and it holds when the row is gone.
     """
     return player.version == 5
+
+
+def machines_among(players: Iterable[UUID]) -> set[UUID]:
+    """Those of some players, by their ids, whose accounts programs play for."""
+    return set(Player.objects.filter(id__in=list(players), machine=True).values_list("id", flat=True))
 
 
 def bots(count: int) -> list[Player]:

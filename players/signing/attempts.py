@@ -63,6 +63,13 @@ def confirming(account_id: object) -> SignInAttempt:
     return SignInAttempt(((OF_ACCOUNT, f"again:{account_id}"),))
 
 
+def by_token(account_id: object) -> SignInAttempt:
+    """The attempt of a program to say its owner's password. It has waits of its own: whoever has a stolen token keeps
+    the owner from nothing.
+    """
+    return SignInAttempt(((OF_ACCOUNT, f"token:{account_id}"),))
+
+
 def coding(request: HttpRequest, account: Account, *, again: bool) -> SignInAttempt:
     """The attempt to enter a code.
 

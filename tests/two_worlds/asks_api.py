@@ -15,6 +15,7 @@ from games.archive.domain.counting import count_opened
 from games.domain.placement import empty
 from games.models import Game
 from games.rules import VARIANTS, Viewer, variant
+from tests.scenes import PASSWORD
 
 from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, page, seldom
 
@@ -88,7 +89,7 @@ def _asks(scene: Scene) -> dict[str, str]:
 
 def _become_bot(scene: Scene) -> Iterator[Ask]:
     """Refused: the name is another's."""
-    yield _send(scene, "api:become-bot", data={"confirm": "Nobody"})
+    yield _send(scene, "api:become-bot", data={"confirm": "Nobody", "password": PASSWORD})
 
 
 def _turns(scene: Scene) -> Iterator[Ask]:

@@ -63,7 +63,9 @@ class EventAccess:
     @property
     def invited(self) -> bool:
         """Whether the staff has invited who asks."""
-        return self.player is not None and self.player.id in self.fold.invited
+        if self.player is None:
+            return False
+        return self.player.id in (self.fold.bots if self.player.machine else self.fold.invited)
 
     def is_at_least(self, role: str) -> bool:
         """Whether who asks has this role, or one that may do more, and may use it."""

@@ -16,6 +16,7 @@ from django.db.models import Q
 from players.models import Account, Player
 from players.moderation import audit
 from players.moderation.audit import Action
+from players.moderation.powers import NotAllowed
 from tournaments.domain.fold import TournamentFold
 
 
@@ -35,9 +36,15 @@ def approve(account: Account, *, by: UUID | None, withdraw: bool = False) -> boo
 
     Returns:
         Whether anything was different before.
+
+    Raises:
+        NotAllowed: `bot`: a program plays for the account.
     """
     with transaction.atomic():
-        changed = Player.objects.filter(account=account, organiser=withdraw).update(organiser=not withdraw)
+        mine = Player.objects.select_for_update(no_key=True).filter(account=account)
+        if not withdraw and any(player.machine for player in mine):
+            raise NotAllowed("bot")
+        changed = mine.filter(organiser=withdraw).update(organiser=not withdraw)
         if changed:
             action = Action.WITHDREW_APPROVAL if withdraw else Action.APPROVED_ORGANISER
             audit.record(action, by=by, on=[account])

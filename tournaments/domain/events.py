@@ -151,9 +151,14 @@ class RoleTaken:
 @event("player-invited", version=1)
 @dataclass(frozen=True, slots=True)
 class PlayerInvited:
-    """A player may enter a tournament by invitation."""
+    """A player may enter a tournament by invitation.
+
+    Attributes:
+        bot: invited as a bot; None for a person. Who becomes a bot after that is invited no more.
+    """
 
     player: Id
+    bot: bool | None = None
 
 
 @event("player-uninvited", version=1)

@@ -294,6 +294,7 @@ class TournamentFold:
     Args:
         version: events folded. That of `published(fold)` counts those alone that everybody may know.
         roles: `owner`, `arbiter` or `helper` by player.
+        invited, bots: who may enter by invitation, and those of them who were bots when they were invited.
         entries: by number.
         order: the entries by pairing number, once it has started.
         numbers: the pairing number of each entry that has one.
@@ -317,6 +318,7 @@ class TournamentFold:
     status: Status = Status.DRAFT
     roles: Mapping[UUID, str] = field(default_factory=dict)
     invited: frozenset[UUID] = frozenset()
+    bots: frozenset[UUID] = frozenset()
     forbidden: frozenset[frozenset[int]] = frozenset()
     apart: Mapping[frozenset[int], UUID] = field(default_factory=dict)
     entries: Numbered[Entry] = field(default_factory=Numbered)

@@ -22,6 +22,7 @@ from games.models import key_of
 from players.conduct.allowances import What, most, spend
 from players.conduct.standing import Barred, refuse_barred
 from players.models import Player
+from players.people.bots import machines_among
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, begin
 from tournaments.domain.drafts import DraftedEvents, refuse
@@ -285,7 +286,9 @@ def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int 
 def invite(
     *, tournament: UUID, players: Sequence[UUID], by: UUID | None, expected: int | None = None
 ) -> TournamentFold:
-    """Lets players enter a tournament by invitation. Side effects: appends PlayerInvited for each who is not yet.
+    """Lets players enter a tournament by invitation. Who was invited before becoming a bot is invited once more.
+
+    Side effects: appends PlayerInvited for each who is not yet.
 
     Raises:
         Illegal: `blocked` (`name`); `over`; `too-many-invitations`, `invited-enough` for the day.
@@ -295,10 +298,12 @@ def invite(
         draft.need("helper")
         draft.need_not_over()
         draft.need_no_block(players)
-        new = [player for player in dict.fromkeys(players) if player not in draft.now.invited]
+        machines = machines_among(players)
+        there = draft.now.invited - machines | draft.now.bots
+        new = [player for player in dict.fromkeys(players) if player not in there]
         if draft.by is not None:
             approach(draft.by, [player for player in new if player != draft.by])
-        draft.add(*(e.PlayerInvited(str(player)) for player in new))
+        draft.add(*(e.PlayerInvited(str(player), bot=player in machines or None) for player in new))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 

@@ -18,6 +18,7 @@ from games.domain.approaching import approach
 from games.rules import Illegal
 from players.conduct.standing import Barred, barred_ids, refuse_barred
 from players.models import MEMBERS, Player
+from players.people.bots import machines_among
 from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
@@ -59,8 +60,8 @@ def enter(
 
     Raises:
         Illegal: `entries-closed`; `team-size` (`players`); `named-twice`; `no-player`; `guest`; `entered-already`;
-            `expelled`; `not-invited`; `bots`: the staff has not invited this one; `wrong-code`; `rating-limits`
-            (`least`, `most`); `too-many-entries`;
+            `expelled`; `not-invited`; `bots`: the staff has not invited this one as a bot; `wrong-code`;
+            `rating-limits` (`least`, `most`); `too-many-entries`;
             `ask-first`: the staff enters no member unasked;
             `has-looked`: who saw both sides of a game of the event knows how these players set up;
             `blocked` (`name`): the staff enters nobody who wants nothing to do with who does it;
@@ -79,7 +80,9 @@ def enter(
         if staff:
             draft.need_no_block(players)
         else:
-            _need_people([player for player in players if player not in now.invited])
+            machines = machines_among(players)
+            if machines - now.bots:  # a partner's invitation is none for them: that too the staff decides
+                raise refuse("bots")
             if by not in now.invited:
                 _need_open_door(draft, code)
                 _check_ratings(now, ratings)
@@ -163,12 +166,6 @@ def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
             raise refuse("guest")
         if not now.terms.real and not found[player].member:
             raise refuse("no-account", name=found[player].name)
-
-
-def _need_people(players: Sequence[UUID]) -> None:
-    """Refuses bots. A partner's invitation is none for them: that too the staff decides."""
-    if players and Player.objects.filter(id__in=list(players), machine=True).exists():
-        raise refuse("bots")
 
 
 def _need_open_door(draft: DraftedEvents, code: str) -> None:

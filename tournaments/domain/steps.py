@@ -137,11 +137,13 @@ def _role_taken(now: TournamentFold, event: e.RoleTaken, time: datetime) -> Tour
 
 
 def _invited(now: TournamentFold, event: e.PlayerInvited, time: datetime) -> TournamentFold:
-    return replace(now, invited=now.invited | {UUID(event.player)})
+    player = {UUID(event.player)}
+    return replace(now, invited=now.invited | player, bots=now.bots | player if event.bot else now.bots)
 
 
 def _uninvited(now: TournamentFold, event: e.PlayerUninvited, time: datetime) -> TournamentFold:
-    return replace(now, invited=now.invited - {UUID(event.player)})
+    player = {UUID(event.player)}
+    return replace(now, invited=now.invited - player, bots=now.bots - player)
 
 
 def _forbidden(now: TournamentFold, event: e.PairForbidden, time: datetime) -> TournamentFold:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -169,7 +170,7 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
 def _make_bot(owner: Player) -> None:
     """An account that is a bot, and looks for a game in the lobby."""
     bot = demo_account("clockwork")
-    bot = become_bot(player=bot, confirm="clockwork", keeper=owner.name)
+    bot = become_bot(player=bot, confirm="clockwork", keeper=owner.name, site=settings.VEXILLUM_SITE)
     agree(keeper=owner, bot=bot.name)
     if not Seek.objects.filter(state=Seek.State.OPEN, host=bot).exists():
         open_seek(host=bot, terms=GameTerms("barrage", PRESETS["3-days"]))

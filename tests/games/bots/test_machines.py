@@ -3,42 +3,56 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.messages import get_messages
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from eventlog import store
 from games.bots import machines
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.lobby import domain as lobby
+from games.lobby.rematches import rematch
 from games.lobby.terms import GameTerms
 from games.models import Game
 from games.puzzles.views import solver_of
 from games.rules import Illegal, Seat, variant
 from players.erasing.deleting import delete_account
+from players.mails.posting import deliver_waiting
 from players.models import Account, Player, Preferences
+from players.moderation.moderators import appoint
+from players.moderation.powers import NotAllowed
 from ratings.domain.standings import ranking
 from ratings.models import Change, Rating
 from tests.api.asking import Program, code_of
 from tests.games.archive.test_views import text
-from tests.scenes import account, game_of, placements, play_quietly
+from tests.players.moderation.people import signed_in, staff
+from tests.scenes import PASSWORD, account, game_of, placements, play_quietly
 from tests.tournaments.domain.refusals import code_of as refused
 from tests.tournaments.scenes import a_tournament
 from tournaments.domain import organising, registering
-from tournaments.domain.approval import owner_of
+from tournaments.domain.approval import approve, owner_of
+from tournaments.domain.events import PlayerInvited
 from tournaments.domain.queries import fold_of
 from tournaments.domain.registering import enter
 
 pytestmark = pytest.mark.django_db
 TERMS = GameTerms(variant="duel", time=PRESETS["3-days"])
+become = partial(machines.become_bot, site="https://v.example")
 
 
 def a_bot(name: str = "Robby", keeper: str = "") -> Account:
     made = account(name)
-    machines.become_bot(player=made.player, confirm=name, keeper=keeper)
+    become(player=made.player, confirm=name, keeper=keeper)
     return Account.objects.get(pk=made.pk)
 
 
@@ -55,17 +69,17 @@ def test_who_may_become_a_bot() -> None:
     ada, bob = account("Ada"), account("Bob")
     game = game_of("duel", plies=2, accounts={Seat.RED: ada, Seat.BLUE: bob}, over=False)
     codes = [
-        refusal(machines.become_bot, player=ada.player, confirm="ada "),
-        refusal(machines.become_bot, player=ada.player, confirm="ADA"),
+        refusal(become, player=ada.player, confirm="ada "),
+        refusal(become, player=ada.player, confirm="ADA"),
     ]
     commands.resign(game=game.id, seat=Seat.RED)
-    codes.append(refusal(machines.become_bot, player=ada.player, confirm="ada", keeper="ada"))
+    codes.append(refusal(become, player=ada.player, confirm="ada", keeper="ada"))
     Player.objects.filter(account=bob).update(guest=True)
-    codes.append(refusal(machines.become_bot, player=bob.player, confirm="bob"))
+    codes.append(refusal(become, player=bob.player, confirm="bob"))
     Account.objects.filter(pk=ada.pk).update(is_staff=True)
-    codes.append(refusal(machines.become_bot, player=ada.player, confirm="ada"))
+    codes.append(refusal(become, player=ada.player, confirm="ada"))
     Account.objects.filter(pk=ada.pk).update(is_staff=False)
-    codes.append(refusal(machines.become_bot, player=ada.player, confirm="ada"))
+    codes.append(refusal(become, player=ada.player, confirm="ada"))
     assert codes == ["bot-confirm", "bot-playing", "bot-keeper", "bot-guest", "bot-staff", ""]
     assert Player.objects.get(account=ada).name == "ada (bot)"
 
@@ -79,17 +93,18 @@ def test_a_rated_game_keeps_an_account_a_persons() -> None:
     play_quietly(game)
     commands.resign(game=game, seat=Seat.RED)
     assert Change.objects.filter(player=ada.player.id).update(kind=Change.Kind.ANNULLED)
-    assert refusal(machines.become_bot, player=ada.player, confirm="ada") == "bot-rated"
+    assert refusal(become, player=ada.player, confirm="ada") == "bot-rated"
     page = Client()
     page.force_login(ada)
     answer = page.post(reverse("bots:become"), {"confirm": "ada"})
     assert (answer.status_code, "as a person" in text(answer)) == (409, True)
-    assert code_of(Program(bob).post("me/bot/", {"confirm": "bob"})) == (422, "bot-rated")
+    assert code_of(Program(bob).post("me/bot/", {"confirm": "bob", "password": PASSWORD})) == (422, "bot-rated")
     assert not Player.objects.filter(machine=True).exists()
 
 
-def test_a_bot_is_one_for_good_and_shown_as_such_by_its_name() -> None:
+def test_a_bot_is_one_for_good_and_shown_as_such_by_its_name(mailoutbox: list[EmailMessage]) -> None:
     ada = account("Ada")
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     page = Client()
     page.force_login(ada)
     asked = page.get(reverse("bots:become"))
@@ -102,7 +117,14 @@ def test_a_bot_is_one_for_good_and_shown_as_such_by_its_name() -> None:
     assert "A program plays for this account" in text(Client().get(profile))
     told = Program().get(f"games/{game.key}/").json()["players"][0]["player"]
     assert told == {"name": "ada (bot)", "kind": "bot"}
-    again = Program(Account.objects.get(pk=ada.pk)).post("me/bot/", {"confirm": "ada"})
+    assert deliver_waiting() == 1
+    assert [("bot now" in one.subject, one.to) for one in mailoutbox] == [(True, ["ada@example.org"])]
+    assert "ada (bot)" in str(mailoutbox[0].body)
+    program = Program(Account.objects.get(pk=ada.pk))
+    guesses = [program.post("me/bot/", {"confirm": "ada", "password": f"guess-{one}"}) for one in range(6)]
+    assert [code_of(one) for one in guesses] == [(422, "bot-password")] * 5 + [(429, "bot-passwords")]
+    cache.clear()
+    again = program.post("me/bot/", {"confirm": "ada", "password": PASSWORD})
     assert again.json() == {"name": "ada (bot)", "kind": "bot"}
     assert page.get(reverse("bots:mine")).status_code == 200
     assert solver_of(asked.wsgi_request) is not None
@@ -143,6 +165,16 @@ def test_people_choose_whether_they_play_bots() -> None:
     assert Game.objects.count() == 2
 
 
+def test_a_bot_asks_for_a_rematch_who_wishes_it() -> None:
+    ada, robby = account("Ada"), a_bot()
+    first, second = (game_of("duel", plies=2, accounts={Seat.RED: ada, Seat.BLUE: robby}).id for _game in range(2))
+    assert refusal(rematch, game=first, player=robby.player) == "no-bots-asked"
+    assert refusal(rematch, game=first, player=ada.player) == ""
+    assert rematch(game=first, player=robby.player).game is not None
+    Preferences.objects.update_or_create(account=ada, defaults={"bot_challenges": True})
+    assert refusal(rematch, game=second, player=robby.player) == ""
+
+
 def test_a_bot_enters_events_by_invitation() -> None:
     robby, event = a_bot().player, a_tournament(2, started=False, real=False)
     assert refused(enter, tournament=event, players=[robby.id], by=robby.id) == "bots"
@@ -150,24 +182,52 @@ def test_a_bot_enters_events_by_invitation() -> None:
     assert enter(tournament=event, players=[robby.id], by=robby.id) == 3
 
 
+def test_an_invitation_for_a_person_is_none_for_the_bot_that_it_becomes() -> None:
+    ada, event = account("Ada"), a_tournament(2, started=False, real=False)
+    owner = owner_of(fold_of(event))
+    organising.invite(tournament=event, players=[ada.player.id], by=owner)
+    bot = become(player=ada.player, confirm="ada")
+    codes = [refused(enter, tournament=event, players=[bot.id], by=bot.id)]
+    for _twice in range(2):
+        organising.invite(tournament=event, players=[bot.id], by=owner)
+    assert (codes, enter(tournament=event, players=[bot.id], by=bot.id)) == (["bots"], 3)
+    assert sum(isinstance(one.event, PlayerInvited) for one in store.load(event)) == 2
+
+
+def test_no_bot_has_powers() -> None:
+    robby, boss = a_bot(), staff("Boss", "operator")
+    for act in (lambda: appoint(robby, "moderator", by=None), lambda: approve(robby, by=None)):
+        with pytest.raises(NotAllowed, match="bot"):
+            act()
+    for command in (["appoint", "robby", "moderator"], ["approve_organiser", "robby"]):
+        with pytest.raises(CommandError, match="robby is a bot"):
+            call_command(*command)
+    page, table = signed_in(boss), reverse("admin:players_account_changelist")
+    for action in ("make_moderator", "approve_organiser"):
+        told = page.post(table, {"action": action, "_selected_action": str(robby.pk)})
+        assert {str(one) for one in get_messages(told.wsgi_request)} == {"robby is a bot: who has powers is a person."}
+    now = Player.objects.select_related("account").get(machine=True)
+    assert (now.organiser, now.account is not None and now.account.is_staff) == (False, False)
+
+
 def test_nobody_turns_whom_others_expect_as_a_person() -> None:
     ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
     own = lobby.open_seek(host=ada.player, terms=TERMS)
-    codes = [refusal(machines.become_bot, player=ada.player, confirm="ada")]
+    codes = [refusal(become, player=ada.player, confirm="ada")]
     lobby.cancel(seek=own.id, player=ada.player)
     asked = lobby.challenge(host=bob.player, terms=TERMS, players=[ada.player])
-    codes.append(refusal(machines.become_bot, player=ada.player, confirm="ada"))
+    codes.append(refusal(become, player=ada.player, confirm="ada"))
     lobby.decline(seek=asked.id, player=ada.player)
     event = a_tournament([bob.player.id, eve.player.id])
     registering.withdraw(tournament=event, entry=2, by=eve.player.id)
-    codes += [refusal(machines.become_bot, player=one.player, confirm=one.username) for one in (bob, eve, ada)]
+    codes += [refusal(become, player=one.player, confirm=one.username) for one in (bob, eve, ada)]
     assert codes == ["bot-expected"] * 4 + [""]
 
 
 def test_who_becomes_a_bot_owns_none() -> None:
     ada, robby = account("Ada"), a_bot("Robby", "ada")
     machines.agree(keeper=ada.player, bot="robby (bot)")
-    machines.become_bot(player=ada.player, confirm="ada")
+    become(player=ada.player, confirm="ada")
     robby = Account.objects.get(pk=robby.pk)
     assert (robby.player.keeper, robby.player.kept) == (None, False)
 

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from players.models import Account
+from players.moderation.powers import NotAllowed
 from tournaments.domain.approval import approve
 
 
@@ -27,7 +28,11 @@ class Command(BaseCommand):
         account = Account.objects.filter(username__iexact=options["name"], player__guest=False).first()
         if account is None:
             raise CommandError(_("There is no account “%(name)s”.") % {"name": options["name"]}, returncode=2)
-        approve(account, by=None, withdraw=options["withdraw"])
+        try:
+            approve(account, by=None, withdraw=options["withdraw"])
+        except NotAllowed:
+            told = _("%(name)s is a bot: who holds rated events is a person.") % {"name": account.username}
+            raise CommandError(told) from None
         text = (
             _("%(name)s is not approved for rated events any more.")
             if options["withdraw"]

@@ -564,11 +564,16 @@ class Operations(Calls):
         return answer
 
     def become_bot(
-        self, *, confirm: str, keeper: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
+        self, *, confirm: str, password: str, keeper: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
     ) -> types.Person:
-        """Make the account of a personal token a bot, for good: never with rated games before. Scope: `play`."""
+        """Make the account of a personal token a bot, for good: with its password, never with rated games before.
+        Scope: `play`.
+        """
         answer: types.Person = self._call(
-            "POST", "me/bot/", body={"confirm": confirm, "keeper": keeper}, idempotency_key=idempotency_key
+            "POST",
+            "me/bot/",
+            body={"confirm": confirm, "keeper": keeper, "password": password},
+            idempotency_key=idempotency_key,
         )
         return answer
 
@@ -3252,11 +3257,16 @@ class AsyncOperations(AsyncCalls):
         return answer
 
     async def become_bot(
-        self, *, confirm: str, keeper: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
+        self, *, confirm: str, password: str, keeper: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
     ) -> types.Person:
-        """Make the account of a personal token a bot, for good: never with rated games before. Scope: `play`."""
+        """Make the account of a personal token a bot, for good: with its password, never with rated games before.
+        Scope: `play`.
+        """
         answer: types.Person = await self._call(
-            "POST", "me/bot/", body={"confirm": confirm, "keeper": keeper}, idempotency_key=idempotency_key
+            "POST",
+            "me/bot/",
+            body={"confirm": confirm, "keeper": keeper, "password": password},
+            idempotency_key=idempotency_key,
         )
         return answer
 

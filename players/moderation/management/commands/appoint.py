@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Account
 from players.moderation.moderators import Role, appoint, role_of
+from players.moderation.powers import NotAllowed
 
 
 class Command(BaseCommand):
@@ -32,7 +33,11 @@ class Command(BaseCommand):
                 _("%(name)s is closed, or a guest without a password: nobody could sign in.")
                 % {"name": account.username}
             )
-        appoint(account, options["role"], by=None)
+        try:
+            appoint(account, options["role"], by=None)
+        except NotAllowed:
+            told = _("%(name)s is a bot: the staff are people.") % {"name": account.username}
+            raise CommandError(told) from None
         words = {
             Role.MODERATOR: _("%(name)s is a moderator."),
             Role.OPERATOR: _("%(name)s is an operator."),
