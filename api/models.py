@@ -10,6 +10,7 @@ from datetime import datetime
 from allauth.idp.oidc.models import Client
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -286,7 +287,11 @@ class Webhook(models.Model):
 
 
 class WebhookTopic(models.Model):
-    """The public version of a game or an event that a webhook was last told of, or need not be told of any more."""
+    """The public version of a game or an event that a webhook was last told of, or need not be told of any more.
+
+    Attributes:
+        told: when it was told of this version.
+    """
 
     class Kind(models.TextChoices):
         """What something is about."""
@@ -299,6 +304,7 @@ class WebhookTopic(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     key = models.CharField(max_length=11)
     version = models.PositiveIntegerField()
+    told = models.DateTimeField(db_default=Now())
 
     class Meta:
         verbose_name = _("topic of a webhook")

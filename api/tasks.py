@@ -3,6 +3,7 @@ and programs only; every task may run twice."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -51,10 +52,22 @@ def deliver(webhook: str) -> None:
         deliver.delay(webhook)
 
 
+@shared_task
+def deliver_each(webhooks: list[str]) -> None:
+    """Have all workers share these webhooks out among them."""
+    for webhook in webhooks:
+        deliver.delay(webhook)
+
+
 @telling.soon
-def deliver_soon(webhook: UUID) -> None:
-    """Tell a worker of a webhook. If the broker is away the sweep finds what waits."""
-    deliver.delay(str(webhook))
+def deliver_soon(webhooks: Sequence[UUID]) -> None:
+    """Tell workers of webhooks, by one message however many they are. If the broker is away the sweep finds what
+    waits."""
+    told = [str(one) for one in webhooks]
+    if len(told) == 1:
+        deliver.delay(*told)
+    else:
+        deliver_each.delay(told)
 
 
 @shared_task

@@ -19,7 +19,9 @@ from config.embedded import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
-PROCESSES = ("site", "play", "worker", "beat")  # of the Procfile: `site` is `web` and `streams` behind one address
+PROCESSES = ("site", "play", "worker", "hooks", "beat")
+"""Of the Procfile; `site` is `web` and `streams` behind one address."""
+
 FIRST_MIGRATION = "contenttypes.0001_initial"
 
 

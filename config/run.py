@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> NoReturn:
         (name,) = arguments
         command = command_of(name)
     except (ValueError, KeyError):
-        sys.exit("usage: python -m config.run web|streams|play|worker|beat|site")
+        sys.exit("usage: python -m config.run web|streams|play|worker|hooks|beat|site")
     try:
         look()
     except Wrong as wrong:

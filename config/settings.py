@@ -460,8 +460,13 @@ SPECTACULAR_SETTINGS = {
 # Celery: a message is a hint, never the only record that something is due; so tasks may run twice, and a sweep finds
 # what a lost message left (visibility timeout in seconds).
 
-# What players wait for has a queue and workers of its own, so that mail that hangs holds up no move.
-CELERY_TASK_ROUTES = {"games.tasks.*": {"queue": "play"}, "games.bots.tasks.move*": {"queue": "play"}}
+# What players wait for has a queue and workers of its own, so that mail that hangs holds up no move; and so has what
+# goes to addresses that strangers choose, so that a slow one holds up no mail.
+CELERY_TASK_ROUTES = {
+    "games.tasks.*": {"queue": "play"},
+    "games.bots.tasks.move*": {"queue": "play"},
+    "api.tasks.deliver*": {"queue": "hooks"},
+}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

@@ -1,4 +1,6 @@
-"""Delivering: one webhook at a time, in order, each attempt with a limit; who fails waits longer each time.
+"""Delivering: one webhook at a time, in order, each attempt with a limit; who fails waits longer each time. What tries
+a webhook out goes before all else, at once, whether it rests or not: it is sent a single time, and a failure of it
+stands against nobody.
 
 No transaction is open while a stranger is waited for. A worker has a webhook for a minute at most (`busy`); if it dies
 the sweep takes over, and what was sent and not written down is sent again with the same id.
@@ -14,7 +16,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Case, Exists, Min, OuterRef, Q, When
 from django.utils import timezone
 from standardwebhooks import Webhook as Signer
 
@@ -38,11 +40,11 @@ QUICK = 0.5
 """Seconds within which an answer costs its owner nothing."""
 
 PATIENCE, SPAN = 30, 600
-"""Seconds beyond that for which the webhooks of one account are waited for, within so many seconds: mail waits too."""
+"""Seconds beyond that for which the webhooks of one account are waited for, within so many seconds: others wait too."""
 
 LEASE = timedelta(seconds=60)
-MOST = 50
-"""Webhooks of one sweep: mail waits for the same workers."""
+MOST = 500
+"""Webhooks of one sweep."""
 
 KEPT = timedelta(days=7)
 """For so long a delivery is in the log."""
@@ -67,13 +69,14 @@ def deliver(webhook: UUID) -> bool:
         if secret is None:
             stop(hook, Webhook.Reason.FAILED)
             return False
-        waiting = Delivery.objects.filter(webhook=hook, done=None).order_by("created", "pk")
+        first = Case(When(kind=WebhookTopic.Kind.TEST, then=0), default=1)
+        waiting = Delivery.objects.filter(webhook=hook, done=None).order_by(first, "created", "pk")
         rows = list(waiting[: AT_ONCE + 1])
         for row in rows[:AT_ONCE]:
             if time.monotonic() - began > SECONDS:
                 more = True
                 break
-            if _rests(hook):
+            if row.kind != WebhookTopic.Kind.TEST and _rests(hook):
                 return False
             if not _sent(hook, row, Signer(secret)):
                 return False
@@ -87,7 +90,8 @@ def _claim(webhook: UUID) -> Webhook | None:
     """Take a webhook that may be sent to, so that nobody else does; None if there is nothing to do."""
     now = timezone.now()
     with transaction.atomic():
-        free = (Q(busy=None) | Q(busy__lte=now)) & (Q(quiet=None) | Q(quiet__lte=now))
+        tests = Delivery.objects.filter(webhook=OuterRef("pk"), done=None, kind=WebhookTopic.Kind.TEST)
+        free = (Q(busy=None) | Q(busy__lte=now)) & (Q(quiet=None) | Q(quiet__lte=now) | Exists(tests))
         rows = Webhook.objects.select_for_update(skip_locked=True).filter(free, pk=webhook, stopped=None)
         hook = rows.first()
         if hook is None or fit(hook.account_id) is None:
@@ -115,9 +119,13 @@ def _sent(hook: Webhook, row: Delivery, signer: Signer) -> bool:
         if not isinstance(error, SendingFailed):
             log.error("a webhook could not be sent to: %s", type(error).__name__)
         failed = error if isinstance(error, SendingFailed) else SendingFailed("connection")
-        Delivery.objects.filter(pk=row.pk).update(status=failed.status, problem=failed.problem)
-        _failed(hook, gone=failed.problem == "gone")
-        return False
+        tries, gone = row.kind == WebhookTopic.Kind.TEST, failed.problem == "gone"
+        done = timezone.now() if tries else None
+        Delivery.objects.filter(pk=row.pk).update(status=failed.status, problem=failed.problem, done=done)
+        if gone or not tries:
+            _failed(hook, gone=gone)
+            return False
+        return True
     finally:
         _waited(hook, time.monotonic() - began)
     Delivery.objects.filter(pk=row.pk).update(status=status, problem="", done=timezone.now())
@@ -139,7 +147,10 @@ def _waited(hook: Webhook, seconds: float) -> None:
 
 
 def _rests(hook: Webhook) -> bool:
-    """Whether the account's programs were waited for long enough; then the webhook is left alone for a while."""
+    """Whether the webhook is left alone for now, or is from now on, as the account's programs were waited for long
+    enough."""
+    if hook.quiet is not None and hook.quiet > timezone.now():
+        return True
     spent = _spent(hook, 0)
     if spent.left > 0:
         return False
@@ -169,12 +180,13 @@ def stop(hook: Webhook, reason: Webhook.Reason) -> None:
 
 def waiting(now: datetime) -> list[UUID]:
     """The webhooks that something waits for and that can be sent to now, those that wait longest first."""
-    free = (Q(busy=None) | Q(busy__lte=now)) & (Q(quiet=None) | Q(quiet__lte=now))
+    tests = Q(deliveries__kind=WebhookTopic.Kind.TEST)
+    free = (Q(busy=None) | Q(busy__lte=now)) & (Q(quiet=None) | Q(quiet__lte=now) | tests)
     rows = Webhook.objects.filter(free, stopped=None, deliveries__done=None, deliveries__isnull=False)
-    oldest = rows.order_by("deliveries__created").values_list("pk", flat=True)
-    return list(dict.fromkeys(oldest[: MOST * AT_ONCE]))[:MOST]
+    oldest = rows.annotate(oldest=Min("deliveries__created")).order_by("oldest", "pk")
+    return list(oldest.values_list("pk", flat=True)[:MOST])
 
 
 def forget_old() -> int:
-    """Delete deliveries from the log that are old; return how many."""
-    return Delivery.objects.filter(created__lt=timezone.now() - KEPT).delete()[0]
+    """Delete deliveries from the log that are old, and what was last told of things that are over; return how many."""
+    return Delivery.objects.filter(created__lt=timezone.now() - KEPT).delete()[0] + telling.forget_over()

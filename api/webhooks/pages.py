@@ -70,7 +70,7 @@ def webhook(request: SignedInRequest, id: UUID) -> HttpResponse:
             messages.success(request, _("It is told again, of what comes from now on."))
         elif hook.stopped is None:
             keeping.try_out(hook)
-            deliver_soon(hook.pk)
+            deliver_soon([hook.pk])
             messages.success(request, _("It is tried out. Load the page again in a moment to see how that went."))
         return redirect("api:webhook", hook.pk)
     context = {"room": "account", "hook": hook, "log": keeping.log_of(hook)}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -29,6 +30,9 @@ from tournaments.domain.queries import published_fold_of
 from tournaments.models import Tournament, TournamentEntry
 
 READER = "webhooks"
+KEPT = timedelta(days=30)
+"""For so long it is remembered what was told of something that is over."""
+
 KNOWN_FOR = 30.0
 """Seconds after which a process looks again who has webhooks: until then the sweep tells of a new one."""
 
@@ -45,7 +49,8 @@ WITH seats AS MATERIALIZED (
     JOIN players_player p ON p.id = seats.player
     JOIN api_webhook h ON h.account_id = p.account_id
     WHERE h.stopped IS NULL AND h.games AND {which}
-    ON CONFLICT (webhook_id, kind, key) DO UPDATE SET version = excluded.version WHERE t.version < excluded.version
+    ON CONFLICT (webhook_id, kind, key) DO UPDATE SET version = excluded.version, told = now()
+    WHERE t.version < excluded.version
     RETURNING webhook_id, kind, key, version
 )
 """
@@ -78,17 +83,26 @@ WITH news AS (
     JOIN players_player p ON p.account_id = h.account_id
     JOIN tournaments_tournamententry e ON e.player = p.id
     WHERE h.stopped IS NULL AND h.events AND e.tournament_id = %(tournament)s
-    ON CONFLICT (webhook_id, kind, key) DO UPDATE SET version = excluded.version WHERE t.version < excluded.version
+    ON CONFLICT (webhook_id, kind, key) DO UPDATE SET version = excluded.version, told = now()
+    WHERE t.version < excluded.version
     RETURNING webhook_id, kind, key, version
 )
 """
 
-Soon = Callable[[UUID], object]
+_OVER = """
+DELETE FROM api_webhooktopic t WHERE t.told < %s
+    AND NOT EXISTS (SELECT 1 FROM games_game g WHERE t.kind = 'game' AND g.key = t.key AND g.result = 'playing')
+    AND NOT EXISTS (
+        SELECT 1 FROM tournaments_tournament e WHERE t.kind = 'tournament' AND e.key = t.key AND e.ended IS NULL
+    )
+"""
+
+Soon = Callable[[Sequence[UUID]], object]
 _SOON: list[Soon] = []
 
 
 def soon(function: Soon) -> Soon:
-    """Register what has a worker deliver to a webhook soon; it is called with its id."""
+    """Register what has workers deliver to webhooks soon; it is called with their ids."""
     if function not in _SOON:
         _SOON.append(function)
     return function
@@ -125,14 +139,14 @@ known = _Known()
 def tell_of_game(happened: Happened) -> None:
     """Write down who is to be told of a game just now."""
     if settings.VEXILLUM_WEBHOOKS_AT_ONCE and not known.now().isdisjoint(happened.players.values()):
-        _tell_soon(_games([happened.game]))
+        deliver_soon(_games([happened.game]))
 
 
 @tournament_listener
 def tell_of_event(happened: TournamentHappened) -> None:
     """The same of an event, if there is something for everybody."""
     if settings.VEXILLUM_WEBHOOKS_AT_ONCE and happened.news and known.now():
-        _tell_soon(_event(happened.tournament, happened.key, happened.version))
+        deliver_soon(_event(happened.tournament, happened.key, happened.version))
 
 
 def sweep() -> set[UUID]:
@@ -163,7 +177,10 @@ def begin(webhook: Webhook) -> None:
         version = _version_of(tournament)
         if version is not None:
             WebhookTopic.objects.update_or_create(
-                webhook=webhook, kind=WebhookTopic.Kind.EVENT, key=key, defaults={"version": version}
+                webhook=webhook,
+                kind=WebhookTopic.Kind.EVENT,
+                key=key,
+                defaults={"version": version, "told": timezone.now()},
             )
     known.forget()
 
@@ -202,12 +219,17 @@ def _version_of(tournament: UUID) -> int | None:
         return None
 
 
-def deliver_soon(webhook: UUID) -> None:
-    """Have a worker deliver to a webhook; if that cannot be asked for now, the sweep does."""
-    for tell in _SOON:
-        tell(webhook)
+def deliver_soon(webhooks: Sequence[UUID]) -> None:
+    """Have workers deliver to webhooks; if that cannot be asked for now, the sweep does."""
+    if webhooks:
+        for tell in _SOON:
+            tell(list(dict.fromkeys(webhooks)))
 
 
-def _tell_soon(webhooks: Sequence[UUID]) -> None:
-    for one in dict.fromkeys(webhooks):
-        deliver_soon(one)
+def forget_over() -> int:
+    """Forget what webhooks were last told of what is over; return how many rows went. If it moves on after all, that is
+    news."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OVER, [timezone.now() - KEPT])
+        gone: int = cursor.rowcount
+    return gone

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
@@ -96,6 +96,13 @@ def a_webhook(owner: Account, address: str = "https://hooks.example/told", **tol
     return keeping.make_webhook(account=owner, address=address, games=True, events=True, **told)
 
 
+def waits_for(hook: Webhook) -> None:
+    """Have a webhook be told of some game."""
+    now, keys = timezone.now(), Delivery.objects.count()
+    kind = WebhookTopic.Kind.GAME
+    Delivery.objects.create(webhook=hook, kind=kind, key=f"game{keys}", version=1, created=now)
+
+
 def told() -> list[tuple[str, str, int]]:
     """What webhooks are to be told, in order."""
     return list(Delivery.objects.order_by("created", "pk").values_list("kind", "key", "version"))
@@ -142,9 +149,9 @@ def test_it_is_told_at_once_and_by_the_sweep_alone_if_the_message_is_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = game_in_play(slug="duel", plies=0, accounts=(ada, account("Bob")))
-    hook, _secret = a_webhook(ada)
+    hooks = [a_webhook(ada)[0].pk for _one in range(2)]
     telling.sweep()
-    asked: list[UUID] = []
+    asked: list[Sequence[UUID]] = []
     monkeypatch.setattr(telling, "_SOON", [asked.append])
     _setups, turns = game_course("duel", 1, 12)
     for at_once, ply in ((True, 0), (False, 1)):
@@ -152,9 +159,10 @@ def test_it_is_told_at_once_and_by_the_sweep_alone_if_the_message_is_lost(
         with django_capture_on_commit_callbacks(execute=True):
             commands.play_turn(game=game.id, seat=Seat(ply), turn=turns[ply])
     version = Game.objects.get(pk=game.pk).public_version
-    assert (asked, told()) == ([hook.pk], [("game", game.key, version - 1)])
-    assert telling.sweep() == {hook.pk}
-    assert told() == [("game", game.key, version)]  # the older one had not been sent, and says no more
+    assert [set(one) for one in asked] == [{*hooks}]  # by one message, however many they are
+    assert told() == [("game", game.key, version - 1)] * 2
+    assert telling.sweep() == {*hooks}
+    assert told() == [("game", game.key, version)] * 2  # the older ones had not been sent, and say no more
 
 
 def test_two_games_that_differ_in_what_is_hidden_tell_the_same(ada: Account) -> None:
@@ -193,6 +201,14 @@ def test_an_event_is_told_of_when_everybody_may_know_it(ada: Account) -> None:
     shown = running.publish_pairing(tournament=event, by=None)
     assert telling.sweep() == {hook.pk}
     assert told() == [("tournament", key_of(event), shown.version)]
+    game = game_in_play(slug="duel", plies=0, accounts=(ada, account("Carol")))
+    telling.sweep()
+    for kind in ("game", "tournament"):
+        WebhookTopic.objects.create(webhook=hook, kind=kind, key="over", version=1)
+    assert telling.forget_over() == 0
+    WebhookTopic.objects.update(told=timezone.now() - telling.KEPT)
+    assert telling.forget_over() == 2
+    assert set(WebhookTopic.objects.values_list("key", flat=True)) == {key_of(event), game.key}
 
 
 PRIVATE = """
@@ -280,8 +296,8 @@ def test_who_fails_waits_longer_each_time_and_is_stopped_in_the_end(
 ) -> None:
     hook, _secret = a_webhook(ada, receiver.address)
     receiver.status = 500
-    keeping.try_out(hook)
-    keeping.try_out(hook)
+    waits_for(hook)
+    waits_for(hook)
     for wait in delivering.WAITS:
         began = timezone.now()
         assert delivering.deliver(hook.pk) is False
@@ -316,7 +332,7 @@ def test_whose_programs_take_long_keeps_no_worker_from_others(
     mine, other = [a_webhook(ada, receiver.address)[0] for _one in range(2)]
     (theirs, _secret) = a_webhook(account("Bob"), receiver.address)
     for hook in (mine, mine, mine, other, theirs):
-        keeping.try_out(hook)
+        waits_for(hook)
     began = timezone.now()
     assert [delivering.deliver(hook.pk) for hook in (mine, other, theirs)] == [False] * 3
     assert len(receiver.taken) == 3
@@ -338,6 +354,30 @@ def test_one_that_says_it_is_gone_is_left_alone_at_once(ada: Account, receiver: 
     delivering.deliver(hook.pk)
     hook.refresh_from_db()
     assert hook.reason == "gone"
+
+
+def test_it_is_tried_out_at_once_though_it_rests_and_that_stands_against_nobody(
+    ada: Account, receiver: Receiver
+) -> None:
+    hook, _secret = a_webhook(ada, receiver.address)
+    receiver.status = 500
+    waits_for(hook)
+    delivering.deliver(hook.pk)
+    hook.refresh_from_db()
+    rests = hook.quiet
+    test = keeping.try_out(hook)
+    assert (delivering.waiting(timezone.now()), delivering.deliver(hook.pk)) == ([hook.pk], False)
+    for row in (hook, test):
+        row.refresh_from_db()
+    assert (hook.failures, hook.quiet, test.status, test.done is not None) == (1, rests, 500, True)
+    assert (delivering.waiting(timezone.now()), delivering.deliver(hook.pk)) == ([], False)
+    receiver.status = 204
+    keeping.try_out(hook)
+    delivering.deliver(hook.pk)
+    hook.refresh_from_db()
+    kinds = [json.loads(body)["type"].partition(".")[0] for _headers, body in receiver.taken]
+    assert kinds == ["game", "test", "test", "game"]
+    assert (hook.failures, hook.quiet, Delivery.objects.filter(done=None).count()) == (0, None, 0)
 
 
 def test_one_worker_at_a_time_sends_to_a_webhook_and_a_dead_one_gives_it_up(ada: Account, receiver: Receiver) -> None:

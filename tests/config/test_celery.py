@@ -64,6 +64,9 @@ def test_a_task_is_given_back_when_its_worker_dies() -> None:
         ("games.tasks.end_overdue", "play"),
         ("games.tasks.end_one", "play"),
         ("games.tasks.reveal_one", "play"),
+        ("api.tasks.deliver", "hooks"),
+        ("api.tasks.deliver_each", "hooks"),
+        ("api.tasks.sweep_webhooks", "celery"),
         ("games.bots.tasks.clear_guests", "celery"),
         ("games.lobby.tasks.expire_seeks", "celery"),
         ("notices.tasks.send_mail", "celery"),
@@ -85,4 +88,4 @@ def test_the_demo_has_a_worker_for_each_queue() -> None:
     lines = dict(line.split(": ", 1) for line in PROCFILE.read_text().splitlines())
     queues = [found[1] for name in demo.PROCESSES if (found := re.search(r"--queues (\S+)", lines[name]))]
     wanted = {app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
-    assert (len(queues), set(queues)) == (2, wanted)
+    assert (len(queues), set(queues)) == (3, wanted)

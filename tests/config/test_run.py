@@ -42,7 +42,7 @@ def test_each_process_has_a_unit_that_restarts_it_unless_that_cannot_help() -> N
 
 def test_the_docs_name_the_ports_that_there_are() -> None:
     assert set(run.PORTS) == {line.partition(":")[0] for line in (ROOT / "Procfile").read_text().splitlines()} - {
-        "play", "worker", "beat",
+        "play", "worker", "hooks", "beat",
     }  # fmt: skip
     docs = (ROOT / "docs" / "serving.md").read_text()
     assert set(map(int, re.findall(r"127\.0\.0\.1:(\d+)", docs))) == {run.PORTS["web"], run.PORTS["streams"]}
