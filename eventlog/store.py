@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, lru_cache
@@ -528,6 +528,9 @@ FROM eventlog_event WHERE stream = %b AND version > %s::int4
 """
 
 
+AT_VERSIONS = f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version = ANY(%s::int4[])".encode()  # noqa: S608
+
+
 def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterator[Stored | Run]:
     """Yield the events of a stream in order, those of one type gathered into runs: several times faster than `load`.
 
@@ -542,21 +545,26 @@ def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterat
         return
     # One value an event, empty for those of another type; the events never change between the two statements.
     turns = values.split(" ")
-    others = [place for place, value in enumerate(turns) if not value]
     runs, start = [], 0
-    for place in (*others, len(turns)):
+    for place in (*_places("", turns), len(turns)):
         runs += [(start, place - 1)] if start < place else []
         runs += [(place, place)] if place < len(turns) else []
         start = place + 1
     wanted = sorted({after + 1 + place for run in runs for place in run})
-    rows = execute(
-        f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version = ANY(%s::int4[])".encode(),  # noqa: S608
-        (stream, wanted),
-    )
+    rows = execute(AT_VERSIONS, (stream, wanted))
     whole = {row[2]: _stored(row) for row in rows}
     for first, last in runs:
         event = whole[after + 1 + first]
         yield Run(event, whole[after + 1 + last], turns[first : last + 1]) if turns[first] else event
+
+
+def _places(value: str, values: list[str]) -> Iterator[int]:
+    """Yield where a value stands in a list, by the list's own search, which is faster than a look at each."""
+    place = -1
+    with suppress(ValueError):
+        while True:
+            place = values.index(value, place + 1)
+            yield place
 
 
 OPEN = f"""

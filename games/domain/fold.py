@@ -571,8 +571,6 @@ class _Folding:
         self._play()
         if self.now is None:
             raise ValueError("a game has no events")
-        if self.now.state is not None and self.now.setups:
-            self.now = replace(self.now, setups={}, decks={})
         if self.now.version == self.version:  # as after a turn, which is what most folds end with
             return self.now
         return replace(self.now, version=self.version, public_version=self.version - self.hidden)
@@ -715,19 +713,21 @@ def _deal(now: GameFold, event: CardsDealt, time: datetime) -> GameFold:
 def _set_up(now: GameFold, event: SetupMade, time: datetime) -> GameFold:
     if now.paused:
         raise ValueError("a set-up is made while the game is paused")
+    if now.state is not None:
+        raise ValueError("a set-up is made after play began")
     seat = seat_of_slug(event.seat)
-    setups = {**now.setups, seat: event}
-    now = replace(now, setups=setups, clock=now.clock and now.clock.ready(seat))
-    if len(setups) < len(now.variant.seats):
-        return now
+    setups, rules = {**now.setups, seat: event}, now.variant
+    clock = now.clock and now.clock.ready(seat)
+    if len(setups) < len(rules.seats):
+        return replace(now, setups=setups, clock=clock)
     placements = {seat: made.placement for seat, made in setups.items()}
-    state = start(now.variant, placements, now.options, now.decks or None)
+    state = start(rules, placements, now.options, now.decks or None)
     started = None if now.created.source == "import" else time
-    clock = now.clock and now.clock.begin(state.to_move, time)
+    clock = clock and clock.begin(state.to_move, time)
     if state.outcome is not None:
         clock = clock and clock.stopped(time)
     ended = None if state.outcome is None else started
-    return replace(now, state=state, clock=clock, started_at=started, ended_at=ended)
+    return replace(now, setups={}, decks={}, state=state, clock=clock, started_at=started, ended_at=ended)
 
 
 def _offer(now: GameFold, event: DrawOffered, time: datetime) -> GameFold:

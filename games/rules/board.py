@@ -68,6 +68,8 @@ class Board:
         self.lake_mask = _mask(self.lakes)
         self.wall_mask = self.lake_mask | _mask(self.stockades)
         """What no piece moves onto or through, but for a Flag and its stockade."""
+        self.walls = tuple(self.wall_mask >> square & 1 for square in range(self.size))
+        """For each square whether it is a lake or a stockade: 1 or 0."""
         self.home_masks = tuple(_mask(home) for home in self.homes)
         self.near = tuple(_mask(self._neighbours(square)) & ~self.wall_mask for square in range(self.size))
         """For each square the mask of adjacent squares that are no lake or stockade; diagonals never count."""

@@ -31,6 +31,7 @@ _LOSS = int(Result.LOSS)
 _WIN = int(Result.WIN)
 _FLAG = int(Rank.FLAG)
 _SHIFT = 4
+_NUMBER_OF_SYMBOL = {symbol: int(rank) for symbol, rank in RANK_OF_SYMBOL.items()}
 NO_ROW = (EMPTY, 0, 0, 0)
 _LONG_TRAIL = 64
 _LISTS = ("at", "captured", "chase", "known", "mine", "occ", "rows", "trail", "where", "witness")
@@ -171,11 +172,12 @@ class Position:
         self.seat = [-1, -1]
         for seat in variant.seats:
             check_setup(variant, seat, setups.get(seat, ""), free=options.free_setup)
+            side = int(seat)
             for square, symbol in zip(variant.board.homes[seat], setups[seat], strict=True):
                 if symbol != ".":
                     self.where.append(square)
-                    self.rank.append(int(RANK_OF_SYMBOL[symbol]))
-                    self.seat.append(int(seat))
+                    self.rank.append(_NUMBER_OF_SYMBOL[symbol])
+                    self.seat.append(side)
         self.known = bytearray(len(self.rank))
         self.to_move = 0
         self.ply = 0
@@ -199,10 +201,8 @@ class Position:
     def stand(self) -> None:
         """Works out what follows from the pieces and their places: the squares, the masks, who may move what."""
         variant = self.variant
-        walls = self.board.wall_mask
-        gait_of = {int(rank): gaits for rank, gaits in variant.gaits.items()}
-        self.at = [WALL if walls >> square & 1 else EMPTY for square in range(self.board.size)]
-        self.occ = [0, 0]
+        at, occ, gait_of, ranks = list(self.board.walls), [0, 0], variant.gaits_by_rank, self.rank
+        self.at, self.occ = at, occ
         self.gaits = [[GAIT_NONE] * len(self.rank) for _ in variant.seats]
         self.witness = [EMPTY] * len(variant.seats)
         self.barred = 0
@@ -217,12 +217,13 @@ class Position:
                 ]
                 for side in variant.seats
             ]
-        for piece in range(FIRST_PIECE, len(self.where)):
-            seat, square = self.seat[piece], self.where[piece]
-            gaits = self.gaits[seat][piece] = gait_of.get(self.rank[piece], GAIT_NONE)
+        for piece, (seat, square) in enumerate(zip(self.seat, self.where, strict=True)):
+            if piece < FIRST_PIECE:
+                continue
+            gaits = self.gaits[seat][piece] = gait_of[ranks[piece]]
             if square != NOWHERE:
-                self.at[square] = piece
-                self.occ[seat & 1] |= 1 << square
+                at[square] = piece
+                occ[seat & 1] |= 1 << square
                 if gaits:
                     movers[seat].append(piece)
         self.mine = [tuple(pieces) for pieces in movers]
@@ -829,6 +830,8 @@ def check_setup(variant: Variant, seat: Seat, placement: str, *, free: bool = Fa
         raise Illegal(
             Refusal("set-up", {"reason": "length", "seat": seat.slug, "squares": len(home), "found": len(placement)})
         )
+    if sorted(placement) == variant.whole_army:  # as nearly always
+        return
     unknown = sorted({symbol for symbol in placement if symbol != "." and symbol not in RANK_OF_SYMBOL})
     if unknown:
         raise Illegal(Refusal("set-up", {"reason": "symbol", "seat": seat.slug, "symbol": unknown[0]}))

@@ -197,6 +197,16 @@ class Variant:
         """How many pieces a seat has in all."""
         return sum(self.army.values())
 
+    @cached_property
+    def whole_army(self) -> list[str]:
+        """The symbols of a seat's pieces, in their order: those of a set-up with all of them and no square empty."""
+        return sorted(rank.symbol for rank, number in self.army.items() for _piece in range(number))
+
+    @cached_property
+    def gaits_by_rank(self) -> tuple[int, ...]:
+        """As `gaits`, by the number of the rank."""
+        return tuple(self.gaits.get(rank, GAIT_NONE) for rank in Rank)
+
     def turn(self, text: str) -> Turn:
         """The submission that `text` writes. Raises `Illegal` with `notation` or `off-board`."""
         return self.board.turn(text) if self.notation is None else self.notation(self.board, text)
