@@ -18,7 +18,7 @@ from games.domain.replaying import replayed
 from games.rules import variant
 
 EVENTS = 600
-ROUNDS = 25
+ROUNDS = 150
 BARS = (Bar("ratio", at_least=5),)
 
 

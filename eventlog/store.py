@@ -521,38 +521,46 @@ def load_since(stream: UUID, since: Head | None = None) -> tuple[Head, list[Stor
     return Head(last[2], last[8], microseconds(last[7])), [_stored(row[:8]) for row in rows[resumed:]], resumed
 
 
-RUNS = b"""
-SELECT string_agg(CASE WHEN type = %s::text AND type_version = %s::int2 THEN data->>%s::text ELSE '' END, ' '
-    ORDER BY version)
-FROM eventlog_event WHERE stream = %b AND version > %s::int4
-"""
-
-
+FIRST_WHOLE, LAST_WHOLE = 4, 3  # what comes before the turns of a game for two, and after them
+RUNS = f"""
+SELECT {READ}, NULL::text FROM eventlog_event WHERE stream = %b AND version > %s::int4 AND version <= %s::int4
+UNION ALL (SELECT {READ}, NULL::text FROM eventlog_event WHERE stream = %b AND version > %s::int4
+    ORDER BY version DESC LIMIT {LAST_WHOLE})
+UNION ALL SELECT {", ".join(["NULL"] * len(READ.split(", ")))},
+    string_agg(CASE WHEN type = %s::text AND type_version = %s::int2 THEN data->>%s::text ELSE '' END, ' '
+        ORDER BY version)
+    FROM eventlog_event WHERE stream = %b AND version > %s::int4
+""".encode()  # noqa: S608
 AT_VERSIONS = f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version = ANY(%s::int4[])".encode()  # noqa: S608
 
 
 def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterator[Stored | Run]:
     """Yield the events of a stream in order, those of one type gathered into runs: several times faster than `load`.
 
+    One statement reads what most streams need: that field of all events, and the first and the last events whole.
+
     Args:
         kind: the type that the stream mostly consists of.
         field: the field of it that the caller needs of every event: a text of a fixed form, never empty.
         after: leave out the events up to this version.
     """
-    told = type_of_class(kind)
-    values: str | None = one(RUNS, (told.name, told.version, field, stream, after))[0]
+    told, ahead = type_of_class(kind), after + FIRST_WHOLE
+    rows = execute(RUNS, (stream, after, ahead, stream, ahead, told.name, told.version, field, stream, after))
+    values: str | None = rows.pop()[-1]
     if values is None:
         return
-    # One value an event, empty for those of another type; the events never change between the two statements.
+    # One value an event, empty for those of another type.
     turns = values.split(" ")
     runs, start = [], 0
     for place in (*_places("", turns), len(turns)):
         runs += [(start, place - 1)] if start < place else []
         runs += [(place, place)] if place < len(turns) else []
         start = place + 1
-    wanted = sorted({after + 1 + place for run in runs for place in run})
-    rows = execute(AT_VERSIONS, (stream, wanted))
-    whole = {row[2]: _stored(row) for row in rows}
+    wanted = {after + 1 + place for run in runs for place in run}
+    whole = {row[2]: _stored(row[:8]) for row in rows if row[2] in wanted}
+    if missing := sorted(wanted.difference(whole)):
+        # Events never change between two statements.
+        whole |= {row[2]: _stored(row) for row in execute(AT_VERSIONS, (stream, missing))}
     for first, last in runs:
         event = whole[after + 1 + first]
         yield Run(event, whole[after + 1 + last], turns[first : last + 1]) if turns[first] else event
