@@ -168,6 +168,22 @@ class Uncounted(models.Model):
         return str(self.game)
 
 
+class CountedBands(models.Model):
+    """In which bands of ratings the set-ups of a rated game are counted, from the first seat on: what moderators do to
+    results may lead to others, and then they are counted there (`games/archive/domain/counting.py`)."""
+
+    game = models.UUIDField(primary_key=True, editable=False)
+    bands = ArrayField(models.SmallIntegerField(), editable=False)
+
+    class Meta:
+        db_table = "archive_countedbands"
+        verbose_name = _("bands of ratings of a counted game")
+        verbose_name_plural = _("bands of ratings of counted games")
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
 class FormCount(models.Model):
     """How often a set-up was laid in open games, and what came of it; it stands for its mirror image too.
 

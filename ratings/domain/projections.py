@@ -291,6 +291,17 @@ def lock_refolding(variant: str) -> None:
     execute(b"SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"refold {variant}",))
 
 
+def hold_ratings(variant: str) -> bool:
+    """Whether the changes of a rule book's ratings stay as they are until the end of the transaction: nobody folds them
+    again. Whoever would waits for it; it waits for nobody.
+
+    Args:
+        variant: the slug of the rule book.
+    """
+    ((held,),) = execute(b"SELECT pg_try_advisory_xact_lock_shared(hashtextextended(%s, 0))", (f"refold {variant}",))
+    return bool(held)
+
+
 def note_refolding(variant: str, players: Iterable[UUID], pairs: Iterable[_Pair]) -> None:
     """Notes what is to be folded again.
 

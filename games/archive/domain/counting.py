@@ -3,12 +3,19 @@
 `GameRevealed` puts the id of the game into a queue, and that is all that an end or an import writes. A task takes games
 from the queue each minute and counts them, in one transaction: a game is either in the queue or counted, so it counts
 once, whoever counts it and however often. A rebuild fills the queue and counts all that is in it.
+
+A rated game is counted by the ratings of its players before it. What moderators do to results may lead to others later;
+in which bands a game is counted is written down with it, and a game that belongs into others goes into the queue again.
+So counters are at last what a rebuild would make them. While ratings of a rule book are folded again none of its rated
+games is counted: so none is counted by what has just gone.
 """
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -18,11 +25,13 @@ from eventlog.damage import report
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
 from games.archive.domain.families import count_forms
-from games.archive.domain.opened import opened_setups
-from games.archive.domain.placements import count_placements
-from games.archive.models import FormCount, PlacementCount, PlayedSetup, Uncounted
+from games.archive.domain.opened import OpenedSetup, opened_setups
+from games.archive.domain.placements import NO_BAND, band_of, count_placements, move_placements
+from games.archive.models import CountedBands, FormCount, PlacementCount, PlayedSetup, Uncounted
 from games.domain.events import GameRevealed
 from games.domain.projections import stands
+from games.models import Game
+from ratings.domain.projections import hold_ratings, on_strengths
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +79,7 @@ class _AtARebuild:
 @projection(
     "counters",
     events=(GameRevealed,),
-    tables=tuple(model._meta.db_table for model in (PlacementCount, PlayedSetup, FormCount)),
+    tables=tuple(model._meta.db_table for model in (PlacementCount, PlayedSetup, FormCount, CountedBands)),
     across=True,
     gate=_AtARebuild(),
     lanes=lambda stream: (),
@@ -126,10 +135,60 @@ def _count_one(game: UUID) -> None:
         log.error("a game could not be counted: %s", type(error).__name__)
 
 
+_BANDS = b"""
+INSERT INTO archive_countedbands (game, bands) SELECT (one ->> 0)::uuid, ARRAY(
+    SELECT jsonb_array_elements_text(one -> 1)::int2
+) FROM jsonb_array_elements(%s::text::jsonb) AS one
+ON CONFLICT (game) DO UPDATE SET bands = excluded.bands
+"""
+
+
 def _count(games: Collection[UUID]) -> None:
+    games = _countable(games)
     if not games:
         return
     setups = list(opened_setups(games))
-    count_placements(setups)
-    count_forms(setups)
+    before = dict(CountedBands.objects.filter(game__in=games).values_list("game", "bands"))
+    fresh = [one for one in setups if one.game not in before]
+    count_placements(fresh)
+    count_forms(fresh)
+    move_placements(_with_bands(setups, before))
+    bands: dict[UUID, list[int]] = {}
+    for one in setups:
+        if one.rated:
+            bands.setdefault(one.game, []).append(band_of(one.rating))
+    if bands:
+        rows = [[str(game), told] for game, told in sorted(bands.items()) if told != before.get(game)]
+        write(CountedBands._meta.db_table, _BANDS, [(json.dumps(rows),)])
     execute(_DONE, (list(games),))
+
+
+def _countable(games: Collection[UUID]) -> list[UUID]:
+    """Those of some games whose ratings nobody is working out again, or that were not to be rated."""
+    rated = dict(Game.objects.filter(id__in=games, rated=True).values_list("id", "variant"))
+    held = {variant for variant in sorted(set(rated.values())) if hold_ratings(variant)}
+    return [game for game in games if game not in rated or rated[game] in held]
+
+
+def _with_bands(
+    setups: Sequence[OpenedSetup], before: Mapping[UUID, Sequence[int]]
+) -> Iterator[tuple[OpenedSetup, int]]:
+    """The set-ups of games that are counted, each with the band in which it is."""
+    seats: Counter[UUID] = Counter()
+    for one in setups:
+        if one.game in before:
+            yield one, before[one.game][seats[one.game]]
+            seats[one.game] += 1
+
+
+@on_strengths
+def count_again(strengths: Mapping[UUID, Sequence[float]]) -> None:
+    """Has games be counted again that are counted in other bands of ratings than they would be now."""
+    counted = CountedBands.objects.filter(game__in=list(strengths)).order_by("game").values_list("game", "bands")
+    games = [
+        game
+        for game, bands in counted
+        if bands != ([band_of(value) for value in strengths[game]] or [NO_BAND] * len(bands))
+    ]
+    if games:
+        execute(_QUEUE, (games,))

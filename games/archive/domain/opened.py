@@ -42,6 +42,8 @@ class OpenedSetup:
     """A set-up of an open game with all that it is counted by.
 
     Args:
+        game: whose set-up it is; those of a game come from the first seat on.
+        rated: the game was to be rated.
         side: 0 for red, 1 for blue.
         result: what the game came to for who laid it.
         form: as its maker sees it. It is not printed.
@@ -51,6 +53,8 @@ class OpenedSetup:
         player: who laid it, if that is known.
     """
 
+    game: UUID
+    rated: bool
     variant: str
     source: str
     side: int
@@ -91,6 +95,8 @@ def opened_setups(games: Collection[UUID]) -> Iterator[OpenedSetup]:
         ratings = rated.get(id) or (None,) * len(rules.seats)
         for seat, rating in zip(rules.seats, ratings, strict=True):
             yield OpenedSetup(
+                game=id,
+                rated=game.rated,
                 variant=game.variant,
                 source=game.source,
                 side=seat.side,

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from eventlog.statements import write
+from eventlog.statements import execute, write
 from games.archive.domain.opened import OpenedSetup, either_way
 from games.archive.models import SYMBOLS, PlacementCount, PlayedSetup
 from games.domain.placement import EMPTY
@@ -44,9 +44,13 @@ def games_behind(sides: Iterable[int], teams: int) -> int:
     return max(-(-count // teams) for count in sides)
 
 
-def band_of(rating: float) -> int:
-    """The band that a rating lies in, from 0 on."""
-    return bisect(RATING_BANDS, rating)
+NO_BAND = -1
+"""In place of the band of who has no rating before a game, or of a game that changed none."""
+
+
+def band_of(rating: float | None) -> int:
+    """The band that a rating lies in, from 0 on; `NO_BAND` without one."""
+    return NO_BAND if rating is None else bisect(RATING_BANDS, rating)
 
 
 def slice_of(*, band: int | None = None, year: int | None = None, event: str = "") -> str:
@@ -62,12 +66,17 @@ def slice_of(*, band: int | None = None, year: int | None = None, event: str = "
 
 def _slices(setup: OpenedSetup) -> Iterator[str]:
     """The slices that a set-up belongs to."""
-    bands = [None] if setup.rating is None else [None, band_of(setup.rating)]
-    for band in bands:
-        yield slice_of(band=band)
-        yield slice_of(band=band, year=setup.year)
+    yield slice_of()
+    yield slice_of(year=setup.year)
+    yield from _slices_of_band(band_of(setup.rating), setup.year)
     if setup.event:
         yield slice_of(event=setup.event)
+
+
+def _slices_of_band(band: int, year: int) -> Iterator[str]:
+    if band != NO_BAND:
+        yield slice_of(band=band)
+        yield slice_of(band=band, year=year)
 
 
 def _cells(form: str) -> Iterator[int]:
@@ -106,9 +115,23 @@ ON CONFLICT (player, variant, form) DO UPDATE SET won = old.won + excluded.won, 
 """
 
 
+_Kind = tuple[str, str, str, int, str]
+"""Of what a row counts: rule book, slice, source, side and result."""
+
+
+def _add(counted: Mapping[_Kind, tuple[int, Sequence[int]]]) -> None:
+    rows = [
+        {**dict(zip(("variant", "slice", "source", "side", "result"), kind, strict=True)), "setups": number}
+        | {"counts": counts}
+        for kind, (number, counts) in counted.items()
+    ]
+    if rows:
+        write("archive_placementcount", _ADD, [(json.dumps(rows, separators=(",", ":")),)])
+
+
 def count_placements(setups: Iterable[OpenedSetup]) -> None:
     """Counts set-ups, in each slice that they belong to and for who laid them."""
-    counted: dict[tuple[str, str, str, int, str], tuple[Counter[int], list[str]]] = defaultdict(lambda: (Counter(), []))
+    counted: dict[_Kind, tuple[Counter[int], list[str]]] = defaultdict(lambda: (Counter(), []))
     owned: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     for setup in setups:
         if setup.player is not None and setup.source == Game.Source.PLAY and setup.player not in BOT_IDS:
@@ -117,22 +140,48 @@ def count_placements(setups: Iterable[OpenedSetup]) -> None:
             cells, forms = counted[setup.variant, part, setup.source, setup.side, setup.result.value]
             cells.update(_cells(setup.form))
             forms.append(setup.form)
-    rows = [
+    _add(
         {
-            **dict(zip(("variant", "slice", "source", "side", "result"), kind, strict=True)),
-            "setups": len(forms),
-            "counts": [cells[place] for place in range(len(forms[0]) * SYMBOLS)],
+            kind: (len(forms), [cells[place] for place in range(len(forms[0]) * SYMBOLS)])
+            for kind, (cells, forms) in counted.items()
         }
-        for kind, (cells, forms) in counted.items()
-    ]
-    if rows:
-        write("archive_placementcount", _ADD, [(json.dumps(rows, separators=(",", ":")),)])
+    )
     if owned:
         # In one order, so that those who wait for one another do not wait in a circle.
         told = [
             (*kind, *(went[result] for result in PlacementCount.Result.values)) for kind, went in sorted(owned.items())
         ]
         write("archive_playedsetup", _ADD_OWN, [list(map(list, zip(*told, strict=True)))])
+
+
+_TAKE = b"""
+DELETE FROM archive_placementcount
+WHERE variant = %s AND slice = %s AND source = %s AND side = %s::int2 AND result = %s RETURNING setups, counts
+"""
+
+
+def move_placements(moved: Iterable[tuple[OpenedSetup, int]]) -> None:
+    """Counts set-ups in other bands of ratings than before. Rows of one kind become one, or none if nothing is left.
+
+    Args:
+        moved: set-ups that are counted, each with the band in which it is.
+    """
+    changes: dict[_Kind, tuple[Counter[int], int]] = {}
+    for setup, was in moved:
+        for band, sign in ((was, -1), (band_of(setup.rating), 1)):
+            for part in _slices_of_band(band, setup.year):
+                kind = setup.variant, part, setup.source, setup.side, setup.result.value
+                cells, number = changes.get(kind, (Counter(), 0))
+                for place in _cells(setup.form):
+                    cells[place] += sign
+                changes[kind] = cells, number + sign
+    for kind, (cells, number) in sorted(changes.items()):  # in one order, as others may do the same
+        rows = execute(_TAKE, kind)
+        total = number + sum(setups for setups, _counts in rows)
+        squares = len(VARIANTS[kind[0]].board.homes[0])
+        counts = [cells[place] + sum(counts[place] for _setups, counts in rows) for place in range(squares * SYMBOLS)]
+        if total:
+            _add({kind: (total, counts)})
 
 
 # -- asking ---------------------------------------------------------------------------------------

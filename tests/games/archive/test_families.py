@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import ne
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -120,7 +121,14 @@ def test_distances() -> None:
 def opened(form: str, chance: random.Random, *, slug: str = "duel", result: str = "") -> OpenedSetup:
     """A set-up of some open game."""
     source, side, some = chance.choice(KINDS)
-    told: dict[str, Any] = {"rating": None, "year": 2026, "event": "", "player": None}
+    told: dict[str, Any] = {
+        "game": UUID(int=1),
+        "rated": False,
+        "rating": None,
+        "year": 2026,
+        "event": "",
+        "player": None,
+    }
     went = PlacementCount.Result(result or some)
     return OpenedSetup(variant=slug, source=source, side=side, result=went, form=form, **told)
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, repeat
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
 
 from eventlog import store
 from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
-from games.archive.models import EntryRatings
+from games.archive.domain import placements
+from games.archive.models import CountedBands, EntryRatings, FormCount, PlacementCount, Uncounted
+from games.archive.tasks import count_all_opened
 from games.domain import commands
 from games.models import PlayerTally
 from games.rules import Seat
@@ -52,6 +55,17 @@ def tables() -> list:
     ]
 
 
+def counters() -> list:
+    """All that is counted of set-ups, with the bands of ratings, once all is counted."""
+    count_all_opened()
+    found: dict[tuple, list[int]] = {}
+    for row in PlacementCount.objects.all():
+        kind = row.variant, row.slice, row.source, row.side, row.result
+        found[kind] = [sum(both) for both in zip(found.get(kind, repeat(0)), [row.setups, *row.counts], strict=False)]
+    forms = FormCount.objects.order_by("form").values_list("form", "setups", "went")
+    return [found, list(CountedBands.objects.order_by("game").values_list("game", "bands")), list(forms)]
+
+
 def set_back(player: UUID, amount: int) -> UUID:
     penalty = uuid4()
     store.append(stream=penalty, expected=0, events=[RatingSetBack(player, "duel", amount)])
@@ -74,10 +88,12 @@ def test_a_reversal_equals_a_world_without_the_penalty(clock: Clock, monkeypatch
     monkeypatch.setattr(refolding, "PIECE", 2)
     monkeypatch.setattr(refolding, "FEW", 1)
     monkeypatch.setattr(numbers, "MOST_MEETINGS", 2)
+    monkeypatch.setattr(placements, "RATING_BANDS", (1400, 1450, 1500, 1550, 1600))
     chance = random.Random(11)
     people = [uuid4() for _one in range(5)]
     games = season(clock, chance, 22, people)
     before, penalties = world(), [uuid4() for _one in range(4)]
+    counted = counters()
     tallied = sorted(PlayerTally.objects.values_list("player", "won", "drawn", "lost"))
     commands.annul_result(game=games[3], penalty=penalties[0])
     refold(pieces=2)
@@ -88,9 +104,10 @@ def test_a_reversal_equals_a_world_without_the_penalty(clock: Clock, monkeypatch
     commands.annul_result(game=games[-1], penalty=penalties[3])
     assert not refold()
     assert world()[0] != before[0]
-    penalised = tables()
+    penalised = tables(), counters()
+    assert penalised[1] != counted
     rebuild()
-    assert tables() == penalised
+    assert (tables(), counters()) == penalised
     for penalty, game in zip(penalties, (games[3], games[1], games[1], games[-1]), strict=True):
         commands.restore_result(game=game, penalty=penalty)
         refold(pieces=1)
@@ -100,6 +117,22 @@ def test_a_reversal_equals_a_world_without_the_penalty(clock: Clock, monkeypatch
     assert [Refold.objects.count(), RefoldPart.objects.count()] == [0, 0]
     assert sorted(PlayerTally.objects.values_list("player", "won", "drawn", "lost")) == tallied
     again = tables()
+    assert counters() == counted
     rebuild()
-    assert tables() == again
+    assert (tables(), counters()) == (again, counted)
     assert [one for one in verify([*games, back]) if one.error] == []
+
+
+def test_no_rated_game_is_counted_while_ratings_of_its_book_are_folded_again(clock: Clock) -> None:
+    game = duel(uuid4(), uuid4())
+    folding = connection.copy()
+    try:
+        with folding.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(hashtextextended('refold duel', 0))")
+            count_all_opened()
+            assert list(Uncounted.objects.values_list("game", flat=True)) == [game]
+            cursor.execute("SELECT pg_advisory_unlock_all()")
+    finally:
+        folding.close()
+    count_all_opened()
+    assert (Uncounted.objects.count(), CountedBands.objects.values_list("game", "bands").get()) == (0, (game, [2, 2]))
