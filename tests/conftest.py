@@ -26,6 +26,7 @@ from django.db import connection, connections
 from django.http import HttpRequest, HttpResponse
 from django.middleware import csrf
 from django.test import TransactionTestCase
+from hypothesis.internal.conjecture import providers
 from playwright.sync_api import Page, expect, sync_playwright
 
 from config import embedded, process
@@ -84,6 +85,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
     settings.CELERY_TASK_EAGER_PROPAGATES = True
     read_along()
+    # Hypothesis reads all sources for numbers and words to try, in each worker, which takes seconds.
+    if config.option.markexpr != "fuzz":
+        providers._get_local_constants = lambda: providers._local_constants
     process.starts()  # and goes on with the tests
     # A prefix keeps two runs apart that share a Valkey server.
     settings.CACHES["default"]["KEY_PREFIX"] = f"test-{uuid.uuid4().hex[:12]}"

@@ -9,18 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from schemathesis.checks import not_a_server_error
-from schemathesis.core.failures import FailureGroup
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from api.manners import budgets
 from api.models import Scope
@@ -29,7 +21,6 @@ from games.rules import Seat
 from tests.api.asking import secret_of
 from tests.scenes import account, game_of
 
-CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 EXAMPLES = int(os.environ.get("EXAMPLES", "20"))
 SHORT = 16
 """Every so manieth operation is asked in a short run: another one for each scope."""
@@ -48,6 +39,9 @@ def one_connection() -> Iterator[None]:
 @pytest.fixture
 def schema(one_connection: None) -> Any:
     """The schema that the site serves, of the site itself."""
+    # Only now: every worker loads this file, and one of them asks.
+    import schemathesis
+
     return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
 
 
@@ -74,6 +68,16 @@ def wrong(operation: Any, secret: str, examples: int) -> Iterator[str]:
         secret: of the token; empty for none.
         examples: requests.
     """
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.core.failures import FailureGroup
+    from schemathesis.specs.openapi import checks as openapi
+
+    checks = [
+        not_a_server_error,
+        openapi.status_code_conformance,
+        openapi.content_type_conformance,
+        openapi.response_schema_conformance,
+    ]
     found: list[str] = []
     key = Game.objects.values_list("key", flat=True).first()
     headers = {"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
@@ -94,7 +98,7 @@ def wrong(operation: Any, secret: str, examples: int) -> Iterator[str]:
         with transaction.atomic():
             try:
                 response = case.call(headers=headers)
-                case.validate_response(response, checks=CHECKS)
+                case.validate_response(response, checks=checks)
             except (Exception, FailureGroup) as error:
                 found.append(f"{operation.label}: {error!s:.1500}")
             transaction.set_rollback(True)
