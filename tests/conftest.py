@@ -34,6 +34,7 @@ from eventlog import statements
 from tests.client import make_light
 from tests.databases import Databases, with_database
 from tests.owner import owner_url
+from tests.savepoints import make_direct
 from tests.texts import read_along
 from tests.windows import Windows, watch
 
@@ -120,6 +121,7 @@ def pytest_collection_finish() -> None:
 def _light_client(django_test_environment: None) -> None:
     """After Django has changed its classes for tests."""
     make_light()
+    make_direct()
 
 
 @pytest.fixture(scope="session")

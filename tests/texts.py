@@ -96,7 +96,7 @@ def left_over(text: str) -> list[str]:
     """What a finished page or mail still holds of placeholders that got no value, and of objects that are no words. The
     placeholders of a script stand in attributes of its own.
     """
-    return _LEFT.findall(_FOR_SCRIPTS.sub(" ", text))
+    return _LEFT.findall(_FOR_SCRIPTS.sub(" ", text)) if _LEFT.search(text) else []
 
 
 def read_along() -> None:
