@@ -29,6 +29,10 @@ class Scope(models.TextChoices):
     SETUPS = "setups", pgettext_lazy("scope", "Change my saved set-ups and drafts")
     TALK = "talk", pgettext_lazy("scope", "Talk as me, and keep my notes and guesses")
     ORGANISE = "organise", pgettext_lazy("scope", "Hold tournaments as me")
+    ACCOUNT = (
+        "account",
+        pgettext_lazy("scope", "Change my preferences, whom I block, my vacation and what I am told"),
+    )
     STAFF = "staff", pgettext_lazy("scope", "Do what I may do as one of the staff, of this site or of a tournament")
 
 

@@ -17,6 +17,7 @@ OFFERED: tuple[Scope, ...] = (
     Scope.SETUPS,
     Scope.TALK,
     Scope.ORGANISE,
+    Scope.ACCOUNT,
     Scope.STAFF,
 )
 """Scopes that some address asks for. What opens nothing is not offered."""

@@ -6,6 +6,7 @@ from django.urls import path
 
 from api.manners.endpoint import at
 from api.v1 import (
+    account,
     counted,
     desk,
     events,
@@ -17,6 +18,7 @@ from api.v1 import (
     puzzles,
     reading,
     released,
+    reports,
     setups,
     stations,
     streams,
@@ -62,6 +64,16 @@ endpoints = [
     at("me/drafts/", setups.DraftsEndpoint, "drafts"),
     at("me/drafts/<str:key>/", setups.WorkshopDraftEndpoint, "draft"),
     at("me/studies/", studies.MyStudiesEndpoint, "my-studies"),
+    at("me/blocks/", reports.BlocksEndpoint, "blocks"),
+    at("me/blocks/<str:name>/", reports.BlockEndpoint, "block"),
+    at("me/preferences/", account.PreferencesEndpoint, "preferences"),
+    at("me/notices/", account.NoticesEndpoint, "notices"),
+    at("me/notices/wishes/", account.WishesEndpoint, "wishes"),
+    at("me/vacation/", account.VacationEndpoint, "vacation"),
+    at("me/penalties/", account.StandingEndpoint, "penalties"),
+    at("me/penalties/<uuid:id>/read/", account.AcknowledgementEndpoint, "acknowledgement"),
+    at("reports/", reports.ReportsEndpoint, "reports"),
+    at("reports/thing/", reports.ReportableEndpoint, "reportable"),
     at("players/<str:name>/", people.PlayersEndpoint, "player"),
     at("players/<str:name>/ratings/<str:slug>/", people.RatingHistoryEndpoint, "rating-history"),
     at("players/<str:name>/figures/", counted.PlayerFiguresEndpoint, "player-figures", costly=True),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 
 from games.domain import vacations
-from games.rules import Illegal
+from games.rules import Illegal, Refusal
 from players.models import Player
 from players.people.accounts import SignedInRequest, player_of
 from players.people.panels import PanelPlace, panel
@@ -79,11 +79,16 @@ def _begin(request: SignedInRequest, me: Player, form: VacationForm) -> bool:
     try:
         vacations.begin(me.pk, until, actor=request.user.pk)
     except Illegal as illegal:
-        words = {
-            "on-vacation": _("You are on vacation already."),
-            "vacation-too-long": _("You have not so many days left this year. Each vacation takes one day at least."),
-        }
-        form.add_error("days", words.get(illegal.refusal.code, illegal.refusal.code))
+        form.add_error("days", vacation_refusal(illegal.refusal))
         return False
     messages.success(request, _("Enjoy your vacation. In games that allow it your clock stands still."))
     return True
+
+
+def vacation_refusal(refusal: Refusal) -> str:
+    """Why no vacation begins, in words."""
+    words = {
+        "on-vacation": _("You are on vacation already."),
+        "vacation-too-long": _("You have not so many days left this year. Each vacation takes one day at least."),
+    }
+    return words.get(refusal.code, refusal.code)

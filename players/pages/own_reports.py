@@ -15,7 +15,7 @@ from players.cases.kinds import CaseKind
 from players.models import Player, Report
 from players.people.accounts import player_of
 from web.answers import revalidated
-from web.keyset import Key, PageCursor, page_of
+from web.keyset import Key, Page, PageCursor, page_of
 
 SIZE = 30
 
@@ -42,15 +42,29 @@ def own_reports(request: HttpRequest) -> HttpResponse:
     """The own reports, the newest first: `?before=` or `?after=` the id of one."""
     me: Player = player_of(request.user)  # type: ignore[arg-type]
     upwards = "after" in request.GET
-    beside = _key(me, request.GET.get("after" if upwards else "before", ""))
-    mine = Report.objects.filter(reporter=me).select_related("about")
-    page = page_of(mine, SIZE, PageCursor(beside, upwards and beside is not None), ("created", "id"))
-    rows = [_row(one) for one in page.rows]
+    page = reports_by(
+        me, SIZE, key_of_report(me, request.GET.get("after" if upwards else "before", "")), upwards=upwards
+    )
+    rows = [report_row(one) for one in page.rows]
     context = {"room": "account", "rows": rows, "newer": page.newer, "older": page.older}
     return render(request, "players/reports.html", context)
 
 
-def _key(me: Player, named: str) -> Key | None:
+def reports_by(player: Player, size: int, beside: Key | None, *, upwards: bool = False) -> Page[Report]:
+    """A page of what somebody has reported, the newest first.
+
+    Args:
+        player: who has reported.
+        size: of the page.
+        beside: `key_of_report` of the one next to the page; None for the newest.
+        upwards: what is above that one, and not below.
+    """
+    mine = Report.objects.filter(reporter=player).select_related("about")
+    return page_of(mine, size, PageCursor(beside, upwards and beside is not None), ("created", "id"))
+
+
+def key_of_report(me: Player, named: str) -> Key | None:
+    """Where a report of one's own stands in the list; None if there is none of this id."""
     try:
         id = UUID(named)
     except ValueError:
@@ -58,7 +72,8 @@ def _key(me: Player, named: str) -> Key | None:
     return Report.objects.filter(pk=id, reporter=me).values_list("created", "id").first()
 
 
-def _row(report: Report) -> ReportRow:
+def report_row(report: Report) -> ReportRow:
+    """A report in words, for who made it."""
     states = {
         Report.State.OPEN: _("A moderator will look at it."),
         Report.State.RESOLVED: _("Something was wrong, and the moderators have seen to it."),

@@ -21,6 +21,7 @@ from games.rules import VARIANTS, Options, Seat, Viewer, variant
 
 from . import (
     asks_api,
+    asks_api_account,
     asks_api_events,
     asks_bots,
     asks_figures,
@@ -44,6 +45,7 @@ __all__ = ["REGISTRY", "WITHOUT_GAMES", "Ask", "Scene", "addresses", "asks"]
 
 _ROOMS = (
     asks_api,
+    asks_api_account,
     asks_api_events,
     asks_play,
     asks_setups,

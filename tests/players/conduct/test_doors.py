@@ -269,6 +269,15 @@ NO_DOORS = frozenset(
         "healthz",
         "readyz",
     }
+    | {
+        "api:reports",
+        "api:block",
+        "api:preferences",
+        "api:notices",
+        "api:wishes",
+        "api:vacation",
+        "api:acknowledgement",
+    }
     # A study without words is the author's own; it is answered and left by who was invited.
     | {"studies:begin", "studies:answer", "studies:delete"}
     # Leaving, and what is said to arbiters; the staff of an event that goes on is needed by its players.

@@ -563,6 +563,25 @@ class Operations(Calls):
         answer: types.Me = self._call("GET", "me/")
         return answer
 
+    def list_blocks(self) -> types.Blocks:
+        """Whom you block, by name. Scope: `read`."""
+        answer: types.Blocks = self._call("GET", "me/blocks/")
+        return answer
+
+    def block(self, name: str, *, idempotency_key: str | None = None) -> types.Blocked:
+        """Block a player: no challenges and no words between you. Nobody is told. Scope: `account`."""
+        answer: types.Blocked = self._call(
+            "PUT", f"me/blocks/{quoted(name)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def unblock(self, name: str, *, idempotency_key: str | None = None) -> types.Blocked:
+        """Take a block back. Scope: `account`."""
+        answer: types.Blocked = self._call(
+            "DELETE", f"me/blocks/{quoted(name)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
     def become_bot(
         self, *, confirm: str, password: str, keeper: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
     ) -> types.Person:
@@ -638,6 +657,572 @@ class Operations(Calls):
         return self._pages(
             "GET", "me/games/", query={"after": after, "limit": limit}, field="games", goes_on_by="after"
         )
+
+    def list_notices(self) -> types.Notices:
+        """What you were told, the newest first; what is out of date is gone. Scope: `read`."""
+        answer: types.Notices = self._call("GET", "me/notices/")
+        return answer
+
+    def mark_notices_read(self, *, id: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None) -> types.Done:
+        """Note that you have read a notice, or all. What is read is not sent by mail. Scope: `account`."""
+        answer: types.Done = self._call("POST", "me/notices/", body={"id": id}, idempotency_key=idempotency_key)
+        return answer
+
+    def get_wishes(self) -> types.Wishes:
+        """Of what you are told, on the page and by mail. Scope: `read`."""
+        answer: types.Wishes = self._call("GET", "me/notices/wishes/")
+        return answer
+
+    def change_wishes(self, *, wishes: list[types.Wish], idempotency_key: str | None = None) -> types.Done:
+        """Choose of what you are told: the kinds that the body names. Scope: `account`."""
+        answer: types.Done = self._call(
+            "PUT", "me/notices/wishes/", body={"wishes": wishes}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def list_penalties(self) -> types.Penalties:
+        """What moderators decided about you, the newest first. Scope: `read`."""
+        answer: types.Penalties = self._call("GET", "me/penalties/")
+        return answer
+
+    def acknowledge(self, id: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Say that you have read a warning: you can begin games again. Scope: `account`."""
+        answer: types.Done = self._call(
+            "POST", f"me/penalties/{quoted(id)}/read/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def get_preferences(self) -> types.Preferences:
+        """How you want the pages. Scope: `read`."""
+        answer: types.Preferences = self._call("GET", "me/preferences/")
+        return answer
+
+    def change_preferences(
+        self,
+        *,
+        board_side: Literal["own", "red"] | LeftOut = LEFT_OUT,
+        bot_challenges: bool | LeftOut = LEFT_OUT,
+        confirm_moves: bool | LeftOut = LEFT_OUT,
+        coordinates: bool | LeftOut = LEFT_OUT,
+        open_data: Literal["pseudonym", "name", "none"] | LeftOut = LEFT_OUT,
+        open_guesses: bool | LeftOut = LEFT_OUT,
+        ranks: Literal["high", "low", "symbols"] | LeftOut = LEFT_OUT,
+        show_figures: bool | LeftOut = LEFT_OUT,
+        theme: Literal["system", "light", "dark"] | LeftOut = LEFT_OUT,
+        time_zone: Literal[
+            "UTC",
+            "Africa/Abidjan",
+            "Africa/Accra",
+            "Africa/Addis_Ababa",
+            "Africa/Algiers",
+            "Africa/Asmara",
+            "Africa/Asmera",
+            "Africa/Bamako",
+            "Africa/Bangui",
+            "Africa/Banjul",
+            "Africa/Bissau",
+            "Africa/Blantyre",
+            "Africa/Brazzaville",
+            "Africa/Bujumbura",
+            "Africa/Cairo",
+            "Africa/Casablanca",
+            "Africa/Ceuta",
+            "Africa/Conakry",
+            "Africa/Dakar",
+            "Africa/Dar_es_Salaam",
+            "Africa/Djibouti",
+            "Africa/Douala",
+            "Africa/El_Aaiun",
+            "Africa/Freetown",
+            "Africa/Gaborone",
+            "Africa/Harare",
+            "Africa/Johannesburg",
+            "Africa/Juba",
+            "Africa/Kampala",
+            "Africa/Khartoum",
+            "Africa/Kigali",
+            "Africa/Kinshasa",
+            "Africa/Lagos",
+            "Africa/Libreville",
+            "Africa/Lome",
+            "Africa/Luanda",
+            "Africa/Lubumbashi",
+            "Africa/Lusaka",
+            "Africa/Malabo",
+            "Africa/Maputo",
+            "Africa/Maseru",
+            "Africa/Mbabane",
+            "Africa/Mogadishu",
+            "Africa/Monrovia",
+            "Africa/Nairobi",
+            "Africa/Ndjamena",
+            "Africa/Niamey",
+            "Africa/Nouakchott",
+            "Africa/Ouagadougou",
+            "Africa/Porto-Novo",
+            "Africa/Sao_Tome",
+            "Africa/Timbuktu",
+            "Africa/Tripoli",
+            "Africa/Tunis",
+            "Africa/Windhoek",
+            "America/Adak",
+            "America/Anchorage",
+            "America/Anguilla",
+            "America/Antigua",
+            "America/Araguaina",
+            "America/Argentina/Buenos_Aires",
+            "America/Argentina/Catamarca",
+            "America/Argentina/ComodRivadavia",
+            "America/Argentina/Cordoba",
+            "America/Argentina/Jujuy",
+            "America/Argentina/La_Rioja",
+            "America/Argentina/Mendoza",
+            "America/Argentina/Rio_Gallegos",
+            "America/Argentina/Salta",
+            "America/Argentina/San_Juan",
+            "America/Argentina/San_Luis",
+            "America/Argentina/Tucuman",
+            "America/Argentina/Ushuaia",
+            "America/Aruba",
+            "America/Asuncion",
+            "America/Atikokan",
+            "America/Atka",
+            "America/Bahia",
+            "America/Bahia_Banderas",
+            "America/Barbados",
+            "America/Belem",
+            "America/Belize",
+            "America/Blanc-Sablon",
+            "America/Boa_Vista",
+            "America/Bogota",
+            "America/Boise",
+            "America/Buenos_Aires",
+            "America/Cambridge_Bay",
+            "America/Campo_Grande",
+            "America/Cancun",
+            "America/Caracas",
+            "America/Catamarca",
+            "America/Cayenne",
+            "America/Cayman",
+            "America/Chicago",
+            "America/Chihuahua",
+            "America/Ciudad_Juarez",
+            "America/Coral_Harbour",
+            "America/Cordoba",
+            "America/Costa_Rica",
+            "America/Coyhaique",
+            "America/Creston",
+            "America/Cuiaba",
+            "America/Curacao",
+            "America/Danmarkshavn",
+            "America/Dawson",
+            "America/Dawson_Creek",
+            "America/Denver",
+            "America/Detroit",
+            "America/Dominica",
+            "America/Edmonton",
+            "America/Eirunepe",
+            "America/El_Salvador",
+            "America/Ensenada",
+            "America/Fort_Nelson",
+            "America/Fort_Wayne",
+            "America/Fortaleza",
+            "America/Glace_Bay",
+            "America/Godthab",
+            "America/Goose_Bay",
+            "America/Grand_Turk",
+            "America/Grenada",
+            "America/Guadeloupe",
+            "America/Guatemala",
+            "America/Guayaquil",
+            "America/Guyana",
+            "America/Halifax",
+            "America/Havana",
+            "America/Hermosillo",
+            "America/Indiana/Indianapolis",
+            "America/Indiana/Knox",
+            "America/Indiana/Marengo",
+            "America/Indiana/Petersburg",
+            "America/Indiana/Tell_City",
+            "America/Indiana/Vevay",
+            "America/Indiana/Vincennes",
+            "America/Indiana/Winamac",
+            "America/Indianapolis",
+            "America/Inuvik",
+            "America/Iqaluit",
+            "America/Jamaica",
+            "America/Jujuy",
+            "America/Juneau",
+            "America/Kentucky/Louisville",
+            "America/Kentucky/Monticello",
+            "America/Knox_IN",
+            "America/Kralendijk",
+            "America/La_Paz",
+            "America/Lima",
+            "America/Los_Angeles",
+            "America/Louisville",
+            "America/Lower_Princes",
+            "America/Maceio",
+            "America/Managua",
+            "America/Manaus",
+            "America/Marigot",
+            "America/Martinique",
+            "America/Matamoros",
+            "America/Mazatlan",
+            "America/Mendoza",
+            "America/Menominee",
+            "America/Merida",
+            "America/Metlakatla",
+            "America/Mexico_City",
+            "America/Miquelon",
+            "America/Moncton",
+            "America/Monterrey",
+            "America/Montevideo",
+            "America/Montreal",
+            "America/Montserrat",
+            "America/Nassau",
+            "America/New_York",
+            "America/Nipigon",
+            "America/Nome",
+            "America/Noronha",
+            "America/North_Dakota/Beulah",
+            "America/North_Dakota/Center",
+            "America/North_Dakota/New_Salem",
+            "America/Nuuk",
+            "America/Ojinaga",
+            "America/Panama",
+            "America/Pangnirtung",
+            "America/Paramaribo",
+            "America/Phoenix",
+            "America/Port-au-Prince",
+            "America/Port_of_Spain",
+            "America/Porto_Acre",
+            "America/Porto_Velho",
+            "America/Puerto_Rico",
+            "America/Punta_Arenas",
+            "America/Rainy_River",
+            "America/Rankin_Inlet",
+            "America/Recife",
+            "America/Regina",
+            "America/Resolute",
+            "America/Rio_Branco",
+            "America/Rosario",
+            "America/Santa_Isabel",
+            "America/Santarem",
+            "America/Santiago",
+            "America/Santo_Domingo",
+            "America/Sao_Paulo",
+            "America/Scoresbysund",
+            "America/Shiprock",
+            "America/Sitka",
+            "America/St_Barthelemy",
+            "America/St_Johns",
+            "America/St_Kitts",
+            "America/St_Lucia",
+            "America/St_Thomas",
+            "America/St_Vincent",
+            "America/Swift_Current",
+            "America/Tegucigalpa",
+            "America/Thule",
+            "America/Thunder_Bay",
+            "America/Tijuana",
+            "America/Toronto",
+            "America/Tortola",
+            "America/Vancouver",
+            "America/Virgin",
+            "America/Whitehorse",
+            "America/Winnipeg",
+            "America/Yakutat",
+            "America/Yellowknife",
+            "Antarctica/Casey",
+            "Antarctica/Davis",
+            "Antarctica/DumontDUrville",
+            "Antarctica/Macquarie",
+            "Antarctica/Mawson",
+            "Antarctica/McMurdo",
+            "Antarctica/Palmer",
+            "Antarctica/Rothera",
+            "Antarctica/South_Pole",
+            "Antarctica/Syowa",
+            "Antarctica/Troll",
+            "Antarctica/Vostok",
+            "Arctic/Longyearbyen",
+            "Asia/Aden",
+            "Asia/Almaty",
+            "Asia/Amman",
+            "Asia/Anadyr",
+            "Asia/Aqtau",
+            "Asia/Aqtobe",
+            "Asia/Ashgabat",
+            "Asia/Ashkhabad",
+            "Asia/Atyrau",
+            "Asia/Baghdad",
+            "Asia/Bahrain",
+            "Asia/Baku",
+            "Asia/Bangkok",
+            "Asia/Barnaul",
+            "Asia/Beirut",
+            "Asia/Bishkek",
+            "Asia/Brunei",
+            "Asia/Calcutta",
+            "Asia/Chita",
+            "Asia/Choibalsan",
+            "Asia/Chongqing",
+            "Asia/Chungking",
+            "Asia/Colombo",
+            "Asia/Dacca",
+            "Asia/Damascus",
+            "Asia/Dhaka",
+            "Asia/Dili",
+            "Asia/Dubai",
+            "Asia/Dushanbe",
+            "Asia/Famagusta",
+            "Asia/Gaza",
+            "Asia/Harbin",
+            "Asia/Hebron",
+            "Asia/Ho_Chi_Minh",
+            "Asia/Hong_Kong",
+            "Asia/Hovd",
+            "Asia/Irkutsk",
+            "Asia/Istanbul",
+            "Asia/Jakarta",
+            "Asia/Jayapura",
+            "Asia/Jerusalem",
+            "Asia/Kabul",
+            "Asia/Kamchatka",
+            "Asia/Karachi",
+            "Asia/Kashgar",
+            "Asia/Kathmandu",
+            "Asia/Katmandu",
+            "Asia/Khandyga",
+            "Asia/Kolkata",
+            "Asia/Krasnoyarsk",
+            "Asia/Kuala_Lumpur",
+            "Asia/Kuching",
+            "Asia/Kuwait",
+            "Asia/Macao",
+            "Asia/Macau",
+            "Asia/Magadan",
+            "Asia/Makassar",
+            "Asia/Manila",
+            "Asia/Muscat",
+            "Asia/Nicosia",
+            "Asia/Novokuznetsk",
+            "Asia/Novosibirsk",
+            "Asia/Omsk",
+            "Asia/Oral",
+            "Asia/Phnom_Penh",
+            "Asia/Pontianak",
+            "Asia/Pyongyang",
+            "Asia/Qatar",
+            "Asia/Qostanay",
+            "Asia/Qyzylorda",
+            "Asia/Rangoon",
+            "Asia/Riyadh",
+            "Asia/Saigon",
+            "Asia/Sakhalin",
+            "Asia/Samarkand",
+            "Asia/Seoul",
+            "Asia/Shanghai",
+            "Asia/Singapore",
+            "Asia/Srednekolymsk",
+            "Asia/Taipei",
+            "Asia/Tashkent",
+            "Asia/Tbilisi",
+            "Asia/Tehran",
+            "Asia/Tel_Aviv",
+            "Asia/Thimbu",
+            "Asia/Thimphu",
+            "Asia/Tokyo",
+            "Asia/Tomsk",
+            "Asia/Ujung_Pandang",
+            "Asia/Ulaanbaatar",
+            "Asia/Ulan_Bator",
+            "Asia/Urumqi",
+            "Asia/Ust-Nera",
+            "Asia/Vientiane",
+            "Asia/Vladivostok",
+            "Asia/Yakutsk",
+            "Asia/Yangon",
+            "Asia/Yekaterinburg",
+            "Asia/Yerevan",
+            "Atlantic/Azores",
+            "Atlantic/Bermuda",
+            "Atlantic/Canary",
+            "Atlantic/Cape_Verde",
+            "Atlantic/Faeroe",
+            "Atlantic/Faroe",
+            "Atlantic/Jan_Mayen",
+            "Atlantic/Madeira",
+            "Atlantic/Reykjavik",
+            "Atlantic/South_Georgia",
+            "Atlantic/St_Helena",
+            "Atlantic/Stanley",
+            "Australia/ACT",
+            "Australia/Adelaide",
+            "Australia/Brisbane",
+            "Australia/Broken_Hill",
+            "Australia/Canberra",
+            "Australia/Currie",
+            "Australia/Darwin",
+            "Australia/Eucla",
+            "Australia/Hobart",
+            "Australia/LHI",
+            "Australia/Lindeman",
+            "Australia/Lord_Howe",
+            "Australia/Melbourne",
+            "Australia/NSW",
+            "Australia/North",
+            "Australia/Perth",
+            "Australia/Queensland",
+            "Australia/South",
+            "Australia/Sydney",
+            "Australia/Tasmania",
+            "Australia/Victoria",
+            "Australia/West",
+            "Australia/Yancowinna",
+            "Europe/Amsterdam",
+            "Europe/Andorra",
+            "Europe/Astrakhan",
+            "Europe/Athens",
+            "Europe/Belfast",
+            "Europe/Belgrade",
+            "Europe/Berlin",
+            "Europe/Bratislava",
+            "Europe/Brussels",
+            "Europe/Bucharest",
+            "Europe/Budapest",
+            "Europe/Busingen",
+            "Europe/Chisinau",
+            "Europe/Copenhagen",
+            "Europe/Dublin",
+            "Europe/Gibraltar",
+            "Europe/Guernsey",
+            "Europe/Helsinki",
+            "Europe/Isle_of_Man",
+            "Europe/Istanbul",
+            "Europe/Jersey",
+            "Europe/Kaliningrad",
+            "Europe/Kiev",
+            "Europe/Kirov",
+            "Europe/Kyiv",
+            "Europe/Lisbon",
+            "Europe/Ljubljana",
+            "Europe/London",
+            "Europe/Luxembourg",
+            "Europe/Madrid",
+            "Europe/Malta",
+            "Europe/Mariehamn",
+            "Europe/Minsk",
+            "Europe/Monaco",
+            "Europe/Moscow",
+            "Europe/Nicosia",
+            "Europe/Oslo",
+            "Europe/Paris",
+            "Europe/Podgorica",
+            "Europe/Prague",
+            "Europe/Riga",
+            "Europe/Rome",
+            "Europe/Samara",
+            "Europe/San_Marino",
+            "Europe/Sarajevo",
+            "Europe/Saratov",
+            "Europe/Simferopol",
+            "Europe/Skopje",
+            "Europe/Sofia",
+            "Europe/Stockholm",
+            "Europe/Tallinn",
+            "Europe/Tirane",
+            "Europe/Tiraspol",
+            "Europe/Ulyanovsk",
+            "Europe/Uzhgorod",
+            "Europe/Vaduz",
+            "Europe/Vatican",
+            "Europe/Vienna",
+            "Europe/Vilnius",
+            "Europe/Volgograd",
+            "Europe/Warsaw",
+            "Europe/Zagreb",
+            "Europe/Zaporozhye",
+            "Europe/Zurich",
+            "Indian/Antananarivo",
+            "Indian/Chagos",
+            "Indian/Christmas",
+            "Indian/Cocos",
+            "Indian/Comoro",
+            "Indian/Kerguelen",
+            "Indian/Mahe",
+            "Indian/Maldives",
+            "Indian/Mauritius",
+            "Indian/Mayotte",
+            "Indian/Reunion",
+            "Pacific/Apia",
+            "Pacific/Auckland",
+            "Pacific/Bougainville",
+            "Pacific/Chatham",
+            "Pacific/Chuuk",
+            "Pacific/Easter",
+            "Pacific/Efate",
+            "Pacific/Enderbury",
+            "Pacific/Fakaofo",
+            "Pacific/Fiji",
+            "Pacific/Funafuti",
+            "Pacific/Galapagos",
+            "Pacific/Gambier",
+            "Pacific/Guadalcanal",
+            "Pacific/Guam",
+            "Pacific/Honolulu",
+            "Pacific/Johnston",
+            "Pacific/Kanton",
+            "Pacific/Kiritimati",
+            "Pacific/Kosrae",
+            "Pacific/Kwajalein",
+            "Pacific/Majuro",
+            "Pacific/Marquesas",
+            "Pacific/Midway",
+            "Pacific/Nauru",
+            "Pacific/Niue",
+            "Pacific/Norfolk",
+            "Pacific/Noumea",
+            "Pacific/Pago_Pago",
+            "Pacific/Palau",
+            "Pacific/Pitcairn",
+            "Pacific/Pohnpei",
+            "Pacific/Ponape",
+            "Pacific/Port_Moresby",
+            "Pacific/Rarotonga",
+            "Pacific/Saipan",
+            "Pacific/Samoa",
+            "Pacific/Tahiti",
+            "Pacific/Tarawa",
+            "Pacific/Tongatapu",
+            "Pacific/Truk",
+            "Pacific/Wake",
+            "Pacific/Wallis",
+            "Pacific/Yap",
+        ]
+        | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Done:
+        """Change preferences: those that the body names. Scope: `account`."""
+        answer: types.Done = self._call(
+            "PUT",
+            "me/preferences/",
+            body={
+                "board_side": board_side,
+                "bot_challenges": bot_challenges,
+                "confirm_moves": confirm_moves,
+                "coordinates": coordinates,
+                "open_data": open_data,
+                "open_guesses": open_guesses,
+                "ranks": ranks,
+                "show_figures": show_figures,
+                "theme": theme,
+                "time_zone": time_zone,
+            },
+            idempotency_key=idempotency_key,
+        )
+        return answer
 
     def list_my_seeks(self) -> types.Seeks:
         """Your own seeks and challenges that are open, and the tables at which you wait. Scope: `read`."""
@@ -725,6 +1310,23 @@ class Operations(Calls):
         `read`.
         """
         answer: types.MyStudies = self._call("GET", "me/studies/")
+        return answer
+
+    def get_vacation(self) -> types.Vacation:
+        """Until when you are away, if so. Scope: `read`."""
+        answer: types.Vacation = self._call("GET", "me/vacation/")
+        return answer
+
+    def begin_vacation(self, *, days: int, idempotency_key: str | None = None) -> types.Vacation:
+        """Begin a vacation: in games that allow it your clock stands still. Scope: `account`."""
+        answer: types.Vacation = self._call(
+            "POST", "me/vacation/", body={"days": days}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def end_vacation(self, *, idempotency_key: str | None = None) -> types.Vacation:
+        """Be back. Scope: `account`."""
+        answer: types.Vacation = self._call("DELETE", "me/vacation/", body={}, idempotency_key=idempotency_key)
         return answer
 
     def list_releases(self, *, before: str | None = None, limit: int | None = None) -> types.Releases:
@@ -855,6 +1457,61 @@ class Operations(Calls):
         answer: types.PuzzleAnswer = self._call(
             "POST", f"puzzles/{quoted(key)}/", body={"choice": choice}, idempotency_key=idempotency_key
         )
+        return answer
+
+    def list_reports(self, *, before: str | None = None, limit: int | None = None) -> types.Reports:
+        """What you have reported, the newest first, and what came of it. Scope: `read`."""
+        answer: types.Reports = self._call("GET", "reports/", query={"before": before, "limit": limit})
+        return answer
+
+    def each_reports(self, *, before: str | None = None, limit: int | None = None) -> Iterator[types.OwnReport]:
+        """As `list_reports`, one after the other over all pages: its `reports`."""
+        return self._pages("GET", "reports/", query={"before": before, "limit": limit}, field="reports")
+
+    def report(
+        self,
+        *,
+        kind: Literal["player", "message", "letter", "note", "study", "comment", "game", "puzzle"],
+        target: str,
+        why: Literal[
+            "stopped-playing",
+            "stalling",
+            "draw-refusal",
+            "chasing",
+            "abuse",
+            "name",
+            "spam",
+            "accounts",
+            "boosting",
+            "telling",
+            "collusion",
+            "cheating",
+            "powers",
+            "wrong",
+            "other",
+        ],
+        about: str | LeftOut = LEFT_OUT,
+        block: bool | LeftOut = LEFT_OUT,
+        text: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Reported:
+        """Report a player or a thing to the moderators. The same again replaces what you wrote. Scope: `talk`."""
+        answer: types.Reported = self._call(
+            "POST",
+            "reports/",
+            body={"about": about, "block": block, "kind": kind, "target": target, "text": text, "why": why},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def get_reportable(
+        self,
+        *,
+        kind: Literal["comment", "game", "letter", "message", "note", "player", "puzzle", "study"] | None = None,
+        target: str | None = None,
+    ) -> types.Reportable:
+        """Whether you can report something, whom it may be about, and for what. Scope: `read`."""
+        answer: types.Reportable = self._call("GET", "reports/thing/", query={"kind": kind, "target": target})
         return answer
 
     def list_rule_books(self) -> types.Books:
@@ -3256,6 +3913,25 @@ class AsyncOperations(AsyncCalls):
         answer: types.Me = await self._call("GET", "me/")
         return answer
 
+    async def list_blocks(self) -> types.Blocks:
+        """Whom you block, by name. Scope: `read`."""
+        answer: types.Blocks = await self._call("GET", "me/blocks/")
+        return answer
+
+    async def block(self, name: str, *, idempotency_key: str | None = None) -> types.Blocked:
+        """Block a player: no challenges and no words between you. Nobody is told. Scope: `account`."""
+        answer: types.Blocked = await self._call(
+            "PUT", f"me/blocks/{quoted(name)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def unblock(self, name: str, *, idempotency_key: str | None = None) -> types.Blocked:
+        """Take a block back. Scope: `account`."""
+        answer: types.Blocked = await self._call(
+            "DELETE", f"me/blocks/{quoted(name)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
     async def become_bot(
         self, *, confirm: str, password: str, keeper: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
     ) -> types.Person:
@@ -3333,6 +4009,574 @@ class AsyncOperations(AsyncCalls):
         return self._pages(
             "GET", "me/games/", query={"after": after, "limit": limit}, field="games", goes_on_by="after"
         )
+
+    async def list_notices(self) -> types.Notices:
+        """What you were told, the newest first; what is out of date is gone. Scope: `read`."""
+        answer: types.Notices = await self._call("GET", "me/notices/")
+        return answer
+
+    async def mark_notices_read(
+        self, *, id: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
+    ) -> types.Done:
+        """Note that you have read a notice, or all. What is read is not sent by mail. Scope: `account`."""
+        answer: types.Done = await self._call("POST", "me/notices/", body={"id": id}, idempotency_key=idempotency_key)
+        return answer
+
+    async def get_wishes(self) -> types.Wishes:
+        """Of what you are told, on the page and by mail. Scope: `read`."""
+        answer: types.Wishes = await self._call("GET", "me/notices/wishes/")
+        return answer
+
+    async def change_wishes(self, *, wishes: list[types.Wish], idempotency_key: str | None = None) -> types.Done:
+        """Choose of what you are told: the kinds that the body names. Scope: `account`."""
+        answer: types.Done = await self._call(
+            "PUT", "me/notices/wishes/", body={"wishes": wishes}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def list_penalties(self) -> types.Penalties:
+        """What moderators decided about you, the newest first. Scope: `read`."""
+        answer: types.Penalties = await self._call("GET", "me/penalties/")
+        return answer
+
+    async def acknowledge(self, id: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Say that you have read a warning: you can begin games again. Scope: `account`."""
+        answer: types.Done = await self._call(
+            "POST", f"me/penalties/{quoted(id)}/read/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def get_preferences(self) -> types.Preferences:
+        """How you want the pages. Scope: `read`."""
+        answer: types.Preferences = await self._call("GET", "me/preferences/")
+        return answer
+
+    async def change_preferences(
+        self,
+        *,
+        board_side: Literal["own", "red"] | LeftOut = LEFT_OUT,
+        bot_challenges: bool | LeftOut = LEFT_OUT,
+        confirm_moves: bool | LeftOut = LEFT_OUT,
+        coordinates: bool | LeftOut = LEFT_OUT,
+        open_data: Literal["pseudonym", "name", "none"] | LeftOut = LEFT_OUT,
+        open_guesses: bool | LeftOut = LEFT_OUT,
+        ranks: Literal["high", "low", "symbols"] | LeftOut = LEFT_OUT,
+        show_figures: bool | LeftOut = LEFT_OUT,
+        theme: Literal["system", "light", "dark"] | LeftOut = LEFT_OUT,
+        time_zone: Literal[
+            "UTC",
+            "Africa/Abidjan",
+            "Africa/Accra",
+            "Africa/Addis_Ababa",
+            "Africa/Algiers",
+            "Africa/Asmara",
+            "Africa/Asmera",
+            "Africa/Bamako",
+            "Africa/Bangui",
+            "Africa/Banjul",
+            "Africa/Bissau",
+            "Africa/Blantyre",
+            "Africa/Brazzaville",
+            "Africa/Bujumbura",
+            "Africa/Cairo",
+            "Africa/Casablanca",
+            "Africa/Ceuta",
+            "Africa/Conakry",
+            "Africa/Dakar",
+            "Africa/Dar_es_Salaam",
+            "Africa/Djibouti",
+            "Africa/Douala",
+            "Africa/El_Aaiun",
+            "Africa/Freetown",
+            "Africa/Gaborone",
+            "Africa/Harare",
+            "Africa/Johannesburg",
+            "Africa/Juba",
+            "Africa/Kampala",
+            "Africa/Khartoum",
+            "Africa/Kigali",
+            "Africa/Kinshasa",
+            "Africa/Lagos",
+            "Africa/Libreville",
+            "Africa/Lome",
+            "Africa/Luanda",
+            "Africa/Lubumbashi",
+            "Africa/Lusaka",
+            "Africa/Malabo",
+            "Africa/Maputo",
+            "Africa/Maseru",
+            "Africa/Mbabane",
+            "Africa/Mogadishu",
+            "Africa/Monrovia",
+            "Africa/Nairobi",
+            "Africa/Ndjamena",
+            "Africa/Niamey",
+            "Africa/Nouakchott",
+            "Africa/Ouagadougou",
+            "Africa/Porto-Novo",
+            "Africa/Sao_Tome",
+            "Africa/Timbuktu",
+            "Africa/Tripoli",
+            "Africa/Tunis",
+            "Africa/Windhoek",
+            "America/Adak",
+            "America/Anchorage",
+            "America/Anguilla",
+            "America/Antigua",
+            "America/Araguaina",
+            "America/Argentina/Buenos_Aires",
+            "America/Argentina/Catamarca",
+            "America/Argentina/ComodRivadavia",
+            "America/Argentina/Cordoba",
+            "America/Argentina/Jujuy",
+            "America/Argentina/La_Rioja",
+            "America/Argentina/Mendoza",
+            "America/Argentina/Rio_Gallegos",
+            "America/Argentina/Salta",
+            "America/Argentina/San_Juan",
+            "America/Argentina/San_Luis",
+            "America/Argentina/Tucuman",
+            "America/Argentina/Ushuaia",
+            "America/Aruba",
+            "America/Asuncion",
+            "America/Atikokan",
+            "America/Atka",
+            "America/Bahia",
+            "America/Bahia_Banderas",
+            "America/Barbados",
+            "America/Belem",
+            "America/Belize",
+            "America/Blanc-Sablon",
+            "America/Boa_Vista",
+            "America/Bogota",
+            "America/Boise",
+            "America/Buenos_Aires",
+            "America/Cambridge_Bay",
+            "America/Campo_Grande",
+            "America/Cancun",
+            "America/Caracas",
+            "America/Catamarca",
+            "America/Cayenne",
+            "America/Cayman",
+            "America/Chicago",
+            "America/Chihuahua",
+            "America/Ciudad_Juarez",
+            "America/Coral_Harbour",
+            "America/Cordoba",
+            "America/Costa_Rica",
+            "America/Coyhaique",
+            "America/Creston",
+            "America/Cuiaba",
+            "America/Curacao",
+            "America/Danmarkshavn",
+            "America/Dawson",
+            "America/Dawson_Creek",
+            "America/Denver",
+            "America/Detroit",
+            "America/Dominica",
+            "America/Edmonton",
+            "America/Eirunepe",
+            "America/El_Salvador",
+            "America/Ensenada",
+            "America/Fort_Nelson",
+            "America/Fort_Wayne",
+            "America/Fortaleza",
+            "America/Glace_Bay",
+            "America/Godthab",
+            "America/Goose_Bay",
+            "America/Grand_Turk",
+            "America/Grenada",
+            "America/Guadeloupe",
+            "America/Guatemala",
+            "America/Guayaquil",
+            "America/Guyana",
+            "America/Halifax",
+            "America/Havana",
+            "America/Hermosillo",
+            "America/Indiana/Indianapolis",
+            "America/Indiana/Knox",
+            "America/Indiana/Marengo",
+            "America/Indiana/Petersburg",
+            "America/Indiana/Tell_City",
+            "America/Indiana/Vevay",
+            "America/Indiana/Vincennes",
+            "America/Indiana/Winamac",
+            "America/Indianapolis",
+            "America/Inuvik",
+            "America/Iqaluit",
+            "America/Jamaica",
+            "America/Jujuy",
+            "America/Juneau",
+            "America/Kentucky/Louisville",
+            "America/Kentucky/Monticello",
+            "America/Knox_IN",
+            "America/Kralendijk",
+            "America/La_Paz",
+            "America/Lima",
+            "America/Los_Angeles",
+            "America/Louisville",
+            "America/Lower_Princes",
+            "America/Maceio",
+            "America/Managua",
+            "America/Manaus",
+            "America/Marigot",
+            "America/Martinique",
+            "America/Matamoros",
+            "America/Mazatlan",
+            "America/Mendoza",
+            "America/Menominee",
+            "America/Merida",
+            "America/Metlakatla",
+            "America/Mexico_City",
+            "America/Miquelon",
+            "America/Moncton",
+            "America/Monterrey",
+            "America/Montevideo",
+            "America/Montreal",
+            "America/Montserrat",
+            "America/Nassau",
+            "America/New_York",
+            "America/Nipigon",
+            "America/Nome",
+            "America/Noronha",
+            "America/North_Dakota/Beulah",
+            "America/North_Dakota/Center",
+            "America/North_Dakota/New_Salem",
+            "America/Nuuk",
+            "America/Ojinaga",
+            "America/Panama",
+            "America/Pangnirtung",
+            "America/Paramaribo",
+            "America/Phoenix",
+            "America/Port-au-Prince",
+            "America/Port_of_Spain",
+            "America/Porto_Acre",
+            "America/Porto_Velho",
+            "America/Puerto_Rico",
+            "America/Punta_Arenas",
+            "America/Rainy_River",
+            "America/Rankin_Inlet",
+            "America/Recife",
+            "America/Regina",
+            "America/Resolute",
+            "America/Rio_Branco",
+            "America/Rosario",
+            "America/Santa_Isabel",
+            "America/Santarem",
+            "America/Santiago",
+            "America/Santo_Domingo",
+            "America/Sao_Paulo",
+            "America/Scoresbysund",
+            "America/Shiprock",
+            "America/Sitka",
+            "America/St_Barthelemy",
+            "America/St_Johns",
+            "America/St_Kitts",
+            "America/St_Lucia",
+            "America/St_Thomas",
+            "America/St_Vincent",
+            "America/Swift_Current",
+            "America/Tegucigalpa",
+            "America/Thule",
+            "America/Thunder_Bay",
+            "America/Tijuana",
+            "America/Toronto",
+            "America/Tortola",
+            "America/Vancouver",
+            "America/Virgin",
+            "America/Whitehorse",
+            "America/Winnipeg",
+            "America/Yakutat",
+            "America/Yellowknife",
+            "Antarctica/Casey",
+            "Antarctica/Davis",
+            "Antarctica/DumontDUrville",
+            "Antarctica/Macquarie",
+            "Antarctica/Mawson",
+            "Antarctica/McMurdo",
+            "Antarctica/Palmer",
+            "Antarctica/Rothera",
+            "Antarctica/South_Pole",
+            "Antarctica/Syowa",
+            "Antarctica/Troll",
+            "Antarctica/Vostok",
+            "Arctic/Longyearbyen",
+            "Asia/Aden",
+            "Asia/Almaty",
+            "Asia/Amman",
+            "Asia/Anadyr",
+            "Asia/Aqtau",
+            "Asia/Aqtobe",
+            "Asia/Ashgabat",
+            "Asia/Ashkhabad",
+            "Asia/Atyrau",
+            "Asia/Baghdad",
+            "Asia/Bahrain",
+            "Asia/Baku",
+            "Asia/Bangkok",
+            "Asia/Barnaul",
+            "Asia/Beirut",
+            "Asia/Bishkek",
+            "Asia/Brunei",
+            "Asia/Calcutta",
+            "Asia/Chita",
+            "Asia/Choibalsan",
+            "Asia/Chongqing",
+            "Asia/Chungking",
+            "Asia/Colombo",
+            "Asia/Dacca",
+            "Asia/Damascus",
+            "Asia/Dhaka",
+            "Asia/Dili",
+            "Asia/Dubai",
+            "Asia/Dushanbe",
+            "Asia/Famagusta",
+            "Asia/Gaza",
+            "Asia/Harbin",
+            "Asia/Hebron",
+            "Asia/Ho_Chi_Minh",
+            "Asia/Hong_Kong",
+            "Asia/Hovd",
+            "Asia/Irkutsk",
+            "Asia/Istanbul",
+            "Asia/Jakarta",
+            "Asia/Jayapura",
+            "Asia/Jerusalem",
+            "Asia/Kabul",
+            "Asia/Kamchatka",
+            "Asia/Karachi",
+            "Asia/Kashgar",
+            "Asia/Kathmandu",
+            "Asia/Katmandu",
+            "Asia/Khandyga",
+            "Asia/Kolkata",
+            "Asia/Krasnoyarsk",
+            "Asia/Kuala_Lumpur",
+            "Asia/Kuching",
+            "Asia/Kuwait",
+            "Asia/Macao",
+            "Asia/Macau",
+            "Asia/Magadan",
+            "Asia/Makassar",
+            "Asia/Manila",
+            "Asia/Muscat",
+            "Asia/Nicosia",
+            "Asia/Novokuznetsk",
+            "Asia/Novosibirsk",
+            "Asia/Omsk",
+            "Asia/Oral",
+            "Asia/Phnom_Penh",
+            "Asia/Pontianak",
+            "Asia/Pyongyang",
+            "Asia/Qatar",
+            "Asia/Qostanay",
+            "Asia/Qyzylorda",
+            "Asia/Rangoon",
+            "Asia/Riyadh",
+            "Asia/Saigon",
+            "Asia/Sakhalin",
+            "Asia/Samarkand",
+            "Asia/Seoul",
+            "Asia/Shanghai",
+            "Asia/Singapore",
+            "Asia/Srednekolymsk",
+            "Asia/Taipei",
+            "Asia/Tashkent",
+            "Asia/Tbilisi",
+            "Asia/Tehran",
+            "Asia/Tel_Aviv",
+            "Asia/Thimbu",
+            "Asia/Thimphu",
+            "Asia/Tokyo",
+            "Asia/Tomsk",
+            "Asia/Ujung_Pandang",
+            "Asia/Ulaanbaatar",
+            "Asia/Ulan_Bator",
+            "Asia/Urumqi",
+            "Asia/Ust-Nera",
+            "Asia/Vientiane",
+            "Asia/Vladivostok",
+            "Asia/Yakutsk",
+            "Asia/Yangon",
+            "Asia/Yekaterinburg",
+            "Asia/Yerevan",
+            "Atlantic/Azores",
+            "Atlantic/Bermuda",
+            "Atlantic/Canary",
+            "Atlantic/Cape_Verde",
+            "Atlantic/Faeroe",
+            "Atlantic/Faroe",
+            "Atlantic/Jan_Mayen",
+            "Atlantic/Madeira",
+            "Atlantic/Reykjavik",
+            "Atlantic/South_Georgia",
+            "Atlantic/St_Helena",
+            "Atlantic/Stanley",
+            "Australia/ACT",
+            "Australia/Adelaide",
+            "Australia/Brisbane",
+            "Australia/Broken_Hill",
+            "Australia/Canberra",
+            "Australia/Currie",
+            "Australia/Darwin",
+            "Australia/Eucla",
+            "Australia/Hobart",
+            "Australia/LHI",
+            "Australia/Lindeman",
+            "Australia/Lord_Howe",
+            "Australia/Melbourne",
+            "Australia/NSW",
+            "Australia/North",
+            "Australia/Perth",
+            "Australia/Queensland",
+            "Australia/South",
+            "Australia/Sydney",
+            "Australia/Tasmania",
+            "Australia/Victoria",
+            "Australia/West",
+            "Australia/Yancowinna",
+            "Europe/Amsterdam",
+            "Europe/Andorra",
+            "Europe/Astrakhan",
+            "Europe/Athens",
+            "Europe/Belfast",
+            "Europe/Belgrade",
+            "Europe/Berlin",
+            "Europe/Bratislava",
+            "Europe/Brussels",
+            "Europe/Bucharest",
+            "Europe/Budapest",
+            "Europe/Busingen",
+            "Europe/Chisinau",
+            "Europe/Copenhagen",
+            "Europe/Dublin",
+            "Europe/Gibraltar",
+            "Europe/Guernsey",
+            "Europe/Helsinki",
+            "Europe/Isle_of_Man",
+            "Europe/Istanbul",
+            "Europe/Jersey",
+            "Europe/Kaliningrad",
+            "Europe/Kiev",
+            "Europe/Kirov",
+            "Europe/Kyiv",
+            "Europe/Lisbon",
+            "Europe/Ljubljana",
+            "Europe/London",
+            "Europe/Luxembourg",
+            "Europe/Madrid",
+            "Europe/Malta",
+            "Europe/Mariehamn",
+            "Europe/Minsk",
+            "Europe/Monaco",
+            "Europe/Moscow",
+            "Europe/Nicosia",
+            "Europe/Oslo",
+            "Europe/Paris",
+            "Europe/Podgorica",
+            "Europe/Prague",
+            "Europe/Riga",
+            "Europe/Rome",
+            "Europe/Samara",
+            "Europe/San_Marino",
+            "Europe/Sarajevo",
+            "Europe/Saratov",
+            "Europe/Simferopol",
+            "Europe/Skopje",
+            "Europe/Sofia",
+            "Europe/Stockholm",
+            "Europe/Tallinn",
+            "Europe/Tirane",
+            "Europe/Tiraspol",
+            "Europe/Ulyanovsk",
+            "Europe/Uzhgorod",
+            "Europe/Vaduz",
+            "Europe/Vatican",
+            "Europe/Vienna",
+            "Europe/Vilnius",
+            "Europe/Volgograd",
+            "Europe/Warsaw",
+            "Europe/Zagreb",
+            "Europe/Zaporozhye",
+            "Europe/Zurich",
+            "Indian/Antananarivo",
+            "Indian/Chagos",
+            "Indian/Christmas",
+            "Indian/Cocos",
+            "Indian/Comoro",
+            "Indian/Kerguelen",
+            "Indian/Mahe",
+            "Indian/Maldives",
+            "Indian/Mauritius",
+            "Indian/Mayotte",
+            "Indian/Reunion",
+            "Pacific/Apia",
+            "Pacific/Auckland",
+            "Pacific/Bougainville",
+            "Pacific/Chatham",
+            "Pacific/Chuuk",
+            "Pacific/Easter",
+            "Pacific/Efate",
+            "Pacific/Enderbury",
+            "Pacific/Fakaofo",
+            "Pacific/Fiji",
+            "Pacific/Funafuti",
+            "Pacific/Galapagos",
+            "Pacific/Gambier",
+            "Pacific/Guadalcanal",
+            "Pacific/Guam",
+            "Pacific/Honolulu",
+            "Pacific/Johnston",
+            "Pacific/Kanton",
+            "Pacific/Kiritimati",
+            "Pacific/Kosrae",
+            "Pacific/Kwajalein",
+            "Pacific/Majuro",
+            "Pacific/Marquesas",
+            "Pacific/Midway",
+            "Pacific/Nauru",
+            "Pacific/Niue",
+            "Pacific/Norfolk",
+            "Pacific/Noumea",
+            "Pacific/Pago_Pago",
+            "Pacific/Palau",
+            "Pacific/Pitcairn",
+            "Pacific/Pohnpei",
+            "Pacific/Ponape",
+            "Pacific/Port_Moresby",
+            "Pacific/Rarotonga",
+            "Pacific/Saipan",
+            "Pacific/Samoa",
+            "Pacific/Tahiti",
+            "Pacific/Tarawa",
+            "Pacific/Tongatapu",
+            "Pacific/Truk",
+            "Pacific/Wake",
+            "Pacific/Wallis",
+            "Pacific/Yap",
+        ]
+        | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Done:
+        """Change preferences: those that the body names. Scope: `account`."""
+        answer: types.Done = await self._call(
+            "PUT",
+            "me/preferences/",
+            body={
+                "board_side": board_side,
+                "bot_challenges": bot_challenges,
+                "confirm_moves": confirm_moves,
+                "coordinates": coordinates,
+                "open_data": open_data,
+                "open_guesses": open_guesses,
+                "ranks": ranks,
+                "show_figures": show_figures,
+                "theme": theme,
+                "time_zone": time_zone,
+            },
+            idempotency_key=idempotency_key,
+        )
+        return answer
 
     async def list_my_seeks(self) -> types.Seeks:
         """Your own seeks and challenges that are open, and the tables at which you wait. Scope: `read`."""
@@ -3422,6 +4666,23 @@ class AsyncOperations(AsyncCalls):
         `read`.
         """
         answer: types.MyStudies = await self._call("GET", "me/studies/")
+        return answer
+
+    async def get_vacation(self) -> types.Vacation:
+        """Until when you are away, if so. Scope: `read`."""
+        answer: types.Vacation = await self._call("GET", "me/vacation/")
+        return answer
+
+    async def begin_vacation(self, *, days: int, idempotency_key: str | None = None) -> types.Vacation:
+        """Begin a vacation: in games that allow it your clock stands still. Scope: `account`."""
+        answer: types.Vacation = await self._call(
+            "POST", "me/vacation/", body={"days": days}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def end_vacation(self, *, idempotency_key: str | None = None) -> types.Vacation:
+        """Be back. Scope: `account`."""
+        answer: types.Vacation = await self._call("DELETE", "me/vacation/", body={}, idempotency_key=idempotency_key)
         return answer
 
     async def list_releases(self, *, before: str | None = None, limit: int | None = None) -> types.Releases:
@@ -3554,6 +4815,61 @@ class AsyncOperations(AsyncCalls):
         answer: types.PuzzleAnswer = await self._call(
             "POST", f"puzzles/{quoted(key)}/", body={"choice": choice}, idempotency_key=idempotency_key
         )
+        return answer
+
+    async def list_reports(self, *, before: str | None = None, limit: int | None = None) -> types.Reports:
+        """What you have reported, the newest first, and what came of it. Scope: `read`."""
+        answer: types.Reports = await self._call("GET", "reports/", query={"before": before, "limit": limit})
+        return answer
+
+    def each_reports(self, *, before: str | None = None, limit: int | None = None) -> AsyncIterator[types.OwnReport]:
+        """As `list_reports`, one after the other over all pages: its `reports`."""
+        return self._pages("GET", "reports/", query={"before": before, "limit": limit}, field="reports")
+
+    async def report(
+        self,
+        *,
+        kind: Literal["player", "message", "letter", "note", "study", "comment", "game", "puzzle"],
+        target: str,
+        why: Literal[
+            "stopped-playing",
+            "stalling",
+            "draw-refusal",
+            "chasing",
+            "abuse",
+            "name",
+            "spam",
+            "accounts",
+            "boosting",
+            "telling",
+            "collusion",
+            "cheating",
+            "powers",
+            "wrong",
+            "other",
+        ],
+        about: str | LeftOut = LEFT_OUT,
+        block: bool | LeftOut = LEFT_OUT,
+        text: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Reported:
+        """Report a player or a thing to the moderators. The same again replaces what you wrote. Scope: `talk`."""
+        answer: types.Reported = await self._call(
+            "POST",
+            "reports/",
+            body={"about": about, "block": block, "kind": kind, "target": target, "text": text, "why": why},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def get_reportable(
+        self,
+        *,
+        kind: Literal["comment", "game", "letter", "message", "note", "player", "puzzle", "study"] | None = None,
+        target: str | None = None,
+    ) -> types.Reportable:
+        """Whether you can report something, whom it may be about, and for what. Scope: `read`."""
+        answer: types.Reportable = await self._call("GET", "reports/thing/", query={"kind": kind, "target": target})
         return answer
 
     async def list_rule_books(self) -> types.Books:

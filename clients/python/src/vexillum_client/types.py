@@ -27,6 +27,12 @@ class Attack(TypedDict):
     result: Literal["win", "loss", "both"]
 
 
+class Blocked(TypedDict):
+    """Whether there is a block now."""
+
+    blocked: bool
+
+
 class Blocker(TypedDict):
     """Something that an event waits for; round and board are 0 where it is of none."""
 
@@ -41,6 +47,12 @@ class Blockers(TypedDict):
     """All that an event waits for."""
 
     blockers: list[Blocker]
+
+
+class Blocks(TypedDict):
+    """Names."""
+
+    blocked: list[str]
 
 
 class Board(TypedDict):
@@ -994,6 +1006,24 @@ class Notes(TypedDict):
     text: str
 
 
+class Notice(TypedDict):
+    """Something that you were told: a sentence, and where it leads."""
+
+    deadline: str | None
+    id: str
+    kind: str
+    made: str
+    read: str | None
+    text: str
+    url: str
+
+
+class Notices(TypedDict):
+    """The newest first."""
+
+    notices: list[Notice]
+
+
 class OneFamily(TypedDict):
     """A family with those of its set-ups that were laid in games enough."""
 
@@ -1010,6 +1040,35 @@ class Outcome(TypedDict):
 
     kind: str
     winner: int | None
+
+
+class OwnReport(TypedDict):
+    """A report of yours, and what came of it in general words."""
+
+    about: str | None
+    id: str
+    kind: Literal["player", "message", "letter", "note", "study", "comment", "game", "puzzle"]
+    made: str
+    state: Literal["open", "resolved", "dismissed", "gone", "reversed"]
+    state_text: str
+    text: str
+    why: Literal[
+        "stopped-playing",
+        "stalling",
+        "draw-refusal",
+        "chasing",
+        "abuse",
+        "name",
+        "spam",
+        "accounts",
+        "boosting",
+        "telling",
+        "collusion",
+        "cheating",
+        "powers",
+        "wrong",
+        "other",
+    ]
 
 
 class Paired(TypedDict):
@@ -1037,6 +1096,40 @@ class Part(TypedDict):
     piece: Piece | None
     ranks: list[Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"]] | None
     squares: list[str]
+
+
+class Penalties(TypedDict):
+    """The newest first."""
+
+    penalties: list[Penalty]
+
+
+class Penalty(TypedDict):
+    """What a moderator decided. `url` is where to appeal; what is `to_be_read` keeps you from new games until then."""
+
+    begins: str
+    by: str | None
+    ends: str | None
+    id: str
+    in_force: bool
+    kind: Literal[
+        "note",
+        "warning",
+        "no-talk",
+        "no-rated",
+        "no-events",
+        "no-seeks",
+        "ban",
+        "rating-set-back",
+        "result-annulled",
+        "result-forfeited",
+    ]
+    reason: str
+    rule: str
+    state: str
+    to_be_read: bool
+    url: str
+    words: str
 
 
 class Pending(TypedDict):
@@ -1190,6 +1283,21 @@ class Position(TypedDict):
     viewer: Literal["red", "blue", "red2", "blue2", "spectator", "all"]
 
 
+class Preferences(TypedDict):
+    """How somebody wants the pages."""
+
+    board_side: Literal["own", "red"]
+    bot_challenges: bool
+    confirm_moves: bool
+    coordinates: bool
+    open_data: Literal["pseudonym", "name", "none"]
+    open_guesses: bool
+    ranks: Literal["high", "low", "symbols"]
+    show_figures: bool
+    theme: Literal["system", "light", "dark"]
+    time_zone: str
+
+
 class Problem(TypedDict):
     """What is refused (RFC 9457). Go by `code` and `params`; `detail` is for people."""
 
@@ -1277,6 +1385,29 @@ class Rating(TypedDict):
     value: int
 
 
+class Reason(TypedDict):
+    """What may be wrong, and in words."""
+
+    why: Literal[
+        "stopped-playing",
+        "stalling",
+        "draw-refusal",
+        "chasing",
+        "abuse",
+        "name",
+        "spam",
+        "accounts",
+        "boosting",
+        "telling",
+        "collusion",
+        "cheating",
+        "powers",
+        "wrong",
+        "other",
+    ]
+    words: str
+
+
 class Release(TypedDict):
     """The games that were revealed in a month. `checkpoint` is the first that covers what the log was told of it,
     with
@@ -1317,6 +1448,28 @@ class Report(TypedDict):
     """A file as text."""
 
     text: str
+
+
+class Reportable(TypedDict):
+    """What can be reported. Where there are `choices`, one of them is to be named as `about`."""
+
+    about: str | None
+    choices: list[str]
+    kind: Literal["player", "message", "letter", "note", "study", "comment", "game", "puzzle"]
+    reasons: list[Reason]
+
+
+class Reported(TypedDict):
+    """The report that was made."""
+
+    id: str
+
+
+class Reports(TypedDict):
+    """Your reports, the newest first."""
+
+    next: str | None
+    reports: list[OwnReport]
 
 
 class RequestedBye(TypedDict):
@@ -1627,7 +1780,16 @@ class Token(TypedDict):
 
     expires: str
     name: str
-    scopes: list[Literal["read", "play", "challenge", "setups", "talk", "organise", "staff"]]
+    scopes: list[Literal["read", "play", "challenge", "setups", "talk", "organise", "account", "staff"]]
+
+
+class Told(TypedDict):
+    """Where you are told of a kind."""
+
+    kind: str
+    mail: bool
+    page: bool
+    words: str
 
 
 class Tournaments(TypedDict):
@@ -1670,6 +1832,14 @@ class Unread(TypedDict):
     """How much there is yet to read at a table."""
 
     unread: int
+
+
+class Vacation(TypedDict):
+    """Until when you are away, and how many whole days are left of those of a year."""
+
+    a_year: int
+    left: int
+    until: str | None
 
 
 class Variation(TypedDict):
@@ -1759,3 +1929,66 @@ class WholeTournament(TypedDict):
     version: int
     waiting: int
     zone: str
+
+
+class Wish(TypedDict):
+    """Where a kind of notice is wanted; what is left out stays."""
+
+    kind: Literal[
+        "your-turn",
+        "reminder",
+        "draw-offer",
+        "started",
+        "over",
+        "reveal",
+        "left",
+        "ruled",
+        "cancelled",
+        "challenge",
+        "accepted",
+        "declined",
+        "rematch",
+        "message",
+        "study",
+        "invited",
+        "partner",
+        "named",
+        "admitted",
+        "terms",
+        "check-in",
+        "not-begun",
+        "paired",
+        "begun",
+        "time-proposed",
+        "time-agreed",
+        "time-refused",
+        "appointment",
+        "deadline",
+        "no-show",
+        "claimed",
+        "disputed",
+        "decided",
+        "taken-back",
+        "answered",
+        "letter",
+        "places",
+        "called-off",
+        "role",
+        "call",
+        "withdrawn",
+        "result-ruled",
+        "penalty",
+        "opened",
+        "reported",
+        "appeal",
+        "hearing",
+        "blocked",
+    ]
+    mail: NotRequired[bool]
+    page: NotRequired[bool]
+
+
+class Wishes(TypedDict):
+    """All kinds."""
+
+    wishes: list[Told]

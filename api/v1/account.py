@@ -1,0 +1,304 @@
+"""What an account sets: preferences, what it is told and where, its vacation; and what moderators decided about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+from api.manners.endpoint import Body, Endpoint, Operation, told
+from api.manners.problems import Problem
+from api.models import Scope
+from api.v1 import shapes_account as shapes
+from api.v1.playing import NoBody
+from api.v1.shapes_beside import DoneShape
+from games.domain import vacations
+from games.profiles.vacations import vacation_of, vacation_refusal
+from games.rules import Illegal
+from notices.domain import notifying
+from notices.domain.wishes import Want, wants, wish
+from notices.kinds.words import words_of
+from notices.models import Kind
+from players.cases import penalties
+from players.cases.refusals import CaseRefused
+from players.cases.texts import text_of
+from players.models import Penalty
+from players.pages.forms import PreferencesForm
+from players.pages.standing import MOST, PenaltyPart, parts_of
+from players.people.preferences import preferences_of
+
+# -- preferences ----------------------------------------------------------------------------------
+
+
+def _fields() -> dict[str, s.Field[Any, Any, Any, Any]]:
+    """The fields of the form, each of which may be left out."""
+    found: dict[str, s.Field[Any, Any, Any, Any]] = {}
+    for name, field in PreferencesForm.base_fields.items():
+        words = str(field.label or "")
+        if isinstance(field, forms.BooleanField):
+            found[name] = s.BooleanField(required=False, help_text=words)
+        elif isinstance(field, forms.ChoiceField):
+            choices: Any = field.choices
+            values = [value for value, _label in choices]
+            found[name] = s.ChoiceField(choices=values, required=False, help_text=words)
+    return found
+
+
+PREFERENCES = tuple(PreferencesForm.base_fields)
+PreferencesBody: type[Body] = type(
+    "PreferencesBody",
+    (Body,),
+    {**_fields(), "__doc__": "What is to be otherwise than it is.", "__module__": __name__},
+)
+
+
+class PreferencesEndpoint(Endpoint):
+    """Preferences."""
+
+    operations = {
+        "get": Operation("getPreferences", "How you want the pages.", scope=Scope.READ, answer=shapes.PreferencesShape),
+        "put": Operation(
+            "changePreferences",
+            "Change preferences: those that the body names.",
+            scope=Scope.ACCOUNT,
+            body=PreferencesBody,
+            answer=DoneShape,
+        ),
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """All of them."""
+        row = preferences_of(request.user)
+        return told({name: getattr(row, name) for name in PREFERENCES})
+
+    def do_put(self, request: Request) -> HttpResponse:
+        """Change some, by the form of the page."""
+        row = preferences_of(request.user)
+        data = {name: getattr(row, name) for name in PREFERENCES} | dict(self.told)
+        form = PreferencesForm(data, instance=row)
+        if not form.is_valid():
+            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
+            raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
+        form.save()
+        return told({"done": True})
+
+
+# -- notices --------------------------------------------------------------------------------------
+
+
+class NoticeReadBody(Body):
+    """Which notice was read; without one, all of them."""
+
+    id = s.UUIDField(required=False)
+
+
+class NoticesEndpoint(Endpoint):
+    """Notices."""
+
+    operations = {
+        "get": Operation(
+            "listNotices",
+            "What you were told, the newest first; what is out of date is gone.",
+            scope=Scope.READ,
+            answer=shapes.NoticesShape,
+            weight=4,
+        ),
+        "post": Operation(
+            "markNoticesRead",
+            "Note that you have read a notice, or all. What is read is not sent by mail.",
+            scope=Scope.ACCOUNT,
+            body=NoticeReadBody,
+            answer=DoneShape,
+        ),
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """What the page shows."""
+        found = notifying.notices_of(self.player.id)
+        rows = [
+            {
+                "id": notice.id,
+                "kind": notice.kind,
+                "text": words.text,
+                "url": words.url,
+                "deadline": words.deadline,
+                "made": notice.created,
+                "read": notice.read,
+            }
+            for notice, words in zip(found, words_of(found), strict=True)
+        ]
+        return told({"notices": rows})
+
+    def do_post(self, request: Request) -> HttpResponse:
+        """They are read."""
+        notifying.mark_read(self.player.id, notice=self.told.get("id"))
+        return told({"done": True})
+
+
+class WishShape(Body):
+    """Where a kind of notice is wanted; what is left out stays."""
+
+    kind = s.ChoiceField(choices=Kind.values)
+    page = s.BooleanField(required=False)
+    mail = s.BooleanField(required=False)
+
+
+class WishesBody(Body):
+    """Where some kinds of notices are wanted."""
+
+    wishes = s.ListField(child=WishShape(), max_length=len(Kind))
+
+
+class WishesEndpoint(Endpoint):
+    """What somebody wants to be told."""
+
+    operations = {
+        "get": Operation(
+            "getWishes", "Of what you are told, on the page and by mail.", scope=Scope.READ, answer=shapes.WishesShape
+        ),
+        "put": Operation(
+            "changeWishes",
+            "Choose of what you are told: the kinds that the body names.",
+            scope=Scope.ACCOUNT,
+            body=WishesBody,
+            answer=DoneShape,
+        ),
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """All kinds."""
+        rows = [
+            {"kind": kind.value, "words": str(kind.label), "page": one.page, "mail": one.mail}
+            for kind, one in wants(self.player.id).items()
+        ]
+        return told({"wishes": rows})
+
+    def do_put(self, request: Request) -> HttpResponse:
+        """Keep what is chosen."""
+        now = wants(self.player.id)
+        sent: list[Mapping[str, Any]] = self.told["wishes"]
+        chosen = {
+            Kind(one["kind"]): Want(
+                one.get("page", now[Kind(one["kind"])].page), one.get("mail", now[Kind(one["kind"])].mail)
+            )
+            for one in sent
+        }
+        wish(self.player.id, chosen)
+        return told({"done": True})
+
+
+# -- vacation -------------------------------------------------------------------------------------
+
+
+class VacationBody(Body):
+    """For how many days you are away."""
+
+    days = s.IntegerField(min_value=1, max_value=vacations.VACATION_DAYS)
+
+
+class VacationEndpoint(Endpoint):
+    """A vacation."""
+
+    operations = {
+        "get": Operation(
+            "getVacation", "Until when you are away, if so.", scope=Scope.READ, answer=shapes.VacationShape
+        ),
+        "post": Operation(
+            "beginVacation",
+            "Begin a vacation: in games that allow it your clock stands still.",
+            scope=Scope.ACCOUNT,
+            body=VacationBody,
+            answer=shapes.VacationShape,
+        ),
+        "delete": Operation("endVacation", "Be back.", scope=Scope.ACCOUNT, answer=shapes.VacationShape),
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """What there is, for all to see."""
+        found = vacation_of(self.player)
+        return told({"until": found.until, "left": found.left, "a_year": vacations.VACATION_DAYS})
+
+    def do_post(self, request: Request) -> HttpResponse:
+        """Begin one."""
+        until = timezone.now() + timedelta(days=self.told["days"])
+        try:
+            vacations.begin(self.player.pk, until, actor=request.user.pk)
+        except Illegal as illegal:
+            status = 409 if illegal.refusal.code == "on-vacation" else 422
+            words = vacation_refusal(illegal.refusal)
+            raise Problem(status, illegal.refusal.code, words, params=illegal.refusal.params) from None
+        return self.do_get(request)
+
+    def do_delete(self, request: Request) -> HttpResponse:
+        """End it; without one nothing happens."""
+        vacations.end(self.player.pk, actor=request.user.pk)
+        return self.do_get(request)
+
+
+# -- what moderators decided ----------------------------------------------------------------------
+
+
+class StandingEndpoint(Endpoint):
+    """Penalties."""
+
+    operations = {
+        "get": Operation(
+            "listPenalties",
+            "What moderators decided about you, the newest first.",
+            scope=Scope.READ,
+            answer=shapes.PenaltiesShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """The last ones."""
+        rows = Penalty.objects.filter(player=self.player.pk).order_by("-begins", "pk")[:MOST]
+        return told({"penalties": [_penalty_value(one) for one in parts_of(rows, timezone.now())]})
+
+
+def _penalty_value(part: PenaltyPart) -> dict[str, Any]:
+    row = part.penalty
+    return {
+        "id": row.pk,
+        "url": part.url,
+        "kind": row.kind,
+        "words": part.kind,
+        "rule": part.rule,
+        "reason": text_of(row.reason) or "",
+        "begins": row.begins,
+        "ends": row.ends,
+        "in_force": part.now,
+        "state": part.state,
+        "by": part.by or None,
+        "to_be_read": part.asks,
+    }
+
+
+class AcknowledgementEndpoint(Endpoint):
+    """A warning that is read."""
+
+    operations = {
+        "post": Operation(
+            "acknowledge",
+            "Say that you have read a warning: you can begin games again.",
+            scope=Scope.ACCOUNT,
+            body=NoBody,
+            answer=DoneShape,
+        )
+    }
+
+    def do_post(self, request: Request, id: Any) -> HttpResponse:
+        """It is read."""
+        try:
+            penalties.acknowledge(penalty=id, player=self.player.pk)
+        except CaseRefused:
+            raise Problem(404, "not-found", _("There is no such warning of yours.")) from None
+        return told({"done": True})

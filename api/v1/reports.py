@@ -1,0 +1,221 @@
+"""What is reported to the moderators, and what came of it. What can be reported, by whom and for what is said by the
+rooms that have the things, as on the form of the page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from allauth.core.ratelimit import consume
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.manners.problems import Problem, missing
+from api.models import Scope
+from api.v1 import shapes_account as shapes
+from api.v1.people import member
+from players.cases import reports
+from players.cases.kinds import CaseKind
+from players.cases.reports import Reportable
+from players.conduct import blocks
+from players.models import Player, Report
+from players.pages.forms import ReportForm
+from players.pages.own_reports import key_of_report, report_row, reports_by
+
+PAGE = 30
+LONGEST_NAME = 150
+TARGET_HELP = "A player by name, a game or a puzzle by its key, all else by its id."
+
+
+def check_known(player: Player) -> None:
+    """Refuses guests, whom a click makes: they can neither block nor report anybody. Raises `Problem`."""
+    if player.guest:
+        raise Problem(403, "guest", _("Guests cannot block or report anybody. Sign up first."))
+
+
+def _thing(kind: str, named: str, me: Player) -> tuple[UUID, Reportable]:
+    """What somebody wants to report. Raises `Problem` for what is not there, not for their eyes, or their own."""
+    check_known(me)
+    text = named.replace("\0", "")
+    try:
+        target = member(text).pk if kind == Report.Kind.PLAYER else reports.id_of(kind, text)
+    except Http404:
+        target = None
+    thing = None if target is None else reports.found(kind, target, me)
+    if target is None or thing is None or thing.about == me:
+        raise missing(_("There is nothing of this kind that you could report."))
+    return target, thing
+
+
+class ReportBody(Body):
+    """What is wrong with a player or a thing."""
+
+    kind = s.ChoiceField(choices=Report.Kind.values)
+    target = s.CharField(max_length=LONGEST_NAME, help_text=TARGET_HELP)
+    why = s.ChoiceField(choices=CaseKind.values)
+    text = s.CharField(
+        max_length=1000,
+        default="",
+        allow_blank=True,
+        help_text="What a moderator should know. As long as a game goes on tell no ranks.",
+    )
+    about = s.CharField(
+        max_length=LONGEST_NAME, required=False, help_text="Whom of several it is about, such as those at a game."
+    )
+    block = s.BooleanField(default=False, help_text="Block whom it is about, too: takes the scope `account`.")
+
+
+class ReportsEndpoint(Endpoint):
+    """Reports to the moderators."""
+
+    operations = {
+        "get": Operation(
+            "listReports",
+            "What you have reported, the newest first, and what came of it.",
+            scope=Scope.READ,
+            parameters={
+                "before": Parameter("The id of a report: those below it."),
+                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+            },
+            answer=shapes.ReportsShape,
+        ),
+        "post": Operation(
+            "report",
+            "Report a player or a thing to the moderators. The same again replaces what you wrote.",
+            scope=Scope.TALK,
+            body=ReportBody,
+            answer=shapes.ReportedShape,
+            status=201,
+        ),
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """A page of them."""
+        me, size = self.player, self.asked_number("limit", PAGE, least=1, most=100)
+        key = None
+        if named := self.asked("before"):
+            key = key_of_report(me, named)
+            if key is None:
+                words = _("There is no report with this id to go on from.")
+                raise Problem(400, "cursor", words, params={"name": "before"})
+        page = reports_by(me, size, key)
+        query = urlencode({"before": page.rows[-1].id, "limit": size}) if page.older else ""
+        links = {"next": f"{reverse('api:reports')}?{query}"} if page.older else {}
+        return told({"reports": [_report_value(one) for one in page.rows], "next": links.get("next")}, links=links)
+
+    def do_post(self, request: Request) -> HttpResponse:
+        """Report it, as the form of the page does."""
+        me, sent = self.player, self.told
+        if sent["block"]:
+            self.require(Scope.ACCOUNT)
+        target, thing = _thing(sent["kind"], sent["target"], me)
+        form = ReportForm(
+            {"why": sent["why"], "text": sent["text"], "about": _about(thing, sent.get("about", ""))},
+            kind=sent["kind"],
+            choices=thing.choices,
+        )
+        if not form.is_valid():
+            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
+            raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
+        if not consume(request._request, action="report", user=request.user):
+            words = _("You have reported much lately. Wait an hour, or go on with what you have reported.")
+            raise Problem(429, "too-often", words, headers={"Retry-After": "3600"})
+        made = reports.report(kind=sent["kind"], target=target, reporter=me, **form.cleaned_data)
+        if sent["block"] and made.about is not None and not made.about.bot:
+            blocks.block(blocker=me, target=made.about)
+        return told({"id": made.pk}, status=201)
+
+
+def _about(thing: Reportable, name: str) -> str:
+    found = (one for one in thing.choices if one.name.casefold() == name.casefold())
+    return next((str(one.pk) for one in found), "")
+
+
+def _report_value(report: Report) -> dict[str, Any]:
+    row = report_row(report)
+    return {
+        "id": report.pk,
+        "kind": report.kind,
+        "about": None if report.about is None else report.about.name,
+        "why": report.why,
+        "text": report.text,
+        "made": report.created,
+        "state": report.state,
+        "state_text": row.state,
+    }
+
+
+class ReportableEndpoint(Endpoint):
+    """What can be reported."""
+
+    operations = {
+        "get": Operation(
+            "getReportable",
+            "Whether you can report something, whom it may be about, and for what.",
+            scope=Scope.READ,
+            parameters={
+                "kind": Parameter("What it is.", choices=tuple(Report.Kind.values)),
+                "target": Parameter(TARGET_HELP),
+            },
+            answer=shapes.ReportableShape,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """What the form of the page asks."""
+        kind = self.asked("kind") or Report.Kind.PLAYER.value
+        _target, thing = _thing(kind, self.asked("target"), self.player)
+        value = {
+            "kind": kind,
+            "about": None if thing.about is None else thing.about.name,
+            "choices": [one.name for one in thing.choices],
+            "reasons": [{"why": one.value, "words": str(one.label)} for one in reports.KINDS_OF[kind]],
+        }
+        return told(value)
+
+
+class BlocksEndpoint(Endpoint):
+    """Whom you block."""
+
+    operations = {
+        "get": Operation("listBlocks", "Whom you block, by name.", scope=Scope.READ, answer=shapes.BlocksShape)
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """All of them."""
+        names = Player.objects.filter(blocked_by__blocker=self.player).order_by("name").values_list("name", flat=True)
+        return told({"blocked": list(names)})
+
+
+class BlockEndpoint(Endpoint):
+    """A block."""
+
+    operations = {
+        "put": Operation(
+            "block",
+            "Block a player: no challenges and no words between you. Nobody is told.",
+            scope=Scope.ACCOUNT,
+            answer=shapes.BlockedShape,
+        ),
+        "delete": Operation("unblock", "Take a block back.", scope=Scope.ACCOUNT, answer=shapes.BlockedShape),
+    }
+
+    def do_put(self, request: Request, name: str) -> HttpResponse:
+        """Block them."""
+        me, other = self.player, member(name)
+        check_known(me)
+        if me == other:
+            raise Problem(422, "yourself", _("You cannot block yourself."))
+        blocks.block(blocker=me, target=other)
+        return told({"blocked": True})
+
+    def do_delete(self, request: Request, name: str) -> HttpResponse:
+        """Take it back."""
+        blocks.unblock(blocker=self.player, target=member(name))
+        return told({"blocked": False})

@@ -1,0 +1,94 @@
+"""What an account sets, and what it reports, by programs: what the pages do, and no more."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import Seat
+from notices.domain.notifying import notify
+from notices.models import Kind, Notice
+from players.conduct.blocks import blocks
+from players.models import Penalty, Preferences, Report
+from tests.api.asking import Program, code_of
+from tests.api.test_schema import fits
+from tests.players.conduct.penalties import impose
+from tests.scenes import account, game_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_the_page_reports_a_program_reports() -> None:
+    ada, bob = account("Ada"), account("Bob")
+    game = game_of("duel", plies=4, accounts={Seat.RED: ada, Seat.BLUE: bob}, over=False)
+    mine, stranger = Program(ada), Program(account("Carla"))
+    said = Program(bob).post(f"games/{game.key}/talk/", {"text": "You fool"}).json()["id"]
+    thing = stranger.get("reports/thing/", kind="game", target=game.key)
+    assert (thing.json()["choices"], thing.json()["reasons"][0]["why"]) == (["Ada", "Bob"], "stopped-playing")
+    sent = {"kind": "message", "target": said, "why": "abuse", "text": "Look", "block": True}
+    made = mine.post("reports/", sent)
+    row = Report.objects.get()
+    assert (made.json(), row.about, row.excerpt) == ({"id": str(row.pk)}, bob.player, "You fool")
+    assert blocks(blocker=ada.player, target=bob.player)
+    told = {"kind": "game", "target": game.key, "why": "stalling"}
+    assert code_of(stranger.post("reports/", told)) == (422, "invalid")  # of two at the table one is to be named
+    assert stranger.post("reports/", told | {"about": "bob"}).status_code == 201
+    assert mine.post("reports/", told).status_code == 201
+    listed = mine.get("reports/", limit="1")
+    (last,) = listed.json()["reports"]
+    assert (last["kind"], last["about"], last["state"]) == ("game", "Bob", "open")
+    older = mine.client.get(listed.json()["next"], headers=mine.headers).json()
+    assert ([one["id"] for one in older["reports"]], older["next"]) == ([str(row.pk)], None)
+    assert fits("reports/", listed) + fits("reports/", made, "post") + fits("reports/thing/", thing) == []
+    hidden = [stranger.post("reports/", one) for one in (sent, told | {"kind": "puzzle", "why": "wrong"})]
+    own = mine.post("reports/", {"kind": "player", "target": "Ada", "why": "abuse"})
+    assert [code_of(one) for one in (*hidden, own)] == [(404, "not-found")] * 3
+    assert code_of(Program(ada, "talk").post("reports/", sent)) == (403, "scope")
+    for _more in range(8):
+        mine.post("reports/", {"kind": "player", "target": "Bob", "why": "spam"})
+    assert code_of(mine.post("reports/", {"kind": "player", "target": "Bob", "why": "spam"})) == (429, "too-often")
+
+
+def test_what_an_account_sets() -> None:
+    ada, bob = account("Ada"), account("Bob")
+    mine = Program(ada, "read", "account")
+    assert mine.post("me/blocks/BOB/", method="PUT").json() == {"blocked": True}
+    assert mine.get("me/blocks/").json() == {"blocked": ["Bob"]}
+    assert mine.post("me/blocks/bob/", method="DELETE").json() == {"blocked": False}
+    assert not blocks(blocker=ada.player, target=bob.player)
+    assert code_of(mine.post("me/blocks/Ada/", method="PUT")) == (422, "yourself")
+    mine.post("me/preferences/", {"theme": "dark", "coordinates": False, "open_data": "none"}, method="PUT")
+    row = Preferences.objects.get(account=ada)
+    assert (row.theme, row.coordinates, row.open_data, row.time_zone) == ("dark", False, "none", "UTC")
+    told = mine.get("me/preferences/")
+    assert (told.json()["theme"], fits("me/preferences/", told)) == ("dark", [])
+    wrong = [{"theme": "pink"}, {"time_zone": "Moon/Base"}, {"time": "UTC"}]
+    assert [code_of(mine.post("me/preferences/", one, method="PUT"))[0] for one in wrong] == [422] * 3
+    assert mine.post("me/notices/wishes/", {"wishes": [{"kind": "your-turn", "mail": False}]}, method="PUT").json()[
+        "done"
+    ]
+    wishes = {one["kind"]: (one["page"], one["mail"]) for one in mine.get("me/notices/wishes/").json()["wishes"]}
+    assert (wishes["your-turn"], len(wishes)) == ((True, False), len(Kind))
+    assert mine.post("me/vacation/", {"days": 3}).json()["left"] == 27
+    assert code_of(mine.post("me/vacation/", {"days": 3})) == (409, "on-vacation")
+    back = mine.post("me/vacation/", method="DELETE")
+    assert (back.json()["until"], fits("me/vacation/", back, "delete")) == (None, [])
+    assert code_of(Program(ada, "read", "talk").post("me/blocks/Bob/", method="PUT")) == (403, "scope")
+
+
+def test_notices_and_what_moderators_decided() -> None:
+    ada, bob = account("Ada"), account("Bob")
+    game = game_of("duel", plies=4, accounts={Seat.RED: ada, Seat.BLUE: bob})
+    notify(ada.player.id, Kind.OVER, game=game.id)
+    mine = Program(ada)
+    first = mine.get("me/notices/")
+    assert [(one["kind"], one["read"]) for one in first.json()["notices"]] == [("over", None)]
+    assert fits("me/notices/", first) == []
+    assert mine.post("me/notices/", {"id": first.json()["notices"][0]["id"]}).json() == {"done": True}
+    mine.post("me/notices/", {})
+    assert not Notice.objects.filter(player=ada.player, read=None, shown=True).exists()
+    penalty = impose(ada.player.id, Penalty.Kind.WARNING)
+    listed = mine.get("me/penalties/")
+    assert [(one["kind"], one["to_be_read"]) for one in listed.json()["penalties"]] == [("warning", True)]
+    assert fits("me/penalties/", listed) == []
+    path = f"me/penalties/{penalty.pk}/read/"
+    assert code_of(Program(bob).post(path)) == (404, "not-found")

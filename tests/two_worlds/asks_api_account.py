@@ -1,0 +1,77 @@
+"""How programs ask in two worlds for what an account sets, and report. What a request changes is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+
+from .asking import BEARER, JSON, Ask, Asking, Scene, seldom
+
+
+def _read(name: str, **data: str) -> Asking:
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield Ask(reverse(name), data=data, headers=BEARER)
+
+    return asking
+
+
+def _sent(name: str, *args: Any, body: dict[str, Any] | None = None, method: str = "POST", who: str = "viewer") -> Ask:
+    return Ask(reverse(name, args=args), who, method, body or {}, BEARER | JSON)
+
+
+def _name(scene: Scene) -> str:
+    return f"Player {scene.chance.choice(scene.seats).slug}"
+
+
+def _reports(scene: Scene) -> Iterator[Ask]:
+    """Of the game, of who sits there, and of a puzzle, which has no key of a game."""
+    name, who = _name(scene), scene.chance.choice(("viewer", "staff"))
+    game = {"kind": "game", "target": scene.key, "why": "stalling", "about": name, "text": "Look."}
+    player = {"kind": "player", "target": name, "why": "cheating"}
+    puzzle = {"kind": "puzzle", "target": scene.key, "why": "wrong"}
+    yield _sent("api:reports", body=scene.chance.choice((game, player, puzzle)), who=who)
+    yield Ask(reverse("api:reports"), headers=BEARER)
+
+
+def _reportable(scene: Scene) -> Iterator[Ask]:
+    told = scene.chance.choice(({"kind": "game", "target": scene.key}, {"kind": "player", "target": _name(scene)}))
+    yield Ask(reverse("api:reportable"), scene.chance.choice(("viewer", "staff")), data=told, headers=BEARER)
+
+
+def _block(scene: Scene) -> Iterator[Ask]:
+    yield _sent("api:block", _name(scene), method=scene.chance.choice(("PUT", "DELETE")))
+
+
+def _change(name: str, body: dict[str, Any], method: str = "PUT") -> Asking:
+    """Asked for, then changed."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield Ask(reverse(name), headers=BEARER)
+        yield _sent(name, body=body, method=method)
+
+    return asking
+
+
+def _acknowledge(scene: Scene) -> Iterator[Ask]:
+    yield _sent("api:acknowledgement", UUID(int=7, version=4))
+
+
+ASKS: dict[str, Asking] = {
+    "api:reports": seldom(_reports),
+    "api:reportable": seldom(_reportable),
+    "api:blocks": seldom(_read("api:blocks")),
+    "api:block": seldom(_block),
+    "api:preferences": seldom(_change("api:preferences", {"theme": "dark"})),
+    "api:notices": _change("api:notices", {}, "POST"),
+    "api:wishes": seldom(_change("api:wishes", {"wishes": [{"kind": "your-turn", "mail": False}]})),
+    "api:vacation": _change("api:vacation", {"days": 3}, "POST"),
+    "api:penalties": seldom(_read("api:penalties")),
+    "api:acknowledgement": seldom(_acknowledge),
+}
+"""As in `registry.py`: by the name of the address, with its namespace."""
+
+WITHOUT_GAMES: frozenset[str] = frozenset()
+"""Addresses that can show nothing of any game."""
