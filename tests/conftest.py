@@ -21,7 +21,6 @@ import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
-from django.core.cache import cache
 from django.db import connection, connections
 from django.http import HttpRequest, HttpResponse
 from django.middleware import csrf
@@ -31,6 +30,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from config import embedded, process
 from eventlog import statements
+from tests.caches import empty_cache, refuse_to_clear
 from tests.client import make_light
 from tests.databases import Databases, with_database
 from tests.owner import owner_url
@@ -92,6 +92,7 @@ def pytest_configure(config: pytest.Config) -> None:
     process.starts()  # and goes on with the tests
     # A prefix keeps two runs apart that share a Valkey server.
     settings.CACHES["default"]["KEY_PREFIX"] = f"test-{uuid.uuid4().hex[:12]}"
+    refuse_to_clear()
     # A server that does not answer at once is busy here, and not away: its counts are not begun anew.
     settings.CACHES["default"]["OPTIONS"] = {"socket_timeout": 10, "socket_connect_timeout": 10}
 
@@ -213,7 +214,7 @@ def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     marked = request.node.get_closest_marker("django_db") is not None
     if marked or {"db", "transactional_db", "live_server"} & set(request.fixturenames):
-        settings.CACHES["default"]["KEY_PREFIX"] = cache.key_prefix = f"test-{uuid.uuid4().hex[:12]}"
+        empty_cache()
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from datetime import timedelta
 
 import psycopg
 import pytest
-from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
@@ -51,6 +50,7 @@ from players.exports.making import sweep as sweep_exports
 from players.models import Account, Penalty
 from players.signing.changing import make_due as change_addresses
 from ratings.domain.refolding import refold
+from tests.caches import empty_cache
 from tests.growth.multiplied import BOOK, EVENT, NAME, Few, multiply, play_few
 from tests.scenes import account
 from tournaments.domain.conducting import due_tournaments
@@ -100,7 +100,7 @@ def undone() -> Iterator[None]:
             yield
             raise _Undo
     except _Undo:
-        cache.clear()
+        empty_cache()
 
 
 def pages(few: Few) -> Mapping[str, str]:

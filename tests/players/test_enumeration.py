@@ -7,14 +7,12 @@ answered, byte for byte but for tokens, with the number of statements and of pas
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.db import connection, transaction
 from django.test import Client
@@ -23,6 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from players.mails import posting as mail
 from players.mails.posting import deliver_waiting
 from players.models import Account, OutgoingMail, Player
+from tests.caches import empty_cache
 from tests.games.archive.test_views import text
 from tests.players.signing.test_views import guest_with_a_game, link
 from tests.scenes import CONSENT, PASSWORD, account
@@ -97,7 +96,7 @@ def in_two_worlds(act: Callable[[], Sequence[Answer]]) -> tuple[Sequence[Answer]
             grace = account("Grace")
             Account.objects.filter(pk=grace.pk).update(email=hers)
             EmailAddress.objects.create(user=grace, email=hers, verified=True, primary=True)
-            cache.key_prefix = f"test-{uuid.uuid4().hex[:12]}"
+            empty_cache()
             found.append(act())
             transaction.set_rollback(True)
     return found[0], found[1]
@@ -200,7 +199,7 @@ def test_of_two_who_give_an_address_its_owner_decides(mailoutbox: list[EmailMess
     """Nobody keeps an address from its owner by giving it first."""
     squatter, owner = Client(), Client()
     squatter.post("/signup/", NEW)
-    cache.key_prefix = f"test-{uuid.uuid4().hex[:12]}"  # three minutes later
+    empty_cache()  # three minutes later
     owner.post("/signup/", NEW | {"username": "Grace"})
     deliver_waiting()
     assert [one.subject for one in mailoutbox] == ["Confirm your address to play"] * 2

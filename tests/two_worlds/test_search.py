@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from eventlog import store
 from eventlog.statements import execute
@@ -18,6 +17,7 @@ from games.domain.events import SetupMade
 from games.domain.fold import GameFold
 from games.domain.placement import form_of
 from games.rules import Seat, Viewer, variant
+from tests.caches import empty_cache
 from tests.scenes import game_in_play, game_over
 
 from .asking import Ask
@@ -59,7 +59,7 @@ def answers_of(cast: Cast, forms: Sequence[str], *, swap: tuple[str, str] | None
     answers: Answers = {}
 
     def ask(moment: str) -> None:
-        cache.clear()  # how often each has searched: so many are no minute's work of a person
+        empty_cache()  # how often each has searched: so many are no minute's work of a person
         for who in ("viewer", "anybody"):
             for data in searches(forms):
                 for headers in ({}, {"HX-Request": "true"}) if who == "viewer" else ({},):

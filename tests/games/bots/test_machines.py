@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.messages import get_messages
-from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -34,6 +33,7 @@ from players.moderation.powers import NotAllowed
 from ratings.domain.standings import ranking
 from ratings.models import Change, Rating
 from tests.api.asking import Program, code_of
+from tests.caches import empty_cache
 from tests.games.archive.test_views import text
 from tests.players.moderation.people import signed_in, staff
 from tests.scenes import PASSWORD, account, game_of, placements, play_quietly
@@ -123,7 +123,7 @@ def test_a_bot_is_one_for_good_and_shown_as_such_by_its_name(mailoutbox: list[Em
     program = Program(Account.objects.get(pk=ada.pk))
     guesses = [program.post("me/bot/", {"confirm": "ada", "password": f"guess-{one}"}) for one in range(6)]
     assert [code_of(one) for one in guesses] == [(422, "bot-password")] * 5 + [(429, "bot-passwords")]
-    cache.clear()
+    empty_cache()
     again = program.post("me/bot/", {"confirm": "ada", "password": PASSWORD})
     assert again.json() == {"name": "ada (bot)", "kind": "bot"}
     assert page.get(reverse("bots:mine")).status_code == 200

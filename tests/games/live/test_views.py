@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.cache.backends.redis import RedisCache
 from django.db import connections
 from django.test import Client
@@ -28,6 +27,7 @@ from games.rules import Seat, Viewer, variant
 from games.show.audiences import Audience
 from games.show.presentation import position_markup
 from players.models import Preferences
+from tests.caches import empty_cache
 from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting, placements
 from web.topics import player_topic, session_topic, topics_of_token
 
@@ -68,7 +68,7 @@ def test_it_holds_nothing_of_whoever_asks(game: Game) -> None:
     assert "Ada2" not in first.content.decode()
     assert "csrf" not in first.content.decode()
     assert not first.cookies
-    cache.clear()
+    empty_cache()
     assert Client().get(address(other)).content == first.content
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 import pytest
-from django.core.cache import cache
 
 from games.domain import commands
 from games.models import Game
@@ -28,6 +27,7 @@ from players.cases import reports
 from players.conduct.blocks import block
 from players.erasing.deleting import delete_account
 from players.models import Account, Player
+from tests.caches import empty_cache
 from tests.scenes import account, game_in_play, game_over, player
 from web.keyset import PageCursor
 
@@ -228,7 +228,7 @@ def test_an_invitation_is_told_and_answered(ada: Account) -> None:
         ada.player.pk,
         "none",
     )
-    cache.clear()
+    empty_cache()
     assert unread(bob.player.pk) == 1
     managing.answer(study=study.pk, player=bob.player, accepted=True)
     assert (members(study), Notice.objects.count()) == ([("Ada", "owner", True), ("Bob", "author", True)], 0)

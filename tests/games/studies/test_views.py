@@ -7,7 +7,6 @@ import re
 from uuid import UUID
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +17,7 @@ from games.studies.domain import editing, managing
 from games.studies.domain.lines import StudyPlace
 from games.studies.models import Study, StudyComment, StudyDrawing, StudyVariation
 from players.models import Account, Player, Report
+from tests.caches import empty_cache
 from tests.scenes import account, game_in_play
 
 from .studied import PLIES, a_study, another, joins, open_game, vary
@@ -283,7 +283,7 @@ def test_readers_are_refused_in_words(study: Study, ada: Account) -> None:
 
 
 def test_who_edits_too_often_waits(study: Study, ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.clear()
+    empty_cache()
     monkeypatch.setattr(views, "EDITS_A_MINUTE", 1)
     client = browser(ada)
     answers = [edit(client, study, "comment", text=f"Number {one}") for one in range(2)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from players.conduct.wording import url_of
 from players.models import Account, Penalty
+from tests.caches import empty_cache
 from tests.players.conduct.penalties import impose
 from tests.scenes import PASSWORD, account, game_in_play
 
@@ -67,7 +67,7 @@ def test_who_is_banned_can_sign_in_and_is_told(client: Client) -> None:
 
 def test_a_ban_makes_nobody_a_guest(client: Client) -> None:
     """Who is signed in does not play on as somebody else."""
-    cache.clear()
+    empty_cache()
     ada = account("Ada")
     client.force_login(ada)
     penalty = impose(ada.player.pk, Penalty.Kind.BAN)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from uuid import UUID, uuid4
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from players.cases import appealing
 from players.cases.models import Appeal, CaseText
 from players.models import Account, Penalty
 from players.pages import appeals
+from tests.caches import empty_cache
 from tests.games.archive.test_views import text
 from tests.players.cases.test_appealing import imposed
 from tests.players.moderation.people import moderator, signed_in
@@ -95,7 +95,7 @@ def test_what_was_typed_stays_whatever_is_wrong(charles: Account, monkeypatch: p
     assert "Once the moderator answers you can write again." in text(browser.get(path))
     assert browser.get(f"{path}write/")["Location"] == path
     monkeypatch.setattr(appeals, "AN_HOUR", 1)
-    cache.clear()
+    empty_cache()
     told = [browser.post(f"{path}write/", {"words": "Kept."}) for _time in range(2)][1]
     assert (told.status_code, "Kept." in told.text, 0 < int(told["Retry-After"]) <= 3600) == (429, True, True)
 

@@ -23,7 +23,6 @@ from unittest.mock import ANY
 from uuid import UUID, uuid4
 
 import pytest
-from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -37,6 +36,7 @@ from games.models import Game, key_of
 from games.rules import Seat
 from players.erasing.deleting import delete_account
 from players.models import Account, Player
+from tests.caches import empty_cache
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.records.exchange.test_importing import choices_for
 from tests.tournaments.records.records import small_record
@@ -472,7 +472,7 @@ def test_proofs_that_are_young_are_for_the_operator_alone(client: Client, monkey
     path = f"/tournaments/{key_of(tournament)}/download/archive.zip"
 
     def proofs() -> int:
-        cache.clear()
+        empty_cache()
         with zipfile.ZipFile(io.BytesIO(b"".join(client.get(path).streaming_content))) as archive:
             return sum(name.startswith("proofs/") for name in archive.namelist())
 
