@@ -226,6 +226,7 @@ class CommentShape(s.Serializer[Any]):
 
     line = s.IntegerField()
     ply = s.IntegerField()
+    id = s.UUIDField()
     author = s.CharField()
     text = s.CharField()
 

@@ -17,7 +17,14 @@ from api.v1 import shapes_counted as shapes
 from api.v1.people import member
 from games.domain import queries
 from games.models import Game
-from games.studies.domain.reading import authors_of, games_of, listed_studies, memberships_of, study_for
+from games.studies.domain.reading import (
+    StudyAccess,
+    authors_of,
+    games_of,
+    listed_studies,
+    memberships_of,
+    study_for,
+)
 from games.studies.models import LISTED, Study
 from games.studies.page import StudyPage, study_value
 from web.keyset import PageCursor
@@ -135,11 +142,24 @@ class StudyEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """As the file that its page gives."""
-        reader = self.reader()
-        access = study_for(
-            key, None if reader is None else reader.pk, self.asked("link").replace("\0", "")[:LONGEST_LINK]
-        )
-        if access is None:
-            raise missing(_("There is no study at this address, or it is not for you."))
-        return told(study_value(StudyPage(access, (0, None))))
+        """As the file that its page gives. Who writes it is told its version, which counts all edits."""
+        access = study_access(self, key, self.asked("link"))
+        return told(study_value(StudyPage(access, (0, None))), version=access.study.version if access.writes else None)
+
+
+def study_access(endpoint: Endpoint, key: str, link: str = "") -> StudyAccess:
+    """A study as who asks may read it.
+
+    Args:
+        endpoint: who asks.
+        key: of the address.
+        link: what opens it by link.
+
+    Raises:
+        Problem: there is none, or it is not for them.
+    """
+    reader = endpoint.reader()
+    found = study_for(key, None if reader is None else reader.pk, link.replace("\0", "")[:LONGEST_LINK])
+    if found is None:
+        raise missing(_("There is no study at this address, or it is not for you."))
+    return found

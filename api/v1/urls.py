@@ -26,6 +26,7 @@ from api.v1 import (
     tables,
     talking,
     tournaments,
+    writing,
 )
 from web.routes import cookieless
 
@@ -85,8 +86,18 @@ endpoints = [
     at("puzzles/days/", puzzles.PuzzleDaysEndpoint, "puzzle-days"),
     at("puzzles/next/", puzzles.NextPuzzleEndpoint, "next-puzzle"),
     at("puzzles/<slug:key>/", puzzles.PuzzleEndpoint, "puzzle", costly=True),
-    at("studies/", studies.StudiesEndpoint, "studies", costly=True),
-    at("studies/<slug:key>/", studies.StudyEndpoint, "study", costly=True),
+    at("studies/", writing.WrittenStudiesEndpoint, "studies", costly=True),
+    at("studies/<slug:key>/", writing.WrittenStudyEndpoint, "study", costly=True),
+    at("studies/<slug:key>/comments/", writing.CommentsEndpoint, "study-comments"),
+    at("studies/<slug:key>/comments/<uuid:id>/", writing.CommentEndpoint, "study-comment"),
+    at("studies/<slug:key>/drawings/", writing.DrawingsEndpoint, "study-drawings"),
+    at("studies/<slug:key>/drawings/rub-out/", writing.RubbingEndpoint, "study-rub-out"),
+    at("studies/<slug:key>/turns/", writing.StudyTurnsEndpoint, "study-turns", costly=True),
+    at("studies/<slug:key>/variations/<int:line>/", writing.VariationEndpoint, "study-variation", costly=True),
+    at("studies/<slug:key>/settings/", writing.StudySettingsEndpoint, "study-settings"),
+    at("studies/<slug:key>/settings/link/", writing.LinkEndpoint, "study-link"),
+    at("studies/<slug:key>/members/<str:name>/", writing.StudyMemberEndpoint, "study-member"),
+    at("studies/<slug:key>/membership/", writing.MembershipEndpoint, "study-membership"),
     at("open-data/", released.ReleasesEndpoint, "releases"),
     at("open-data/<str:month>/", released.ReleaseEndpoint, "release"),
     at("rule-books/", people.BooksEndpoint, "rule-books"),

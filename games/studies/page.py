@@ -640,7 +640,9 @@ def study_value(page: StudyPage) -> dict[str, Any]:
             for one in lines.variations.values()
         ],
         "comments": [
-            place(one) | {"author": one.author.name, "text": one.text} for one in page._comments if not one.hidden
+            place(one) | {"id": str(one.pk), "author": one.author.name, "text": one.text}
+            for one in page._comments
+            if not one.hidden
         ],
         "drawings": [
             place(one) | {"shapes": [{"colour": colour, "squares": names} for colour, *names in one.shapes]}

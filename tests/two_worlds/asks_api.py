@@ -249,6 +249,12 @@ def _puzzle(scene: Scene) -> Iterator[Ask]:
 
 def _studies(scene: Scene) -> Iterator[Ask]:
     yield _ask(scene, "api:studies", data=scene.chance.choice(({}, {"game": scene.key}, {"player": "Player red"})))
+    yield _send(scene, "api:studies", data={"game": scene.key, "title": "Plans"})
+
+
+def _study(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:study", scene.key)
+    yield _send(scene, "api:study", scene.key, method="DELETE")
 
 
 def _let_in(scene: Scene) -> Iterator[Ask]:
@@ -305,7 +311,7 @@ ASKS: dict[str, Asking] = {
     "api:puzzle-of-the-day": seldom(_list("api:puzzle-of-the-day")),
     "api:puzzle-days": seldom(_list("api:puzzle-days")),
     "api:studies": seldom(_studies),
-    "api:study": seldom(_of_game("api:study")),
+    "api:study": seldom(_study),
     "api:my-studies": seldom(_list("api:my-studies")),
     "api:draw": _draw,
     "api:resignation": _end("api:resignation"),

@@ -1,4 +1,6 @@
-"""How programs ask in two worlds for what an account sets, and report. What a request changes is taken back."""
+"""How programs ask in two worlds for what an account sets, report, and write studies, of which there are none of a game
+that is not open. What a request changes is taken back.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,33 @@ def _acknowledge(scene: Scene) -> Iterator[Ask]:
     yield _sent("api:acknowledgement", UUID(int=7, version=4))
 
 
+def _study(name: str, *args: Any, method: str = "POST", **body: Any) -> Asking:
+    """At the key of the game there is none."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        path = reverse(name, args=[scene.key, *args])
+        who = scene.chance.choice(("viewer", "staff"))
+        yield Ask(path, who, method, body, {**BEARER, **JSON, "If-Match": "*"})
+
+    return asking
+
+
+def _settings(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("api:study-settings", args=[scene.key]), headers=BEARER)
+    yield from _study("api:study-settings", method="PUT", title="So")(scene)
+
+
 ASKS: dict[str, Asking] = {
+    "api:study-comments": seldom(_study("api:study-comments", method="PUT", ply=1, text="So")),
+    "api:study-comment": seldom(_study("api:study-comment", UUID(int=7, version=4), method="DELETE")),
+    "api:study-drawings": seldom(_study("api:study-drawings", ply=1, colour="red", squares=["b4"])),
+    "api:study-rub-out": seldom(_study("api:study-rub-out", ply=1)),
+    "api:study-turns": seldom(_study("api:study-turns", ply=1, turn="b4-b5")),
+    "api:study-variation": seldom(_study("api:study-variation", 1, act="take-back")),
+    "api:study-settings": seldom(_settings),
+    "api:study-link": seldom(_study("api:study-link")),
+    "api:study-member": seldom(_study("api:study-member", "staff", method="PUT", role="reader")),
+    "api:study-membership": seldom(_study("api:study-membership", act="leave")),
     "api:reports": seldom(_reports),
     "api:reportable": seldom(_reportable),
     "api:blocks": seldom(_read("api:blocks")),

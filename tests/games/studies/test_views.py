@@ -350,6 +350,7 @@ def test_the_study_as_a_file(study: Study, ada: Account) -> None:
     edit(client, study, "comment", query="line=1&ply=4", text="Better.")
     answer = client.get(at(study, "export"))
     assert answer["Content-Disposition"] == f'attachment; filename="vexillum-study-{study.key}.json"'
+    first, second = (str(one.pk) for one in StudyComment.objects.order_by("ply"))
     assert json.loads(answer.content) == {
         "format": "vexillum-study",
         "version": 1,
@@ -361,8 +362,8 @@ def test_the_study_as_a_file(study: Study, ada: Account) -> None:
         "authors": ["Ada"],
         "variations": [{"line": 1, "leaves": 0, "after": 3, "plies": [[turn]]}],
         "comments": [
-            {"line": 0, "ply": 3, "author": "Ada", "text": "A “trap”."},
-            {"line": 1, "ply": 4, "author": "Ada", "text": "Better."},
+            {"line": 0, "ply": 3, "id": first, "author": "Ada", "text": "A “trap”."},
+            {"line": 1, "ply": 4, "id": second, "author": "Ada", "text": "Better."},
         ],
         "drawings": [{"line": 0, "ply": 3, "shapes": [{"colour": "red", "squares": ["a1", "b3"]}]}],
     }

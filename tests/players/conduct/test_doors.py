@@ -226,6 +226,10 @@ DOORS_ELSEWHERE = {
     "bots:again": "opens its game as `bots:computer`",
     "api:event-board": "does what `tournaments:board` does, by its forms",
     "tournaments:board": "notes: tests/tournaments/desk/test_letters.py",
+    "api:studies": "makes a private one, which others cannot read",
+    "api:study-comments": "says what `studies:edit` says: tests/api/test_writing.py",
+    "api:study-settings": "changes what `studies:settings` does: tests/api/test_writing.py",
+    "api:study-member": "invites as `studies:settings` does: tests/api/test_writing.py",
     "tournaments:named": "tests/tournaments/records/test_naming.py",
     "tournaments:import": "creates as `tournaments:new`; tests/tournaments/records/pages",
 }
@@ -280,6 +284,8 @@ NO_DOORS = frozenset(
     }
     # A study without words is the author's own; it is answered and left by who was invited.
     | {"studies:begin", "studies:answer", "studies:delete"}
+    | {"api:study", "api:study-comment", "api:study-drawings", "api:study-rub-out", "api:study-turns"}
+    | {"api:study-variation", "api:study-link", "api:study-membership"}
     # Leaving, and what is said to arbiters; the staff of an event that goes on is needed by its players.
     | {"tournaments:withdraw", "tournaments:check-in", "tournaments:bye", "tournaments:preview", "tournaments:letter"}
     | {"tournaments:calls", "tournaments:call-new", "tournaments:call", "tournaments:call-look"}

@@ -1671,9 +1671,200 @@ class Operations(Calls):
             goes_on_by="after",
         )
 
+    def make_study(
+        self, *, game: str, title: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
+    ) -> types.StudyChanged:
+        """Begin a study of a game that is open: private, until you show it. Scope: `talk`."""
+        answer: types.StudyChanged = self._call(
+            "POST", "studies/", body={"game": game, "title": title}, idempotency_key=idempotency_key
+        )
+        return answer
+
     def get_study(self, key: str, *, link: str | None = None) -> types.Study:
         """A study as you may read it: its lines, comments and drawings (docs/studies.md). Open to everybody."""
         answer: types.Study = self._call("GET", f"studies/{quoted(key)}/", query={"link": link})
+        return answer
+
+    def delete_study(self, key: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Delete a study of your own, with all that is said and drawn there. Scope: `talk`."""
+        answer: types.Done = self._call("DELETE", f"studies/{quoted(key)}/", body={}, idempotency_key=idempotency_key)
+        return answer
+
+    def comment(
+        self,
+        key: str,
+        *,
+        ply: int,
+        text: str,
+        version: Version,
+        line: int | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyChanged:
+        """Say something at a place of a study, in place of what you said there. Scope: `talk`. Needs `If-Match`
+        with the ETag of what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyChanged = self._call(
+            "PUT",
+            f"studies/{quoted(key)}/comments/",
+            body={"line": line, "ply": ply, "text": text},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def delete_comment(
+        self, id: str, key: str, *, version: Version, idempotency_key: str | None = None
+    ) -> types.StudyChanged:
+        """Delete what somebody else has said in a study of your own, by the id that the report of a comment takes.
+        Scope: `talk`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyChanged = self._call(
+            "DELETE",
+            f"studies/{quoted(key)}/comments/{quoted(id)}/",
+            body={},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def draw(
+        self,
+        key: str,
+        *,
+        colour: Literal["green", "red", "blue", "yellow"],
+        ply: int,
+        squares: list[str],
+        line: int | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyChanged:
+        """Draw an arrow or mark a square at a place of a study. Scope: `talk`."""
+        answer: types.StudyChanged = self._call(
+            "POST",
+            f"studies/{quoted(key)}/drawings/",
+            body={"colour": colour, "line": line, "ply": ply, "squares": squares},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def rub_out(
+        self,
+        key: str,
+        *,
+        ply: int,
+        version: Version,
+        line: int | LeftOut = LEFT_OUT,
+        shape: int | LeftOut | None = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyChanged:
+        """Take an arrow or a mark away at a place of a study, or all of them. Scope: `talk`. Needs `If-Match` with
+        the ETag of what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyChanged = self._call(
+            "POST",
+            f"studies/{quoted(key)}/drawings/rub-out/",
+            body={"line": line, "ply": ply, "shape": shape},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def invite_to_study(
+        self, key: str, name: str, *, role: Literal["author", "reader"], idempotency_key: str | None = None
+    ) -> types.StudyChanged:
+        """Invite a member to write or to read a study of your own, or change as what they take part. Scope: `talk`."""
+        answer: types.StudyChanged = self._call(
+            "PUT",
+            f"studies/{quoted(key)}/members/{quoted(name)}/",
+            body={"role": role},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def remove_from_study(self, key: str, name: str, *, idempotency_key: str | None = None) -> types.StudyChanged:
+        """Take somebody out of a study of your own, or an invitation back. Scope: `talk`."""
+        answer: types.StudyChanged = self._call(
+            "DELETE", f"studies/{quoted(key)}/members/{quoted(name)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def answer_study(
+        self, key: str, *, act: Literal["accept", "decline", "leave"], idempotency_key: str | None = None
+    ) -> types.Done:
+        """Accept or decline an invitation to a study, or leave one: an owner hands it to the first author. Scope:
+        `talk`.
+        """
+        answer: types.Done = self._call(
+            "POST", f"studies/{quoted(key)}/membership/", body={"act": act}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def get_study_settings(self, key: str) -> types.StudySettings:
+        """Who may read a study of your own, who writes it, and its link. Scope: `read`."""
+        answer: types.StudySettings = self._call("GET", f"studies/{quoted(key)}/settings/")
+        return answer
+
+    def change_study_settings(
+        self,
+        key: str,
+        *,
+        version: Version,
+        title: str | LeftOut = LEFT_OUT,
+        visibility: Literal["private", "link", "public"] | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyChanged:
+        """Name a study of your own, or choose who may read it. Scope: `talk`. Needs `If-Match` with the ETag of
+        what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyChanged = self._call(
+            "PUT",
+            f"studies/{quoted(key)}/settings/",
+            body={"title": title, "visibility": visibility},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def renew_study_link(self, key: str, *, idempotency_key: str | None = None) -> types.StudyChanged:
+        """Give a study of your own another link: the one before opens nothing any more. Scope: `talk`."""
+        answer: types.StudyChanged = self._call(
+            "POST", f"studies/{quoted(key)}/settings/link/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def play_in_study(
+        self, key: str, *, ply: int, turn: str, line: int | LeftOut = LEFT_OUT, idempotency_key: str | None = None
+    ) -> types.StudyPlaced:
+        """Play a turn at a place of a study: on in the line if it was played there, else in a variation. Scope:
+        `talk`.
+        """
+        answer: types.StudyPlaced = self._call(
+            "POST",
+            f"studies/{quoted(key)}/turns/",
+            body={"line": line, "ply": ply, "turn": turn},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def change_variation(
+        self,
+        key: str,
+        line: int,
+        *,
+        act: Literal["take-back", "remove"],
+        version: Version,
+        sure: bool | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyPlaced:
+        """Take the last ply of a variation back, or the whole variation out of the study. Scope: `talk`. Needs `If-
+        Match` with the ETag of what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyPlaced = self._call(
+            "POST",
+            f"studies/{quoted(key)}/variations/{quoted(line)}/",
+            body={"act": act, "sure": sure},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
         return answer
 
     def list_tournaments(
@@ -5033,9 +5224,202 @@ class AsyncOperations(AsyncCalls):
             goes_on_by="after",
         )
 
+    async def make_study(
+        self, *, game: str, title: str | LeftOut = LEFT_OUT, idempotency_key: str | None = None
+    ) -> types.StudyChanged:
+        """Begin a study of a game that is open: private, until you show it. Scope: `talk`."""
+        answer: types.StudyChanged = await self._call(
+            "POST", "studies/", body={"game": game, "title": title}, idempotency_key=idempotency_key
+        )
+        return answer
+
     async def get_study(self, key: str, *, link: str | None = None) -> types.Study:
         """A study as you may read it: its lines, comments and drawings (docs/studies.md). Open to everybody."""
         answer: types.Study = await self._call("GET", f"studies/{quoted(key)}/", query={"link": link})
+        return answer
+
+    async def delete_study(self, key: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Delete a study of your own, with all that is said and drawn there. Scope: `talk`."""
+        answer: types.Done = await self._call(
+            "DELETE", f"studies/{quoted(key)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def comment(
+        self,
+        key: str,
+        *,
+        ply: int,
+        text: str,
+        version: Version,
+        line: int | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyChanged:
+        """Say something at a place of a study, in place of what you said there. Scope: `talk`. Needs `If-Match`
+        with the ETag of what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyChanged = await self._call(
+            "PUT",
+            f"studies/{quoted(key)}/comments/",
+            body={"line": line, "ply": ply, "text": text},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def delete_comment(
+        self, id: str, key: str, *, version: Version, idempotency_key: str | None = None
+    ) -> types.StudyChanged:
+        """Delete what somebody else has said in a study of your own, by the id that the report of a comment takes.
+        Scope: `talk`. Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyChanged = await self._call(
+            "DELETE",
+            f"studies/{quoted(key)}/comments/{quoted(id)}/",
+            body={},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def draw(
+        self,
+        key: str,
+        *,
+        colour: Literal["green", "red", "blue", "yellow"],
+        ply: int,
+        squares: list[str],
+        line: int | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyChanged:
+        """Draw an arrow or mark a square at a place of a study. Scope: `talk`."""
+        answer: types.StudyChanged = await self._call(
+            "POST",
+            f"studies/{quoted(key)}/drawings/",
+            body={"colour": colour, "line": line, "ply": ply, "squares": squares},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def rub_out(
+        self,
+        key: str,
+        *,
+        ply: int,
+        version: Version,
+        line: int | LeftOut = LEFT_OUT,
+        shape: int | LeftOut | None = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyChanged:
+        """Take an arrow or a mark away at a place of a study, or all of them. Scope: `talk`. Needs `If-Match` with
+        the ETag of what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyChanged = await self._call(
+            "POST",
+            f"studies/{quoted(key)}/drawings/rub-out/",
+            body={"line": line, "ply": ply, "shape": shape},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def invite_to_study(
+        self, key: str, name: str, *, role: Literal["author", "reader"], idempotency_key: str | None = None
+    ) -> types.StudyChanged:
+        """Invite a member to write or to read a study of your own, or change as what they take part. Scope: `talk`."""
+        answer: types.StudyChanged = await self._call(
+            "PUT",
+            f"studies/{quoted(key)}/members/{quoted(name)}/",
+            body={"role": role},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def remove_from_study(self, key: str, name: str, *, idempotency_key: str | None = None) -> types.StudyChanged:
+        """Take somebody out of a study of your own, or an invitation back. Scope: `talk`."""
+        answer: types.StudyChanged = await self._call(
+            "DELETE", f"studies/{quoted(key)}/members/{quoted(name)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def answer_study(
+        self, key: str, *, act: Literal["accept", "decline", "leave"], idempotency_key: str | None = None
+    ) -> types.Done:
+        """Accept or decline an invitation to a study, or leave one: an owner hands it to the first author. Scope:
+        `talk`.
+        """
+        answer: types.Done = await self._call(
+            "POST", f"studies/{quoted(key)}/membership/", body={"act": act}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def get_study_settings(self, key: str) -> types.StudySettings:
+        """Who may read a study of your own, who writes it, and its link. Scope: `read`."""
+        answer: types.StudySettings = await self._call("GET", f"studies/{quoted(key)}/settings/")
+        return answer
+
+    async def change_study_settings(
+        self,
+        key: str,
+        *,
+        version: Version,
+        title: str | LeftOut = LEFT_OUT,
+        visibility: Literal["private", "link", "public"] | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyChanged:
+        """Name a study of your own, or choose who may read it. Scope: `talk`. Needs `If-Match` with the ETag of
+        what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyChanged = await self._call(
+            "PUT",
+            f"studies/{quoted(key)}/settings/",
+            body={"title": title, "visibility": visibility},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def renew_study_link(self, key: str, *, idempotency_key: str | None = None) -> types.StudyChanged:
+        """Give a study of your own another link: the one before opens nothing any more. Scope: `talk`."""
+        answer: types.StudyChanged = await self._call(
+            "POST", f"studies/{quoted(key)}/settings/link/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def play_in_study(
+        self, key: str, *, ply: int, turn: str, line: int | LeftOut = LEFT_OUT, idempotency_key: str | None = None
+    ) -> types.StudyPlaced:
+        """Play a turn at a place of a study: on in the line if it was played there, else in a variation. Scope:
+        `talk`.
+        """
+        answer: types.StudyPlaced = await self._call(
+            "POST",
+            f"studies/{quoted(key)}/turns/",
+            body={"line": line, "ply": ply, "turn": turn},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def change_variation(
+        self,
+        key: str,
+        line: int,
+        *,
+        act: Literal["take-back", "remove"],
+        version: Version,
+        sure: bool | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.StudyPlaced:
+        """Take the last ply of a variation back, or the whole variation out of the study. Scope: `talk`. Needs `If-
+        Match` with the ETag of what you saw: 412 if it has moved on.
+        """
+        answer: types.StudyPlaced = await self._call(
+            "POST",
+            f"studies/{quoted(key)}/variations/{quoted(line)}/",
+            body={"act": act, "sure": sure},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
         return answer
 
     async def list_tournaments(

@@ -212,6 +212,7 @@ class Comment(TypedDict):
     """A comment at a place."""
 
     author: str
+    id: str
     line: int
     ply: int
     text: str
@@ -1716,6 +1717,42 @@ class Study(TypedDict):
     ]
     variations: list[Variation]
     version: int
+
+
+class StudyChanged(TypedDict):
+    """The study and its version now."""
+
+    study: str
+    version: int
+
+
+class StudyMember(TypedDict):
+    """Somebody who takes part in a study, or is invited."""
+
+    invited: bool
+    name: str
+    role: Literal["owner", "author", "reader"]
+    since: str
+
+
+class StudyPlaced(TypedDict):
+    """And where that leads."""
+
+    line: int
+    ply: int
+    study: str
+    version: int
+
+
+class StudySettings(TypedDict):
+    """What a study is called, who may read it and who writes it. `link` opens it while it is to be read by link."""
+
+    link: str
+    members: list[StudyMember]
+    study: str
+    title: str
+    version: int
+    visibility: Literal["private", "link", "public"]
 
 
 class Table(TypedDict):
