@@ -12,10 +12,45 @@ from typing import Any
 
 import h11
 import uvicorn
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADER_SECONDS = 10
 HEADER_BYTES = 32 * 1024
+
+
+class LeanFlow(FlowControl):
+    """As uvicorn's, but what waits for a client to read is made when somebody waits: of thousands of streams at rest
+    none does.
+
+    Args:
+        transport: of the connection.
+    """
+
+    __slots__ = ("_readable", "_transport", "read_paused", "write_paused")
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._readable: asyncio.Event | None = None
+        self.read_paused = self.write_paused = False
+
+    async def drain(self) -> None:
+        """Wait until the client has read enough."""
+        while self.write_paused:
+            if self._readable is None:
+                self._readable = asyncio.Event()
+            await self._readable.wait()
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        self.write_paused = True
+
+    def resume_writing(self) -> None:
+        """The client has read, or has gone."""
+        self.write_paused = False
+        if self._readable is not None:
+            self._readable.set()
+            self._readable = None
 
 
 class DeadlineProtocol(H11Protocol):
@@ -27,6 +62,7 @@ class DeadlineProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
+        self.flow = LeanFlow(transport)
         self._watch()
 
     def data_received(self, data: bytes) -> None:
@@ -67,6 +103,7 @@ def config_of(application: Any, **told: Any) -> uvicorn.Config:
     """
     usual: dict[str, Any] = {
         "http": DeadlineProtocol,
+        "interface": "asgi3",
         "ws": "none",
         "h11_max_incomplete_event_size": HEADER_BYTES,
         "backlog": 4096,

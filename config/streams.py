@@ -2,6 +2,7 @@
 but none of Django's applications; the lines of programs' streams are asked of the pages at `LIVE_PAGES`."""
 
 import os
+from collections.abc import Awaitable
 from typing import Any
 
 from config import process
@@ -23,10 +24,10 @@ class AllStreams:
         self.streams = streams
         self.lines = lines
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve one connection, or the life of the process."""
+    def __call__(self, scope: Any, receive: Any, send: Any) -> Awaitable[None]:
+        """Serve one connection, or the life of the process. It is no coroutine: each stream would hold one."""
         application = self.lines if self.lines.takes(scope) else self.streams
-        await application(scope, receive, send)
+        return application(scope, receive, send)
 
 
 streams = Streams()

@@ -206,19 +206,20 @@ class LineStreams:
         """Whether a connection is for this application."""
         return scope["type"] == "http" and _PATH.fullmatch(scope["path"]) is not None
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Serve one connection."""
-        asked, query = LineRequest.of(scope), scope["query_string"]
-        try:
-            if scope["method"] == "GET":
-                await self._serve(asked, query, scope, receive, send)
-            else:
-                await answer(send, await self._asked(asked, query, ()))
-        except CannotAsk:
-            await answer(send, problem(503, "unavailable", "The service cannot say now. Try again soon.", retry=5))
+        return (self._serve if scope["method"] == "GET" else self._pass_on)(scope, receive, send)
 
-    async def _serve(self, asked: LineRequest, query: bytes, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _pass_on(self, scope: Scope, _receive: Receive, send: Send) -> None:
+        try:
+            await answer(send, await self._asked(LineRequest.of(scope), scope["query_string"], ()))
+        except CannotAsk:
+            await answer(send, AWAY)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         from django.conf import settings
+
+        asked, query = LineRequest.of(scope), scope["query_string"]
 
         async def write(lines: bytes) -> None:
             await send({"type": "http.response.body", "body": lines, "more_body": True})
@@ -244,10 +245,13 @@ class LineStreams:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return
             del first
+            _forget_all_but_the_method(scope)
             stream.wants = FRESH  # what changed before it heard of changes
             stream.release()
             while (await receive())["type"] != "http.disconnect":
                 pass
+        except CannotAsk:
+            await answer(send, AWAY)
         except Full as full:
             words = "There are too many open streams" + (" from your address." if full.address else ".")
             await answer(send, problem(429 if full.address else 503, "too-many-streams", words, retry=30))
@@ -334,6 +338,18 @@ def problem(status: int, code: str, detail: str, *, retry: int = 0) -> Reply:
     if retry:
         headers = (*headers, (b"retry-after", str(retry).encode()))
     return Reply(status, headers, json.dumps(value).encode())
+
+
+AWAY = problem(503, "unavailable", "The service cannot say now. Try again soon.", retry=5)
+
+
+def _forget_all_but_the_method(scope: Scope) -> None:
+    """Let go of what a client sent to open a stream: the server keeps it for as long as that lasts, and needs the
+    method alone any more."""
+    method = scope["method"]
+    scope["headers"].clear()
+    scope.clear()
+    scope["method"] = method
 
 
 async def answer(send: Send, reply: Reply) -> None:

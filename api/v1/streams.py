@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -53,7 +53,11 @@ OVER_LATELY, MOST_OVER = 7, 20
 KIND = "application/x-ndjson"
 
 _AT = re.compile(r"(\d{1,9})(?:-(\d{1,6}))?")
-_MARKS = re.compile(r"(?:[\w-]{8}){0,1000}", re.ASCII)
+FEW = 100
+"""So many things of a player's stand in a cursor one by one; of more it says which of `SHARES` are as they were."""
+
+SHARES = 256
+_MARKS = re.compile(rf"(?:[\w-]{{8}}){{0,1000}}|\.(?:[\w-]{{4}}){{{SHARES}}}", re.ASCII)
 
 
 class LinesRenderer(JSONRenderer):
@@ -233,10 +237,9 @@ class MyStreamEndpoint(StreamEndpoint):
         if not _MARKS.fullmatch(told):
             words = _("“since” is the id of a line of this stream.")
             raise Problem(400, "parameter", words, params={"name": "since"})
-        read = {told[at : at + 8] for at in range(0, len(told), 8)}
-        standing = {_mark(value): value for value in _standing(self.player.id)}
-        fresh = [value for mark, value in standing.items() if mark not in read]
-        cursor = "".join(standing)
+        standing = {mark_of(value): value for value in _standing(self.player.id)}
+        cursor = cursor_of(standing)
+        fresh = [standing[mark] for mark in not_read(standing, told)]
         if fresh:
             fresh[-1] = {"id": cursor, **fresh[-1]}
         events = tuple(value["topic"] for value in standing.values() if "topic" in value)
@@ -244,7 +247,47 @@ class MyStreamEndpoint(StreamEndpoint):
         return self.lines(shown, cursor=cursor, topics=events)
 
 
-def _mark(value: Mapping[str, Any]) -> str:
+def cursor_of(marks: Collection[str]) -> str:
+    """What was read by who has read things with these marks: all of them; or, of more than `FEW`, what each share of
+    them comes to, so that the cursor stays short whatever somebody plays.
+    """
+    if len(marks) <= FEW:
+        return "".join(marks)
+    return "." + "".join(_four(zlib.crc32("".join(sorted(share)).encode())) for share in _shares(marks))
+
+
+def not_read(marks: Sequence[str] | Mapping[str, object], told: str) -> list[str]:
+    """The marks of what has to be told to who was told all up to a cursor. Where things stand in shares, all of a share
+    are told again if one of them stands otherwise: each line says how something stands, so that does no harm.
+
+    Args:
+        marks: of all that stands, in order.
+        told: the cursor.
+    """
+    if not told.startswith("."):
+        read = {told[at : at + 8] for at in range(0, len(told), 8)}
+        return [mark for mark in marks if mark not in read]
+    fresh: set[str] = set()
+    for number, share in enumerate(_shares(marks)):
+        at = 1 + 4 * number
+        if told[at : at + 4] != _four(zlib.crc32("".join(sorted(share)).encode())):
+            fresh.update(share)
+    return [mark for mark in marks if mark in fresh]
+
+
+def _shares(marks: Iterable[str]) -> list[list[str]]:
+    """Marks by what they are about, which stays when something else is to be said of it."""
+    shares: list[list[str]] = [[] for _share in range(SHARES)]
+    for mark in marks:
+        shares[base64.urlsafe_b64decode(mark)[0]].append(mark)
+    return shares
+
+
+def _four(number: int) -> str:
+    return base64.urlsafe_b64encode((number & 0xFFFFFF).to_bytes(3, "big")).decode()
+
+
+def mark_of(value: Mapping[str, Any]) -> str:
     """Eight characters by which a line is known again: what it is about, and what it says."""
     about = f"{value['type']}:{value.get('key', '')}".encode()
     whole = zlib.crc32(about) & 0xFFFFFF, zlib.crc32(written(value).encode()) & 0xFFFFFF

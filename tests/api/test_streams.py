@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from base64 import b64decode
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from api.manners import budgets
 from api.models import AccessToken
 from api.streaming import marks
 from api.tokens.granting import revoke
+from api.v1 import streams
+from api.v1.streams import FEW, SHARES, cursor_of, not_read
 from api.v1.values import turn_value, view_value
 from games.bots.sight import sight_of
 from games.domain import commands
@@ -127,8 +130,21 @@ def test_who_is_behind_is_told_the_moment_that_they_have_come_to() -> None:
     assert plies == [[2, 0], [5, 2]]
 
 
+def test_a_cursor_stays_short_and_misses_nothing() -> None:
+    marks = [streams.mark_of({"type": "game", "key": str(number), "version": 1}) for number in range(3000)]
+    newer = streams.mark_of({"type": "game", "key": "7", "version": 2})
+    read = cursor_of(marks)
+    assert (len(cursor_of(marks[:FEW])), len(read)) == (8 * FEW, 1 + 4 * SHARES)
+    assert (not_read(marks, read), not_read(marks[:FEW], cursor_of(marks[:FEW]))) == ([], [])
+    now = [newer if mark == marks[7] else mark for mark in marks]
+    same = [mark for mark in now if b64decode(mark, b"-_")[0] == b64decode(newer, b"-_")[0]]
+    assert (not_read(now, read), newer in same, len(same) < 50) == (same, True, True)
+    assert not_read(marks[: FEW + 1], cursor_of(marks[:FEW])) == [marks[FEW]]
+    assert newer in not_read(now[:FEW], cursor_of(marks[: FEW + 1]))
+
+
 @pytest.mark.django_db
-def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game]) -> None:
+def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     ada, bob, game = table
     api = Program(ada, "read")
     first = lines(api.get("me/stream/"))
@@ -148,6 +164,9 @@ def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game]) -> None
     third = lines(api.get("me/stream/", {"Last-Event-ID": second[-1]["id"]}))
     assert [(one["type"], one["key"], one["game"]["result"]) for one in third] == [("over", game.key, "blue")]
     assert code_of(api.get("me/stream/", since="?")) == (400, "parameter")
+    monkeypatch.setattr(streams, "FEW", 0)
+    read = lines(api.get("me/stream/", since=third[-1]["id"])), lines(api.get("me/stream/"))[-1]["id"]
+    assert (read[0], len(read[1]), lines(api.get("me/stream/", since=read[1]))) == ([], 1 + 4 * SHARES, [])
 
 
 @pytest.mark.django_db
