@@ -48,6 +48,10 @@ time, up to the longest.
 OF_ONE_MAIL = (SMTPRecipientsRefused, SMTPSenderRefused, SMTPDataError)
 """What the server says of one mail; after anything else it is away."""
 
+_LATE = "mails-late"
+_LATE_FOR = LONGEST + timedelta(minutes=5)
+"""So long it is known that the server was away, if nobody tries it again."""
+
 Maker = Callable[[OutgoingMail], "EmailMessage | None"]
 
 
@@ -179,10 +183,27 @@ def _send(row: UUID) -> bool:
     with translation.override(settings.LANGUAGE_CODE):
         message = _KINDS[claimed.kind].make(claimed)
     if message is not None:
-        message.send()
+        _hand_over(message)
     # Who asked again meanwhile is sent another.
     OutgoingMail.objects.filter(pk=claimed.pk, created=claimed.created).delete()
     return True
+
+
+def _hand_over(message: EmailMessage) -> None:
+    try:
+        message.send()
+    except OF_ONE_MAIL:
+        raise
+    except (OSError, SMTPException):
+        cache.set(_LATE, True, _LATE_FOR.total_seconds())
+        raise
+    if are_late():
+        cache.delete(_LATE)
+
+
+def are_late() -> bool:
+    """Whether the mail server was away when it was last tried, so that mails wait."""
+    return bool(cache.get(_LATE))
 
 
 def _claim(row: UUID) -> OutgoingMail | None:

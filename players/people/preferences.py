@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from eventlog.statements import joined
+from players.mails.posting import are_late
 from players.models import Preferences
 
 __all__ = ["Preferences", "TimeZoneMiddleware", "preferences", "preferences_of"]
@@ -36,13 +37,15 @@ def preferences_of(user: Any) -> Preferences:
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `preferences` of who asks, looked up when a template wants one, and `demo`, whether this is one.
+    """For templates: `preferences` of who asks, looked up when a template wants one; `demo`, whether this is one; and
+    `mails_late`, whether mails wait for their server.
 
     A page that wants none must not depend on a cookie, so nothing is read before.
     """
     return {
         "preferences": SimpleLazyObject(lambda: preferences_of(getattr(request, "user", None))),
         "demo": settings.VEXILLUM_DEMO,
+        "mails_late": SimpleLazyObject(are_late),
     }
 
 

@@ -80,6 +80,8 @@ def test_an_hour_without_the_mail_server(
     for _minute in range(60):
         time.wait(minutes=1)
         deliver_waiting()
+    sent = "/account/confirm-email/", "/account/password/reset/sent/"
+    assert ["mail server does not answer" in client.get(page).text for page in sent] == [True, True]
     assert [(kind, address) for kind, address, _attempts in waiting()] == [
         ("confirm-signup", "ada@example.org"),
         ("reset", "una@example.org"),
@@ -90,6 +92,7 @@ def test_an_hour_without_the_mail_server(
     deliver_waiting()
     deliver_waiting()
     assert waiting() == []
+    assert "mail server" not in client.get(sent[0]).text
     adas, unas = sorted(mailoutbox, key=lambda one: one.to)
     assert (adas.to, unas.to) == (["ada@example.org"], ["una@example.org"])
     assert client.post(link(adas)).status_code == 302
