@@ -220,6 +220,24 @@ class Game(models.Model):
         return self.outcome != "" and End(self.outcome).called_off
 
 
+class Ladder(models.IntegerChoices):
+    """What a rated game counts for at a seat. Among people and among bots ratings are lists of their own; a person for
+    whom games against bots do not count is left out."""
+
+    PEOPLE = 0, _("Among people")
+    BOTS = 1, _("Among bots")
+    NONE = 2, _("Not for this player")
+
+    @property
+    def slug(self) -> str:
+        """As the log has it."""
+        return self.name.lower()
+
+
+LADDERS = {one.slug: one for one in Ladder}
+"""By their slugs."""
+
+
 class GameSeat(models.Model):
     """A seat of a game and the player at it.
 
@@ -243,6 +261,9 @@ class GameSeat(models.Model):
     over_at = models.DateTimeField(_("over since"), null=True)
     ready = models.BooleanField(_("ready"), default=False)
     commitment = models.BinaryField(max_length=32, null=True, editable=False)
+    ladder = models.PositiveSmallIntegerField(
+        _("counts"), choices=Ladder.choices, default=Ladder.PEOPLE, db_default=Ladder.PEOPLE
+    )
 
     class Meta:
         verbose_name = _("seat")

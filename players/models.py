@@ -226,6 +226,7 @@ class Preferences(models.Model):
         db_default=OpenData.PSEUDONYM,
     )
     bot_challenges = models.BooleanField(_("bots may challenge"), default=False, db_default=False)
+    rated_bots = models.BooleanField(_("games against bots count"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("preferences")

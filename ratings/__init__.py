@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         changes_of,
         has_rated_games,
         history,
-        may_be_rated,
+        ladders_of,
         rating_of,
         surely_at_least,
     )
@@ -30,8 +30,8 @@ __all__ = [
     "changes_of",
     "has_rated_games",
     "history",
+    "ladders_of",
     "left_by",
-    "may_be_rated",
     "rating_lines",
     "rating_note",
     "rating_of",

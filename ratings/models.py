@@ -11,13 +11,17 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.models import Ladder
 from games.rules import Seat
+
+_LADDERS = [(one.value, one.label) for one in (Ladder.PEOPLE, Ladder.BOTS)]
 
 
 class Rating(models.Model):
     """What is known of a player's strength in one variant after the last rated game.
 
-    `volatility` is that of Glicko-2; team ratings have none and leave it at 0.
+    `volatility` is that of Glicko-2; team ratings have none and leave it at 0. `ladder` is the list that the player is
+    in: that of people, or that of bots, which nobody leaves again.
     """
 
     player = models.UUIDField(_("player"))
@@ -28,12 +32,15 @@ class Rating(models.Model):
     games = models.PositiveIntegerField(_("rated games"), default=0)
     played = models.DateTimeField(_("last rated game"))
     position = models.BigIntegerField(editable=False)
+    ladder = models.PositiveSmallIntegerField(
+        _("list"), choices=_LADDERS, default=Ladder.PEOPLE, db_default=Ladder.PEOPLE
+    )
 
     class Meta:
         verbose_name = _("rating")
         verbose_name_plural = _("ratings")
         constraints = [models.UniqueConstraint(fields=["player", "variant"], name="ratings_rating_one")]
-        indexes = [models.Index(fields=["variant", "-value"], name="ratings_rating_best")]
+        indexes = [models.Index(fields=["variant", "ladder", "-value", "player"], name="ratings_rating_ladder")]
 
     def __str__(self) -> str:
         return f"{self.player} {self.variant}: {self.value:.0f}"
@@ -50,16 +57,19 @@ class Change(models.Model):
         volatility, number, played: with `value` and `deviation` what was known of the strength after it, `number` being
             how many rated games that comes from; null in rows of releases that did not keep it.
         amount: of a set-back, how far.
+        ladder: what the game was to count for at this seat.
     """
 
     class Kind(models.IntegerChoices):
-        """What it does. Only the first and the set-back change a rating; the others leave it as it was."""
+        """What it does. Only the first and the set-back change a rating; the others leave it as it was. A game counts
+        if it has one of the first: who is left out of it has the last."""
 
         COUNTS = 0, _("A game that counts")
         BEYOND = 1, _("A game beyond those of a month that count")
         ANNULLED = 2, _("A game whose result does not count, by the moderators")
         SET_BACK = 3, _("Set back by the moderators")
         GIVEN_BACK = 4, _("Set back by the moderators, and given back")
+        APART = 5, _("A game that counts for bots, and not for this player")
 
     class Result(models.IntegerChoices):
         """How the game ended for the player; in half points."""
@@ -89,6 +99,9 @@ class Change(models.Model):
     )
     time = models.DateTimeField(_("end of the game"))
     position = models.BigIntegerField(editable=False)
+    ladder = models.PositiveSmallIntegerField(
+        _("counts"), choices=Ladder.choices, default=Ladder.PEOPLE, db_default=Ladder.PEOPLE
+    )
 
     class Meta:
         verbose_name = _("change of a rating")

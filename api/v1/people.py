@@ -17,11 +17,13 @@ from api.v1 import shapes
 from api.v1.values import book_value, player_value
 from games.bots.machines import become_bot, machine_refusal
 from games.domain.queries import games_by_id
+from games.models import Ladder
 from games.profiles.page import results_of
 from games.rules import VARIANTS, Illegal, Refusal, variant
 from players.mails.posting import site_of
 from players.models import Player
 from players.people.accounts import member_of
+from players.people.preferences import preferences_of
 from players.signing.attempts import by_token
 from ratings import history
 from ratings.domain.queries import RatingValue, ratings_of
@@ -41,7 +43,8 @@ class MeEndpoint(Endpoint):
         token = self.token
         assert token is not None
         shown = {"name": token.name, "scopes": [one for one in token.scopes if one in Scope], "expires": token.expires}
-        return told({"player": player_value(self.player), "token": shown})
+        counts = self.player.machine or preferences_of(self.player.account).rated_bots
+        return told({"player": player_value(self.player), "token": shown, "rated_against_bots": counts})
 
 
 class BotBody(Body):
@@ -122,7 +125,7 @@ class PlayersEndpoint(Endpoint):
             "results": {
                 one.variant: {"won": one.won, "drawn": one.drawn, "lost": one.lost} for one in results_of(player.id)
             },
-            "ratings": {slug: _rating(one) for slug, one in ratings_of(player.id).items()},
+            "ratings": {slug: _rating(one, player) for slug, one in ratings_of(player.id).items()},
         }
         return told(value)
 
@@ -132,13 +135,18 @@ def member(name: str) -> Player:
     return member_of(name.replace("\0", ""))
 
 
-def _rating(value: RatingValue) -> dict[str, Any]:
+def _rating(value: RatingValue, player: Player) -> dict[str, Any]:
     return {
+        "ladder": _ladder(player),
         "value": value.value,
         "deviation": value.deviation,
         "games": value.games,
         "provisional": value.provisional,
     }
+
+
+def _ladder(player: Player) -> str:
+    return (Ladder.BOTS if player.machine else Ladder.PEOPLE).slug
 
 
 class RatingHistoryEndpoint(Endpoint):
@@ -169,7 +177,7 @@ class RatingHistoryEndpoint(Endpoint):
             }
             for row in rows
         ]
-        return told({"variant": slug, "changes": changes})
+        return told({"variant": slug, "ladder": _ladder(player), "changes": changes})
 
 
 class BooksEndpoint(Endpoint):

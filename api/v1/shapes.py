@@ -31,6 +31,11 @@ class SeatedShape(s.Serializer[Any]):
     seat = s.ChoiceField(choices=SEATS)
     side = s.IntegerField()
     player = PersonShape(allow_null=True)
+    ladder = s.ChoiceField(
+        choices=["people", "bots", "none"],
+        allow_null=True,
+        help_text="Of a rated game what it counts for: a rating among people, among bots, or not for this player.",
+    )
 
 
 class OutcomeShape(s.Serializer[Any]):
@@ -301,6 +306,7 @@ class MeShape(s.Serializer[Any]):
 
     player = PersonShape()
     token = TokenShape()
+    rated_against_bots = s.BooleanField(help_text="A rated game against a bot that begins now counts for you.")
 
 
 class BoardShape(s.Serializer[Any]):
@@ -349,6 +355,7 @@ class BooksShape(s.Serializer[Any]):
 class RatingShape(s.Serializer[Any]):
     """A rating now: its deviation grows while nobody plays."""
 
+    ladder = s.ChoiceField(choices=["people", "bots"], help_text="In which list: bots have one of their own.")
     value = s.IntegerField()
     deviation = s.IntegerField()
     games = s.IntegerField()
@@ -384,6 +391,7 @@ class HistoryShape(s.Serializer[Any]):
     """The last rated games of a rule book, the oldest first."""
 
     variant = s.CharField()
+    ladder = s.ChoiceField(choices=["people", "bots"])
     changes = ChangeShape(many=True)
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from api.v1.seen import AskedGame
 from games.domain.clocks import Clock
 from games.domain.fold import GameFold
-from games.models import Game, GameSeat, key_of
+from games.models import Game, GameSeat, Ladder, key_of
 from games.replay import Timeline
 from games.rules import LastTurn, Outcome, PieceView, Rank, Seat, Variant, View, variant
 from players.models import Player
@@ -51,6 +51,7 @@ def game_value(game: Game) -> dict[str, Any]:
                 "seat": Seat(one.seat).slug,
                 "side": Seat(one.seat).side,
                 "player": player_value(_player_at(one)),
+                "ladder": Ladder(one.ladder).slug if game.rated and not game.unrated else None,
             }
             for one in sorted(game.seats.all(), key=lambda one: one.seat)
         ],

@@ -89,6 +89,7 @@ from games.domain.outages import given_back
 from games.domain.projections import known, opening, opening_of
 from games.domain.seals import TREE, opens_with
 from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
+from games.models import Ladder
 from games.records import Record
 from games.rules import (
     Illegal,
@@ -154,6 +155,7 @@ def create_game(
     delay: int | None = None,
     delay_plies: int | None = None,
     approved: bool = False,
+    ladders: Mapping[Seat, Ladder] | None = None,
     actor: UUID | None = None,
 ) -> UUID:
     """Opens a game whose seats then make their set-ups. In a rule book that deals, the cards are dealt at once, from a
@@ -176,6 +178,7 @@ def create_game(
         delay, delay_plies: how far spectators are behind, for `delayed`: seconds, from a minute to a day, or plies, at
             most 200.
         approved: the operator approved the organiser of the tournament, so an arbiter's decision counts for ratings.
+        ladders: of a rated game with bots, what it counts for at each seat; empty or None without any.
         actor: the account that does this.
 
     Returns:
@@ -200,6 +203,7 @@ def create_game(
         delay=delay,
         delay_plies=delay_plies,
         approved=approved,
+        ladders=ladders,
         actor=actor,
     )
     stored = store.append(stream=new.id, expected=0, events=new.events, actor=actor)
@@ -223,13 +227,14 @@ def new_game(
     delay: int | None = None,
     delay_plies: int | None = None,
     approved: bool = False,
+    ladders: Mapping[Seat, Ladder] | None = None,
     actor: UUID | None = None,
 ) -> NewGame:
     """A game as `create_game` opens it, not written yet: for `write_games`. Arguments and errors are the same.
 
     Args:
         variant, players, options, reveal, reveal_after, time, rated: as for `create_game`.
-        notes, tournament, round, spectators, delay, delay_plies, approved: as for `create_game`.
+        notes, tournament, round, spectators, delay, delay_plies, approved, ladders: as for `create_game`.
     """
     options = options or Options()
     if reveal not in REVEALS or (reveal == "delay") != (reveal_after is not None) or (reveal_after or 0) < 0:
@@ -255,6 +260,7 @@ def new_game(
         delay_plies=delay_plies,
         approved=approved or None,
         edition=edition_value(variant.edition),
+        ladders={seat.slug: ladder.slug for seat, ladder in ladders.items()} if rated and ladders else None,
     )
     if not variant.deals:
         return NewGame(new_id(), (created,), actor)

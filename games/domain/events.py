@@ -109,6 +109,8 @@ class GameCreated:
             as its own first plies.
         origin_hash: the hash of that game's log at that ply.
         origin_view: the seat whose view it was played on from: what was hidden from it is drawn. None for the truth.
+        ladders: of a rated game with bots, for each seat's slug what it counts for: `people`, `bots`, or `none` for a
+            person who wishes so of such games. It is asked once, here. None: it counts for all of them, among people.
     """
 
     variant: Slug
@@ -131,6 +133,7 @@ class GameCreated:
     origin_ply: int | None = None
     origin_hash: HexHash | None = None
     origin_view: Slug | None = None
+    ladders: Mapping[Slug, Slug] | None = None
 
 
 @upcaster("game-created", from_version=1)

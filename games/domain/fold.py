@@ -77,7 +77,7 @@ from games.rules import (
     variant,
 )
 
-SNAPSHOT = (ENGINE, 15)
+SNAPSHOT = (ENGINE, 16)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 REST = timedelta(minutes=10)
@@ -957,7 +957,7 @@ check_covered("fold", [TurnPlayed, ChoiceMade, *_TAKE])
 _CREATED = (
     *("variant", "options", "seats", "reveal", "reveal_after", "source", "time", "rated", "notes"),
     *("tournament", "round", "spectators", "approved", "edition", "delay", "delay_plies"),
-    *("origin", "origin_ply", "origin_hash", "origin_view"),
+    *("origin", "origin_ply", "origin_hash", "origin_view", "ladders"),
 )
 """What a snapshot holds of the first event: plain values, and nothing that is of use only before play."""
 

@@ -25,6 +25,7 @@ from eventlog.statements import write
 from games.domain.events import (
     CardsDealt,
     ChoiceMade,
+    GameCreated,
     GameEvent,
     GameRevealed,
     SetupMade,
@@ -35,7 +36,7 @@ from games.domain.events import (
 from games.domain.fold import GameFold, Ruling, Unrated, fold, submissions
 from games.domain.replaying import replayed
 from games.domain.seals import commitment_of
-from games.models import Game, key_of
+from games.models import LADDERS, Game, Ladder, key_of
 from games.rules import End, Outcome, Seat
 from players.people.bots import BOT_IDS
 
@@ -251,8 +252,8 @@ _UPDATE_PLAYING = (
     " due_from = least(due_from, %s::timestamptz) WHERE id = %s::uuid"
 ).encode()
 _INSERT_SEAT = b"""
-INSERT INTO games_gameseat (game_id, seat, player_id, created, over_at, ready, commitment)
-VALUES (%s::uuid, %s::int2, %s::uuid, %s::timestamptz, %s::timestamptz, %s, %s::bytea)
+INSERT INTO games_gameseat (game_id, seat, player_id, created, over_at, ready, commitment, ladder)
+VALUES (%s::uuid, %s::int2, %s::uuid, %s::timestamptz, %s::timestamptz, %s, %s::bytea, %s::int2)
 """
 _SEATS_OVER = b"UPDATE games_gameseat SET over_at = %s::timestamptz WHERE game_id = %s::uuid"
 _READY = b"UPDATE games_gameseat SET ready = true, commitment = %s::bytea WHERE game_id = %s::uuid AND seat = %s::int2"
@@ -517,7 +518,13 @@ def _seats(change: GameChange) -> Iterator[tuple[Any, ...]]:
             _over_at(change.now),
             made is not None,
             None if made is None else bytes.fromhex(commitment_of(made)),
+            ladder_at(change.now.created, seat).value,
         )
+
+
+def ladder_at(created: GameCreated, seat: Seat) -> Ladder:
+    """What a rated game counts for at a seat."""
+    return LADDERS[created.ladders.get(seat.slug, "people")] if created.ladders else Ladder.PEOPLE
 
 
 def _get_ready(change: GameChange) -> None:

@@ -34,7 +34,7 @@ from games.lobby.queries import next_game, waiting_count
 from games.lobby.terms import GameTerms, terms_of
 from games.rules import Illegal, Refusal, Seat
 from players.models import Player
-from ratings import may_be_rated
+from ratings import ladders_of
 
 __all__ = [
     "MOST_OPEN",
@@ -105,8 +105,8 @@ def challenge(*, host: Player, terms: GameTerms, players: Sequence[Player], id: 
 
     Raises:
         Illegal: `guest`, `too-many`, `table-size`, `named-twice`; and what is against one of them, with `name`:
-            `challenge-self`, `no-account`, `bot`, `no-bots-asked`, `guest-challenged`, `blocked`, `challenged-enough`;
-            and for the day `unavailable`; `too-many-invitations`, `invited-enough`.
+            `challenge-self`, `no-account`, `bot`, `no-bots-asked`, `guest-challenged`, `blocked`, `own-bot`,
+            `challenged-enough`; and for the day `unavailable`; `too-many-invitations`, `invited-enough`.
         PlayerBarred: a penalty stands against it.
     """
     return _post(host=host, terms=terms, kind=Seek.Kind.DIRECT, invited=players, id=id)
@@ -208,8 +208,8 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
         The seek; with its `game`, if that has started.
 
     Raises:
-        Illegal: `own-seek`, `gone`, `expired`, `full`, `place-taken`, `not-invited`, `blocked`, `no-bots`, `rating`
-            (with `lowest`, `highest`, `rating`); `guest`, `guest-rated`, `guest-games` (with `most`).
+        Illegal: `own-seek`, `gone`, `expired`, `full`, `place-taken`, `not-invited`, `blocked`, `own-bot`, `no-bots`,
+            `rating` (with `lowest`, `highest`, `rating`); `guest`, `guest-rated`, `guest-games` (with `most`).
         PlayerBarred: a penalty stands against it.
     """
     with transaction.atomic():
@@ -276,12 +276,14 @@ def locked(seek: UUID) -> tuple[Seek, list[Place]]:
 
 def _start(seek: Seek, places: Sequence[Place], *, last: Player) -> None:
     terms, players = terms_of(seek), _seated(seek, places)
+    ladders = ladders_of(players) if terms.rated else None
     seek.game = create_game(
         variant=terms.rules,
         players=players,
         options=terms.options,
         time=terms.time,
-        rated=terms.rated and may_be_rated(players.values()),
+        rated=ladders is not None,
+        ladders=ladders,
         notes=terms.notes,
         reveal=terms.reveal,
         reveal_after=terms.reveal_after,

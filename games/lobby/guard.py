@@ -14,7 +14,7 @@ from games.rules import Illegal, Refusal
 from players.conduct.blocks import blocked, blocked_ids
 from players.conduct.standing import Barred, barred, barred_ids, refuse_barred
 from players.models import Player
-from players.people.bots import counts_on
+from players.people.bots import counts_on, of_one_owner
 from players.people.preferences import preferences_of
 
 GUEST_GAMES = 5
@@ -69,7 +69,7 @@ def check_others(places: Sequence[Place], player: Player, *, rated: bool) -> Non
 def check_player(host: Player, player: Player, *, rated: bool, rematch: bool = False) -> None:
     """Whether a player can be challenged, or asked for a rematch of a casual game, which guests can be too. Raises
     `Illegal`: `challenge-self`, `bot`, `no-bots-asked`, `no-account`, `guest-challenged`, `blocked`, `unavailable`,
-    each with `name`.
+    each with `name`; `own-bot`.
 
     Args:
         host: who wants to play.
@@ -90,6 +90,8 @@ def check_player(host: Player, player: Player, *, rated: bool, rematch: bool = F
         raise Illegal(Refusal("no-bots-asked", named))
     if blocked(host, player):
         raise Illegal(Refusal("blocked", named))
+    if rated and of_one_owner((host, player)):
+        raise Illegal(Refusal("own-bot"))
     if barred(player.id, Barred.SEEKS, *([Barred.RATED] if rated else [])) is not None:
         raise Illegal(Refusal("unavailable", named))
 
@@ -108,7 +110,8 @@ def check_open(seek: Seek) -> None:
 def check_joiner(
     seek: Seek, places: Sequence[Place], player: Player, *, invited: bool, foes: Collection[UUID] | None = None
 ) -> None:
-    """Whether there is a place for a player. Raises `Illegal`: `not-invited`, `full`, `blocked` (with `name`).
+    """Whether there is a place for a player. Raises `Illegal`: `not-invited`, `full`, `blocked` (with `name`),
+    `own-bot`: a rated game against one's own bot, or of two bots of one owner.
 
     Args:
         seek: the game that is looked for.
@@ -120,6 +123,8 @@ def check_joiner(
     if not invited and len(places) >= seek.size:
         raise Illegal(Refusal("not-invited" if seek.kind == Seek.Kind.DIRECT else "full"))
     foes = blocked_ids(player.id) if foes is None else foes
+    if seek.rated and of_one_owner((player, *(place.player for place in places if place.player_id != player.id))):
+        raise Illegal(Refusal("own-bot"))
     at_odds = next((place for place in places if place.player_id in foes), None)
     if at_odds is not None:
         raise Illegal(Refusal("blocked", {"name": at_odds.player.name}))

@@ -23,7 +23,7 @@ from games.lobby import queries
 from games.lobby.guard import is_for_guests, obstacle
 from games.lobby.models import Place, Seek
 from games.lobby.standing import ratings_text
-from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, time_text
+from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, rated_text, time_text
 from games.models import Game, GameSeat, Vacation
 from games.rules import Seat
 from games.show.clock_text import span_text
@@ -69,6 +69,7 @@ class SeekRow:
     live: bool
     rated: bool
     rated_text: str
+    rated_from: str
     wanted: str
     host: str
     host_url: str
@@ -109,6 +110,7 @@ def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> See
     places = list(seek.places.all())
     role, reason = _role(seek, places, player, foes)
     control = TimeControl.from_value(seek.time)
+    counts = rated_text(seek, (place.player for place in places), player) if seek.rated else ""
     return SeekRow(
         id=seek.id,
         url=reverse("lobby:invitation", args=[seek.token]),
@@ -117,7 +119,8 @@ def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> See
         time=time_text(control),
         live=seek.live,
         rated=seek.rated,
-        rated_text=_("Rated, %(from)s") % {"from": counts_from_text(seek.variant)},
+        rated_text=counts,
+        rated_from=counts_from_text(seek.variant),
         wanted=range_text(seek.rating_from, seek.rating_to),
         host=seek.host.name,
         host_url=reverse("players:profile", args=[seek.host.name]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +15,8 @@ from games.rules import Refusal
 from games.show.clock_text import span_text
 from games.show.reveal import reveal_words
 from games.show.wording import refusal_text
+from players.models import Player
+from players.people.preferences import preferences_of
 
 # -- times ----------------------------------------------------------------------------------------
 
@@ -54,6 +56,27 @@ def range_text(lowest: int | None, highest: int | None) -> str:
     if lowest is None:
         return _("up to %(highest)d") % {"highest": highest}
     return _("%(lowest)d–%(highest)d") % {"lowest": lowest, "highest": highest}
+
+
+def rated_text(seek: Seek, players: Iterable[Player], reader: Player | None) -> str:
+    """What a rated game counts for, as who looks at its seek is told before it begins.
+
+    Args:
+        seek: the game that is looked for.
+        players: who sits there.
+        reader: who looks; None for somebody who is not signed in.
+    """
+    others = [player for player in players if reader is None or player.id != reader.id]
+    if reader is not None and reader.machine:
+        return _("Rated")
+    wishes = reader is not None and preferences_of(reader.account).rated_bots
+    if any(player.machine for player in others):
+        if reader is None:
+            return _("Rated for the bot, and for who wishes it")
+        return _("Rated for you and the bot") if wishes else _("Rated for the bot only")
+    if seek.bots and reader is not None and (reader.id == seek.host_id or seek.size > 2):
+        return _("Rated, against bots too") if wishes else _("Rated; against a bot not for you")
+    return _("Rated")
 
 
 def options_text(seek: Seek, control: TimeControl) -> list[str]:
@@ -139,6 +162,7 @@ def _sentences() -> dict[str, str]:
         "expired": _("This seek has expired. Choose another one, or post your own."),
         "full": _("Somebody was faster: this game has its players. Choose another seek, or post your own."),
         "place-taken": _("Somebody was faster: this place is taken. Choose one of those that are left."),
+        "own-bot": _("Against your own bot, or between two of one owner, no game is rated. Play a casual one."),
         "no-bots": _("This seek is for people. Choose one that bots may join, or challenge somebody who plays bots."),
         "no-bots-asked": _("%(name)s takes no challenges of bots. Choose somebody else."),
         "not-invited": _("This challenge is for somebody else. Look for a game in the lobby."),

@@ -547,6 +547,18 @@ def counts_from_text(slug: str) -> str:
     return ngettext("counts from %(plies)d move on", "counts from %(plies)d moves on", plies) % {"plies": plies}
 
 
+def rated_words(ladders: Mapping[str, str]) -> str:
+    """That a game is rated, and for whom.
+
+    Args:
+        ladders: of a game with bots what it counts for at each seat, as in `GameCreated`; else empty.
+    """
+    left_out = [ladder == "none" for ladder in ladders.values() if ladder != "bots"]
+    if not any(left_out):
+        return _("rated")
+    return _("rated for the bot only") if all(left_out) else _("rated for bots, and for who wishes it")
+
+
 def unrated_text(why: str, slug: str) -> str:
     """Why a rated game does not count.
 

@@ -27,7 +27,7 @@ from games.show.origin import OriginText, origin_text
 from games.show.presentation import CHUNK, TRAY_ORDER
 from games.show.reveal import reveal_text
 from games.show.seating import Sitting
-from games.show.wording import counts_from_text, rank_name, variant_name
+from games.show.wording import counts_from_text, rank_name, rated_words, variant_name
 from games.table.table import Addresses, addresses_of
 from players.people.bots import BOT_IDS
 from web.addresses import address
@@ -190,14 +190,15 @@ class TablePage:
 
     @property
     def rated(self) -> str:
-        """Whether the game is rated, and from when on it counts; that an arbiter's look has ended it."""
+        """Whether the game is rated, for whom, and from when on it counts; that an arbiter's look has ended it."""
         if not self.now.created.rated:
             return ""
         if self.now.unrated is not None:
             return _("not rated")
+        rated = rated_words(self.now.created.ladders or {})
         if self.now.outcome is not None:
-            return _("rated")
-        return _("rated, %(from)s") % {"from": counts_from_text(self.sitting.game.variant)}
+            return rated
+        return f"{rated}, {counts_from_text(self.sitting.game.variant)}"
 
     @property
     def reveal(self) -> str:

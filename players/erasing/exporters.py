@@ -69,7 +69,7 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "account/preferences",
         Preferences.objects.filter(account=owner.account),
-        (*wanted, "show_figures", "open_data", "bot_challenges"),
+        (*wanted, "show_figures", "open_data", "bot_challenges", "rated_bots"),
         ("account",),
     )
     # The hash would tell two people who compare their files that they share an address.

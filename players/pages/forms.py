@@ -30,6 +30,7 @@ class PreferencesForm(ModelForm[Preferences]):
             "show_figures",
             "open_data",
             "bot_challenges",
+            "rated_bots",
             "theme",
             "time_zone",
         )
@@ -48,6 +49,7 @@ class PreferencesForm(ModelForm[Preferences]):
             "show_figures": _("Show others the figures of my games"),
             "open_data": _("Revealed games, when the archive is released as open data"),
             "bot_challenges": _("Bots may challenge me"),
+            "rated_bots": _("Rated games against bots count for my rating"),
             "theme": _("Colours"),
         }
         help_texts = {
@@ -58,6 +60,7 @@ class PreferencesForm(ModelForm[Preferences]):
                 "a game with this site finds out who played it: leave them out if you do not want that."
             ),
             "bot_challenges": _("Programs of other people. You may challenge them yourself in any case."),
+            "rated_bots": _("Else they count for the bot alone. It is settled when a game begins."),
         }
 
 

@@ -62,6 +62,14 @@ def is_computer(player: UUID) -> bool:
     return player.version == 5
 
 
+def of_one_owner(players: Iterable[Player]) -> bool:
+    """Whether one of some players is named as another's owner, or two bots have one owner: they could settle a game
+    between them. An owner counts from being named on, agreed or not."""
+    found = list(players)
+    owners = [player.keeper_id for player in found if player.machine and player.keeper_id is not None]
+    return len(set(owners)) < len(owners) or not {player.id for player in found}.isdisjoint(owners)
+
+
 def machines_among(players: Iterable[UUID]) -> set[UUID]:
     """Those of some players, by their ids, whose accounts programs play for."""
     return set(Player.objects.filter(id__in=list(players), machine=True).values_list("id", flat=True))

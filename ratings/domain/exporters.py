@@ -15,14 +15,15 @@ not_exported("work that is under way for a minute", RefoldPart)
 @exporter("ratings", of=(Rating, Change, Meeting, SetBack))
 def export_ratings(owner: DataOwner) -> Iterator[ExportPart]:
     """Numbers and their history."""
-    strength = ("variant", "value", "deviation", "volatility", "games", "played")
+    numbers = ("before", "value", "deviation")
+    strength = ("variant", "ladder", "value", "deviation", "volatility", "games", "played")
     now = Rating.objects.filter(player=owner.player).order_by("variant")
     yield rows("ratings/now", now, strength, ("id", "player", "position"))
     changes = Change.objects.filter(player=owner.player).order_by("variant", "position")
     yield rows(
         "ratings/history",
         changes,
-        ("game", "seat", "variant", "kind", "result", "amount", "before", "value", "deviation", "meeting", "time"),
+        (*("game", "seat", "variant", "ladder", "kind", "result", "amount"), *numbers, "meeting", "time"),
         ("id", "player", "position", "volatility", "number", "played"),
     )
     set_back = SetBack.objects.filter(player=owner.player).order_by("position")

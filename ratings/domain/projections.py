@@ -35,8 +35,8 @@ from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import Trait, events_with
 from games.domain.fold import GameFold, Unrated
-from games.domain.projections import RULING, known_game
-from games.models import Game, GameSeat
+from games.domain.projections import RULING, known_game, ladder_at
+from games.models import Game, GameSeat, Ladder
 from games.rules import VARIANTS, End, Seat
 from ratings.domain.events import RatingGivenBack, RatingSetBack
 from ratings.domain.numbers import MONTH, START, Strength, rated_duel, rated_teams, weight_of
@@ -169,7 +169,8 @@ def project_ratings(stored: Sequence[Stored]) -> None:
 
 _rated: ContextVar[Mapping[UUID, Sequence[float]]] = ContextVar("games rated last", default=MappingProxyType({}))
 _BEFORE = b"""
-SELECT game, array_agg(before ORDER BY seat) FROM ratings_change WHERE game = ANY(%s::uuid[]) AND kind = 0 GROUP BY game
+SELECT game, array_agg(before ORDER BY seat) FROM ratings_change
+WHERE game = ANY(%s::uuid[]) AND kind IN (0, 5) GROUP BY game
 """
 
 
@@ -211,6 +212,7 @@ class RatingEntry(NamedTuple):
         kind: `COUNTS` for a game, which may turn out to be beyond those of a month; `ANNULLED`; a set-back, which
             stands or is given back.
         amount: of a set-back.
+        ladders: what a game with bots counts for at each seat; a seat that is missing is a person's, for whom it does.
     """
 
     id: UUID
@@ -219,6 +221,16 @@ class RatingEntry(NamedTuple):
     winner: int | None
     players: Mapping[Seat, UUID]
     amount: int | None = None
+    ladders: Mapping[Seat, int] = MappingProxyType({})
+
+    def ladder(self, seat: Seat) -> int:
+        """What it counts for at a seat."""
+        return self.ladders.get(seat, Ladder.PEOPLE.value)
+
+    def kind_at(self, seat: Seat) -> int:
+        """What it is to the player of a seat: a game that counts leaves some out."""
+        left_out = self.kind == Kind.COUNTS and self.ladder(seat) == Ladder.NONE
+        return Kind.APART.value if left_out else int(self.kind)
 
     @property
     def has_rivals(self) -> bool:
@@ -239,7 +251,8 @@ def _known(stream: UUID) -> RatingEntry | None:
     seats = now.created.seats
     players = {seat: UUID(id) for seat in now.variant.seats if (id := seats.get(seat.slug))}
     kind = Kind.COUNTS if now.unrated is None else Kind.ANNULLED
-    entry = RatingEntry(stream, now.created.variant, kind, now.result.winner, players)
+    ladders = {seat: ladder_at(now.created, seat).value for seat in players} if now.created.ladders else {}
+    entry = RatingEntry(stream, now.created.variant, kind, now.result.winner, players, ladders=ladders)
     return entry if entry.has_rivals else None
 
 
@@ -251,11 +264,21 @@ def _read(streams: Sequence[UUID]) -> dict[UUID, RatingEntry]:
     if not streams:
         return {}
     players: dict[UUID, dict[Seat, UUID]] = defaultdict(dict)
+    ladders: dict[UUID, dict[Seat, int]] = defaultdict(dict)
     rows = GameSeat.objects.filter(game_id__in=streams, player_id__isnull=False).order_by("game_id", "seat")
-    for game, seat, player in rows.values_list("game_id", "seat", "player_id"):
+    for game, seat, player, ladder in rows.values_list("game_id", "seat", "player_id", "ladder"):
         players[game][Seat(seat)] = player
+        if ladder != Ladder.PEOPLE:
+            ladders[game][Seat(seat)] = ladder
     entries = [
-        RatingEntry(id, variant, Kind.ANNULLED if unrated else Kind.COUNTS, _SIDES.get(result), players[id])
+        RatingEntry(
+            id,
+            variant,
+            Kind.ANNULLED if unrated else Kind.COUNTS,
+            _SIDES.get(result),
+            players[id],
+            ladders=ladders.get(id, {}),
+        )
         for id, variant, unrated, result in _counted()
         .filter(id__in=streams)
         .values_list("id", "variant", "unrated", "result")
@@ -319,7 +342,7 @@ def note_refolding(variant: str, players: Iterable[UUID], pairs: Iterable[_Pair]
 def _count_anew(entry: RatingEntry) -> None:
     """Notes that a game or a set-back counts as something else from now on: what follows from it is folded again."""
     lock_refolding(entry.variant)
-    rows = [(seat.value, int(entry.kind), _result_of(entry, seat)) for seat in entry.players]
+    rows = [(seat.value, entry.kind_at(seat), _result_of(entry, seat)) for seat in entry.players]
     found = execute(_COUNT_ANEW, (*_columns(rows), entry.id))
     if found:
         execute(_REFOLD, (entry.variant, found[0][0] - 1))
@@ -355,6 +378,7 @@ _CHANGE = {
     "meeting": "int2",
     "time": "timestamptz",
     "position": "int8",
+    "ladder": "int2",
 }
 _OF_CHANGES = f"unnest({', '.join(f'%s::{kind}[]' for kind in _CHANGE.values())})"
 _SAVE_CHANGES = f"INSERT INTO ratings_change ({', '.join(_CHANGE)}) SELECT * FROM {_OF_CHANGES}".encode()  # noqa: S608
@@ -369,11 +393,12 @@ FROM unnest(%s::uuid[], %s::uuid[], %s::text[], %s::text[]) AS met (player, oppo
 ON CONFLICT (player, opponent, variant) DO UPDATE SET ended = excluded.ended
 """
 _SAVE_RATINGS = b"""
-INSERT INTO ratings_rating (player, variant, value, deviation, volatility, games, played, position)
+INSERT INTO ratings_rating AS old (player, variant, value, deviation, volatility, games, played, position, ladder)
 SELECT * FROM unnest(%s::uuid[], %s::text[], %s::float8[], %s::float8[], %s::float8[], %s::int4[], %s::timestamptz[],
-    %s::int8[])
+    %s::int8[], %s::int2[])
 ON CONFLICT (player, variant) DO UPDATE SET value = excluded.value, deviation = excluded.deviation,
-    volatility = excluded.volatility, games = excluded.games, played = excluded.played, position = excluded.position
+    volatility = excluded.volatility, games = excluded.games, played = excluded.played, position = excluded.position,
+    ladder = greatest(old.ladder, excluded.ladder)
 """
 
 
@@ -386,6 +411,7 @@ class RatingTable:
         met: when two players met of late.
         changes: what each entry did, as rows of `Change`.
         done: those that are counted already.
+        bots: the players who are in the list of bots, of those whose games are taken.
     """
 
     def __init__(self) -> None:
@@ -396,6 +422,7 @@ class RatingTable:
         self.changes: list[tuple[Any, ...]] = []
         self.done: set[UUID] = set()
         self.strengths: dict[UUID, list[float]] = {}
+        self.bots: set[UUID] = set()
 
     def read(self, entries: Sequence[RatingEntry]) -> None:
         """Reads what is known of their players."""
@@ -445,8 +472,13 @@ class RatingTable:
             self.met_again.add(pair)
         before = {seat: self._strength(player, variant) for seat, player in players.items()}
         for seat, after in _after(before, game.winner, time, weight).items():
-            row = self._put(players[seat], variant, after, time, position)
-            self._note(game, seat, Kind.COUNTS, before[seat].value, row, meeting, time, position)
+            if game.ladder(seat) == Ladder.NONE:
+                row = self.rows.get((players[seat], variant))
+            else:
+                row = self._put(players[seat], variant, after, time, position)
+            if game.ladder(seat) == Ladder.BOTS:
+                self.bots.add(players[seat])
+            self._note(game, seat, game.kind_at(seat), before[seat].value, row, meeting, time, position)
         self.strengths[game.id] = [strength.value for strength in before.values()]
 
     def _set_back(self, entry: RatingEntry, time: datetime, position: int) -> None:
@@ -481,7 +513,8 @@ class RatingTable:
         )
         now = (known.value, known.deviation, known.volatility, known.games, known.played)
         told = (entry.id, seat.value, entry.players[seat], entry.variant, int(kind), _result_of(entry, seat), before)
-        self.changes.append((*told, *now, entry.amount, min(meeting, MOST_NOTED), time, position))
+        place = (min(meeting, MOST_NOTED), time, position, entry.ladder(seat))
+        self.changes.append((*told, *now, entry.amount, *place))
 
     def _strength(self, player: UUID, variant: str) -> Strength:
         row = self.rows.get((player, variant))
@@ -508,7 +541,7 @@ class RatingTable:
             write_meetings({pair: self.met[pair] for pair in self.met_again})
         if self.changed:
             told = [
-                (player, variant, *(getattr(row, name) for name in _NUMBERS))
+                (player, variant, *(getattr(row, name) for name in _NUMBERS), int(player in self.bots))
                 for (player, variant), row in sorted(self.changed.items(), key=lambda item: item[0])
             ]
             write("ratings_rating", _SAVE_RATINGS, [_columns(told)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -10,8 +10,11 @@ from uuid import UUID
 from django.db.models import F, Min
 from django.utils import timezone
 
+from games.models import Ladder
 from games.rules import VARIANTS, Seat
 from players.models import Player
+from players.people.bots import of_one_owner
+from players.people.preferences import preferences_of
 from ratings.domain.numbers import PROVISIONAL, START, Strength, grown
 from ratings.models import Change, Rating
 
@@ -72,15 +75,42 @@ def changes_of(game_id: UUID) -> dict[Seat, tuple[int, int]]:
     return {Seat(row.seat): (round(row.before), round(row.value)) for row in rows}
 
 
-def may_be_rated(player_ids: Iterable[UUID]) -> bool:
-    """Whether a game between these players may be rated: all different, all with an account, no guest and no bot.
+def rateable(player_ids: Iterable[UUID]) -> dict[UUID, Player]:
+    """Those of some players whose games may be rated, with their preferences: who has an account, and is no guest."""
+    members = Player.objects.filter(id__in=list(player_ids), account__isnull=False, bot=False, guest=False)
+    return {player.id: player for player in members.select_related("account__preferences")}
 
-    It is asked when a game is made. Ratings themselves look at nothing but the log, where names, accounts and what
-    became of them are not.
+
+def ladders_of(players: Mapping[Seat, UUID], known: Mapping[UUID, Player] | None = None) -> dict[Seat, Ladder] | None:
+    """What a rated game between some players would count for at each seat: nothing to say, if all of them are people.
+
+    It is asked when a game is made, and the log has it from then on: ratings themselves look at nothing but the log,
+    where names, accounts, wishes and what became of them are not.
+
+    Args:
+        players: who sits where.
+        known: what `rateable` says of them, if it is known already.
+
+    Returns:
+        None if it may not be rated: somebody sits there twice, or may have no rating; or somebody plays the own bot,
+        or two bots of one owner play.
     """
-    ids = list(player_ids)
-    members = Player.objects.filter(id__in=ids, account__isnull=False, bot=False, guest=False)
-    return bool(ids) and len(set(ids)) == len(ids) == members.count()
+    ids = set(players.values())
+    found = rateable(ids) if known is None else known
+    if not ids or len(ids) < len(players) or not ids <= found.keys():
+        return None
+    sitting = {seat: found[player] for seat, player in players.items()}
+    if of_one_owner(sitting.values()):
+        return None
+    has_bots = any(player.machine for player in sitting.values())
+    return {seat: _ladder(player) for seat, player in sitting.items()} if has_bots else {}
+
+
+def _ladder(player: Player) -> Ladder:
+    """What a rated game with a bot counts for."""
+    if player.machine:
+        return Ladder.BOTS
+    return Ladder.PEOPLE if preferences_of(player.account).rated_bots else Ladder.NONE
 
 
 def has_rated_games(player_id: UUID) -> bool:

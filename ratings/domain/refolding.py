@@ -105,6 +105,7 @@ class _ChangedRow(NamedTuple):
     meeting: int
     time: datetime
     position: int
+    ladder: int
 
 
 def refold_piece(variant: str, *, last: bool = False) -> bool | None:
@@ -195,9 +196,10 @@ def _entries(rows: Sequence[_ChangedRow]) -> list[tuple[RatingEntry, datetime, i
     found = []
     for game, seats in games.items():
         one = seats[0]
-        kind = Kind.COUNTS if one.kind == Kind.BEYOND else Kind(one.kind)
+        kind = Kind.COUNTS if one.kind in (Kind.BEYOND, Kind.APART) else Kind(one.kind)
         players = {Seat(row.seat): row.player for row in seats}
-        entry = RatingEntry(game, one.variant, kind, _winner(seats), players, one.amount)
+        ladders = {Seat(row.seat): row.ladder for row in seats}
+        entry = RatingEntry(game, one.variant, kind, _winner(seats), players, one.amount, ladders)
         found.append((entry, one.time, one.position))
     return found
 
@@ -218,7 +220,7 @@ FROM unnest(%s::uuid[]) AS who (player) CROSS JOIN LATERAL (
 """
 _MET = b"""
 SELECT game, seat, player, time FROM ratings_change
-WHERE player = ANY(%s::uuid[]) AND variant = %s AND position <= %s::int8 AND time > %s AND kind = 0
+WHERE player = ANY(%s::uuid[]) AND variant = %s AND position <= %s::int8 AND time > %s AND kind IN (0, 5)
 ORDER BY position, seat
 """
 
@@ -285,28 +287,33 @@ def _write(variant: str, rows: Sequence[_ChangedRow], table: RatingTable) -> Non
 
 _RATINGS = b"""
 WITH now AS (
-    SELECT who.player, was.*
+    SELECT who.player, was.*, coalesce(lately.ladder, 0) AS ladder
     FROM ratings_refoldpart who LEFT JOIN LATERAL (
         SELECT value, deviation, volatility, number, played, position FROM ratings_change c
         WHERE c.player = who.player AND c.variant = who.variant AND c.kind IN (0, 3)
         ORDER BY c.position DESC LIMIT 1
-    ) was ON true
+    ) was ON true LEFT JOIN LATERAL (
+        SELECT ladder FROM ratings_change c
+        WHERE c.player = who.player AND c.variant = who.variant AND c.kind = 0
+        ORDER BY c.position DESC LIMIT 1
+    ) lately ON true
     WHERE who.variant = %s AND who.opponent IS NULL
 ), gone AS (
     DELETE FROM ratings_rating r USING now
     WHERE r.player = now.player AND r.variant = %s AND coalesce(now.number, 0) = 0
 )
-INSERT INTO ratings_rating AS old (player, variant, value, deviation, volatility, games, played, position)
-SELECT player, %s, value, deviation, volatility, number, played, position FROM now WHERE number > 0
+INSERT INTO ratings_rating AS old (player, variant, value, deviation, volatility, games, played, position, ladder)
+SELECT player, %s, value, deviation, volatility, number, played, position, ladder FROM now WHERE number > 0
 ON CONFLICT (player, variant) DO UPDATE SET value = excluded.value, deviation = excluded.deviation,
-    volatility = excluded.volatility, games = excluded.games, played = excluded.played, position = excluded.position
+    volatility = excluded.volatility, games = excluded.games, played = excluded.played, position = excluded.position,
+    ladder = greatest(old.ladder, excluded.ladder)
 WHERE (old.value, old.deviation, old.volatility, old.games, old.played, old.position) IS DISTINCT FROM
     (excluded.value, excluded.deviation, excluded.volatility, excluded.games, excluded.played, excluded.position)
 """
 _MET_EVER = b"""
 SELECT c.game, c.seat, c.player, d.seat, d.player, c.time
 FROM ratings_change c JOIN ratings_change d ON d.game = c.game AND d.player = %s::uuid
-WHERE c.player = %s::uuid AND c.variant = %s AND c.kind = 0
+WHERE c.player = %s::uuid AND c.variant = %s AND c.kind IN (0, 5)
 ORDER BY c.position DESC
 """
 

@@ -51,7 +51,7 @@ class Course:
 def ratings_panel(player: Player) -> SafeString:
     """What a profile shows of a player's ratings."""
     courses = [_course(player.id, slug, rating) for slug, rating in ratings_of(player.id).items()]
-    return render_to_string("ratings/_panel.html", {"courses": courses})
+    return render_to_string("ratings/_panel.html", {"courses": courses, "machine": player.machine})
 
 
 def _course(player_id: UUID, slug: str, rating: RatingValue) -> Course:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from games.domain.commands import NewGame, new_game
 from games.domain.limits import usual_limit
 from games.rules import Options, Seat
 from players.models import Player
+from ratings import ladders_of
 from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.fold import Entry
 from tournaments.domain.terms import Terms
@@ -34,23 +35,19 @@ def seats_of(draft: DraftedEvents, red: int, blue: int) -> dict[Seat, UUID]:
     return seats
 
 
-def rateable(players: Iterable[UUID]) -> frozenset[UUID]:
-    """Those players whose games may be rated: with an account, no guest and no bot (as `may_be_rated`)."""
-    found = Player.objects.filter(id__in=list(players), account__isnull=False, bot=False, guest=False)
-    return frozenset(found.values_list("id", flat=True))
-
-
-def game_of(draft: DraftedEvents, round: int, red: int, blue: int, rated: frozenset[UUID] | None = None) -> NewGame:
+def game_of(
+    draft: DraftedEvents, round: int, red: int, blue: int, rated: Mapping[UUID, Player] | None = None
+) -> NewGame:
     """A new game between two entries, which is opened together with the events of the draft.
 
     Args:
         draft: the tournament while a command decides.
         round: the round that the game is part of.
         red, blue: entries.
-        rated: players whose games may be rated, if that is known already.
+        rated: players whose games may be rated (`ratings.domain.queries.rateable`), if that is known already.
     """
     terms, seats = draft.now.terms, seats_of(draft, red, blue)
-    known = rateable(seats.values()) if rated is None else rated
+    ladders = ladders_of(seats, rated) if terms.rated else None
     game = new_game(
         variant=terms.rules,
         players=seats,
@@ -58,7 +55,8 @@ def game_of(draft: DraftedEvents, round: int, red: int, blue: int, rated: frozen
         reveal=terms.reveal,
         reveal_after=terms.reveal_after,
         time=_time(terms),
-        rated=terms.rated and known >= set(seats.values()),
+        rated=ladders is not None,
+        ladders=ladders,
         notes=terms.notes,
         tournament=draft.tournament,
         round=round,

@@ -12,10 +12,11 @@ from uuid import UUID
 
 from eventlog.canonical import microseconds
 from eventlog.sources import random_bytes
+from ratings.domain.queries import rateable
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, open_tournament
 from tournaments.domain.approval import is_approved, owner_of
-from tournaments.domain.boards import game_of, rateable
+from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Round, Status, TournamentFold
 from tournaments.domain.following import following
@@ -235,7 +236,7 @@ def _games(draft: DraftedEvents, round: Round) -> tuple[str | None, ...]:
     now = draft.now
     if now.terms.real or now.terms.scheduled:
         return (None,) * len(round.boards)
-    rated = rateable(player for entry in now.playing for player in entry.players) if now.terms.rated else frozenset()
+    rated = rateable(player for entry in now.playing for player in entry.players) if now.terms.rated else {}
     return tuple(
         str(game_of(draft, round.number, board.red, board.blue, rated).id)
         if all(now.entries[entry].playing for entry in board.entries)

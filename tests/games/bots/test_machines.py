@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 from functools import partial
+from html import unescape
 from typing import Any
 
 import pytest
@@ -20,9 +23,10 @@ from games.bots import machines
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.lobby import domain as lobby
+from games.lobby.models import Seek
 from games.lobby.rematches import rematch
 from games.lobby.terms import GameTerms
-from games.models import Game
+from games.models import Game, Ladder
 from games.puzzles.views import solver_of
 from games.rules import Illegal, Seat, variant
 from players.erasing.deleting import delete_account
@@ -30,7 +34,7 @@ from players.mails.posting import deliver_waiting
 from players.models import Account, Player, Preferences
 from players.moderation.moderators import appoint
 from players.moderation.powers import NotAllowed
-from ratings.domain.standings import ranking
+from ratings.domain import standings
 from ratings.models import Change, Rating
 from tests.api.asking import Program, code_of
 from tests.caches import empty_cache
@@ -253,11 +257,13 @@ def test_an_invited_player_brings_no_bot_that_is_not() -> None:
     assert (codes, enter(**both, by=robby.id), enter(**both, by=ada.id)) == (["bots", "bots"], 0, 3)
 
 
-def test_bots_have_a_list_of_the_strongest_of_their_own() -> None:
-    people, bots = account("Ada"), a_bot()
-    for who in (people, bots):
+def test_bots_have_a_list_of_the_strongest_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings, "MOST", 1)
+    people, *bots = account("Ada"), a_bot("Rita"), a_bot(), a_bot("Roxy")
+    for who in (people, *bots):
         Rating.objects.create(
             player=who.player.id,
+            ladder=Ladder.BOTS if who.player.machine else Ladder.PEOPLE,
             variant="duel",
             value=1600,
             deviation=40,
@@ -266,6 +272,46 @@ def test_bots_have_a_list_of_the_strongest_of_their_own() -> None:
             played=timezone.now(),
             position=1,
         )
-    assert [[one.name for one in ranking("duel", machines=so)] for so in (False, True)] == [["Ada"], ["robby (bot)"]]
-    lists = [text(Client().get(reverse("ratings:variant", args=["duel"]) + query)) for query in ("", "?bots=1")]
-    assert ["robby (bot)" in one for one in lists] == [False, True]
+    assert [one.name for one in standings.ranking("duel")] == ["Ada"]
+    address, found, query = reverse("ratings:variant", args=["duel"]), [], "?bots=1"
+    while query:
+        page = Client().get(address + query)
+        found += re.findall(r">(\w+) \(bot\)</a>", page.text)
+        further = re.search(r'rel="next" href="([^"]+)"', page.text)
+        query = unescape(further[1]).removeprefix(address) if further else ""
+    assert sorted(found) == ["rita", "robby", "roxy"]
+    assert "robby" not in text(Client().get(address))
+    assert Client().get(address + "?bots=1&after=Ada").status_code == 404
+    told = Program().get("players/robby (bot)/").json()["ratings"]["duel"]
+    assert (told["ladder"], Program().get("players/ada/ratings/duel/").json()["ladder"]) == ("bots", "people")
+
+
+def test_it_is_told_before_a_rated_game_for_whom_it_counts() -> None:
+    ada, bob, robby = account("Ada"), account("Bob"), a_bot(keeper="ada")
+    rated = replace(TERMS, rated=True, bots=True)
+    lobby.open_seek(host=robby.player, terms=rated)
+    mine = lobby.open_seek(host=bob.player, terms=rated)
+
+    def told(who: Account | None) -> list[str]:
+        page = Client()
+        if who is not None:
+            page.force_login(who)
+        return sorted(re.findall(r"<li>(Rated[^<]*)", page.get(reverse("lobby:lobby")).text))
+
+    Preferences.objects.update_or_create(account=ada, defaults={"rated_bots": True})
+    assert told(ada) == ["Rated", "Rated for you and the bot"]
+    assert told(bob) == ["Rated for the bot only", "Rated; against a bot not for you"]
+    assert told(None) == ["Rated", "Rated for the bot, and for who wishes it"]
+    assert [Program(one).get("me/").json()["rated_against_bots"] for one in (ada, bob)] == [True, False]
+    theirs = Seek.objects.get(host=robby.player)
+    assert refusal(lobby.join, seek=theirs.id, player=ada.player) == "own-bot"
+    assert refusal(lobby.challenge, host=ada.player, terms=rated, players=[robby.player]) == "own-bot"
+    assert refusal(lobby.challenge, host=ada.player, terms=TERMS, players=[robby.player]) == ""
+    game = Game.objects.get(id=lobby.join(seek=mine.id, player=robby.player).game)
+    for seat, placement in placements("duel", random.Random(1)).items():
+        commands.make_setup(game=game.id, seat=seat, placement=placement)
+    page = Client()
+    page.force_login(bob)
+    assert "rated for the bot only, counts from" in text(page.get(reverse("games:replay", args=[game.key])))
+    seats = Program(bob).get(f"games/{game.key}/").json()["players"]
+    assert {one["player"]["name"]: one["ladder"] for one in seats} == {"Bob": "none", "robby (bot)": "bots"}

@@ -25,8 +25,9 @@ FIELDS = (
     *("board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks", "open_guesses", "show_figures"),
     "open_data",
     "bot_challenges",
+    "rated_bots",
 )
-DEFAULTS = ("own", False, True, "system", "UTC", "high", False, True, "pseudonym", False)
+DEFAULTS = ("own", False, True, "system", "UTC", "high", False, True, "pseudonym", False, False)
 
 
 def values(found: Preferences) -> tuple[object, ...]:
@@ -44,7 +45,7 @@ def test_everybody_has_preferences() -> None:
 def test_a_form_changes_all_of_them(client: Client) -> None:
     ada = account("Ada")
     client.force_login(ada)
-    chosen = ("red", True, False, "dark", "Asia/Tokyo", "symbols", True, False, "none", True)
+    chosen = ("red", True, False, "dark", "Asia/Tokyo", "symbols", True, False, "none", True, True)
     sent = {name: value for name, value in zip(FIELDS, chosen, strict=True) if value is not False}
 
     assert client.post("/account/preferences/", sent)["Location"] == "/account/preferences/"

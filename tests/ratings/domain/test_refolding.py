@@ -17,7 +17,7 @@ from games.archive.domain import placements
 from games.archive.models import CountedBands, EntryRatings, FormCount, PlacementCount, Uncounted
 from games.archive.tasks import count_all_opened
 from games.domain import commands
-from games.models import PlayerTally
+from games.models import Ladder, PlayerTally
 from games.rules import Seat
 from ratings.domain import numbers, refolding
 from ratings.domain.events import RatingGivenBack, RatingSetBack
@@ -34,10 +34,11 @@ KEPT = ("value", "deviation", "volatility", "games", "played")
 
 def world() -> list:
     """All that ratings say, without positions in the log."""
-    changes = Change.objects.filter(kind=Change.Kind.COUNTS).order_by("position", "seat")
+    changes = Change.objects.filter(kind__in=[Change.Kind.COUNTS, Change.Kind.APART]).order_by("position", "seat")
+    told = ("game", "player", "kind", "ladder", "result", "before", "value", "deviation", "number", "meeting")
     return [
-        list(Rating.objects.order_by("player", "variant").values_list("player", "variant", *KEPT)),
-        list(changes.values_list("game", "player", "result", "before", "value", "deviation", "number", "meeting")),
+        list(Rating.objects.order_by("player", "variant").values_list("player", "variant", "ladder", *KEPT)),
+        list(changes.values_list(*told)),
         list(Meeting.objects.order_by("player", "opponent").values_list("player", "opponent", "ended")),
     ]
 
@@ -73,13 +74,17 @@ def set_back(player: UUID, amount: int) -> UUID:
 
 
 def season(clock: Clock, chance: random.Random, games: int, people: Sequence[UUID]) -> list[UUID]:
-    """Games of some people, more of some pairs than count in a month."""
+    """Games of some people, more of some pairs than count in a month. The last two are bots; the second wants no games
+    against them to count."""
+    ladders = dict(zip(people, (Ladder.PEOPLE, Ladder.NONE, Ladder.PEOPLE, Ladder.BOTS, Ladder.BOTS), strict=True))
     pairs = list(combinations(people, 2))
     found = []
     for _game in range(games):
         red, blue = chance.choice(pairs[:2] * 3 + pairs)
         clock.wait(hours=chance.choice([1, 5, 200]))
-        found.append(duel(red, blue, chance.choice([Seat.RED, Seat.BLUE, None])))
+        asked = {Seat.RED: ladders[red], Seat.BLUE: ladders[blue]}
+        terms = {"ladders": asked} if Ladder.BOTS in asked.values() else {}
+        found.append(duel(red, blue, chance.choice([Seat.RED, Seat.BLUE, None]), **terms))
     return found
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.rules import Seat
 from players.models import Player
-from ratings import may_be_rated, rating_of, ratings_panel
+from ratings import ladders_of, rating_of, ratings_panel
 from ratings.pages.plot import MOST_POINTS, rating_plot
 from tests.ratings.domain.test_projections import Clock, clock, duel
 from tests.scenes import account
@@ -64,6 +64,6 @@ def test_who_may_be_rated() -> None:
     guest.guest = True
     guest.save()
     bot = Player.objects.create(name="Engine", bot=True)
-    assert may_be_rated([ann.id, bob.id])
+    assert ladders_of({Seat.RED: ann.id, Seat.BLUE: bob.id}) == {}
     for others in ([], [ann.id, ann.id], [ann.id, guest.id], [ann.id, bot.id]):
-        assert not may_be_rated(others)
+        assert ladders_of(dict(zip(Seat, others, strict=False))) is None

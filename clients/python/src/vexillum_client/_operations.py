@@ -707,6 +707,7 @@ class Operations(Calls):
         open_data: Literal["pseudonym", "name", "none"] | LeftOut = LEFT_OUT,
         open_guesses: bool | LeftOut = LEFT_OUT,
         ranks: Literal["high", "low", "symbols"] | LeftOut = LEFT_OUT,
+        rated_bots: bool | LeftOut = LEFT_OUT,
         show_figures: bool | LeftOut = LEFT_OUT,
         theme: Literal["system", "light", "dark"] | LeftOut = LEFT_OUT,
         time_zone: Literal[
@@ -1216,6 +1217,7 @@ class Operations(Calls):
                 "open_data": open_data,
                 "open_guesses": open_guesses,
                 "ranks": ranks,
+                "rated_bots": rated_bots,
                 "show_figures": show_figures,
                 "theme": theme,
                 "time_zone": time_zone,
@@ -4252,6 +4254,7 @@ class AsyncOperations(AsyncCalls):
         open_data: Literal["pseudonym", "name", "none"] | LeftOut = LEFT_OUT,
         open_guesses: bool | LeftOut = LEFT_OUT,
         ranks: Literal["high", "low", "symbols"] | LeftOut = LEFT_OUT,
+        rated_bots: bool | LeftOut = LEFT_OUT,
         show_figures: bool | LeftOut = LEFT_OUT,
         theme: Literal["system", "light", "dark"] | LeftOut = LEFT_OUT,
         time_zone: Literal[
@@ -4761,6 +4764,7 @@ class AsyncOperations(AsyncCalls):
                 "open_data": open_data,
                 "open_guesses": open_guesses,
                 "ranks": ranks,
+                "rated_bots": rated_bots,
                 "show_figures": show_figures,
                 "theme": theme,
                 "time_zone": time_zone,

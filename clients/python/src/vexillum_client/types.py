@@ -609,6 +609,7 @@ class History(TypedDict):
     """The last rated games of a rule book, the oldest first."""
 
     changes: list[Change]
+    ladder: Literal["people", "bots"]
     variant: str
 
 
@@ -869,6 +870,7 @@ class Me(TypedDict):
     """Who I am."""
 
     player: Person
+    rated_against_bots: bool
     token: Token
 
 
@@ -1382,6 +1384,7 @@ class Rating(TypedDict):
 
     deviation: int
     games: int
+    ladder: Literal["people", "bots"]
     provisional: bool
     value: int
 
@@ -1563,6 +1566,7 @@ class SeatClock(TypedDict):
 class Seated(TypedDict):
     """Who sits at a seat; null for who has no name, or is gone."""
 
+    ladder: Literal["people", "bots", "none"] | None
     player: Person | None
     seat: Literal["red", "blue", "red2", "blue2"]
     side: int

@@ -1,0 +1,108 @@
+"""Games with bots: what they count for is settled when they begin, and stays so whatever is wished later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from eventlog.rebuilding import rebuild
+from games.bots.machines import become_bot
+from games.models import Game, GameSeat, Ladder
+from games.rules import Seat
+from players.models import Account, Player, Preferences
+from ratings import changes_of, history, ladders_of, rating_lines, rating_of
+from ratings.domain.numbers import START, Strength, rated_duel
+from ratings.domain.projections import strengths_before
+from ratings.models import Change, Rating
+from tests.ratings.domain.test_projections import Clock, clock, duel
+from tests.scenes import account
+
+__all__ = ["clock"]
+
+pytestmark = pytest.mark.django_db
+
+RED, BLUE = Seat.RED, Seat.BLUE
+
+
+def wishes(who: Account, so: bool) -> None:
+    Preferences.objects.update_or_create(account=who, defaults={"rated_bots": so})
+
+
+def a_bot(name: str, keeper: str = "") -> Player:
+    return become_bot(player=account(name).player, confirm=name, keeper=keeper, site="https://v.example")
+
+
+def played(red: Player, blue: Player, winner: Seat) -> Game:
+    """A rated game as the lobby begins it."""
+    ladders = ladders_of({RED: red.id, BLUE: blue.id})
+    assert ladders is not None
+    return Game.objects.get(id=duel(red.id, blue.id, winner, ladders=ladders))
+
+
+def kept() -> list[Any]:
+    tables: tuple[tuple[Any, str, str], ...] = (
+        (Rating, "position", "player"),
+        (Change, "position", "seat"),
+        (GameSeat, "game", "seat"),
+    )
+    return [
+        list(
+            model.objects.order_by(*order).values_list(*(one.attname for one in model._meta.fields if one.name != "id"))
+        )
+        for model, *order in tables
+    ]
+
+
+def test_a_game_counts_for_the_bot_and_for_who_wishes_so(clock: Clock) -> None:
+    ada, bob = account("Ada"), account("Bob")
+    wishes(bob, True)
+    robby = a_bot("Robby")
+    first = played(ada.player, robby, RED)
+    second = played(robby, bob.player, RED)
+    wishes(ada, True)
+    wishes(bob, False)
+    bot = rated_duel(START, START, points=1, at=clock.now)[1]
+    assert changes_of(first.id) == {BLUE: (1500, 1338)}
+    assert (rating_of(ada.player.id, "duel").games, history(ada.player.id, "duel")) == (0, [])
+    after = rated_duel(bot, START, points=1, at=clock.now)
+    assert changes_of(second.id) == {RED: (1338, round(after[0].value)), BLUE: (1500, round(after[1].value))}
+    assert rating_lines(first) == (
+        "Blue: 1500 → 1338 (-162)",
+        "It does not count for Red, who wishes so of games against bots.",
+    )
+    assert strengths_before([first.id]) == {first.id: [1500, 1500]}
+    found = {row.player: row.ladder for row in Rating.objects.all()}
+    assert found == {robby.id: Ladder.BOTS, bob.player.id: Ladder.PEOPLE}
+    before = kept()
+    rebuild()
+    assert kept() == before
+
+
+def test_a_bots_opponents_are_as_strong_as_they_are(clock: Clock) -> None:
+    """Who is left out is an opponent all the same, and each such game of a month counts less."""
+    ada, bob, robby = account("Ada"), account("Bob"), a_bot("Robby")
+    played(ada.player, bob.player, RED)
+    ada_now = Rating.objects.get(player=ada.player.id)
+    strength = Strength(ada_now.value, ada_now.deviation, ada_now.volatility, ada_now.played)
+    games = [played(ada.player, robby, BLUE) for _twice in range(2)]
+    one = rated_duel(strength, START, points=0, at=clock.now)[1]
+    two = rated_duel(strength, one, points=0, at=clock.now, weight=0.5)[1]
+    assert changes_of(games[1].id) == {BLUE: (round(one.value), round(two.value))}
+    assert Rating.objects.get(player=ada.player.id).value == ada_now.value
+    kinds = list(Change.objects.filter(player=ada.player.id).order_by("position").values_list("kind", flat=True))
+    assert kinds == [Change.Kind.COUNTS, Change.Kind.APART, Change.Kind.APART]
+
+
+def test_nobody_is_rated_against_the_own_bot() -> None:
+    ada, bob = account("Ada"), account("Bob")
+    robby, rita, roxy = a_bot("Robby", "ada"), a_bot("Rita", "ada"), a_bot("Roxy")
+    wishes(ada, True)
+    pairs = [(ada.player, robby), (robby, rita), (robby, roxy), (ada.player, roxy), (bob.player, robby)]
+    assert [ladders_of({RED: one.id, BLUE: other.id}) for one, other in pairs] == [
+        None,
+        None,
+        {RED: Ladder.BOTS, BLUE: Ladder.BOTS},
+        {RED: Ladder.PEOPLE, BLUE: Ladder.BOTS},
+        {RED: Ladder.NONE, BLUE: Ladder.BOTS},
+    ]
