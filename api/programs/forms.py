@@ -49,12 +49,13 @@ class AddressesForm(forms.Form):
     """Where a program may send people."""
 
     addresses = forms.CharField(
-        label=gettext_lazy("Addresses it sends people back to"),
+        label=gettext_lazy("Addresses that people are sent back to"),
         required=False,
         max_length=MOST * (LONGEST + 2),
         widget=forms.Textarea({"rows": 3, "spellcheck": "false", "autocomplete": "off"}),
         help_text=gettext_lazy(
-            "One a line, to the letter: https, or http://127.0.0.1 at any port. None for a program without a browser."
+            "Where your program goes on when somebody has signed in. One a line, exactly as it names them: https, or "
+            "http://127.0.0.1 at any port. A program without a browser needs none."
         ),
     )
 
