@@ -36,6 +36,7 @@ NAMES = tuple(
         "pairing",
         "events",
         "verify",
+        "log",
     )
     if (Path(__file__).parent / f"{name}.py").exists()
 )

@@ -1,0 +1,112 @@
+"""`log`: `rebuild` and `verify_log --all` of a log of rated games with clocks, on all cores as they run today, against
+the former way on one core: the tables emptied and filled in one transaction, and one stream after the other.
+
+All four work on the same database, in turns. `BENCH_EVENTS` is about how many events it holds, 200,000 if not given; the
+parts say how long a million would take.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Sequence
+from functools import partial
+from uuid import UUID
+
+from django.db import connection
+from psycopg.conninfo import conninfo_to_dict
+
+from benchmarks.database import Scratch, scratch
+from benchmarks.games import CLASSIC, OPTIONS, Played, random_game
+from benchmarks.result import Bar, Result, in_turns
+from eventlog import twins
+from eventlog.beside import rebuild_beside, tables
+from eventlog.models import Event
+from eventlog.processes import cores
+from eventlog.rebuilding import rebuild
+from eventlog.sources import new_nonce
+from eventlog.verify import verify
+from games.domain.clocks import PRESETS
+from games.domain.commands import NewGame, new_game, write_games
+from games.domain.events import Resigned, SetupMade, submitted
+from games.domain.listeners import unheard
+from games.models import Game
+from games.rules import Seat
+from players.models import Account, Player
+
+EVENTS = int(os.environ.get("BENCH_EVENTS", "200000"))
+DEALS = 60  # different games, which are played again by others
+PLIES = 195  # after which red gives up
+PEOPLE = 100
+ROUNDS = 3
+AT_ONCE = 40
+TIMES = (PRESETS["3-days"], PRESETS["live-10-10"])
+MOST = 0.6
+REBUILD, VERIFY = "rebuild, all cores / in place, time", "verify_log, all cores / one, time"
+BARS = (Bar("ratio", at_least=1 / MOST), Bar(REBUILD, at_most=MOST), Bar(VERIFY, at_most=MOST))
+
+
+def run() -> Result:
+    """Measure events a second of a rebuild."""
+    with multiprocessing.get_context("fork").Pool() as pool:
+        deals = pool.map(random_game, range(DEALS), chunksize=5)
+    with scratch() as databases:
+        name = databases.fresh()
+        games = _play(deals)
+        events = Event.objects.count()
+        _as_owner(databases, name)
+        if reasons := twins.obstacles(tables()):
+            raise SystemExit(f"tables cannot be made beside those in use: {reasons[0]}")
+        works = [rebuild, rebuild_beside, partial(_verify, events, 1), partial(_verify, events, cores())]
+        in_place, beside, one_core, all_cores = in_turns(*works, rounds=ROUNDS, warm=0)
+        assert Game.objects.count() == games
+        databases.leave()
+    parts = {
+        "events": events,
+        "games": games,
+        "cores": cores(),
+        REBUILD: beside / in_place,
+        VERIFY: all_cores / one_core,
+        "rebuild in place, s a million": 1e6 * in_place / events,
+        "rebuild, s a million": 1e6 * beside / events,
+        "verify_log, one core, s a million": 1e6 * one_core / events,
+        "verify_log, s a million": 1e6 * all_cores / events,
+    }
+    return Result("log", events / beside, events / in_place, in_place / beside, "events a second", parts, BARS)
+
+
+def _play(deals: Sequence[Played]) -> int:
+    """Write rated games between people until there are events enough; return how many games there are."""
+    accounts = Account.objects.bulk_create([Account(username=f"Person{number}") for number in range(PEOPLE)])
+    players = Player.objects.bulk_create([Player(name=one.username, account=one) for one in accounts])
+    ids, written, games = [one.id for one in players], 0, 0
+    with unheard():
+        while written < EVENTS:
+            some = [_game(ids, deals, number) for number in range(games, games + AT_ONCE)]
+            write_games(some)
+            games += len(some)
+            written += sum(len(one.events) for one in some)
+    return games
+
+
+def _game(people: Sequence[UUID], deals: Sequence[Played], number: int) -> NewGame:
+    deal, blue = deals[number % len(deals)], 1 + number // PEOPLE % (PEOPLE - 1)
+    seats = {Seat.RED: people[number % PEOPLE], Seat.BLUE: people[(number + blue) % PEOPLE]}
+    new = new_game(variant=CLASSIC, players=seats, options=OPTIONS, time=TIMES[number % len(TIMES)], rated=True)
+    made = [SetupMade(seat.slug, placement, new_nonce()) for seat, placement in deal.setups.items()]
+    turns = [submitted(turn, choice=False, secret=False) for turn in deal.turns[:PLIES]]
+    given_up = [Resigned("red")] if len(deal.turns) > PLIES else []
+    return NewGame(new.id, (*new.events, *made, *turns, *given_up))
+
+
+def _as_owner(databases: Scratch, name: str) -> None:
+    """Have Django connect as the owner of the tables, as `manage.py rebuild` does; the benchmark's end undoes it."""
+    databases.leave()
+    told = conninfo_to_dict(databases.owner_url(name))
+    connection.settings_dict |= {"USER": told["user"], "PASSWORD": told.get("password", "")}
+
+
+def _verify(events: int, processes: int) -> None:
+    reports = list(verify(processes=processes))
+    assert [report for report in reports if report.error] == []
+    assert sum(report.events for report in reports) == events
