@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
+from uuid import UUID
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -40,6 +41,28 @@ class JsonLoader(Loader):
     def load(self, data: Any) -> Any:
         """Return the value; the first byte is the version of the format."""
         return _decode(str(data[1:], "utf-8"))[0]
+
+
+class UuidLoader(Loader):
+    """The same object for the same id, as long as one id follows another: the rows of a stream have its id in common,
+    and to compare an object with itself costs nothing."""
+
+    format = Format.BINARY
+    _FEW = 8
+
+    def __init__(self, oid: int, context: Any = None) -> None:
+        super().__init__(oid, context)
+        self._known: dict[bytes, UUID] = {}
+
+    def load(self, data: Any) -> UUID:
+        """Return the id."""
+        raw = bytes(data)
+        found = self._known.get(raw)
+        if found is None:
+            if len(self._known) >= self._FEW:
+                self._known.clear()
+            found = self._known[raw] = UUID(bytes=raw)
+        return found
 
 
 class Statement(NamedTuple):

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -36,7 +36,7 @@ from eventlog.registry import (
     with_nonce,
 )
 from eventlog.sources import SOURCES
-from eventlog.statements import JsonLoader, execute, one, raw_connection, together, write
+from eventlog.statements import JsonLoader, UuidLoader, execute, one, raw_connection, together, write
 
 __all__ = [
     "Appended",
@@ -685,7 +685,7 @@ def read_all(
         where, parameters = f"{where} AND stream BETWEEN %s AND %s", [*parameters, *between]
     with psycopg.ServerCursor(raw_connection(), "eventlog_read_all") as cursor:
         cursor.adapters.register_loader("jsonb", JsonLoader)
-        cursor.itersize = batch
+        cursor.adapters.register_loader("uuid", UuidLoader)
         cursor.execute(
             f"SELECT {READ} FROM eventlog_event {where} ORDER BY {by}".encode(),  # noqa: S608
             parameters,
@@ -693,8 +693,8 @@ def read_all(
         )
         gathered: list[Stored] = []
         left_out: set[UUID] = set()
-        for row in cursor:
-            if row[1] in left_out:
+        for row in chain.from_iterable(iter(lambda: cursor.fetchmany(batch), [])):
+            if left_out and row[1] in left_out:
                 continue
             if len(gathered) >= batch and (order == "position" or row[1] != gathered[-1].stream):
                 yield gathered

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from eventlog import checkpoints
 from eventlog.canonical import GENESIS, at, digest, encode_json, envelope
 from eventlog.processes import cores, workers
 from eventlog.registry import Broken, ReadChain, Stored, UnknownEvent, origin_of, type_named, verifier_of
-from eventlog.statements import JsonLoader, connection_parameters
+from eventlog.statements import JsonLoader, UuidLoader, connection_parameters
 
 RANGES = 256  # the parts that the streams are shared out in, by the first byte of their ids
 SMALL = 8 << 20  # bytes of a log that is not worth a second process
@@ -292,13 +292,13 @@ def _rows(
     with psycopg.ServerCursor(raw, name) as cursor:
         cursor.adapters.register_loader("timestamptz", _Microseconds)
         cursor.adapters.register_loader("jsonb", JsonLoader)
-        cursor.itersize = FETCH
+        cursor.adapters.register_loader("uuid", UuidLoader)
         cursor.execute(
             f"SELECT {READ} FROM eventlog_event WHERE {where} ORDER BY stream, version".encode(),  # noqa: S608
             parameters,
             binary=True,
         )
-        yield from groupby(cursor, key=itemgetter(0))
+        yield from groupby(chain.from_iterable(iter(lambda: cursor.fetchmany(FETCH), [])), key=itemgetter(0))
 
 
 def _verify_some(streams: Sequence[UUID], lost: dict[UUID, Broken]) -> Iterator[StreamReport]:
