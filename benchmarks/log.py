@@ -1,8 +1,8 @@
 """`log`: `rebuild` and `verify_log --all` of a log of rated games with clocks, on all cores as they run today, against
 the former way on one core: the tables emptied and filled in one transaction, and one stream after the other.
 
-All four work on the same database, in turns. `BENCH_EVENTS` is about how many events it holds, 200,000 if not given; the
-parts say how long a million would take.
+All four work on the same database, in turns. `BENCH_EVENTS` is about how many events it holds, 200,000 if not given;
+the parts say how long a million would take.
 """
 
 from __future__ import annotations
