@@ -1,10 +1,17 @@
 // Runs axe-core on the page that is shown: what it finds broken. Evaluated by `looks.py`.
 //
-// Most of what axe-core costs is the rule of contrast, which it tries on each text by itself. Here it is tried on one
-// text of each kind: texts of one colour and size on the same grounds, as far as the styles of all that they lie in
-// tell. Who is placed by coordinates may lie on anything, and so is a kind of its own. A text stands for its kind only
-// if axe-core could judge it. Texts in drawings it never judges: they are left out before it begins.
-async ([address, options]) => {
+// Most of what axe-core costs is the grid of all that lies on a page, which it makes for colours and for sizes. So what is
+// sure without it is not asked of axe-core:
+//
+// - Contrast is tried on one text of each kind: texts of one colour and size on the same grounds, as far as the styles of
+//   all that they lie in tell. What is placed by coordinates may lie on anything: unless it covers that, its texts are
+//   kinds of their own. A text stands for its kind only if axe-core could judge it. Texts in drawings it never judges.
+// - A kind that was sound on an earlier page is not tried again, nor is a kind of link in a text. `known` tells of them,
+//   and `sound` what this page adds.
+// - A target that is large and overlaps no other one is large enough, and so is one that is far from all others.
+//
+// `changed` tells what is shown now and was not when `wide` was asked for, or the other way round.
+async ([address, options, known, wide]) => {
   if (!("axe" in window)) {
     const script = document.createElement("script");
     script.src = address;
@@ -14,45 +21,145 @@ async ([address, options]) => {
       document.head.append(script);
     });
     script.remove();
-    const rule = axe._audit.getRule("color-contrast");
-    const check = axe._audit.checks["color-contrast"];
-    axe.whole = { matches: rule.matches, evaluate: check.evaluate };
+    axe.whole = { evaluate: axe._audit.checks["color-contrast"].evaluate };
+    for (const name of ["color-contrast", "link-in-text-block", "target-size"])
+      axe.whole[name] = axe._audit.getRule(name).matches;
   }
 
-  const numbers = new Map();
-  const number = (what) => {
-    if (!numbers.has(what)) numbers.set(what, numbers.size);
-    return numbers.get(what);
+  const hash = (text) => {
+    let [one, other] = [0xdeadbeef, 0x41c6ce57];
+    for (let place = 0; place < text.length; place++) {
+      const code = text.charCodeAt(place);
+      one = Math.imul(one ^ code, 2654435761);
+      other = Math.imul(other ^ code, 1597334677);
+    }
+    return (one >>> 0).toString(36) + (other >>> 0).toString(36);
   };
+  const named = (element) => `${element.localName} ${element.getAttribute("class")}`;
+
+  const PLACED = new Set(["absolute", "fixed", "sticky"]);
   const grounds = new Map();
   const ground = (element) => {
-    if (element === null) return "";
+    if (element === null) return { below: "", through: "", alone: "" };
     if (!grounds.has(element)) {
+      const around = ground(element.parentElement);
       const style = getComputedStyle(element);
       const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = style;
-      const alone = ["absolute", "fixed", "sticky"].includes(style.position) ? grounds.size : "";
-      const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode, alone];
-      grounds.set(element, number([ground(element.parentElement), ...own].join("|")));
+      const clear = backgroundImage === "none" && backgroundColor === "rgba(0, 0, 0, 0)";
+      const own = clear ? "" : `${backgroundColor}|${backgroundImage}|`;
+      const how = [opacity, filter, mixBlendMode].join("|");
+      const through = around.through + (how === "1|none|normal" ? "" : `${how}|`);
+      const covers = backgroundImage === "none" && backgroundColor.startsWith("rgb(") && through === "";
+      grounds.set(element, {
+        below: covers ? own : around.below + own,
+        through,
+        // The last one around it, itself among them, that is placed by coordinates, and no cover since.
+        alone: covers ? "" : PLACED.has(style.position) ? `alone ${grounds.size}` : around.alone,
+      });
     }
     return grounds.get(element);
   };
-  const kind = (element) => {
-    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-    const length = Math.min(element.textContent.trim().length, 2);
-    return [ground(element), color, fontSize, fontWeight, textShadow, length].join("|");
+  const kinds = new Map();
+  const kindOf = (element) => {
+    if (!kinds.has(element)) {
+      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+      const length = Math.min(element.textContent.trim().length, 2);
+      const { below, through, alone } = ground(element);
+      kinds.set(element, alone + hash([color, fontSize, fontWeight, textShadow, length, below, through].join("|")));
+    }
+    return kinds.get(element);
   };
+  const onItsOwn = (kind) => kind.startsWith("alone");
   const hasText = (element) =>
     element.matches("input, select, textarea, button") ||
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
 
-  const judged = new Set();
-  axe._audit.getRule("color-contrast").matches = (element) => !(element instanceof SVGElement) && hasText(element);
+  const before = new Set(known.split(" ").filter(Boolean));
+  const sound = new Set();
+  const judged = new Map();
+  axe._audit.getRule("color-contrast").matches = (element) =>
+    !(element instanceof SVGElement) && hasText(element) && !before.has(kindOf(element));
   axe._audit.checks["color-contrast"].evaluate = function (element, settings, node, context) {
-    const own = kind(element);
-    if (judged.has(own) || !axe.whole.matches(element, node, context)) return true;
-    const result = axe.whole.evaluate.call(this, element, settings, node, context);
-    if (result !== undefined) judged.add(own);
+    const kind = kindOf(element);
+    let result = judged.get(kind);
+    if (result === undefined) {
+      if (!axe.whole["color-contrast"](element, node, context)) return true;
+      result = axe.whole.evaluate.call(this, element, settings, node, context);
+      if (result === undefined) return result;
+      judged.set(kind, result);
+    }
+    if (result && !onItsOwn(kind)) sound.add(kind);
     return result;
   };
-  return (await axe.run(options)).violations;
+
+  const links = new Set();
+  axe._audit.getRule("link-in-text-block").matches = (element, node, context) => {
+    if (!axe.whole["link-in-text-block"](element, node, context)) return false;
+    const { fontStyle, textDecoration, borderBottom } = getComputedStyle(element);
+    const around = [];
+    for (let one = element; one !== null; one = one.parentElement) {
+      around.push(kindOf(one));
+      if (getComputedStyle(one).display !== "inline") break;
+    }
+    if (around.some(onItsOwn)) return true;
+    const place = hash([...around, fontStyle, textDecoration, borderBottom].join("|"));
+    if (before.has(place)) return false;
+    links.add(place);
+    return true;
+  };
+
+  const TARGETS =
+    "a, area, button, input, select, textarea, summary, iframe, object, audio, video, [tabindex], [contenteditable]";
+  // Only what lies in the same scrolled box can overlap, as axe-core has it too.
+  const scrollers = new Map([[document.body, null]]);
+  const scroller = (element) => {
+    if (!scrollers.has(element)) {
+      const around = element.parentElement;
+      const { overflowX, overflowY } = getComputedStyle(around);
+      const scrolls =
+        (around.scrollWidth > around.clientWidth && /auto|scroll/.test(overflowX)) ||
+        (around.scrollHeight > around.clientHeight && /auto|scroll/.test(overflowY));
+      scrollers.set(element, scrolls ? around : scroller(around));
+    }
+    return scrollers.get(element);
+  };
+  const boxes = [];
+  const largeOrFar = (element) => {
+    if (!boxes.length)
+      for (const one of document.body.querySelectorAll("*"))
+        if (one.checkVisibility() && (one.matches(TARGETS) || !one.ownerSVGElement))
+          boxes.push([one, one.getBoundingClientRect(), one.matches(TARGETS), scroller(one)]);
+    const own = element.getBoundingClientRect();
+    const large = own.width >= 24 && own.height >= 24;
+    const [x, y] = [own.left + own.width / 2, own.top + own.height / 2];
+    const within = scroller(element);
+    return boxes.every(([one, box, target, inside]) => {
+      if (one === element || inside !== within || !box.width || !box.height) return true;
+      const across = Math.min(own.right, box.right) - Math.max(own.left, box.left);
+      const down = Math.min(own.bottom, box.bottom) - Math.max(own.top, box.top);
+      if (across > 0.05 && down > 0.05)
+        return one.contains(element) ? one.tabIndex < 0 || !target : element.contains(one) && !target;
+      if (large || !target) return true;
+      const near = Math.hypot(Math.max(box.left - x, x - box.right, 0), Math.max(box.top - y, y - box.bottom, 0));
+      return near >= 12 && Math.hypot(box.left + box.width / 2 - x, box.top + box.height / 2 - y) >= 24;
+    });
+  };
+  axe._audit.getRule("target-size").matches = (element, node, context) =>
+    axe.whole["target-size"](element, node, context) && !largeOrFar(element);
+
+  const shown = () => new Set([...document.body.querySelectorAll("*")].filter((element) => element.checkVisibility()));
+  const changed = new Set();
+  if (wide) {
+    axe.wide = shown();
+  } else if (axe.wide) {
+    const narrow = shown();
+    for (const one of new Set([...axe.wide, ...narrow]))
+      if (axe.wide.has(one) !== narrow.has(one) && one.isConnected && !(one instanceof SVGElement))
+        changed.add([named(one.parentElement), named(one), ...one.getAttributeNames().sort()].join(" "));
+  }
+
+  const { violations, incomplete } = await axe.run(options);
+  if (![...violations, ...incomplete].some(({ id }) => id === "link-in-text-block"))
+    for (const place of links) sound.add(place);
+  return { violations, sound: [...sound].join(" "), changed: [...changed] };
 };

@@ -12,18 +12,38 @@ from players.models import Account
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
-RULES = {
+Options = dict[str, object]
+"""What axe-core is asked for."""
+
+OFF = {"enabled": False}
+# Rules that find nothing: one only asks somebody to look, the other needs parsed style sheets.
+NEVER = {"hidden-content": OFF, "css-orientation-lock": OFF}
+RULES: Options = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
-    # Parsed style sheets are for a rule that is an experiment, and not among these.
     "preload": {"assets": ["media"]},
+    "rules": NEVER,
 }
 # It compares every pair of targets. What is large enough and far enough from the next on a phone is so on a desktop.
-BUT_TARGETS = {**RULES, "rules": {"target-size": {"enabled": False}}}
+BUT_TARGETS: Options = {**RULES, "rules": {**NEVER, "target-size": OFF}}
+COLOURS: Options = {
+    **RULES,
+    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+    "rules": {},
+}
 # For pages of which another has every class: colours and sizes come from those.
-BUT_SIGHT = {**RULES, "rules": {"target-size": {"enabled": False}, "color-contrast": {"enabled": False}}}
+BUT_SIGHT: Options = {
+    **RULES,
+    "rules": {**NEVER, "target-size": OFF, "color-contrast": OFF, "link-in-text-block": OFF},
+}
 AXE = f"{settings.STATIC_URL}axe/axe.min.js"
 RUN = Path(__file__).with_name("looks.js").read_text()
+
+_sound: set[str] = set()
+"""The kinds of texts and of links in texts that axe-core has judged on some page, and that are sound."""
+
+_changing: set[str] = set()
+"""The kinds of elements that only one look shows, and that were looked at in both."""
 
 
 def signed_in(browser: Browser, site: str, who: Account | None, **options: object) -> BrowserContext:
@@ -38,25 +58,46 @@ def signed_in(browser: Browser, site: str, who: Account | None, **options: objec
     return context
 
 
-def check(page: Page, options: dict[str, object] = RULES) -> None:
-    """No rule of axe-core is broken, nothing sticks out sideways, and the page has one heading of the first rank."""
+def check(page: Page, options: Options = RULES, *, wide: bool = False) -> set[str]:
+    """No rule of axe-core is broken, nothing sticks out sideways, and the page has one heading of the first rank.
+
+    Args:
+        page: what is looked at, as it is shown now.
+        options: those of axe-core.
+        wide: keep in mind what is shown, for the next time.
+
+    Returns:
+        Names of what is shown now and was not when that was kept in mind, or the other way round.
+    """
+    found = page.evaluate(RUN, [AXE, options, " ".join(_sound), wide])
     told = [
         (one["id"], node["target"], node["failureSummary"].splitlines()[-1].strip())
-        for one in page.evaluate(RUN, [AXE, options])
+        for one in found["violations"]
         for node in one["nodes"]
     ]
     assert told == [], (page.url, told)
+    _sound.update(found["sound"].split())
     beyond = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert beyond <= 0, f"{beyond} pixels stick out sideways of {page.url}"
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    return set(found["changed"])
 
 
 def check_looks(page: Page) -> None:
-    """Check what `page` shows, light on a desktop and dark on a phone: colours and sizes are independent."""
+    """Check what `page` shows, light on a desktop and dark on a phone: colours and sizes are independent.
+
+    What has no colour is looked at on the phone, and on the desktop only if something is shown there or on the phone
+    alone, of a kind that no page before had.
+    """
     on_a_desktop(page)
-    check(page, BUT_TARGETS)
+    check(page, COLOURS, wide=True)
     on_a_phone(page)
-    check(page)
+    changed = check(page)
+    if not changed <= _changing:
+        on_a_desktop(page)
+        check(page, BUT_TARGETS)
+        on_a_phone(page)
+        _changing.update(changed)
 
 
 def on_a_desktop(page: Page) -> None:
