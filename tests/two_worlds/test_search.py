@@ -54,17 +54,26 @@ def searches(forms: Sequence[str]) -> Iterator[Mapping[str, str]]:
     yield from ({"kept_red": "F"}, {"kept_red": "FBBBBBB"}, {"kept_blue": "M", "result": "blue"}, {"kept_red": "M99"})
 
 
+Way = tuple[str, Mapping[str, str]]
+"""Who asks, and with which headers: for the whole page, or for its list alone."""
+
+PAGE: Way = ("viewer", {})
+LIST: Way = ("viewer", {"HX-Request": "true"})
+STRANGER: Way = ("anybody", {})
+
+
 def answers_of(cast: Cast, forms: Sequence[str], *, swap: tuple[str, str] | None, whole: bool) -> Answers:
-    """What the search says in a world, while the game goes on and once it is over; once it is open, too."""
+    """What the search says in a world once the game is over; in three ways, and while it goes on and once it is open
+    too, if `whole`.
+    """
     answers: Answers = {}
 
-    def ask(moment: str) -> None:
+    def ask(moment: str, *ways: Way) -> None:
         empty_cache()  # how often each has searched: so many are no minute's work of a person
-        for who in ("viewer", "anybody"):
+        for who, headers in ways:
             for data in searches(forms):
-                for headers in ({}, {"HX-Request": "true"}) if who == "viewer" else ({},):
-                    asked = Ask("/games/", who=who, data=data, headers=headers)
-                    answers[moment, who, str(data), str(headers)] = cast.ask(Viewer.BLUE2, asked)
+                asked = Ask("/games/", who=who, data=data, headers=headers)
+                answers[moment, who, str(data), str(headers)] = cast.ask(Viewer.BLUE2, asked)
         # It stands in the row of each, whoever asks.
         answers[moment, "rows"] = Answer(0, (), repr(list(ArchiveEntry.objects.order_by("place").values())).encode())
 
@@ -73,29 +82,29 @@ def answers_of(cast: Cast, forms: Sequence[str], *, swap: tuple[str, str] | None
         game_over(slug="classic", plies=PLIES, seed=2, names=("Ada", "Grace"))  # there is something to be found
         game = game_in_play(plies=PLIES, reveal="never", swap=swap)
         if whole:
-            ask("in play")
+            ask("in play", STRANGER)
         at(1)
         commands.resign(game=game.id, seat=Seat.RED)
-        ask("over")
+        ask("over", *((PAGE, LIST, STRANGER) if whole else (LIST,)))
         if whole:
             commands.reveal_game(game=game.id)
-            ask("open")
+            ask("open", LIST)
     return answers
 
 
-def told_apart(cast: Cast, *, whole: bool = False) -> list[tuple[str, ...]]:
-    forms = forms_of(cast)
+def told_apart(cast: Cast, forms: Sequence[str], *, whole: bool = False) -> list[tuple[str, ...]]:
     here, there = (answers_of(cast, forms, swap=swap, whole=whole) for swap in (None, SWAP))
     assert here.keys() == there.keys()
     return [name for name in here if here[name] != there[name]]
 
 
 def test_no_search_tells_hidden_set_ups_apart_before_the_reveal_and_each_does_after_it(cast: Cast) -> None:
-    found = told_apart(cast, whole=True)
+    forms = forms_of(cast)
+    found = told_apart(cast, forms, whole=True)
     assert {name[0] for name in found} == {"open"}
     asked = {name[2] for name in found if len(name) > 2}
     assert asked == {
-        str(data) for data in searches(forms_of(cast)) if {"pattern", "setup"} & data.keys() and data.get("near") != "8"
+        str(data) for data in searches(forms) if {"pattern", "setup"} & data.keys() and data.get("near") != "8"
     }
 
 
@@ -135,4 +144,4 @@ def test_a_search_that_tells_is_found(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     leak(monkeypatch)
-    assert "over" in {name[0] for name in told_apart(cast)}
+    assert "over" in {name[0] for name in told_apart(cast, forms_of(cast))}
