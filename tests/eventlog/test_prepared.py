@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
 from django.db import NotSupportedError, OperationalError, connection, transaction
 from django.db.utils import DataError
+from psycopg.pq import TransactionStatus
 
 from eventlog import prepared
+from eventlog.prepared import array_literal
 from eventlog.statements import PREPARE_AFTER, execute, one, raw_connection
 
 ROW = b"SELECT %s::int4, %s::text, %b::uuid, '{\"a\": [1]}'::jsonb, 7 %% 4"
+
+NOW = datetime(2026, 2, 3, 4, 5, 6, 7, tzinfo=UTC)
+
+
+class Kind(StrEnum):
+    ONE = "one"
 
 
 @pytest.fixture
@@ -37,10 +48,19 @@ def test_both_ways_answer_alike(direct: list[bool]) -> None:
     assert answers == [[(5, None, None, {"a": [1]}, 3)]] * (PREPARE_AFTER + 3)
     assert direct[-2:] == [True, True]
     with transaction.atomic():
-        execute(ROW, [5, None, None])  # psycopg sends the BEGIN before it
         assert execute(ROW, [5, None, None]) == answers[0]
-    assert direct[-2:] == [False, True]
+        assert raw_connection().pgconn.transaction_status == TransactionStatus.INTRANS
+    assert direct[-1]
     assert execute(ROW, [7, "x", None])[0][:2] == (7, "x")  # of other types: another statement
+
+
+@pytest.mark.django_db
+def test_a_list_is_written_as_psycopg_reads_it() -> None:
+    texts = ["", "NULL", 'a "b"', "\\", "{,}", "ä", None]
+    lists: list[list[Any]] = [texts, [1, -2, None], [0.1, 1e300, None], [True, False], [UUID(int=1)], [], [NOW]]
+    kinds = (b"text", b"int8", b"float8", b"bool", b"uuid", b"int4", b"timestamptz")
+    assert one(b"SELECT " + b", ".join(b"%s::" + kind + b"[]" for kind in kinds), lists) == tuple(lists)
+    assert array_literal([Kind.ONE]) == [Kind.ONE]  # psycopg knows more kinds
 
 
 @pytest.mark.django_db(transaction=True)
