@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import cache
 from uuid import UUID
 
 from django.utils import timezone
@@ -73,31 +74,39 @@ def notify_all(
 
 
 _NOTICE = Columns(Notice, "notices_notice")
-_TELL = f"""
+_TELL = """
 INSERT INTO notices_notice
     (id, player_id, kind, game, actor, version, tournament, round, board, created, read, shown, mail)
 SELECT told.id, p.id, about.kind, about.game, about.actor, about.version, about.tournament, about.round, about.board,
     %s, NULL, wanted.page, CASE WHEN wanted.mail THEN 'waiting' ELSE 'none' END
-FROM unnest(%s::uuid[], %s::uuid[]) AS told (id, player)
+FROM (VALUES {people}) AS told (id, player)
 CROSS JOIN (VALUES (%s::text, %s::uuid, %s::uuid, %s::int4, %s::uuid, %s::int2, %s::int2))
     AS about (kind, game, actor, version, tournament, round, board)
 CROSS JOIN LATERAL (
     SELECT one.id, one.account_id FROM players_player one
     WHERE one.id = told.player AND one.account_id IS NOT NULL AND NOT one.bot
-    LIMIT 1  -- or the planner, who takes each list for a long one, may read all players
+    LIMIT 1  -- or the planner may read all players
 ) p
 LEFT JOIN notices_wish w ON w.player_id = p.id AND w.kind = about.kind
 CROSS JOIN LATERAL (SELECT coalesce(w.page, %s) AS page, coalesce(w.mail, %s) AND %s AS mail) wanted
 WHERE (wanted.page OR wanted.mail) AND p.account_id IS DISTINCT FROM %s::uuid
-    AND NOT (%s AND EXISTS (SELECT FROM players_player b WHERE b.id = ANY(%s::uuid[]) AND b.bot))
+    AND NOT (%s AND EXISTS (SELECT FROM players_player b WHERE b.id IN ({ids}) AND b.bot))
     AND NOT EXISTS (
         SELECT FROM notices_notice n WHERE n.player_id = p.id AND n.kind = about.kind AND n.read IS NULL
             AND n.game IS NOT DISTINCT FROM about.game AND n.actor IS NOT DISTINCT FROM about.actor
             AND n.version = about.version AND n.tournament IS NOT DISTINCT FROM about.tournament
             AND n.round = about.round AND n.board = about.board
     )
-RETURNING {_NOTICE.sql}
-""".encode()  # noqa: S608 - made of the names of our own columns
+RETURNING {columns}
+"""
+
+
+@cache
+def _tell(people: int) -> bytes:
+    """The statement for so many people: as a list the planner would take them for more, and plan it anew each time."""
+    values, ids = ", ".join(["(%s::uuid, %s::uuid)"] * people), ", ".join(["%s::uuid"] * people)
+    return _TELL.format(people=values, ids=ids, columns=_NOTICE.sql).encode()
+
 
 # The head of every page asks, and the ORM would take longer to ask than the database to answer.
 _UNREAD = f"""
@@ -117,12 +126,12 @@ def _told(
     """Writes the notices that are wanted and not there yet, in one statement: it follows the end of every game."""
     what, people = Kind(kind), list(dict.fromkeys(player_ids))
     usual = default(what)
+    if not people:
+        return []
+    told = [value for player in people for value in (new_id(), player)]
     rows = execute(
-        _TELL,
-        (
-            *(timezone.now(), [new_id() for _one in people], people, what.value, *about),
-            *(usual.page, usual.mail, mail, by, people_alone, people),
-        ),
+        _tell(len(people)),
+        (timezone.now(), *told, what.value, *about, usual.page, usual.mail, mail, by, people_alone, *people),
     )
     return [notice for row in rows if (notice := _NOTICE.object(row)) is not None]
 
