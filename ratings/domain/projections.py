@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import product
 from types import MappingProxyType
@@ -402,6 +403,18 @@ ON CONFLICT (player, variant) DO UPDATE SET value = excluded.value, deviation = 
 """
 
 
+@dataclass(slots=True)
+class RatingRow:
+    """A row of `Rating`, without what Django's objects cost."""
+
+    value: float
+    deviation: float
+    volatility: float
+    games: int
+    played: datetime | None
+    position: int
+
+
 class RatingTable:
     """The ratings that some games change, and when their players met: read in one statement, and each table written in
     one.
@@ -415,10 +428,10 @@ class RatingTable:
     """
 
     def __init__(self) -> None:
-        self.rows: dict[tuple[UUID, str], Rating] = {}
+        self.rows: dict[tuple[UUID, str], RatingRow] = {}
         self.met: dict[_Pair, list[datetime]] = {}
         self.met_again: set[_Pair] = set()
-        self.changed: dict[tuple[UUID, str], Rating] = {}
+        self.changed: dict[tuple[UUID, str], RatingRow] = {}
         self.changes: list[tuple[Any, ...]] = []
         self.done: set[UUID] = set()
         self.strengths: dict[UUID, list[float]] = {}
@@ -434,9 +447,7 @@ class RatingTable:
             if variant is None:
                 self.done.add(player)
             elif opponent is None:
-                self.rows[player, variant] = Rating(
-                    player=player, variant=variant, **dict(zip(_NUMBERS, told, strict=True))
-                )
+                self.rows[player, variant] = RatingRow(*told)
             else:
                 self.met[variant, player, opponent] = ended
 
@@ -503,14 +514,12 @@ class RatingTable:
         seat: Seat,
         kind: int,
         before: float,
-        row: Rating | None,
+        row: RatingRow | None,
         meeting: int,
         time: datetime,
         position: int,
     ) -> None:
-        known = (
-            Rating(value=START.value, deviation=START.deviation, volatility=START.volatility) if row is None else row
-        )
+        known = _fresh() if row is None else row
         now = (known.value, known.deviation, known.volatility, known.games, known.played)
         told = (entry.id, seat.value, entry.players[seat], entry.variant, int(kind), _result_of(entry, seat), before)
         place = (min(meeting, MOST_NOTED), time, position, entry.ladder(seat))
@@ -520,8 +529,8 @@ class RatingTable:
         row = self.rows.get((player, variant))
         return START if row is None else Strength(row.value, row.deviation, row.volatility, row.played)
 
-    def _put(self, player: UUID, variant: str, strength: Strength, time: datetime, position: int) -> Rating:
-        row = self.rows.setdefault((player, variant), Rating(player=player, variant=variant, position=0))
+    def _put(self, player: UUID, variant: str, strength: Strength, time: datetime, position: int) -> RatingRow:
+        row = self.rows.setdefault((player, variant), _fresh())
         _check_order(row, position)
         row.value, row.deviation, row.volatility = strength.value, strength.deviation, strength.volatility
         row.games, row.played, row.position = row.games + 1, time, position
@@ -541,17 +550,25 @@ class RatingTable:
             write_meetings({pair: self.met[pair] for pair in self.met_again})
         if self.changed:
             told = [
-                (player, variant, *(getattr(row, name) for name in _NUMBERS), int(player in self.bots))
+                (player, variant, *_values(row), int(player in self.bots))
                 for (player, variant), row in sorted(self.changed.items(), key=lambda item: item[0])
             ]
             write("ratings_rating", _SAVE_RATINGS, [_columns(told)])
+
+
+def _values(row: RatingRow) -> tuple[Any, ...]:
+    return row.value, row.deviation, row.volatility, row.games, row.played, row.position
+
+
+def _fresh() -> RatingRow:
+    return RatingRow(START.value, START.deviation, START.volatility, 0, None, 0)
 
 
 MOST_NOTED = 100
 """A game beyond those of a month is noted as this one of them at most."""
 
 
-def _check_order(row: Rating, position: int) -> None:
+def _check_order(row: RatingRow, position: int) -> None:
     if row.position >= position:
         raise RuntimeError(f"a rating stands beyond position {position}: events came out of order")
 
@@ -569,9 +586,6 @@ def change_again(changes: Sequence[tuple[Any, ...]]) -> None:
         changes: as `RatingTable.changes` has them.
     """
     execute(_CHANGE_AGAIN, _columns(changes))
-
-
-_NUMBERS = ("value", "deviation", "volatility", "games", "played", "position")
 
 
 def _array(times: Iterable[datetime]) -> str:

@@ -27,6 +27,7 @@ from games.rules import Seat
 from ratings.domain.numbers import MONTH
 from ratings.domain.projections import (
     RatingEntry,
+    RatingRow,
     RatingTable,
     change_again,
     lock_refolding,
@@ -34,7 +35,7 @@ from ratings.domain.projections import (
     tell_strengths,
     write_meetings,
 )
-from ratings.models import Change, Meeting, Rating, Refold, RefoldPart
+from ratings.models import Change, Meeting, Refold, RefoldPart
 
 __all__ = ["UnknownStrength", "refold", "refold_piece"]
 
@@ -239,16 +240,7 @@ def _table_before(variant: str, position: int, players: Collection[UUID], first:
         if volatility is None or number is None:
             raise UnknownStrength(variant)
         if number:
-            table.rows[player, variant] = Rating(
-                player=player,
-                variant=variant,
-                value=value,
-                deviation=deviation,
-                volatility=volatility,
-                games=number,
-                played=played,
-                position=place,
-            )
+            table.rows[player, variant] = RatingRow(value, deviation, volatility, number, played, place)
     for pair, times in _met(variant, execute(_MET, (list(players), variant, position, first - MONTH))).items():
         table.met[pair] = times
     return table
