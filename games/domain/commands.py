@@ -1138,7 +1138,7 @@ def _act(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead
             events = [*events, *following]
             after = _after(now, events, time)
         try:
-            openings = {game: opening_of(game, after, events)} if _tells_course(now, after) else {}
+            openings = {game: opening_of(game, after, events, read=opened.events)} if _tells_course(now, after) else {}
             with known({game: after}), opening(openings):
                 appended = store.append(
                     stream=game,

@@ -41,6 +41,7 @@ class Happened(NamedTuple):
         tournament: the tournament that it is part of, or None.
         closed: nobody but its two sides may know anything of it yet.
         actor: the account whose doing it was; None for the service itself.
+        unplayed: it ended before play began.
     """
 
     game: UUID
@@ -55,6 +56,7 @@ class Happened(NamedTuple):
     tournament: UUID | None = None
     closed: bool = False
     actor: UUID | None = None
+    unplayed: bool = False
 
 
 Listener = Callable[[Happened], object]
@@ -137,4 +139,5 @@ def _happened(game: UUID, after: GameFold, events: Sequence[object], actor: UUID
         tournament=table.tournament,
         closed=not over and after.created.spectators != "live",
         actor=actor,
+        unplayed=over and after.unplayed is not None,
     )

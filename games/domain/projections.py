@@ -458,7 +458,7 @@ def _fingerprint(change: GameChange) -> bytes | None:
     return _fingerprint_of(change.now, course_in(change.stored)) if change.whole else None
 
 
-def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent]) -> RevealedGame:
+def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent], *, read: Sequence[Stored] = ()) -> RevealedGame:
     """What projections want of a game that is over, made of its log and of the events that are appended next. It is
     read before these are, so that nothing waits for it.
 
@@ -466,8 +466,10 @@ def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent]) -> Reveal
         game: its id.
         now: the game as it stands with these events: over.
         events: what is appended next, in order.
+        read: the last events of the log, if who appends has read some: all of them need not be read again.
     """
-    history: list[Stored | Run] = list(store.load_runs(game, kind=TurnPlayed, field="turn"))
+    whole = bool(read) and read[0].version == 1
+    history: Iterable[Stored | Run] = read if whole else store.load_runs(game, kind=TurnPlayed, field="turn")
     course = course_in([*history, *events])
     return RevealedGame(course, _fingerprint_of(now, course))
 

@@ -353,6 +353,21 @@ def first_attack(
     return None
 
 
+def first_attack_of(
+    state: State, setups: Mapping[Seat, str], turns: Iterable[str | Turn], chance: Mapping[Seat, str] | None = None
+) -> int | None:
+    """The ply of the first attack before a state, or None if there was none. Of two pieces that meet one falls at least
+    (RULES section 3): so where none comes back it is the ply of the first loss; else the game is replayed.
+
+    Args:
+        state: the game as it stands.
+        setups, turns, chance: what led there, as for `first_attack`.
+    """
+    if state.variant.rescues or len(state.variant.seats) > 2:
+        return first_attack(state.variant, setups, turns, state.options, chance)
+    return min((loss.ply for loss in state.losses(Viewer.SPECTATOR)), default=None)
+
+
 def dump(state: State) -> dict[str, Any]:
     """The state as a JSON value, for a snapshot. It holds every rank: it never leaves the server."""
     return state._position.dump()

@@ -40,7 +40,7 @@ from games.show.wording import acts_text, outcome_text, paused_text, pending_tex
 from games.table.clocks import clocks_markup
 from games.table.turns import groups, options, packed
 from ratings import rating_lines
-from web.addresses import address
+from web.addresses import address, key_address
 
 
 class Addresses(NamedTuple):
@@ -57,7 +57,7 @@ class Addresses(NamedTuple):
 @lru_cache(maxsize=512)
 def addresses_of(key: str) -> Addresses:
     """The addresses of a game's table. Kept, as they are asked for with every move."""
-    return Addresses(*(address(f"play:{name}", key) for name in Addresses._fields))
+    return Addresses(*(key_address(f"play:{name}", key) for name in Addresses._fields))
 
 
 def fragment(
@@ -127,7 +127,7 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool, chosen: str) -> 
 
 def _how(sitting: Sitting, view: View) -> str:
     """Where it says how to check what is opened: the replay, at the same ply."""
-    return f"{address('games:replay', sitting.game.key)}?ply={view.ply}"
+    return f"{key_address('games:replay', sitting.game.key)}?ply={view.ply}"
 
 
 def _prompt(view: View, seat: Seat, *, paused: bool) -> str:
@@ -262,7 +262,7 @@ def _records(sitting: Sitting, now: GameFold) -> list[tuple[str, str]]:
     """Where the game can be looked at again."""
     if now.state is None:
         return []
-    replay = address("games:replay", sitting.game.key)
+    replay = key_address("games:replay", sitting.game.key)
     links = [(_("Replay"), f"{replay}?view={'all' if now.revealed else sitting.seat.slug}&ply=0")]
     if now.revealed:
         links.append((_("Record"), address("games:record", sitting.game.key, "json")))

@@ -36,7 +36,7 @@ from games.domain.projections import (
     stands,
 )
 from games.models import key_of
-from games.rules import Seat, State, Variant, Viewer, first_attack
+from games.rules import Seat, Variant, View, Viewer, first_attack_of
 from players.people.bots import is_computer
 from ratings.domain.projections import ENDING, Ended, lanes_of, on_strengths, strengths_before
 
@@ -138,13 +138,14 @@ def entry_facts(now: GameFold, course: GameCourse | None) -> EntryFacts:
     )
     if course is None or state is None:
         return known
-    seen = state.view(Viewer.SPECTATOR)
+    # How many pieces there are is the same for all; what is known of them is not.
+    seen = state.view(Viewer.ALL if now.revealed else Viewer.SPECTATOR)
     left = Counter(piece.seat.side for piece in seen.pieces if not piece.captive)
     for holding in seen.holdings:
         left[holding.seat.side] += holding.count
     known = replace(
         known,
-        attacked=first_attack(now.variant, course.setups, course.turns, now.options, course.chance or None),
+        attacked=first_attack_of(state, course.setups, course.turns, course.chance or None),
         losses=tuple(
             loss_code(loss.ply, loss.seat.side, loss.rank)
             for loss in state.losses(Viewer.SPECTATOR)
@@ -153,12 +154,11 @@ def entry_facts(now: GameFold, course: GameCourse | None) -> EntryFacts:
         red_left=left[0],
         blue_left=left[1],
     )
-    return _opened(known, state, course, now.variant) if now.revealed else known
+    return _opened(known, seen, course, now.variant) if now.revealed else known
 
 
-def _opened(known: EntryFacts, state: State, course: GameCourse, rules: Variant) -> EntryFacts:
-    """The same with what the reveal opens."""
-    view = state.view(Viewer.ALL)
+def _opened(known: EntryFacts, view: View, course: GameCourse, rules: Variant) -> EntryFacts:
+    """The same with what the reveal opens to the view of all."""
     kept = [
         piece_code(piece.seat.side, piece.rank) for piece in view.pieces if piece.rank is not None and not piece.captive
     ]
