@@ -42,7 +42,7 @@ from api.tokens.granting import Beside
 from players.models import Account, Player
 from players.people.accounts import player_of
 from web.compressing import gzip_page
-from web.routes import cookieless
+from web.routes import MAY_SEND, cookieless
 
 UNSAFE = frozenset({"post", "put", "patch", "delete"})
 EXPOSED = "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
@@ -135,6 +135,10 @@ def _inside(value: Any) -> Iterable[Any]:
     return value if isinstance(value, list) else ()
 
 
+class _MaySend(Exception):
+    """Who asks may send a large body; nothing more is done before it is there."""
+
+
 class Endpoint(APIView):
     """An address. Subclasses have `operations`, and `do_get`, `do_post`, … for each of them.
 
@@ -211,6 +215,9 @@ class Endpoint(APIView):
         else:
             request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         method = (request.method or "").lower()
+        asking = request._request.META.get(MAY_SEND)
+        if asking is not None:  # whether a large body may be sent here, of which nothing is read before
+            method = "post"
         operation = self.operations.get("get" if method == "head" else method)
         try:
             self.perform_authentication(request)
@@ -224,6 +231,9 @@ class Endpoint(APIView):
         if operation.scope is not None:
             self.require(operation.scope)
         self._check_parameters(request, operation)
+        if asking is not None:
+            asking.append(True)
+            raise _MaySend
         if operation.body is not None:
             if request.content_type.partition(";")[0].strip() not in ("", "application/json"):
                 raise exceptions.UnsupportedMediaType(request.content_type)  # forms would be read, too
@@ -318,6 +328,8 @@ class Endpoint(APIView):
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
         """Say what stands against the request; leave what is our own fault to the service."""
+        if isinstance(exc, _MaySend):
+            return HttpResponse(status=204)
         problem = problem_of(exc)
         if problem is None:
             raise exc
@@ -415,7 +427,7 @@ def at(route: str, endpoint: type[Endpoint], name: str, **marks: Any) -> URLPatt
         route: below `/api/v1/`.
         endpoint: what answers there.
         name: of the address.
-        marks: what `web/routes.py` tells of it before Django has the request: `in_line`, `costly`.
+        marks: what `web/routes.py` tells of it before Django has the request: `in_line`, `costly`, `most_bytes`.
     """
     methods = [method.upper() for method in endpoint.http_method_names]
     inner = gzip_page(conditional_page(endpoint.as_view()))

@@ -35,7 +35,7 @@ from tournaments.show.wording import status_of, tournament_refusal
 OUR_OWN = ("do", "sure", "version")
 """What a body has beside the fields of a form."""
 
-LONGEST_TEXT, MOST_VALUES = 20_000, 500
+MOST_VALUES = 500
 
 
 def event_refused(refusal: Refusal, version: int) -> Problem:

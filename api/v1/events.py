@@ -7,12 +7,15 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from api.manners.endpoint import Endpoint, Operation, Parameter, told
 from api.manners.problems import Problem, missing
 from api.v1 import shapes_events as shapes
+from api.v1.playing import NoBody
+from api.v1.shapes_beside import DoneShape
 from api.v1.values import player_value
 from eventlog.canonical import at as as_time
 from eventlog.registry import type_of
@@ -28,7 +31,15 @@ from tournaments.models import Tournament, TournamentStaff
 from tournaments.pages import log
 from tournaments.pages.names import put_plain_names
 from tournaments.pages.sheet import Sheet, sheet_of
-from tournaments.records.pages.views import FILES, EventFile
+from tournaments.records.pages.views import (
+    FILES,
+    ArchiveToBeMade,
+    EventFile,
+    NoArchive,
+    archive_zip,
+    have_archive_made,
+    records_zip,
+)
 
 ROWS = 200
 """Rows of one answer at most: entries, boards of a round, places."""
@@ -218,6 +229,70 @@ def file_endpoint(name: str, file: EventFile) -> type[Endpoint]:
             return found
 
     return FileEndpoint
+
+
+class ZipEndpoint(EventEndpoint):
+    """A zip of an event."""
+
+    def access(self, key: str) -> EventAccess:
+        """The event, as files are made of it. Raises `Problem`."""
+        found = access_to(key.replace("\0", ""), self.reader(), lambda: False)
+        if found is None:
+            raise no_event()
+        return found
+
+
+class RecordsZipEndpoint(ZipEndpoint):
+    """The records of an event."""
+
+    operations = {
+        "get": Operation(
+            "downloadRecordsZip",
+            "The records of all games of a tournament that are revealed.",
+            weight=20,
+            kind="application/zip",
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponseBase:
+        """The zip, made while it is sent."""
+        return records_zip(request._request, self.access(key))
+
+
+class ArchiveZipEndpoint(ZipEndpoint):
+    """The archive of an event."""
+
+    operations = {
+        "get": Operation(
+            "downloadArchiveZip",
+            "The archive of a tournament that is over: pages, files, records and proofs.",
+            weight=30,
+            kind="application/zip",
+        ),
+        "post": Operation(
+            "haveArchiveMade",
+            "Have the archive of a large tournament made: a GET gives it some time later.",
+            body=NoBody,
+            answer=DoneShape,
+            weight=30,
+        ),
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponseBase:
+        """The zip."""
+        try:
+            return archive_zip(request._request, self.access(key))
+        except NoArchive:
+            words = _("The archive of an event can be had once the event has been played.")
+            raise Problem(409, "not-over", words) from None
+        except ArchiveToBeMade:
+            words = _("The archive of this event is large. Have it made by a POST here, and ask again in a while.")
+            raise Problem(409, "to-be-made", words) from None
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Have it made."""
+        have_archive_made(self.access(key))
+        return told({"done": True})
 
 
 FILE_ENDPOINTS = {name: file_endpoint(name, file) for name, file in FILES.items()}

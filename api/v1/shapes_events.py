@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers as s
 
-from api.v1.shapes import EntryShape, PersonShape, ShortRoundShape, TournamentShape
+from api.v1.shapes import EntryShape, PersonShape, PositionShape, ShortRoundShape, TournamentShape
 from tournaments.models import Tournament
 
 COLOURS = ["red", "blue"]
@@ -232,6 +232,60 @@ class VersionShape(s.Serializer[Any]):
     """At which version an event is now."""
 
     version = s.IntegerField()
+
+
+class RecordedShape(VersionShape):
+    """How many results were recorded."""
+
+    recorded = s.IntegerField()
+
+
+class BothSidesShape(s.Serializer[Any]):
+    """A paused game, as each of its seats sees it."""
+
+    call = s.IntegerField()
+    game = s.CharField()
+    views = PositionShape(many=True)
+
+
+class FileTroubleShape(s.Serializer[Any]):
+    """What is wrong with a file, and in which line."""
+
+    line = s.IntegerField(allow_null=True)
+    code = s.CharField()
+    words = s.CharField()
+
+
+class FileEventShape(s.Serializer[Any]):
+    """What a file says of an event. In the `background` it is made if it is large."""
+
+    name = s.CharField(allow_blank=True)
+    variant = s.CharField(allow_null=True)
+    format = s.CharField(allow_null=True)
+    rounds = s.IntegerField()
+    played = s.IntegerField()
+    entries = s.IntegerField()
+    background = s.BooleanField()
+
+
+class EventFileShape(s.Serializer[Any]):
+    """What was understood: `trf`, `json` or `csv`, what is wrong first, and the event, if there is one to be seen."""
+
+    form = s.CharField(allow_null=True)
+    troubles = FileTroubleShape(many=True)
+    event = FileEventShape(allow_null=True)
+
+
+class ImportShape(s.Serializer[Any]):
+    """An import: the key of the tournament once it is done, how far it is, or why it failed."""
+
+    id = s.UUIDField()
+    state = s.ChoiceField(choices=["waiting", "done", "failed", "cancelled"])
+    tournament = s.CharField(allow_null=True)
+    done = s.IntegerField(allow_null=True)
+    total = s.IntegerField(allow_null=True)
+    code = s.CharField(allow_null=True)
+    words = s.CharField(allow_null=True)
 
 
 class BlockerShape(s.Serializer[Any]):

@@ -44,7 +44,12 @@ AT = {
     "tournaments:desk-entries": "api:event-desk-entries",
     "tournaments:desk-entry": "api:event-desk-entry",
     "tournaments:desk-board": "api:event-desk-board",
-    "tournaments:desk-round": "api:event-desk-board",  # its results, a board each
+    "tournaments:desk-round": "api:event-desk-results",
+    "tournaments:desk-record": "api:event-desk-record",
+    "tournaments:call-look": "api:event-desk-look",
+    "tournaments:import": "api:imports",
+    "tournaments:import-progress": "api:import",
+    "tournaments:archive-wanted": "api:event-archive-zip",
     "tournaments:desk-by-hand": "api:event-desk-pairing",
     "tournaments:desk-seeds": "api:event-desk-ranking",
     "tournaments:desk-paste": "api:event-desk-people",
@@ -62,11 +67,7 @@ AT = {
 
 PAGES_ALONE = {
     "tournaments:preview": "Markdown as it is drawn",
-    "tournaments:desk-record": "takes a file",
-    "tournaments:call-look": "shows boards",
-    **dict.fromkeys(("tournaments:import", "tournaments:import-progress"), "takes a file"),
     "tournaments:named": "asks a member, who answers on a page",
-    "tournaments:archive-wanted": "leads back to the page of files",
 }
 READ_ALONE = ("tournaments:print-", "tournaments:desk-print", "tournaments:letter", "tournaments:call")
 

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 from django.urls import reverse
 
 from tournaments.records.pages.views import FILES
 
-from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene
+from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, seldom
 from .events import BOARD, ROUND
 
 WHO = ("viewer", "viewer", "anybody", "staff", "arbiter")
@@ -47,12 +48,12 @@ def _station(name: str, *args: int, who: tuple[str, ...], deeds: tuple[dict[str,
     return asking
 
 
-def _send(name: str, body: dict[str, Any]) -> Asking:
+def _send(name: str, body: dict[str, Any], *args: int) -> Asking:
     """What is only sent."""
 
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
-            path, who = reverse(name, args=[scene.event]), scene.chance.choice(STAFF)
+            path, who = reverse(name, args=[scene.event, *args]), scene.chance.choice(STAFF)
             yield Ask(path, who, "POST", body, {**BEARER, **JSON, "If-Match": "*"})
 
     return asking
@@ -65,7 +66,31 @@ WHY = {"reason": "So it is", "sure": True}
 OWN = ({"do": "withdraw", "sure": True}, {"do": "enter"})
 GIVEN = {"do": "give", "player": "staff", "role": "helper"}
 
+RESULTS = {"results": [{"board": BOARD, "result": "win-loss", "reason": "So"}]}
+RECORD = {"name": "game.json", "text": "{}"}
+FILE = {"text": "001 none"}
+
+
+def _no_import(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("api:import", args=[UUID(int=7, version=4)]), headers=BEARER)
+
+
+def _import(name: str) -> Asking:
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield Ask(reverse(name), "viewer", "POST", FILE, BEARER | JSON)
+
+    return asking
+
+
 ASKS: dict[str, Asking] = {
+    "api:event-records-zip": _read("api:event-records-zip"),
+    "api:event-archive-zip": _read("api:event-archive-zip"),
+    "api:event-desk-results": _send("api:event-desk-results", RESULTS, ROUND),
+    "api:event-desk-record": _send("api:event-desk-record", RECORD, ROUND, BOARD),
+    "api:event-desk-look": _read("api:event-desk-look", 1, who=STAFF),
+    "api:imports": seldom(_import("api:imports")),
+    "api:event-file": seldom(_import("api:event-file")),
+    "api:import": seldom(_no_import),
     "api:tournament": _read("api:tournament"),
     "api:entries": _read("api:entries"),
     "api:round": _read("api:round", ROUND),

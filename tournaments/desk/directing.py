@@ -323,26 +323,58 @@ def record(request: HttpRequest, access: EventAccess, round: int, number: int) -
 
 def _attach(request: HttpRequest, access: EventAccess, round: int, board: Board) -> str:
     """Attaches the record that was sent; returns why not, or ""."""
-    assert access.player is not None
     sent = request.FILES.get("file")
     if sent is None or not sent.size or sent.size > MOST_BYTES:
         return _("Choose the file of one game, of at most one megabyte.")
-    judged = [judge(str(sent.name), one) for one in islice(parse_records(sent.read()), 2)]
-    if len(judged) != 1:
-        return _("Choose a file that holds one game.")
-    (only,) = judged
-    if isinstance(only.error, RecordError):
-        return record_error_text(only.error)
-    if only.error is not None:
-        words = {"ply": only.ply or 0, "why": refusal_text(only.error)}
-        return _("The record breaks the rules at ply %(ply)d: %(why)s") % words
-    leg = small_number(request.POST.get("leg", ""))
-    place = {"round": round, "board": board.number, "leg": len(board.legs) if leg is None else leg}
     try:
-        attach_record(tournament=access.id, by=access.player.id, judged=only, **place)
+        attach_file(access, round, board, str(sent.name), sent.read(), small_number(request.POST.get("leg", "")))
+    except NoRecord as error:
+        return str(error)
     except Illegal as illegal:
         return tournament_refusal(illegal.refusal)
     return ""
+
+
+class NoRecord(ValueError):
+    """A file is not the record of one game that keeps the rules; in words.
+
+    Args:
+        code: a slug that programs go by.
+        words: why not.
+    """
+
+    def __init__(self, code: str, words: str) -> None:
+        super().__init__(words)
+        self.code = code
+
+
+def attach_file(access: EventAccess, round: int, board: Board, name: str, data: bytes, leg: int | None) -> None:
+    """Attaches the record of a game to its board.
+
+    Side effects: those of `attach_record`.
+
+    Args:
+        access: the event, and who does it.
+        round, board: where it was played.
+        name, data: of the file.
+        leg: which game of the board; None for the last.
+
+    Raises:
+        NoRecord: the file is no record of one game that keeps the rules.
+        Illegal: as `attach_record`.
+    """
+    assert access.player is not None
+    judged = [judge(name, one) for one in islice(parse_records(data), 2)]
+    if len(judged) != 1:
+        raise NoRecord("record-one", _("Choose a file that holds one game."))
+    (only,) = judged
+    if isinstance(only.error, RecordError):
+        raise NoRecord("record-unread", record_error_text(only.error))
+    if only.error is not None:
+        words = {"ply": only.ply or 0, "why": refusal_text(only.error)}
+        raise NoRecord("record-illegal", _("The record breaks the rules at ply %(ply)d: %(why)s") % words)
+    place = {"round": round, "board": board.number, "leg": len(board.legs) if leg is None else leg}
+    attach_record(tournament=access.id, by=access.player.id, judged=only, **place)
 
 
 def _missed(access: EventAccess, round: Round, board: Board) -> bool:

@@ -231,6 +231,7 @@ DOORS_ELSEWHERE = {
     "api:study-settings": "changes what `studies:settings` does: tests/api/test_writing.py",
     "api:study-member": "invites as `studies:settings` does: tests/api/test_writing.py",
     "tournaments:named": "tests/tournaments/records/test_naming.py",
+    "api:imports": "creates as `tournaments:import`",
     "tournaments:import": "creates as `tournaments:new`; tests/tournaments/records/pages",
 }
 
@@ -282,6 +283,7 @@ NO_DOORS = frozenset(
         "api:vacation",
         "api:acknowledgement",
     }
+    | {"api:event-file", "api:import", "api:event-archive-zip"}
     # A study without words is the author's own; it is answered and left by who was invited.
     | {"studies:begin", "studies:answer", "studies:delete"}
     | {"api:study", "api:study-comment", "api:study-drawings", "api:study-rub-out", "api:study-turns"}

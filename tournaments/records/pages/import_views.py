@@ -74,21 +74,34 @@ def import_event(request: HttpRequest, player: Player) -> HttpResponse:
     status = 422
     if choices.is_valid():
         try:
-            where = _create(request, told.record, choices, player.id, form.cleaned_data["text"])
+            id, waits = created(request, told.record, choices, player.id, form.cleaned_data["text"])
         except Illegal as error:
             choices.add_error(None, tournament_refusal(error.refusal))
             status = status_of(error.refusal)
         else:
-            return redirect(where)
+            done = reverse("tournaments:tournament", args=[key_of(id)])
+            return redirect(reverse("tournaments:import-progress", args=[id]) if waits else done)
     return _page(request, form, told=told, choices=choices, status=status)
 
 
-def _create(request: HttpRequest, record: TournamentRecord, choices: ChoicesForm, owner: UUID, text: str) -> str:
-    """Creates the event, unless its organiser creates them as a program would; one that is there is no further one. A
-    large one is made in the background.
+def created(
+    request: HttpRequest, record: TournamentRecord, choices: ChoicesForm, owner: UUID, text: str
+) -> tuple[UUID, bool]:
+    """Creates the event, unless its organiser has created many today; one that is there is no further one. A large one
+    is made in the background.
+
+    Args:
+        request: by whom they are counted.
+        record: what was understood of the text.
+        choices: what it does not say, valid.
+        owner: the player whose event it is.
+        text: of the file.
 
     Returns:
-        The address of the event, or of the page that tells how far it is.
+        The id of the event, and whether it has yet to be made.
+
+    Raises:
+        Illegal, PlayerBarred: as `import_tournament`; `too-many-imports`.
     """
     once = choices.cleaned_data["once"]
     there = Tournament.objects.filter(id=once).exists() or LargeImport.objects.filter(id=once, owner=owner).exists()
@@ -96,9 +109,8 @@ def _create(request: HttpRequest, record: TournamentRecord, choices: ChoicesForm
         raise refuse("too-many-imports")
     if large.is_large(record) and not Tournament.objects.filter(id=once).exists():
         large.keep(id=once, record=record, text=text, choices=choices.choices(), owner=owner)
-        return reverse("tournaments:import-progress", args=[once])
-    tournament = import_tournament(record=record, choices=choices.choices(), owner=owner, id=once)
-    return reverse("tournaments:tournament", args=[key_of(tournament)])
+        return once, True
+    return import_tournament(record=record, choices=choices.choices(), owner=owner, id=once), False
 
 
 @signed_in

@@ -250,8 +250,11 @@ def _game_ids(access: EventAccess) -> Any:
 def records(request: HttpRequest, key: str) -> HttpResponseBase:
     """The records of all games that are revealed, as a zip that is made while it is sent."""
     access = asked_about(request, key)
-    if access is None:
-        return _no_event(request)
+    return _no_event(request) if access is None else records_zip(request, access)
+
+
+def records_zip(request: HttpRequest, access: EventAccess) -> HttpResponseBase:
+    """The zip of the records of an event, for who may see it."""
     members = _members(access)
     told = [f"{member.name} {member.game}" for member in members] + _names_in(members)
     etag = f'"{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]}"'
@@ -279,15 +282,38 @@ def archive(request: HttpRequest, key: str) -> HttpResponseBase:
     access = asked_about(request, key)
     if access is None:
         return _no_event(request)
+    try:
+        return archive_zip(request, access)
+    except NoArchive:
+        return refused(request, 403, _("The archive of an event can be had once the event has been played."))
+    except ArchiveToBeMade:
+        return redirect("tournaments:downloads", key)
+
+
+class NoArchive(LookupError):
+    """The event has not been played."""
+
+
+class ArchiveToBeMade(LookupError):
+    """It is large, and nobody has had it made."""
+
+
+def archive_zip(request: HttpRequest, access: EventAccess) -> HttpResponseBase:
+    """The archive of an event that is over.
+
+    Raises:
+        NoArchive: it is not.
+        ArchiveToBeMade: `have_archive_made` comes first.
+    """
     fold = published(access.fold)
     if not fold.ended or not fold.begun:
-        return refused(request, 403, _("The archive of an event can be had once the event has been played."))
+        raise NoArchive
     found = archive_of(access.id, fold, known_proofs(access.id))
     pieces = found.pieces
     if is_large(found):
         row = row_of(found)
         if row is None or row.state != LargeArchive.State.DONE:
-            return redirect("tournaments:downloads", key)
+            raise ArchiveToBeMade
         pieces = partial(contents, row)
     return _zip(request, f'"{found.digest()[:32]}"', pieces, f"{_saved_as(access, 'archive')}.zip")
 
@@ -299,12 +325,17 @@ def want_archive(request: HttpRequest, key: str) -> HttpResponse:
     access = asked_about(request, key)
     if access is None:
         return _no_event(request)
+    have_archive_made(access)
+    return redirect("tournaments:downloads", key)
+
+
+def have_archive_made(access: EventAccess) -> None:
+    """Has the archive of a large event that is over made in the background; of others nothing has to be made."""
     fold = published(access.fold)
     if fold.ended and fold.begun:
         found = archive_of(access.id, fold, known_proofs(access.id))
         if is_large(found):
             want(found)
-    return redirect("tournaments:downloads", key)
 
 
 def _members(access: EventAccess) -> list[Member]:

@@ -65,6 +65,23 @@ class Board(TypedDict):
     stockades: list[str]
 
 
+class BoardResult(TypedDict):
+    """The result of the game that goes on at a board."""
+
+    board: int
+    leg: NotRequired[int]
+    reason: NotRequired[str]
+    result: Literal[
+        "win-loss",
+        "draw-draw",
+        "loss-win",
+        "forfeit-win-forfeit-loss",
+        "forfeit-loss-forfeit-win",
+        "forfeit-loss-forfeit-loss",
+        "loss-loss",
+    ]
+
+
 class Book(TypedDict):
     """A rule book as data."""
 
@@ -89,6 +106,14 @@ class Books(TypedDict):
     """All rule books."""
 
     books: list[Book]
+
+
+class BothSides(TypedDict):
+    """A paused game, as each of its seats sees it."""
+
+    call: int
+    game: str
+    views: list[Position]
 
 
 class Bracket(TypedDict):
@@ -330,6 +355,14 @@ class EventCall(TypedDict):
     text: str | None
 
 
+class EventFile(TypedDict):
+    """What was understood: `trf`, `json` or `csv`, what is wrong first, and the event, if there is one to be seen."""
+
+    event: FileEvent | None
+    form: str | None
+    troubles: list[FileTrouble]
+
+
 class EventGame(TypedDict):
     """A game of a board: the entries on its sides, and their marks once it is decided; its key, if spectators may
     look
@@ -500,6 +533,26 @@ class Figures(TypedDict):
     ]
 
 
+class FileEvent(TypedDict):
+    """What a file says of an event. In the `background` it is made if it is large."""
+
+    background: bool
+    entries: int
+    format: str | None
+    name: str
+    played: int
+    rounds: int
+    variant: str | None
+
+
+class FileTrouble(TypedDict):
+    """What is wrong with a file, and in which line."""
+
+    code: str
+    line: int | None
+    words: str
+
+
 class Free(TypedDict):
     """An entry without a board, and the mark for it."""
 
@@ -620,6 +673,18 @@ class Holding(TypedDict):
     kind: str
     ranks: dict[str, int] | None
     seat: Literal["red", "blue", "red2", "blue2"]
+
+
+class Import(TypedDict):
+    """An import: the key of the tournament once it is done, how far it is, or why it failed."""
+
+    code: str | None
+    done: int | None
+    id: str
+    state: Literal["waiting", "done", "failed", "cancelled"]
+    total: int | None
+    tournament: str | None
+    words: str | None
 
 
 class KeptDraft(TypedDict):
@@ -872,6 +937,14 @@ class Me(TypedDict):
     player: Person
     rated_against_bots: bool
     token: Token
+
+
+class Meant(TypedDict):
+    """A member who is meant by a person of the file, and is asked before anything is shown as theirs."""
+
+    entry: int
+    name: str
+    place: NotRequired[int]
 
 
 class Member(TypedDict):
@@ -1410,6 +1483,13 @@ class Reason(TypedDict):
         "other",
     ]
     words: str
+
+
+class Recorded(TypedDict):
+    """How many results were recorded."""
+
+    recorded: int
+    version: int
 
 
 class Release(TypedDict):
