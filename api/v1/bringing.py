@@ -140,7 +140,11 @@ class AttachingEndpoint(DeskEndpoint):
     }
 
     def do_post(self, request: Request, key: str, round: int, board: int) -> HttpResponse:
-        """Attach it."""
+        """Attach it.
+
+        Args:
+            key, round, board: of the address.
+        """
         sent = self.told
 
         def do(access: EventAccess) -> None:

@@ -261,6 +261,12 @@ class ViewShape(PositionShape):
     version = s.IntegerField()
 
 
+class BegunShape(s.Serializer[Any]):
+    """The game that has begun."""
+
+    game = s.CharField()
+
+
 class LegalShape(s.Serializer[Any]):
     """What the own seat may submit now, in notation; nothing while it is not its turn."""
 

@@ -49,7 +49,7 @@ _TOO_MANY_GUESTS = gettext_lazy("Too many games were begun from here within the 
 _TOO_MANY_PLIES = gettext_lazy("You have played on from many positions within the hour. Wait a little, then go on.")
 
 
-class _TooManyPlies(Exception):
+class TooManyPlies(Exception):
     """So many plies were told again for who asks that it has to wait, this many seconds."""
 
     def __init__(self, seconds: int) -> None:
@@ -79,7 +79,7 @@ def computer(request: HttpRequest) -> HttpResponse:
         raise
     except Illegal as error:
         cache.delete(_of_form(form))
-        return _page(request, form, reason=_reason(error.refusal), status=409)
+        return _page(request, form, reason=refusal_words(error.refusal), status=409)
 
 
 def _start(request: HttpRequest, form: ComputerForm) -> HttpResponse:
@@ -104,8 +104,8 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     if begun is not None:
         return redirect("games:replay", begun[0])
     try:
-        game = _once_more(request, over, seat, player_of(request.user))
-    except _TooManyPlies as error:
+        game = once_more(request, over, seat, player_of(request.user))
+    except TooManyPlies as error:
         cache.delete(once)
         return _wait(_page(request, ComputerForm(), reason=_TOO_MANY_PLIES, status=429), error.seconds)
     except PlayerBarred:
@@ -113,19 +113,31 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         raise
     except Illegal as error:
         cache.delete(once)
-        return _page(request, ComputerForm(), reason=_reason(error.refusal), status=409)
+        return _page(request, ComputerForm(), reason=refusal_words(error.refusal), status=409)
     cache.set(once, (key_of(game), ""), timeout=TWICE)
     return redirect("games:replay", key_of(game))
 
 
-def _once_more(request: HttpRequest, over: Game, seat: Seat, player: Player) -> UUID:
-    """The same game again with the colours changed; one that went on from another one's position again from there."""
+def once_more(request: HttpRequest, over: Game, seat: Seat, player: Player) -> UUID:
+    """The same game again with the colours changed; one that went on from another one's position again from there.
+
+    Args:
+        request: by whom plies are counted that are told again.
+        over: the game, against the computer.
+        seat, player: who sat there, and sits down again.
+
+    Returns:
+        The id of the new game.
+
+    Raises:
+        Illegal, PlayerBarred, TooManyPlies: as `start_game`, `start_what_if` and `count_plies` say.
+    """
     made = open_game(over.id).created
     origin = origin_of(made)
     source = None if origin is None else queries.games_by_id([origin.game]).get(origin.game)
     if origin is not None and source is not None:
         truth = origin.view is None
-        _count_plies(request, origin.ply)
+        count_plies(request, origin.ply)
         return start_what_if(player=player, game=source, ply=origin.ply, own=seat, truth=truth)
     control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
     return start_game(
@@ -138,7 +150,8 @@ def _once_more(request: HttpRequest, over: Game, seat: Seat, player: Player) -> 
     )
 
 
-def _reason(refusal: Refusal) -> str:
+def refusal_words(refusal: Refusal) -> str:
+    """Why no game begins, in words."""
     if refusal.code != "too-many":
         return refusal_text(refusal)
     most = int(str(refusal.params["most"]))
@@ -175,10 +188,10 @@ def play_on(request: HttpRequest, key: str) -> HttpResponse:
     if begun is not None:
         return _same_game(request, *begun)
     try:
-        _count_plies(request, form.cleaned_data["ply"])
+        count_plies(request, form.cleaned_data["ply"])
         account = guest_for(request)
         made = start_what_if(player=player_of(account), game=game, **form.terms())
-    except (TooManyGuests, _TooManyPlies) as error:
+    except (TooManyGuests, TooManyPlies) as error:
         cache.delete(once)
         reason = _TOO_MANY_GUESTS if isinstance(error, TooManyGuests) else _TOO_MANY_PLIES
         return _wait(_what_if(request, page, form, reason=reason, status=429), error.seconds)
@@ -187,17 +200,17 @@ def play_on(request: HttpRequest, key: str) -> HttpResponse:
         raise
     except Illegal as error:
         cache.delete(once)
-        return _what_if(request, page, form, reason=_reason(error.refusal), status=409)
+        return _what_if(request, page, form, reason=refusal_words(error.refusal), status=409)
     cache.set(once, (key_of(made), str(account.pk)), timeout=TWICE)
     return redirect("games:replay", key_of(made))
 
 
-def _count_plies(request: HttpRequest, ply: int) -> None:
-    """Counts what is told again for a game. Raises `_TooManyPlies`."""
+def count_plies(request: HttpRequest, ply: int) -> None:
+    """Counts what is told again for a game of who asks. Raises `TooManyPlies`."""
     weight = ply + BESIDE_PLIES
     seconds = wait_for("plies told again", asker(request), most=PLIES_AN_HOUR, seconds=3600, weight=weight)
     if seconds:
-        raise _TooManyPlies(seconds)
+        raise TooManyPlies(seconds)
 
 
 def _wait(response: HttpResponse, seconds: int) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from whitenoise.middleware import WhiteNoiseMiddleware
-from whitenoise.responders import StaticFile
+from whitenoise.responders import MissingFileError, StaticFile
 
 from games.releases.domain.reading import file_of, folder, log_of, releases
 from games.releases.domain.writing import PARQUET
@@ -58,9 +58,16 @@ def released_file(request: HttpRequest, month: str, mark: str, name: str) -> Htt
         month, mark, name: of the file (`games.releases.domain.reading.file_of`).
     """
     path = file_of(month, mark, name)
-    if path is None:
+    try:
+        response = None if path is None else _for_everybody(path, request)
+    except MissingFileError:
+        response = None
+    if response is None:
         raise Http404
-    return _for_everybody(path, request)
+    if file_of(month, mark, name) is None:  # another release has come into its place meanwhile
+        response.close()
+        raise Http404
+    return response
 
 
 def _for_everybody(path: Path, request: HttpRequest) -> HttpResponseBase:

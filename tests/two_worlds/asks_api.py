@@ -257,6 +257,20 @@ def _study(scene: Scene) -> Iterator[Ask]:
     yield _send(scene, "api:study", scene.key, method="DELETE")
 
 
+def _begins(name: str, data: dict[str, Any]) -> Asking:
+    """What begins a game from this one. Against the computer nothing does: who plays has other seats opposite."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield _send(scene, name, scene.key, data=data)
+
+    return asking
+
+
+def _computer(scene: Scene) -> Iterator[Ask]:
+    """Refused: what it draws by lot is asked of nobody else."""
+    yield _send(scene, "api:computer", data={"variant": "none"})
+
+
 def _let_in(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("api:let-in", args=["none"]))
 
@@ -318,6 +332,12 @@ ASKS: dict[str, Asking] = {
     "api:abortion": _end("api:abortion"),
     "api:games": _games,
     "api:my-games": _list("api:my-games"),
+    "api:reveal": _begins("api:reveal", {"act": "open"}),
+    "api:rematch": _begins("api:rematch", {}),
+    "api:again": seldom(_begins("api:again", {})),
+    "api:play-on": seldom(_begins("api:play-on", {"ply": 1, "side": "red", "world": "truth"})),
+    "api:computer": seldom(_computer),
+    "api:leave-seek": seldom(_seek("api:leave-seek")),
     "api:become-bot": seldom(_become_bot),
     "api:me": seldom(_list("api:me")),
     "api:my-seeks": seldom(_list("api:my-seeks")),

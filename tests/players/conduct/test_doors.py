@@ -224,6 +224,10 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
 
 DOORS_ELSEWHERE = {
     "bots:again": "opens its game as `bots:computer`",
+    "api:computer": "opens its game as `bots:computer`: tests/api/test_more_games.py",
+    "api:again": "opens its game as `bots:computer`: tests/api/test_more_games.py",
+    "api:play-on": "opens its game as `bots:play-on`: tests/api/test_more_games.py",
+    "api:rematch": "asks as `lobby:rematch`",
     "api:event-board": "does what `tournaments:board` does, by its forms",
     "tournaments:board": "notes: tests/tournaments/desk/test_letters.py",
     "api:studies": "makes a private one, which others cannot read",
@@ -283,7 +287,7 @@ NO_DOORS = frozenset(
         "api:vacation",
         "api:acknowledgement",
     }
-    | {"api:event-file", "api:import", "api:event-archive-zip"}
+    | {"api:event-file", "api:import", "api:event-archive-zip", "api:leave-seek", "api:reveal"}
     # A study without words is the author's own; it is answered and left by who was invited.
     | {"studies:begin", "studies:answer", "studies:delete"}
     | {"api:study", "api:study-comment", "api:study-drawings", "api:study-rub-out", "api:study-turns"}

@@ -68,6 +68,36 @@ class Operations(Calls):
         )
         return answer
 
+    def play_computer(
+        self,
+        *,
+        variant: Literal[
+            "classic",
+            "barrage",
+            "battle",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+            "campaign",
+            "alliance",
+            "alliance_lightning",
+            "cards",
+        ],
+        pace: Literal["14-days", "1-day", "live-20-10"] | LeftOut = LEFT_OUT,
+        reveal: Literal["end", "delay", "never"] | LeftOut = LEFT_OUT,
+        reveal_after: int | LeftOut | None = LEFT_OUT,
+        side: Literal["either", "red", "blue"] | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Begun:
+        """Begin an unrated game against the computer. Scope: `challenge`."""
+        answer: types.Begun = self._call(
+            "POST",
+            "computer/",
+            body={"pace": pace, "reveal": reveal, "reveal_after": reveal_after, "side": side, "variant": variant},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
     def list_families(
         self,
         *,
@@ -315,6 +345,13 @@ class Operations(Calls):
         )
         return answer
 
+    def play_computer_again(self, key: str, *, idempotency_key: str | None = None) -> types.Begun:
+        """The same game against the computer once more, with the colours changed. Scope: `challenge`."""
+        answer: types.Begun = self._call(
+            "POST", f"games/{quoted(key)}/again/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
     def answer_draw(
         self,
         key: str,
@@ -404,15 +441,53 @@ class Operations(Calls):
         )
         return answer
 
+    def play_on(
+        self,
+        key: str,
+        *,
+        ply: int,
+        side: Literal["red", "blue", "red2", "blue2"],
+        world: Literal["view", "truth"] | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Begun:
+        """Play on against the computer from a position of a game that is open. Scope: `challenge`."""
+        answer: types.Begun = self._call(
+            "POST",
+            f"games/{quoted(key)}/play-on/",
+            body={"ply": ply, "side": side, "world": world},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
     def get_record(self, key: str) -> dict[str, Any]:
         """The whole record of a revealed game, in the format of docs/record-format.md. Open to everybody."""
         answer: dict[str, Any] = self._call("GET", f"games/{quoted(key)}/record/")
+        return answer
+
+    def ask_for_rematch(self, key: str, *, idempotency_key: str | None = None) -> types.Seek:
+        """Ask for a rematch of a game that is over, or accept one: with the last who accepts, `game` has its key.
+        Scope: `challenge`.
+        """
+        answer: types.Seek = self._call(
+            "POST", f"games/{quoted(key)}/rematch/", body={}, idempotency_key=idempotency_key
+        )
         return answer
 
     def resign(self, key: str, *, idempotency_key: str | None = None) -> types.State:
         """Give the game up; your side loses. Scope: `play`."""
         answer: types.State = self._call(
             "POST", f"games/{quoted(key)}/resignation/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def ask_for_reveal(
+        self, key: str, *, act: Literal["open", "close"], idempotency_key: str | None = None
+    ) -> types.State:
+        """Say that you want a casual game that is over to be opened now, or take that back; once all do it is.
+        Scope: `play`.
+        """
+        answer: types.State = self._call(
+            "POST", f"games/{quoted(key)}/reveal/", body={"act": act}, idempotency_key=idempotency_key
         )
         return answer
 
@@ -2224,6 +2299,11 @@ class Operations(Calls):
         answer: types.Seek = self._call(
             "POST", f"seeks/{quoted(id)}/join/", body={"number": number}, idempotency_key=idempotency_key
         )
+        return answer
+
+    def leave_seek(self, id: str, *, idempotency_key: str | None = None) -> types.Seek:
+        """Give your place up at a table that is not full yet. Scope: `challenge`."""
+        answer: types.Seek = self._call("POST", f"seeks/{quoted(id)}/leave/", body={}, idempotency_key=idempotency_key)
         return answer
 
     def list_studies(
@@ -4262,6 +4342,36 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def play_computer(
+        self,
+        *,
+        variant: Literal[
+            "classic",
+            "barrage",
+            "battle",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+            "campaign",
+            "alliance",
+            "alliance_lightning",
+            "cards",
+        ],
+        pace: Literal["14-days", "1-day", "live-20-10"] | LeftOut = LEFT_OUT,
+        reveal: Literal["end", "delay", "never"] | LeftOut = LEFT_OUT,
+        reveal_after: int | LeftOut | None = LEFT_OUT,
+        side: Literal["either", "red", "blue"] | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Begun:
+        """Begin an unrated game against the computer. Scope: `challenge`."""
+        answer: types.Begun = await self._call(
+            "POST",
+            "computer/",
+            body={"pace": pace, "reveal": reveal, "reveal_after": reveal_after, "side": side, "variant": variant},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
     async def list_families(
         self,
         *,
@@ -4509,6 +4619,13 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def play_computer_again(self, key: str, *, idempotency_key: str | None = None) -> types.Begun:
+        """The same game against the computer once more, with the colours changed. Scope: `challenge`."""
+        answer: types.Begun = await self._call(
+            "POST", f"games/{quoted(key)}/again/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
     async def answer_draw(
         self,
         key: str,
@@ -4600,15 +4717,53 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def play_on(
+        self,
+        key: str,
+        *,
+        ply: int,
+        side: Literal["red", "blue", "red2", "blue2"],
+        world: Literal["view", "truth"] | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Begun:
+        """Play on against the computer from a position of a game that is open. Scope: `challenge`."""
+        answer: types.Begun = await self._call(
+            "POST",
+            f"games/{quoted(key)}/play-on/",
+            body={"ply": ply, "side": side, "world": world},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
     async def get_record(self, key: str) -> dict[str, Any]:
         """The whole record of a revealed game, in the format of docs/record-format.md. Open to everybody."""
         answer: dict[str, Any] = await self._call("GET", f"games/{quoted(key)}/record/")
+        return answer
+
+    async def ask_for_rematch(self, key: str, *, idempotency_key: str | None = None) -> types.Seek:
+        """Ask for a rematch of a game that is over, or accept one: with the last who accepts, `game` has its key.
+        Scope: `challenge`.
+        """
+        answer: types.Seek = await self._call(
+            "POST", f"games/{quoted(key)}/rematch/", body={}, idempotency_key=idempotency_key
+        )
         return answer
 
     async def resign(self, key: str, *, idempotency_key: str | None = None) -> types.State:
         """Give the game up; your side loses. Scope: `play`."""
         answer: types.State = await self._call(
             "POST", f"games/{quoted(key)}/resignation/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def ask_for_reveal(
+        self, key: str, *, act: Literal["open", "close"], idempotency_key: str | None = None
+    ) -> types.State:
+        """Say that you want a casual game that is over to be opened now, or take that back; once all do it is.
+        Scope: `play`.
+        """
+        answer: types.State = await self._call(
+            "POST", f"games/{quoted(key)}/reveal/", body={"act": act}, idempotency_key=idempotency_key
         )
         return answer
 
@@ -6435,6 +6590,13 @@ class AsyncOperations(AsyncCalls):
         """
         answer: types.Seek = await self._call(
             "POST", f"seeks/{quoted(id)}/join/", body={"number": number}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def leave_seek(self, id: str, *, idempotency_key: str | None = None) -> types.Seek:
+        """Give your place up at a table that is not full yet. Scope: `challenge`."""
+        answer: types.Seek = await self._call(
+            "POST", f"seeks/{quoted(id)}/leave/", body={}, idempotency_key=idempotency_key
         )
         return answer
 

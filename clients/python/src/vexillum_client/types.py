@@ -27,6 +27,12 @@ class Attack(TypedDict):
     result: Literal["win", "loss", "both"]
 
 
+class Begun(TypedDict):
+    """The game that has begun."""
+
+    game: str
+
+
 class Blocked(TypedDict):
     """Whether there is a block now."""
 

@@ -1,0 +1,236 @@
+"""Games that begin from here: against the computer, once more, on from a position of another one, and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+from api.manners.endpoint import Body, Endpoint, Operation, told
+from api.manners.problems import Problem, missing
+from api.models import Scope
+from api.v1 import shapes
+from api.v1.lobby import seek_value
+from api.v1.playing import NoBody, PlayingEndpoint, own_game
+from games.bots.opening import PACES, start_game, start_what_if
+from games.bots.views import TooManyPlies, count_plies, once_more, refusal_words
+from games.bots.what_if import WhatIfPage
+from games.domain import commands, queries
+from games.lobby import domain as lobby
+from games.lobby.rematches import rematch
+from games.models import Game, key_of
+from games.replay import timeline
+from games.rules import VARIANTS, Illegal, Seat
+from games.show.reveal import POLICIES
+from games.show.reveal_form import LONGEST
+from players.models import Account
+from players.people.bots import BOT_IDS
+
+SIDES: dict[str, int | None] = {"either": None, "red": 0, "blue": 1}
+
+
+class ComputerBody(Body):
+    """What to play against the computer."""
+
+    variant = s.ChoiceField(choices=list(VARIANTS))
+    side = s.ChoiceField(choices=list(SIDES), default="either")
+    pace = s.ChoiceField(choices=list(PACES), default=next(iter(PACES)))
+    reveal = s.ChoiceField(choices=list(POLICIES), default="end")
+    reveal_after = s.IntegerField(
+        min_value=60, max_value=LONGEST, allow_null=True, default=None, help_text="Seconds after the end, with `delay`."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A delay has a length, and nothing else has."""
+        if (attrs["reveal"] == "delay") != (attrs["reveal_after"] is not None):
+            raise s.ValidationError({"reveal_after": [_("Say how long after its end the game is opened.")]})
+        return attrs
+
+
+class BegunEndpoint(Endpoint):
+    """What begins a game."""
+
+    def begun(self, begin: Callable[[], UUID]) -> HttpResponse:
+        """Begin it, and answer its key.
+
+        Args:
+            begin: begins it.
+
+        Raises:
+            Problem: why it does not begin.
+        """
+        try:
+            game = begin()
+        except TooManyPlies as error:
+            words = _("You have played on from many positions within the hour. Wait a little, then go on.")
+            raise Problem(429, "too-often", words, headers={"Retry-After": str(error.seconds)}) from None
+        except Illegal as illegal:
+            refusal = illegal.refusal
+            status = 409 if refusal.code == "too-many" else 422
+            raise Problem(status, refusal.code, refusal_words(refusal), params=refusal.params) from None
+        answer = told({"game": key_of(game)}, status=201)
+        answer["Location"] = f"/api/v1/games/{key_of(game)}/"
+        return answer
+
+    def game(self, key: str) -> Game:
+        """The game at an address. Raises `Problem`."""
+        found = queries.game_by_key(key)
+        if found is None:
+            raise missing(_("There is no game with this key. Capitals matter in it."))
+        return queries.settle(found)
+
+
+class ComputerEndpoint(BegunEndpoint):
+    """Playing the computer."""
+
+    operations = {
+        "post": Operation(
+            "playComputer",
+            "Begin an unrated game against the computer.",
+            scope=Scope.CHALLENGE,
+            body=ComputerBody,
+            answer=shapes.BegunShape,
+            status=201,
+            weight=4,
+        )
+    }
+
+    def do_post(self, request: Request) -> HttpResponse:
+        """Begin it."""
+        sent = self.told
+        terms: dict[str, Any] = {"reveal": sent["reveal"], "reveal_after": sent["reveal_after"]}
+        terms |= {"book": VARIANTS[sent["variant"]], "side": SIDES[sent["side"]], "time": PACES[sent["pace"]]}
+        return self.begun(lambda: start_game(player=self.player, **terms))
+
+
+class AgainEndpoint(BegunEndpoint):
+    """The computer once more."""
+
+    operations = {
+        "post": Operation(
+            "playComputerAgain",
+            "The same game against the computer once more, with the colours changed.",
+            scope=Scope.CHALLENGE,
+            body=NoBody,
+            answer=shapes.BegunShape,
+            status=201,
+            weight=4,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Begin it."""
+        over, account = self.game(key), request.user
+        assert isinstance(account, Account)
+        seat = queries.seat_of(over, account)
+        if seat is None or not {one.player_id for one in over.seats.all()} & BOT_IDS:
+            words = _("Only who played this game against the computer can play it again.")
+            raise Problem(403, "no-seat", words)
+        return self.begun(lambda: once_more(request._request, over, seat, self.player))
+
+
+class PlayOnBody(Body):
+    """From where one plays on, and at which seat: from the truth, or from what that seat could know."""
+
+    ply = s.IntegerField(min_value=0, max_value=99_999)
+    side = s.ChoiceField(choices=[seat.slug for seat in Seat])
+    world = s.ChoiceField(choices=["view", "truth"], default="view")
+
+
+class PlayOnEndpoint(BegunEndpoint):
+    """What if."""
+
+    operations = {
+        "post": Operation(
+            "playOn",
+            "Play on against the computer from a position of a game that is open.",
+            scope=Scope.CHALLENGE,
+            body=PlayOnBody,
+            answer=shapes.BegunShape,
+            status=201,
+            weight=10,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Begin it, as the form of the page does."""
+        game, sent = self.game(key), self.told
+        if not game.revealed:
+            raise Problem(403, "origin-closed", _("This game is not open to everybody, so nobody plays on from it."))
+        form = WhatIfPage(game, timeline(game), sent["ply"]).form({**sent, "once": UUID(int=0, version=4)})
+        if not form.is_valid():
+            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
+            raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
+
+        def begin() -> UUID:
+            count_plies(request._request, sent["ply"])
+            return start_what_if(player=self.player, game=game, **form.terms())
+
+        return self.begun(begin)
+
+
+class RematchEndpoint(BegunEndpoint):
+    """A rematch."""
+
+    operations = {
+        "post": Operation(
+            "askForRematch",
+            "Ask for a rematch of a game that is over, or accept one: with the last who accepts, `game` has its key.",
+            scope=Scope.CHALLENGE,
+            body=NoBody,
+            answer=shapes.SeekShape,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Ask, or accept."""
+        return told(seek_value(rematch(game=self.game(key).id, player=self.player)))
+
+
+class LeavingEndpoint(Endpoint):
+    """Leaving a table."""
+
+    operations = {
+        "post": Operation(
+            "leaveSeek",
+            "Give your place up at a table that is not full yet.",
+            scope=Scope.CHALLENGE,
+            body=NoBody,
+            answer=shapes.SeekShape,
+        )
+    }
+
+    def do_post(self, request: Request, id: UUID) -> HttpResponse:
+        """Leave it."""
+        return told(seek_value(lobby.leave(seek=id, player=self.player)))
+
+
+class RevealBody(Body):
+    """Whether you want a game that is over to be opened now."""
+
+    act = s.ChoiceField(choices=["open", "close"])
+
+
+class RevealEndpoint(PlayingEndpoint):
+    """Opening a game earlier."""
+
+    operations = {
+        "post": Operation(
+            "askForReveal",
+            "Say that you want a casual game that is over to be opened now, or take that back; once all do it is.",
+            scope=Scope.PLAY,
+            body=RevealBody,
+            answer=shapes.StateShape,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Say so."""
+        game, seat = own_game(key, self)
+        say = commands.propose_reveal if self.told["act"] == "open" else commands.withdraw_reveal
+        return self.done(game.id, lambda: say(game=game.id, seat=seat, actor=request.user.pk))
