@@ -8,15 +8,23 @@ from __future__ import annotations
 
 import uuid
 
-from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.fields import ArrayField, DateTimeRangeField
+from django.contrib.postgres.indexes import GinIndex, GistIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Least
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.counting.formats import format_choices
+
+CALENDAR_OF_EVENT = models.Func(
+    Least(Coalesce("started", "starts"), "until"),
+    "until",
+    template="tstzrange(%(expressions)s, '[]')",
+    output_field=DateTimeRangeField(),
+)
+"""From the start of an event to the end of its calendar, for those that have one. By this there is an index."""
 
 # -- projections ----------------------------------------------------------------------------------
 
@@ -103,7 +111,11 @@ class Tournament(models.Model):
             models.Index(
                 Coalesce("started", "starts"), condition=models.Q(announced__isnull=False), name="tournaments_begins"
             ),
-            models.Index(fields=["until"], condition=models.Q(until__isnull=False), name="tournaments_until"),
+            GistIndex(
+                CALENDAR_OF_EVENT,
+                condition=models.Q(announced__isnull=False, until__isnull=False),
+                name="tournaments_calendar",
+            ),
             models.Index(fields=["next_due"], condition=models.Q(next_due__isnull=False), name="tournaments_due"),
             models.Index(fields=["status"], condition=models.Q(calls__gt=0), name="tournaments_called"),
         ]

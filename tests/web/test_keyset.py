@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from operator import attrgetter
 from uuid import UUID
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from games.models import key_of
 from tests.growth.test_growth import read_by
 from tournaments.models import Tournament
 from tournaments.pages import views
-from tournaments.pages.lists import events, order_of, page_of_events
+from tournaments.pages.lists import events, month_of, order_of, page_of_events
 from web.keyset import Page, page_in_order
 
 pytestmark = pytest.mark.django_db
@@ -68,16 +69,29 @@ def test_each_row_is_on_one_page(when: str) -> None:
         assert [page.older for page in down] == [*[True] * 6, False]
 
 
+# Each begins a day before the one above it, and goes on for three days.
+DAY_BY_DAY = """
+UPDATE tournaments_tournament SET started = %s - numbered.days * interval '1 day',
+    until = %s - numbered.days * interval '1 day' + interval '2 days', status = 'running', imported = false
+FROM (SELECT id, row_number() OVER (ORDER BY id) AS days FROM tournaments_tournament) numbered
+WHERE numbered.id = tournaments_tournament.id
+"""
+
+
 @pytest.mark.django_db(transaction=True)  # where no rows lie about that other tests took back
 def test_a_page_of_events_reads_what_it_shows() -> None:
-    """However far down it is."""
-    listed(2000)
+    """However far down it is; and a month of the calendar, however long ago."""
+    listed(1200)
     last = events().reverse()[5].key
 
     def reads(key: str | None, *, upwards: bool = False) -> int:
         return read_by(lambda: page_of_events(key, upwards=upwards, size=10, when="past")).total()
 
     assert max(reads(None), reads(last), reads(last, upwards=True), reads(None, upwards=True)) < 100
+    with connection.cursor() as cursor:
+        cursor.execute(DAY_BY_DAY, [BEGIN, BEGIN])
+    for year in (2025, 2024, 2023):
+        assert read_by(lambda year=year: month_of(date(year, 10, 1))).total() < 200, year
 
 
 def test_the_list_of_events_is_paged(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+from psycopg.types.range import TimestamptzRange
 
 from eventlog.canonical import at as as_time
 from eventlog.damage import is_damaged
@@ -25,7 +26,14 @@ from games.lobby.wording import time_text
 from games.rules import VARIANTS
 from games.show.wording import variant_name
 from tournaments.counting.formats import FORMATS, format_choices
-from tournaments.models import WORDS_OF_EVENT, Announcement, Tournament, TournamentEntry, TournamentStaff
+from tournaments.models import (
+    CALENDAR_OF_EVENT,
+    WORDS_OF_EVENT,
+    Announcement,
+    Tournament,
+    TournamentEntry,
+    TournamentStaff,
+)
 from tournaments.pages.names import name_of, without_marks
 from web.keyset import Page, page_in_order
 
@@ -315,9 +323,11 @@ def _rounds_by_day(first: date, last: date) -> dict[date, list[RoundDay]]:
     """The rounds that are on between two days, of events with a calendar; of those that begin on one day the first."""
     zone = timezone.get_current_timezone()
     start, end = datetime.combine(first, time(), zone), datetime.combine(last + timedelta(days=1), time(), zone)
-    public = Tournament.objects.filter(announced__isnull=False, imported=False, until__gte=start)
-    wanted = public.annotate(begins=Coalesce("started", "starts")).filter(begins__lt=end).exclude(status="cancelled")
-    events = list(wanted.order_by("begins", "id")[:MOST_CALENDARS])
+    # Not its start and its end, each with an index of its own: of a past month one reads all that came later.
+    public = Tournament.objects.filter(announced__isnull=False, until__isnull=False)
+    on = public.alias(calendar=CALENDAR_OF_EVENT).filter(calendar__overlap=TimestamptzRange(start, end))
+    wanted = on.filter(imported=False).exclude(status="cancelled")
+    events = list(wanted.order_by(Coalesce("started", "starts"), "id")[:MOST_CALENDARS])
     told = Announcement.objects.in_bulk([one.id for one in events])
     found: dict[date, list[RoundDay]] = {}
     for event in events:
