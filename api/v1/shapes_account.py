@@ -80,6 +80,7 @@ class PreferencesShape(s.Serializer[Any]):
     show_figures = s.BooleanField()
     open_data = s.ChoiceField(choices=Preferences.OpenData.values)
     bot_challenges = s.BooleanField()
+    rated_bots = s.BooleanField(help_text="Rated games against bots count for my rating.")
     theme = s.ChoiceField(choices=Preferences.Theme.values)
     time_zone = s.CharField()
 

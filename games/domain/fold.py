@@ -699,8 +699,16 @@ def _create(now: GameFold | None, event: GameCreated, time: datetime) -> GameFol
     if len(told) > 1 or (event.origin is not None and event.rated):
         raise ValueError("a game is played on from nowhere, or rated though it is played on from somewhere")
     now = GameFold(created=event, created_at=time, version=0, public_version=0)
+    if event.ladders is not None and not (event.rated and _are_ladders(event.ladders, now.variant)):
+        raise ValueError("a game without bots, or one that is not rated, counts in lists of bots")
     control = now.time
     return now if control is None else replace(now, clock=Clock.for_setups(control, now.variant.seats, time))
+
+
+def _are_ladders(ladders: Mapping[str, str], rules: Variant) -> bool:
+    """Whether this says of every seat what a game with a bot counts for."""
+    told = set(ladders.values())
+    return ladders.keys() == {seat.slug for seat in rules.seats} and "bots" in told <= {"people", "bots", "none"}
 
 
 def _deal(now: GameFold, event: CardsDealt, time: datetime) -> GameFold:

@@ -24,14 +24,14 @@ from games.lobby.guard import is_for_guests, obstacle
 from games.lobby.models import Place, Seek
 from games.lobby.standing import ratings_text
 from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, rated_text, time_text
-from games.models import Game, GameSeat, Vacation
+from games.models import Game, GameSeat, Ladder, Vacation
 from games.rules import Seat
 from games.show.clock_text import span_text
 from games.show.lists import GameCard, PlayerName, card, game_row, players_of, result_text
 from games.show.origin import OriginText, origin_of_row
 from games.show.reveal import reveal_words
 from games.show.rooms import unread_talk
-from games.show.wording import counts_from_text, seat_name, variant_name
+from games.show.wording import counts_from_text, rated_words, seat_name, variant_name
 from players.conduct.blocks import blocked_ids
 from players.models import Player
 
@@ -227,7 +227,7 @@ class MyGame:
     variant: str
     rules_url: str
     time: str
-    rated: bool
+    rated: str
     what: str
     mine: bool
     due: datetime | None
@@ -274,7 +274,7 @@ def _my_game(
         variant=variant_name(game.variant),
         rules_url=reverse("games:rule-book", args=[game.variant]),
         time=time_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
-        rated=game.rated,
+        rated=rated_words(Ladder(one.ladder).slug for one in game.seats.all()) if game.rated else "",
         what=_("damaged") if damaged else result_text(game) if over else _what(game, seat),
         mine=not over and not damaged and queries.waits_for(game, seat),
         due=due if due is not None else (game.ended if over else None),

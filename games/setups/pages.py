@@ -28,14 +28,14 @@ from games.domain.placement import (
     view_order,
 )
 from games.domain.ready_setups import Ready, ready
-from games.models import Game
+from games.models import Game, Ladder
 from games.rules import RANK_OF_SYMBOL, Rank, Reserve, Seat, Variant, variant
 from games.setups.domain import NameRefused, Work, saved_setups
 from games.setups.models import NAME_LENGTH, SavedSetup
 from games.show.board_svg import numeral, tile_svg
 from games.show.lists import PlayerName, players_of
 from games.show.rooms import SetupFamilyLink, SetupResults
-from games.show.wording import rank_name, seat_name, variant_name
+from games.show.wording import rank_name, rated_words, seat_name, variant_name
 
 # -- words ----------------------------------------------------------------------------------------
 
@@ -320,6 +320,12 @@ class Table:
         done = {Seat(one.seat).slug: one.ready for one in self.game.seats.all()}
         for player in self.players:
             yield player, done[player.slug]
+
+    @property
+    def rated(self) -> str:
+        """For whom the game is rated; nothing for a casual one."""
+        ladders = (Ladder(one.ladder).slug for one in self.game.seats.all())
+        return rated_words(ladders) if self.game.rated else ""
 
     @property
     def due(self) -> datetime | None:

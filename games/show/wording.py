@@ -547,13 +547,13 @@ def counts_from_text(slug: str) -> str:
     return ngettext("counts from %(plies)d move on", "counts from %(plies)d moves on", plies) % {"plies": plies}
 
 
-def rated_words(ladders: Mapping[str, str]) -> str:
+def rated_words(ladders: Iterable[str]) -> str:
     """That a game is rated, and for whom.
 
     Args:
-        ladders: of a game with bots what it counts for at each seat, as in `GameCreated`; else empty.
+        ladders: what it counts for at each seat, as in `GameCreated`; none of a game of people.
     """
-    left_out = [ladder == "none" for ladder in ladders.values() if ladder != "bots"]
+    left_out = [ladder == "none" for ladder in ladders if ladder != "bots"]
     if not any(left_out):
         return _("rated")
     return _("rated for the bot only") if all(left_out) else _("rated for bots, and for who wishes it")

@@ -195,7 +195,7 @@ class TablePage:
             return ""
         if self.now.unrated is not None:
             return _("not rated")
-        rated = rated_words(self.now.created.ladders or {})
+        rated = rated_words((self.now.created.ladders or {}).values())
         if self.now.outcome is not None:
             return rated
         return f"{rated}, {counts_from_text(self.sitting.game.variant)}"

@@ -99,11 +99,15 @@ def _rated_text(fold: TournamentFold) -> str:
     if not fold.terms.rated:
         return _("no")
     if fold.approved if fold.begun else is_approved(owner_of(fold)):
-        return _("yes")
-    return _(
-        "what is played at the board; not what an arbiter decides, and places are no honours: the operator has not "
-        "approved the organiser for rated events"
-    )
+        text = _("yes")
+    else:
+        text = _(
+            "what is played at the board; not what an arbiter decides, and places are no honours: the operator has not "
+            "approved the organiser for rated events"
+        )
+    if any(player in fold.bots for entry in fold.entries.values() for player in entry.players):
+        return text + _("; a board against a bot counts for the bot, and for a person who has chosen so")
+    return text
 
 
 def _times(fold: TournamentFold) -> Iterator[EventFact]:

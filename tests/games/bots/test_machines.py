@@ -26,7 +26,7 @@ from games.lobby import domain as lobby
 from games.lobby.models import Seek
 from games.lobby.rematches import rematch
 from games.lobby.terms import GameTerms
-from games.models import Game, Ladder
+from games.models import Game, GameSeat, Ladder, key_of
 from games.puzzles.views import solver_of
 from games.rules import Illegal, Seat, variant
 from players.erasing.deleting import delete_account
@@ -42,8 +42,8 @@ from tests.games.archive.test_views import text
 from tests.players.moderation.people import signed_in, staff
 from tests.scenes import PASSWORD, account, game_of, placements, play_quietly
 from tests.tournaments.domain.refusals import code_of as refused
-from tests.tournaments.scenes import a_tournament
-from tournaments.domain import organising, registering
+from tests.tournaments.scenes import a_tournament, next_round
+from tournaments.domain import organising, registering, running
 from tournaments.domain.approval import approve, owner_of
 from tournaments.domain.events import PlayerInvited
 from tournaments.domain.queries import fold_of
@@ -184,6 +184,20 @@ def test_a_bot_enters_events_by_invitation() -> None:
     assert refused(enter, tournament=event, players=[robby.id], by=robby.id) == "bots"
     organising.invite(tournament=event, players=[robby.id], by=owner_of(fold_of(event)))
     assert enter(tournament=event, players=[robby.id], by=robby.id) == 3
+
+
+def test_boards_of_events_count_as_each_person_has_chosen() -> None:
+    ada, robby = account("Ada"), a_bot()
+    event = a_tournament([ada.player.id], format="round_robin", started=False, real=False, rated=True)
+    owner = owner_of(fold_of(event))
+    organising.invite(tournament=event, players=[robby.player.id], by=owner)
+    enter(tournament=event, players=[robby.player.id], by=robby.player.id)
+    page = Client().get(reverse("tournaments:tournament", args=[key_of(event)]))
+    assert "a board against a bot counts for the bot" in text(page)
+    running.start(tournament=event, by=owner)
+    next_round(event)
+    ladders = dict(GameSeat.objects.filter(game__tournament=event).values_list("player__name", "ladder"))
+    assert ladders == {"Ada": Ladder.NONE, "robby (bot)": Ladder.BOTS}
 
 
 def test_an_invitation_for_a_person_is_none_for_the_bot_that_it_becomes() -> None:

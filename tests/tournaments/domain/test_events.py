@@ -33,7 +33,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "tournament-cancelled": ({}, WHY),
     "role-given": ({"player": ID, "role": "arbiter"}, {}),
     "role-taken": ({"player": ID}, {}),
-    "player-invited": ({"player": ID}, {}),
+    "player-invited": ({"player": ID}, {"bot": True}),
     "player-uninvited": ({"player": ID}, {}),
     "player-identified": ({"entry": 1, "partner": 0, "player": ID}, {}),
     "pair-forbidden": ({"one": 1, "other": 2}, WHY),

@@ -64,6 +64,7 @@ WHOLE = TournamentFold(
     status=Status.PAUSED,
     roles={IDS[1]: "owner"},
     invited=frozenset({IDS[2]}),
+    bots=frozenset({IDS[2]}),
     forbidden=frozenset({frozenset({1, 2})}),
     apart={frozenset({1, 2}): IDS[6]},
     entries=Numbered.of(

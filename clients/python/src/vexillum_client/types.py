@@ -1375,6 +1375,7 @@ class Preferences(TypedDict):
     open_data: Literal["pseudonym", "name", "none"]
     open_guesses: bool
     ranks: Literal["high", "low", "symbols"]
+    rated_bots: bool
     show_figures: bool
     theme: Literal["system", "light", "dark"]
     time_zone: str
