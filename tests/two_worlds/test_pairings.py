@@ -7,6 +7,7 @@ from collections.abc import Callable
 from uuid import UUID
 
 import pytest
+from django.urls import reverse
 
 from games.models import key_of
 from games.rules import Seat, Viewer
@@ -21,7 +22,7 @@ from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Tournament, TournamentEntry
 
-from .asking import Scene
+from .asking import Ask, Scene
 from .pages import Answer, Answers, Cast, held_still, logged, rolled_back
 from .registry import asks
 from .streams import published
@@ -65,6 +66,10 @@ def by_hand(tournament: UUID, arbiter: UUID) -> None:
     running.pair_by_hand(tournament=tournament, boards=boards, by=arbiter, reason="Friends", overrule=True)
 
 
+def not_at_all(_tournament: UUID, _arbiter: UUID) -> None:
+    """The arbiter has not come to it yet."""
+
+
 OF_EVENTS = ("tournaments:", "api:tournament", "api:entries", "api:round", "api:standings", "api:report", "api:event")
 """The pages of events, and what programs ask of them."""
 
@@ -93,7 +98,13 @@ def answers_of(cast: Cast, pair: Pair, room: str | tuple[str, ...] = OF_EVENTS) 
         answers["notices",] = Answer(0, (), "\n".join(notices_of(cast, tournament)).encode())
         answers["log",] = Answer(0, (), "\n".join(log).encode())
         answers["stream",] = Answer(0, (), b"\n".join(stream))
-        answers["staff",] = Answer(0, (), repr([one.entries for one in fold_of(tournament).rounds[1].boards]).encode())
+        for viewer in (Viewer.RED, Viewer.BLUE):
+            data = {"do": "bye", "round": "2", "kind": "zero"}
+            ask = Ask(reverse("tournaments:bye", args=[key_of(tournament)]), "viewer", "POST", data)
+            answers[viewer.value, "bye"] = cast.ask(viewer, ask)
+        answers["staff",] = Answer(
+            0, (), repr([[one.entries for one in round.boards] for round in fold_of(tournament).rounds[1:]]).encode()
+        )
     return answers
 
 
@@ -120,8 +131,10 @@ def differing(here: Answers, there: Answers) -> list[tuple[str, ...]]:
 
 
 def test_nobody_can_tell_pairings_that_are_not_published(cast: Cast) -> None:
-    here, there = answers_of(cast, by_engine), answers_of(cast, by_hand)
+    here, there, none = (answers_of(cast, pair) for pair in (by_engine, by_hand, not_at_all))
     assert differing(here, there) == [("staff",)]
+    assert differing(here, none) == [("staff",)]
+    assert [here[seat, "bye"].status for seat in ("red", "blue")] == [303, 303]
     assert sum(answer.status == 200 for answer in here.values()) > 30
 
 

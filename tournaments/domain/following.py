@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.fold import Board, Round, Status, TournamentFold
+from tournaments.domain.fold import Board, Round, Status, TournamentFold, published
 from tournaments.domain.formats import format_of
 from tournaments.domain.terms import MOST_ENTRIES
 
@@ -35,10 +35,11 @@ def _concerned(draft: DraftedEvents, round: Round) -> Iterable[Board]:
 
 
 def takes_entries(now: TournamentFold) -> bool:
-    """Whether somebody may enter now: before the start, or late."""
+    """Whether somebody may enter now: before the start, or late. A pairing that is not published counts for nothing:
+    else the answer would tell of it."""
     if now.status is Status.OPEN:
         return True
-    return now.status in (Status.RUNNING, Status.PAUSED) and len(now.rounds) < now.terms.late
+    return now.status in (Status.RUNNING, Status.PAUSED) and len(published(now).rounds) < now.terms.late
 
 
 def check_room(now: TournamentFold, more: int) -> None:

@@ -23,7 +23,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
+from tournaments.domain.fold import Entry, Presence, Status, TournamentFold, published
 from tournaments.domain.following import check_room, has_room, takes_entries
 from tournaments.domain.formats import format_of
 from tournaments.domain.ratings import mean, rating_for
@@ -419,10 +419,13 @@ def request_bye(
 ) -> TournamentFold:
     """Leaves an entry out of a round that is not paired yet.
 
+    A pairing that is not published is nobody's to know: who asks gets the bye all the same, and the pairing is taken
+    back if the entry has a place in it, to pair anew. An arbiter, who sees it, is refused instead.
+
     A player may ask for `zero` (no points) at any time, and for as many `half` ones as the terms give. A `full` one is
     an arbiter's to give, and at most one in all: who had a pairing bye gets none (C.04.1.d).
 
-    Side effects: appends ByeRequested.
+    Side effects: appends ByeRequested, and RoundUnpaired before it.
 
     Args:
         kind: one of `zero`, `half`, `full`.
@@ -434,14 +437,13 @@ def request_bye(
 
     def decide(draft: DraftedEvents) -> None:
         found, now = draft.need_entry(entry), draft.now
-        # Who plays and has a role has no more byes than any other player.
-        arbiter = draft.by is None or (now.role(draft.by) in ("arbiter", "owner") and draft.by not in found.players)
+        arbiter = _is_arbiter_of(draft, found)
         _need_here(found)
         if not format_of(now).by_score:
             raise refuse("no-byes")
         if kind not in ("half", "full", "zero"):
             raise refuse("no-choice", field="kind")
-        _check_round(now, round)
+        _check_round(now if arbiter else published(now), round)
         if round in found.byes:
             raise refuse("bye-requested", round=round)
         if kind == "half" and not arbiter:
@@ -451,9 +453,23 @@ def request_bye(
             if not arbiter:
                 raise refuse("own-board")
             _check_full(now, found)
+        _take_back_unseen(draft, entry, round)
         draft.add(e.ByeRequested(entry, round, kind))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _is_arbiter_of(draft: DraftedEvents, entry: Entry) -> bool:
+    """Whether who acts is an arbiter to an entry: who plays and has a role has no more byes than any other player."""
+    return draft.by is None or (draft.now.role(draft.by) in ("arbiter", "owner") and draft.by not in entry.players)
+
+
+def _take_back_unseen(draft: DraftedEvents, entry: int, round: int) -> None:
+    """Takes a pairing back that is not published, if it is of a round and has a place for an entry."""
+    if round == len(draft.now.rounds):
+        waiting = draft.now.rounds[-1]
+        if waiting.hidden and (entry in waiting.byes or waiting.board_of(entry) is not None):
+            draft.add(e.RoundUnpaired(round))
 
 
 def _check_round(now: TournamentFold, round: int) -> None:
@@ -511,7 +527,9 @@ def _check_full(now: TournamentFold, entry: Entry) -> None:
 def cancel_bye(
     *, tournament: UUID, entry: int, round: int, by: UUID | None, expected: int | None = None
 ) -> TournamentFold:
-    """Lets an entry play a round after all. Side effects: appends ByeCancelled.
+    """Lets an entry play a round after all; of a pairing that is not published as `request_bye`.
+
+    Side effects: appends ByeCancelled, and RoundUnpaired before it.
 
     Raises:
         Illegal: `no-bye`; `round-paired`.
@@ -519,10 +537,12 @@ def cancel_bye(
 
     def decide(draft: DraftedEvents) -> None:
         found = draft.need_entry(entry)
-        if round <= len(draft.now.rounds):
+        known = draft.now if _is_arbiter_of(draft, found) else published(draft.now)
+        if round <= len(known.rounds):
             raise refuse("round-paired", round=round)
         if round not in found.byes:
             raise refuse("no-bye", round=round)
+        _take_back_unseen(draft, entry, round)
         draft.add(e.ByeCancelled(entry, round))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from benchmarks.large_event import large_entries
 from eventlog import store
 from eventlog.canonical import microseconds
+from eventlog.verify import verify
 from games.rules import Refusal
 from players.models import Player
 from ratings.models import Rating
@@ -17,7 +18,8 @@ from tests.tournaments.domain.refusals import code_of, refusal_of
 from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.fold import Presence
-from tournaments.domain.queries import fold_of
+from tournaments.domain.following import takes_entries
+from tournaments.domain.queries import fold_of, published_fold_of
 from tournaments.domain.table import crosstable
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Announcement, PartnerRequest, Tournament
@@ -285,6 +287,33 @@ def test_byes_are_limited_and_worth_what_they_say():
     assert refusal_of(registering.request_bye, **asks, round=3, kind="half") == Refusal("bye-exhausted", {"most": 1})
     now = scenes.play_round(tournament)
     assert crosstable(now).row(now.numbers[1]).results[1].mark is Mark.ABSENT
+
+
+def test_who_asks_for_a_bye_learns_nothing_of_a_pairing_that_is_not_published():
+    tournament = scenes.a_tournament(6, rounds=3, publishing="hand", late=1)
+    owner, player = owner_of(tournament), fold_of(tournament).entries[1].players[0]
+    asks = {"tournament": tournament, "entry": 1, "round": 1}
+
+    def paired() -> bool:
+        running.pair(tournament=tournament, by=owner)
+        return fold_of(tournament).rounds[-1].hidden
+
+    assert paired()
+    assert code_of(registering.request_bye, **asks, kind="zero", by=owner) == "round-paired"
+    before = published_fold_of(tournament)
+    assert takes_entries(fold_of(tournament))
+    registering.request_bye(**asks, kind="zero", by=player)
+    now = fold_of(tournament)
+    assert (now.rounds, now.entries[1].byes) == ((), {1: "zero"})
+    assert published_fold_of(tournament).version == before.version + 1
+    assert paired()
+    assert code_of(registering.cancel_bye, **asks, by=owner) == "round-paired"
+    registering.cancel_bye(**asks, by=player)
+    assert (fold_of(tournament).rounds, paired()) == ((), True)
+    running.publish_pairing(tournament=tournament, by=owner)
+    assert code_of(registering.request_bye, **asks, kind="zero", by=player) == "round-paired"
+    assert not takes_entries(fold_of(tournament))
+    assert [one.error for one in verify([tournament]) if one.error] == []
 
 
 def test_a_pairing_bye_is_no_full_bye_and_no_second_one_follows():
