@@ -69,7 +69,7 @@ def run() -> Result:
             kind: stack.enter_context(
                 running(command_of(kind), environment | ({"PORT": str(ports[kind])} if kind in ports else {}))
             ).pid
-            for kind in ("web", "streams", "play", "worker", "beat")
+            for kind in ("web", "streams", "play", "worker", "hooks", "beat")
         }
         meter = _Meter(processes, server, environment["REDIS_URL"])
         load = asyncio.run(_play(ports, tables, meter))
@@ -189,7 +189,7 @@ async def _quiet_processes(meter: _Meter) -> None:
         before = meter.read()
         await asyncio.sleep(2)
         spent = meter.since(before)
-        if max(spent[kind] for kind in ("play", "worker", "beat")) < 0.2:
+        if max(spent[kind] for kind in ("play", "worker", "hooks", "beat")) < 0.2:
             return
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 from uuid import UUID
 
@@ -32,7 +33,7 @@ COUNTED = 10_000
 """So many games are counted at most."""
 
 TIME = 3000
-"""Milliseconds that a statement of a search may take."""
+"""Milliseconds that a statement of a search may take. None is begun once all of them have taken as long."""
 
 
 class TooLong(Exception):
@@ -116,7 +117,8 @@ class GameSearch:
         with _bounded(by_facts=self._by_facts) as (first, last):
             if first is None or last is None:
                 return _NOTHING
-            rows, reached = self._read(size + 1, cursor, first, last)
+            deadline = monotonic() + TIME / 1000
+            rows, reached = self._read(size + 1, cursor, first, last, deadline)
             beyond, inside = len(rows) > size or reached != "", cursor.place is not None
             games = [game for _place, game in rows[:size]]
             if cursor.upwards:
@@ -124,6 +126,7 @@ class GameSearch:
             else:
                 page = SearchPage(games, inside, beyond, reached)
             if page.newer or page.older:
+                _in_time(deadline)
                 return page, self._count(first, last) if count else SearchCount(RowCount(len(games)))
             return page, SearchCount(RowCount(len(games)))
 
@@ -138,7 +141,9 @@ class GameSearch:
         least = bottom > first >> STRETCH_BITS
         return SearchCount(RowCount(min(number, COUNTED), more=number > COUNTED), least and number <= COUNTED)
 
-    def _read(self, most: int, cursor: SearchCursor, first: int, last: int) -> tuple[list[tuple[int, UUID]], str]:
+    def _read(
+        self, most: int, cursor: SearchCursor, first: int, last: int, deadline: float
+    ) -> tuple[list[tuple[int, UUID]], str]:
         """The places and ids of so many games as they are looked for, and where that was given up."""
         order, step = ("ASC", 1) if cursor.upwards else ("DESC", -1)
         start = cursor.place if cursor.place is not None else first if cursor.upwards else last
@@ -153,6 +158,7 @@ class GameSearch:
         while looked < STRETCHES and (end - place) * step >= 0:
             stretches = min(stretches, STRETCHES - looked, (end - place) * step + 1)
             until = place + (stretches - 1) * step
+            _in_time(deadline)
             found += execute(sql, (place, until, *self._values, start, most, most))
             if len(found) >= most:
                 return found[:most], ""
@@ -202,6 +208,11 @@ _SETTINGS = b"""
 SELECT current_setting('statement_timeout'), current_setting('jit'), current_setting('enable_seqscan'),
     current_setting('enable_indexscan'), current_setting('enable_bitmapscan')
 """
+
+
+def _in_time(deadline: float) -> None:
+    if monotonic() > deadline:
+        raise TooLong
 
 
 @contextmanager

@@ -464,6 +464,10 @@ def test_a_search_that_takes_too_long_is_stopped_and_leaves_no_setting_behind(mo
     before = settings_now()
     GameSearch(Criteria(variant="duel")).page(9, SearchCursor())
     assert settings_now() == before
+    with monkeypatch.context() as slow:  # the page takes nearly all the time there is, so nothing is counted
+        slow.setattr(search, "monotonic", iter([0, 2.9, 3.1]).__next__)
+        with pytest.raises(TooLong):
+            GameSearch(Criteria(variant="duel")).look(0, SearchCursor())
     monkeypatch.setattr(search, "TIME", 20)
     monkeypatch.setattr(Criteria, "parts", lambda asked: [Condition("w.n >= 0 AND pg_sleep(9) IS NOT NULL")])
     with pytest.raises(TooLong):
