@@ -197,8 +197,11 @@ class Endpoint(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer in the language that is asked for."""
         language = translation.get_language_from_request(request)
-        with translation.override(language):
+        if language == translation.get_language():
             response = super().dispatch(request, *args, **kwargs)
+        else:
+            with translation.override(language):
+                response = super().dispatch(request, *args, **kwargs)
         response["Content-Language"] = language
         return response
 

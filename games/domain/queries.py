@@ -242,10 +242,17 @@ def read_seats(game: Game) -> None:
         seats += _seat_of(game, row)
 
 
+_GAME_OF_SEAT = GameSeat._meta.get_field("game")
+
+
 def _room_for_seats(game: Game) -> list[GameSeat]:
-    """The list in which a game keeps its seats, as `prefetch_related` would make it: still empty."""
+    """The list in which a game keeps its seats, as `prefetch_related` would make it: still empty. The query beside it
+    is `game.seats.all()`, whose manager would take longer to make than all its seats.
+    """
     seats: list[GameSeat] = []
-    of_game = game.seats.all()
+    of_game: Any = GameSeat.objects.all()
+    of_game._deferred_filter = False, (), {"game": game}
+    of_game._known_related_objects = {_GAME_OF_SEAT: {game.pk: game}}
     of_game._result_cache = seats
     game._prefetched_objects_cache = {"seats": of_game}  # type: ignore[attr-defined]
     return seats

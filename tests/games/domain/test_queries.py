@@ -49,6 +49,9 @@ def test_games_come_by_their_ids(by_hand: list[bytes]) -> None:
         games[0].id: [0, 1],
         games[1].id: [0, 1, 2, 3],
     }
+    first = found[games[0].id]
+    assert [(one.seat, one.game is first) for one in first.seats.filter(seat__gte=1)] == [(1, True)]
+    assert (found[games[1].id].seats.count(), first.seats.order_by("-seat")[0].seat) == (4, 1)
 
 
 def test_there_is_no_game_at_other_keys() -> None:
