@@ -29,8 +29,11 @@ from django.core.handlers.base import BaseHandler
 from django.db import transaction
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 
-from api.models import Scope
+from api.models import AccessToken, Scope
+from api.tokens.granting import PREFIX
+from api.tokens.grants import digest_of
 from eventlog.sources import injected
 from games.archive.domain.counting import count_opened
 from games.archive.models import ArchiveEntry, FormCount, PlacementCount, PlayedSetup, Uncounted
@@ -45,7 +48,6 @@ from notices.domain import sweeps
 from players.erasing.exporting import DataOwner
 from players.exports.making import pieces
 from players.models import Account, Player
-from tests.api.asking import secret_of
 from tests.scenes import player
 from tournaments.domain import recent as recent_tournaments
 from tournaments.domain.conducting import tell_people
@@ -109,7 +111,18 @@ class Cast:
         self.sessions["arbiter"] = _session(arbiter)
         bearers = {Viewer.of(seat).value: account for seat, account in self.accounts.items()}
         bearers |= {"staff": staff, "arbiter": arbiter}
-        self.secrets = {who: secret_of(account, *Scope.values) for who, account in bearers.items()}
+        self.secrets = {who: f"{PREFIX}{who}" for who in bearers}
+        AccessToken.objects.bulk_create(
+            AccessToken(
+                account=account,
+                name="test",
+                digest=digest_of(self.secrets[who]),
+                scopes=Scope.values,
+                created=timezone.now(),
+                expires=timezone.now() + timedelta(days=7),
+            )
+            for who, account in bearers.items()
+        )
 
     def ask(self, viewer: Viewer, ask: Ask) -> Answer:
         """Makes a request as whoever makes it."""

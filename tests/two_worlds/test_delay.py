@@ -45,7 +45,7 @@ from tournaments.pages.listeners import tell_pages as tell_tournament_pages
 from web import changes
 
 from .asking import Ask, Scene
-from .events import begin_event
+from .events import Event, begin_event
 from .pages import Answer, Answers, Cast, held_still, logged, rolled_back
 from .registry import asks
 
@@ -54,8 +54,8 @@ SEATS = (RED, BLUE)
 STRANGERS = (Viewer.RED2, Viewer.SPECTATOR)
 DELAY = 60  # seconds; a step of the clock takes seven
 SEEN = 30  # plies that spectators have come to: from 20 on a rated game of duel counts
-QUIET, SOON, LATER, PUBLIC = 40, 41, 46, 60
-"""Steps of the clock: all that was played is seen; what happens now; who asks; the delay is over."""
+SOON, LATER, PUBLIC = 41, 46, 60
+"""Steps of the clock, when all that was played is seen: what happens now; who asks; the delay is over."""
 
 Course = Callable[[UUID], None]
 
@@ -96,7 +96,8 @@ def agreed(game: UUID) -> None:
     commands.agree_draw(game=game, seat=BLUE)
 
 
-COURSES = (another_turn, given_up, agreed)
+COURSES = (another_turn, given_up)
+"""After which every page is asked for. An end that was agreed is looked for where games are shown."""
 
 
 _PUBLIC = ("game", "tournament")
@@ -140,15 +141,24 @@ def begun(cast: Cast, behind: dict[str, int]) -> UUID:
 
 
 def answers_of(
-    cast: Cast, course: Course, *, behind: dict[str, int], moments: tuple[int, ...], room: str = ""
-) -> Answers:
-    """All that the service says to everybody but the players at some moments, after one course of things."""
-    answers: Answers = {}
-    with rolled_back(cast.owner), held_still(None, "delay") as at, logged() as log, told_to_others() as told:
+    cast: Cast, *courses: Course, behind: dict[str, int], moments: tuple[int, ...], room: str = "", more: str = ""
+) -> list[Answers]:
+    """All that the service says to everybody but the players at some moments, after each of some courses of things.
+
+    Args:
+        behind: how far spectators are.
+        room: ask only for addresses whose names begin so.
+        more: and of what spectators of this very game ask for, only for addresses that hold this.
+    """
+    with rolled_back(cast.owner), held_still(None, "delay") as at, told_to_others():
         at(0)
         game = begun(cast, behind)
-        at(QUIET)
-        told.clear()
+        return [_after(cast, game, course, moments, room, more) for course in courses]
+
+
+def _after(cast: Cast, game: UUID, course: Course, moments: tuple[int, ...], room: str, more: str) -> Answers:
+    answers: Answers = {}
+    with rolled_back(cast.owner), held_still(None, "course") as at, logged() as log, told_to_others() as told:
         at(SOON)
         course(game)
         chance = random.Random("asked")
@@ -157,7 +167,7 @@ def answers_of(
             sweeps.tell_turns()
             tasks.publish_one(str(game))
             count_due()
-            for name, answer in _asked(cast, game, chance, moment, room):
+            for name, answer in _asked(cast, game, chance, moment, room, more):
                 answers[name] = answer
             answers[f"{moment}", "rows"] = Answer(0, (), repr(_rows(game)).encode())
         answers["log",] = Answer(0, (), "\n".join(log).encode())
@@ -166,11 +176,12 @@ def answers_of(
 
 
 def _asked(
-    cast: Cast, game: UUID, chance: random.Random, moment: int, room: str
+    cast: Cast, game: UUID, chance: random.Random, moment: int, room: str, more: str
 ) -> Iterator[tuple[tuple[str, ...], Answer]]:
     """Every page, by a stranger and by who is not signed in; and those of the staff."""
     scene = Scene(game, key_of(game), Viewer.SPECTATOR, SEATS, SEEN + 1, False, chance, version=SEEN + 4)
-    for stranger, ask in _of_each([*asks(scene, room=room), *_more(scene)]):
+    of_this_game = [(name, ask) for name, ask in _more(scene) if more in ask.path]
+    for stranger, ask in _of_each([*asks(scene, room=room), *of_this_game]):
         address = (f"{moment} {stranger}", ask.who, ask.method, ask.path, str(ask.data), str(ask.headers))
         yield address, cast.ask(stranger, ask)
 
@@ -184,16 +195,16 @@ def _of_each(asked: Iterable[tuple[str, Ask]]) -> Iterator[tuple[Viewer, Ask]]:
 
 def _more(scene: Scene) -> Iterator[tuple[str, Ask]]:
     """What spectators of this very game ask for, the version that it is at and every ply among them."""
-    for path in (
-        f"/games/{scene.key}/",
-        f"/games/{scene.key}/version/",
-        "/games/?result=playing",
-        "/games/?result=red",
-        "/games/?plies_min=0&oldest=1",
-        "/games/?attack_max=999",
-        f"/games/?ending=resignation&rating_min=0&player=Player {SEATS[0].slug}",
-    ):
+    for path in (f"/games/{scene.key}/", f"/games/{scene.key}/version/"):
         yield "", Ask(path)
+    for searched in (
+        "result=playing",
+        "result=red",
+        "plies_min=0&oldest=1",
+        "attack_max=999",
+        f"ending=resignation&rating_min=0&player=Player {SEATS[0].slug}",
+    ):
+        yield "", Ask(f"/games/?{searched}", headers={"HX-Request": "true"})  # the page around them is asked for, too
     for seat in SEATS:
         yield "", Ask(f"/players/Player {seat.slug}/")
     for ply in (SEEN - 1, SEEN, SEEN + 1):
@@ -219,20 +230,18 @@ def differing(here: Answers, there: Answers) -> list[tuple[str, ...]]:
 
 
 def test_nobody_but_its_players_can_tell_what_happened_within_the_delay(cast: Cast) -> None:
-    behind = {"delay": DELAY}
-    still = answers_of(cast, nothing, behind=behind, moments=(LATER,))
-    for course in COURSES:
-        assert differing(still, answers_of(cast, course, behind=behind, moments=(LATER,))) == [], course.__name__
+    still, *others = answers_of(cast, nothing, *COURSES, behind={"delay": DELAY}, moments=(LATER,))
+    for course, other in zip(COURSES, others, strict=True):
+        assert differing(still, other) == [], course.__name__
 
 
 def test_all_of_it_is_told_once_the_delay_is_over(cast: Cast) -> None:
-    behind = {"delay": DELAY}
-    still, over = (
-        answers_of(cast, course, behind=behind, moments=(LATER, PUBLIC), room="games:")
-        for course in (nothing, given_up)
+    still, over, drawn = answers_of(
+        cast, nothing, given_up, agreed, behind={"delay": DELAY}, moments=(LATER, PUBLIC), room="games:"
     )
-    told = {name[0].split()[0] for name in differing(still, over)}
-    assert told - {"log"} == {str(PUBLIC), "stream"}
+    for other in (over, drawn):
+        told = {name[0].split()[0] for name in differing(still, other)}
+        assert told - {"log"} == {str(PUBLIC), "stream"}
     assert b"resignation" in next(answer.body for name, answer in over.items() if name[0] == f"{PUBLIC} red2")
 
 
@@ -241,10 +250,7 @@ def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
     cast: Cast, courses: tuple[Course, ...]
 ) -> None:
     """That plies are played is told by the plies before them; what they are, and an end, is not."""
-    first, *others = (
-        answers_of(cast, course, behind={"delay_plies": 5}, moments=(LATER, PUBLIC), room="games:")
-        for course in courses
-    )
+    first, *others = answers_of(cast, *courses, behind={"delay_plies": 5}, moments=(LATER, PUBLIC), room="games:")
     for other in others:
         assert differing(first, other) == []
 
@@ -255,12 +261,11 @@ def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
 OF_EVENTS = ("tournaments:", "games:", "api:tournament", "api:entries", "api:round", "api:standings", "api:event")
 
 
-def in_event(cast: Cast, course: Course, *, moment: int, rooms: tuple[str, ...] = OF_EVENTS) -> Answers:
-    """All that the service says of an event, one of whose games went on so, to who plays at another board, to
-    strangers, to the staff of the site, and to the arbiter.
+def in_event(cast: Cast, *courses: Course, moment: int, rooms: tuple[str, ...] = OF_EVENTS) -> list[Answers]:
+    """All that the service says of an event, one of whose games went on in each of some ways, to who plays at another
+    board, to strangers, to the staff of the site, and to the arbiter.
     """
-    answers: Answers = {}
-    with rolled_back(cast.owner), held_still(None, "delay") as at, logged() as log, told_to_others() as told:
+    with rolled_back(cast.owner), held_still(None, "delay") as at, told_to_others():
         at(0)
         chance = random.Random("event")
         event = begin_event(
@@ -278,8 +283,12 @@ def in_event(cast: Cast, course: Course, *, moment: int, rooms: tuple[str, ...] 
             placement = random_setup(variant("duel"), seat, Options(), "", chance)
             commands.make_setup(game=event.game, seat=seat, placement=placement)
         play_quietly(event.game, SEEN)
-        at(QUIET)
-        told.clear()
+        return [_after_in_event(cast, event, course, moment, rooms) for course in courses]
+
+
+def _after_in_event(cast: Cast, event: Event, course: Course, moment: int, rooms: tuple[str, ...]) -> Answers:
+    answers: Answers = {}
+    with rolled_back(cast.owner), held_still(None, "course") as at, logged() as log, told_to_others() as told:
         at(SOON)
         course(event.game)
         at(moment)
@@ -304,10 +313,11 @@ def in_event(cast: Cast, course: Course, *, moment: int, rooms: tuple[str, ...] 
 
 def test_an_event_stands_where_its_spectators_are(cast: Cast) -> None:
     """Its results, standings, files, feeds and rounds wait with the game; once it is public they have it."""
-    still = in_event(cast, nothing, moment=LATER)
-    for course in (another_turn, given_up):
-        assert differing(still, in_event(cast, course, moment=LATER)) == [], course.__name__
-    here, there = (in_event(cast, course, moment=PUBLIC, rooms=("tournaments:",)) for course in (nothing, given_up))
+    courses = (another_turn, given_up)
+    still, *others = in_event(cast, nothing, *courses, moment=LATER)
+    for course, other in zip(courses, others, strict=True):
+        assert differing(still, other) == [], course.__name__
+    here, there = in_event(cast, nothing, given_up, moment=PUBLIC, rooms=("tournaments:",))
     assert len(differing(here, there)) > 10
 
 
@@ -385,26 +395,31 @@ def _as_it_is(moving: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(
-    ("leak", "course", "room"),
+    ("leak", "course", "room", "more"),
     [
-        (in_a_list, given_up, "games:archive"),
-        (in_a_count, given_up, "games:archive"),
-        (in_a_search, given_up, "games:archive"),
-        (in_ratings, given_up, "games:archive"),
-        (in_a_thumbnail, a_turn, "lobby:"),
-        (in_the_version, a_turn, "games:archive"),
-        (in_a_stream, a_turn, "games:archive"),
-        (on_the_page, a_turn, "games:archive"),
-        (in_a_frame, a_turn, "sharing:"),
+        (in_a_list, given_up, "nothing", "/games/?"),
+        (in_a_count, given_up, "nothing", "nothing"),
+        (in_a_search, given_up, "nothing", "/games/?"),
+        (in_ratings, given_up, "nothing", "nothing"),
+        (in_a_thumbnail, a_turn, "lobby:", "nothing"),
+        (in_the_version, a_turn, "nothing", "/version/"),
+        (in_a_stream, a_turn, "nothing", "nothing"),
+        (on_the_page, a_turn, "nothing", "/?ply="),
+        (in_a_frame, a_turn, "sharing:", "nothing"),
     ],
 )
 def test_a_delay_that_is_forgotten_is_found(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None], course: Course, room: str
+    cast: Cast,
+    monkeypatch: pytest.MonkeyPatch,
+    leak: Callable[[pytest.MonkeyPatch], None],
+    course: Course,
+    room: str,
+    more: str,
 ) -> None:
     leak(monkeypatch)
-    here, there = (
-        answers_of(cast, one, behind={"delay": DELAY}, moments=(LATER,), room=room) for one in (nothing, course)
-    )
+    here, there = answers_of(cast, nothing, course, behind={"delay": DELAY}, moments=(LATER,), room=room, more=more)
     found = differing(here, there)
     place = {"in_a_stream": "stream", "in_a_count": "rows", "in_ratings": "rows"}.get(leak.__name__, "")
     assert [name for name in found if place in name or not place] != []
+    if room != "nothing" or more != "nothing":  # an address tells of it, and no row alone
+        assert [name for name in found if len(name) > 2] != []

@@ -91,10 +91,14 @@ def asked(cast: Cast, game: UUID, below: str) -> Iterator[tuple[tuple[str, ...],
         f"/report/?study={STUDY}",
     ]
     asks = [Ask(path, who=who) for path in paths for who in ("viewer", "anybody", "staff")]
-    for name in ("edit", "settings", "answer", "delete"):
+    for name, deeds in (
+        ("edit", ("comment", "play")),
+        ("settings", ("save", "leave")),
+        ("answer", ("accept",)),
+        ("delete", ("",)),
+    ):
         path = reverse(f"studies:{name}", args=[study])
-        for do in ("comment", "play", "save", "leave", "accept"):
-            asks += [Ask(path, who, "POST", {"do": do}) for who in ("viewer", "anybody")]
+        asks += [Ask(path, who, "POST", {"do": do}) for do in deeds for who in ("viewer", "anybody")]
     for number, ask in enumerate([ask for ask in asks if ask.path.startswith(below)]):
         yield (str(number), ask.who, ask.method, ask.path, str(ask.data)), cast.ask(Viewer.BLUE, ask)
 
