@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -23,6 +24,14 @@ class Address(str):
     """An address, and the hub of the streams behind it."""
 
     hub: Hub
+
+
+def listening(site: Address, streams: int) -> None:
+    """Wait until so many streams are open and Valkey is heard: what happens from now on is told to their pages."""
+    deadline = time.monotonic() + 30
+    while len(site.hub.streams) != streams or not site.hub.hears:
+        assert time.monotonic() < deadline, len(site.hub.streams)
+        time.sleep(0.02)
 
 
 def _port_again() -> int:

@@ -13,7 +13,7 @@ from games.models import key_of
 from players.models import Player
 from players.people.accounts import player_of
 from tests.scenes import account
-from tests.serving import Address
+from tests.serving import Address, listening
 from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round, some_players
 from tests.windows import watch
 from tournaments.counting.scoring import Mark
@@ -35,7 +35,7 @@ def test_standings_of_a_spectator_follow_when_a_game_ends(live_site: Address, pa
     expect(points).to_have_text("0")
     leader = page.get_by_role("row").nth(1).get_by_role("link").first
     page.locator(f'a[href$="/entries/{red}/"]').focus()
-    page.wait_for_timeout(400)  # the stream stands
+    listening(live_site, 1)
     reporting.record_result(tournament=tournament, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)
     expect(points).to_have_text("6")
     expect(leader).to_have_attribute("href", f"/tournaments/{key_of(tournament)}/entries/{red}/")
@@ -52,7 +52,7 @@ def test_an_open_page_gets_what_the_event_grows(live_site: Address, page: Page) 
     page.goto(f"{live_site}/tournaments/{key_of(tournament)}/")
     tabs = page.get_by_role("navigation", name="Pages of this event").get_by_role("link")
     expect(tabs).to_have_text(["Overview", "Entries", "Log"])
-    page.wait_for_timeout(400)
+    listening(live_site, 1)
     running.start(tournament=tournament, by=None)
     next_round(tournament)
     expect(tabs).to_have_text(["Overview", "Standings", "Crosstable", "Rounds", "Entries", "Log"])
@@ -81,7 +81,7 @@ def test_an_open_log_follows_and_keeps_its_filter(live_site: Address, page: Page
     next_round(tournament)
     page.goto(f"{live_site}/tournaments/{key_of(tournament)}/log/?kind=results")
     expect(page.get_by_text("Nothing of this kind")).to_be_visible()
-    page.wait_for_timeout(400)
+    listening(live_site, 1)
     reporting.record_result(tournament=tournament, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
     expect(page.locator(".decisions li")).to_have_count(1)
     reporting.record_result(tournament=tournament, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)

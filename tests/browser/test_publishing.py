@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 from games.models import key_of
 from players.people.accounts import player_of
 from tests.scenes import account
-from tests.serving import Address
+from tests.serving import Address, listening
 from tests.tournaments.scenes import a_tournament
 from tournaments.domain import running
 from tournaments.models import Tournament
@@ -28,7 +28,7 @@ def test_a_player_sees_the_pairing_once_the_arbiter_publishes_it(live_site: Addr
     expect(page.get_by_role("link", name="Overview")).to_be_visible()
     expect(page.get_by_text("you have red against").or_(page.get_by_text("you have blue against"))).to_have_count(0)
     expect(page.get_by_role("link", name="Rounds", exact=True)).to_have_count(0)
-    page.wait_for_timeout(400)  # the stream stands
+    listening(live_site, 1)
     desk = signed_in(browser, str(live_site), arbiter).new_page()
     desk.goto(f"{home}desk/")
     expect(desk.get_by_text("Round 1 is paired, and nobody but the staff sees it")).to_be_visible()
