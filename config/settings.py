@@ -421,6 +421,8 @@ TEMPLATES = [
     },
 ]
 
+FORM_RENDERER = "web.widgets.DirectRenderer"
+
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("VEXILLUM_STATIC_ROOT") or DATA_DIR / "static")
 VEXILLUM_RELEASES = Path(_told).absolute() if (_told := os.environ.get("VEXILLUM_RELEASES", "").strip()) else None
