@@ -133,8 +133,8 @@ fuzz-api: $(VENV)/.dev  ## ask the whole schema of the API with EXAMPLES=20 requ
 	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz tests/api
 
 .PHONY: fuzz-rules
-fuzz-rules: $(VENV)/.dev  ## run the properties marked `fuzz` with PAIRS=5000 examples each, on all cores
-	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz --hypothesis-profile fuzz \
+fuzz-rules: $(VENV)/.dev  ## run all properties with PAIRS=5000 examples each, on all cores
+	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m "fuzz or hypothesis" --hypothesis-profile fuzz \
 		--ignore tests/two_worlds
 
 .PHONY: mutants

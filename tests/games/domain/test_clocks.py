@@ -6,7 +6,7 @@ import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.domain.clocks import (
@@ -26,6 +26,7 @@ from games.domain.clocks import (
 )
 from games.domain.random_play import play_out, random_start
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, variant
+from tests.examples import some
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
@@ -158,7 +159,7 @@ def test_a_vacation_stops_the_time_of_its_seat_alone():
 steps = st.lists(st.tuples(st.sampled_from(["turn", "turn", "rest", "resume"]), st.floats(0, 1.2)), max_size=25)
 
 
-@settings(max_examples=40)
+@some(25)
 @given(controls(), st.lists(st.floats(0, 1.05), max_size=12), st.sampled_from([2, 4]), st.booleans(), st.booleans())
 def test_turns_together_leave_the_clock_that_they_leave_one_by_one(control, parts, count, rests, given):
     clock, at, times, late = begun(control, tuple(Seat(number) for number in range(count))), START, [], None

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.plausible import play, setup
@@ -23,11 +23,13 @@ from games.rules import Rank, Seat, Viewer, apply, parse_turn, start, variant
 from players.cases.models import Case
 from players.cases.registry import panels_of
 from players.moderation.case_page import case_page
+from tests.examples import some
 from tests.games.rules.positions import position
 from tests.players.moderation.people import moderator
 from tests.scenes import account, game_over
 
 
+@pytest.mark.slow
 def test_who_sees_all_stands_out_and_who_plays_fair_does_not() -> None:
     seats = [one for number in range(2) for one in played_game("peeks at 100%", number)]
     peeking = deviation(weigh(one.told) for one in seats if one.kind != "computer")
@@ -51,7 +53,7 @@ def test_odds_add_up_and_know_what_set_ups_look_like() -> None:
     assert odds_of(variant("lightning"), known[0].ranks, 4, moved=False) == exact
 
 
-@settings(max_examples=40)
+@some(25)
 @given(
     st.dictionaries(st.sampled_from(list(BOOK.army)), st.integers(1, 99), min_size=1),
     st.dictionaries(st.sampled_from(list(BOOK.army)), st.floats(-9, 9)),
@@ -110,6 +112,7 @@ def numbers() -> list[tuple[object, ...]]:
     return sorted(SeatSight.objects.values_list("game", "seat", "player", "variant", "value", "spread", "over"))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_games_are_looked_at_once_they_are_open_and_again_after_a_rebuild() -> None:
     accounts = account("Ada"), account("Charles")

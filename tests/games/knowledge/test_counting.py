@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.knowledge.counting import JointBound, Suit, Surplus, tally, ways, ways_of_one
 from games.rules import Rank
+from tests.examples import some
 
 RANKS = (Rank.SCOUT, Rank.MINER, Rank.SPY)
 
@@ -48,7 +49,7 @@ def counts(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[Suit, ...], tuple[in
     return sizes, tuple(suits), surpluses
 
 
-@settings(max_examples=60)
+@some(30)
 @given(counts())
 def test_classes_count_as_their_pieces(asked: tuple[tuple[int, ...], tuple[Suit, ...], tuple[int, ...]]) -> None:
     sizes, suits, surpluses = asked

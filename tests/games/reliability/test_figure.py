@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.reliability.domain.figure import (
@@ -20,10 +20,11 @@ from games.reliability.domain.figure import (
     kept,
     reliability,
 )
+from tests.examples import some
 
 TODAY = date(2026, 6, 30)
 LEAST = 20
-SOME = settings(max_examples=60)
+SOME = some(30)
 
 ago = st.integers(0, REMEMBERED + 5).map(lambda days: TODAY - timedelta(days=days))
 games = st.builds(

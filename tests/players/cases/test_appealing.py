@@ -14,7 +14,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import connection
 from django.utils import timezone
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eventlog.canonical import microseconds
@@ -38,6 +38,7 @@ from players.conduct.standing import Barred, barred
 from players.erasing.deleting import delete_account
 from players.erasing.exporting import DataOwner
 from players.models import Account, Penalty, Player
+from tests.examples import some
 from tests.players.moderation.people import moderator, operator
 from tests.scenes import account, game_in_play
 
@@ -194,6 +195,7 @@ def test_a_warning_may_be_appealed_a_month_after_it_was_read(clock: Clock, charl
         appealing.check_appealable(row, BEGAN)
 
 
+@pytest.mark.slow
 def test_one_hears_it_and_the_other_reads_who(clock: Clock, charles: Account) -> None:
     penalty = imposed(charles)
     judy, rita = (Player.objects.get(name=name) for name in ("Judy", "Rita"))
@@ -242,6 +244,7 @@ def test_each_may_write_so_often(clock: Clock, charles: Account) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_what_is_eased_ends_then_at_every_door(clock: Clock, charles: Account) -> None:
     mona, me = moderator("Mona").player, charles.player.pk
     penalty = imposed(charles, "no-talk", BEGAN + 7 * DAY)
@@ -286,6 +289,7 @@ def test_it_is_decided_as_the_penalty_expires(clock: Clock, charles: Account) ->
     assert (Penalty.objects.get().reversed_at, DueEffect.objects.exists()) == (clock.now, False)
 
 
+@pytest.mark.slow
 def test_what_nobody_decides_in_time_rises_to_operators(clock: Clock, charles: Account, commits: Any) -> None:
     boss = operator("Boss").player
     EmailAddress.objects.create(user=charles, email="charles@example.org", verified=True, primary=True)
@@ -373,7 +377,7 @@ appeal_event = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@some(30, deadline=None)
 @given(st.lists(appeal_event, max_size=14).map(lambda events: [e.AppealMade(PENALTY), *events]))
 def test_whatever_happens_an_appeal_stays_whole(events: list[Any]) -> None:
     now: CaseFold | None = None

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.domain.numbers import (
@@ -24,6 +24,7 @@ from ratings.domain.numbers import (
     rated_teams,
     weight_of,
 )
+from tests.examples import some
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -77,7 +78,7 @@ def as_published(player: Strength, opponent: Strength, points: float) -> tuple[f
 
 
 @given(strengths, strengths, st.sampled_from((0.0, 0.5, 1.0)))
-@settings(max_examples=150, deadline=None)
+@some(60, deadline=None)
 def test_a_duel_is_rated_as_published(one: Strength, other: Strength, points: float) -> None:
     """At any level: the volatility depends on the difference of two ratings, and not on how high they are."""
     after = rated_duel(one, other, points=points, at=NOW)
@@ -136,7 +137,7 @@ ROUNDING = 1e-9
 
 
 @given(st.lists(strengths, min_size=4, max_size=4), st.sampled_from((0, 1, None)))
-@settings(max_examples=100, deadline=None)
+@some(50, deadline=None)
 def test_a_team_never_loses_by_winning(players: list[Strength], winner: int | None) -> None:
     """And the partner who is known less well changes more."""
     teams = players[:2], players[2:]
@@ -156,7 +157,7 @@ def teams_after(players: list[Strength], winner: int | None, weight: float) -> l
 
 
 @given(st.lists(strengths, min_size=4, max_size=4), st.sampled_from((0, 1, None)), st.floats(0.05, 0.95))
-@settings(max_examples=100, deadline=None)
+@some(50, deadline=None)
 def test_a_part_of_a_game_does_a_part_of_what_it_does(
     players: list[Strength], winner: int | None, weight: float
 ) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import some
 from tests.tournaments.tables import events, table
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring, scoring_named
@@ -71,7 +72,7 @@ def test_an_event_without_players_has_no_places() -> None:
 
 
 @given(events(), st.lists(st.sampled_from(sorted(TIEBREAKS)), max_size=5, unique=True), st.booleans())
-@settings(max_examples=100)
+@some(50)
 def test_places_follow_points_and_values(event: Crosstable, slugs: list[str], predetermined: bool) -> None:
     """The list goes down by points and then by values; a shared place is one where all of that is equal."""
     found = standings(event, slugs, predetermined=predetermined, lot=5)

@@ -7,9 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import some
 from tests.tournaments.tables import events, table
 from tournaments.counting.crosstable import Crosstable, RoundResult, Row
 from tournaments.counting.scoring import SCORINGS, Mark
@@ -305,7 +306,7 @@ def test_why_a_round_counts_what_it_does() -> None:
 
 
 @given(events(), st.sampled_from(sorted(TIEBREAKS)), st.booleans(), st.data())
-@settings(max_examples=150)
+@some(60)
 def test_parts_add_up_to_the_value(event: Crosstable, slug: str, predetermined: bool, data: st.DataObject) -> None:
     """What is not cut is the value; a mean is the rounded mean; every reason has words."""
     number = data.draw(st.integers(1, len(event.rows)))
@@ -370,7 +371,7 @@ def by_the_book(event: Crosstable, number: int, low: int) -> tuple[Fraction, Fra
 
 
 @given(events(), st.integers(0, 1))
-@settings(max_examples=120)
+@some(60)
 def test_buchholz_and_sonneborn_berger_by_the_book(event: Crosstable, low: int) -> None:
     """The same numbers from a second, slower reading of articles 8, 9, 14 and 16."""
     count = Count.of(event)
@@ -382,7 +383,7 @@ def test_buchholz_and_sonneborn_berger_by_the_book(event: Crosstable, low: int) 
 
 
 @given(events(unplayed=False, even=True))
-@settings(max_examples=60)
+@some(40)
 def test_sums_over_the_field(event: Crosstable) -> None:
     """Where all is played, each score is counted once by each opponent, and each game's points once by each side."""
     count = Count.of(event)
@@ -417,7 +418,7 @@ def renumbered(event: Crosstable, order: list[int]) -> Crosstable:
 @given(
     events(), st.lists(st.sampled_from(sorted(set(TIEBREAKS) - {"seed", "lot"})), max_size=4, unique=True), st.data()
 )
-@settings(max_examples=100)
+@some(50)
 def test_pairing_numbers_do_not_matter(event: Crosstable, slugs: list[str], data: st.DataObject) -> None:
     """Numbered in another order, everybody has the same values and shares the place with the same players."""
     order = data.draw(st.permutations(range(1, len(event.rows) + 1)))
@@ -428,7 +429,7 @@ def test_pairing_numbers_do_not_matter(event: Crosstable, slugs: list[str], data
 
 
 @given(events(unplayed=False, even=True), st.randoms())
-@settings(max_examples=50)
+@some(30)
 def test_the_order_of_rounds_does_not_matter_where_all_is_played(event: Crosstable, chance: random.Random) -> None:
     """But for the progressive score, which is about that order."""
     order = list(range(event.rounds))
@@ -441,7 +442,7 @@ def test_the_order_of_rounds_does_not_matter_where_all_is_played(event: Crosstab
 
 
 @given(events(), st.booleans())
-@settings(max_examples=100)
+@some(50)
 def test_direct_encounter_keeps_everybody_once(event: Crosstable, predetermined: bool) -> None:
     """It splits a group and loses nobody; used again it says the same; two who never met are not told apart."""
     count = Count.of(event, predetermined=predetermined)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import some
 from tests.tournaments.tables import table
 from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import Mark
@@ -89,7 +90,7 @@ def played(draw: st.DrawFn) -> tuple[int, list[list[int | None]], bool]:
 
 
 @given(played())
-@settings(max_examples=60)
+@some(30)
 def test_any_course_ends_with_places_for_all(course: tuple[int, list[list[int | None]], bool]) -> None:
     """Who lost does not play on (but for the third place), and the places are 1 to n with ties."""
     players, winners, third = course
@@ -191,7 +192,7 @@ def crosstable(players: int, winners: list[list[int | None]], *, third: bool) ->
 
 
 @given(played(), st.integers(0, 6))
-@settings(max_examples=60)
+@some(30)
 def test_a_bracket_from_its_results(course: tuple[int, list[list[int | None]], bool], after: int) -> None:
     """The results alone give the same bracket, in the middle of the event too."""
     players, winners, third = course

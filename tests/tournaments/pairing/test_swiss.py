@@ -9,9 +9,10 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import some
 from tests.shared import REPORTS
 from tests.tournaments.played import absent, entered, play
 from tests.tournaments.tables import table
@@ -107,7 +108,7 @@ def test_forbidden_pairs_do_not_meet():
     st.sampled_from(["2026", "2017"]),
     st.integers(0, 10**6),
 )
-@settings(max_examples=30)
+@some(20)
 def test_every_round_keeps_the_absolute_criteria(players: int, rounds: int, scoring: str, rules: str, seed: int):
     """Counted here from the results alone: opponents, byes, presence and colours."""
 
@@ -142,7 +143,7 @@ def assert_colours(event: Crosstable, number: int, colour: Colour) -> None:
 
 
 @given(st.integers(3, 7), st.integers(3, 7), st.integers(0, 10**6))
-@settings(max_examples=40)
+@some(20)
 def test_a_round_is_found_if_there_is_one_and_the_bye_is_as_low_as_can_be(players: int, rounds: int, seed: int):
     """Against all pairings of a small field, tried one by one."""
 
@@ -184,7 +185,7 @@ def _all_rounds(numbers: list[int]):
 
 
 @given(st.integers(9, 24), st.integers(4, 9), st.integers(0, 10**6))
-@settings(max_examples=15)
+@some(10)
 def test_a_bracket_alone_is_paired_as_in_the_graph_of_everybody(players: int, rounds: int, seed: int):
     def pair(event: Crosstable) -> PairedRound:
         cards = list(explain(event).values())

@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import some
 from tests.shared import REPORT_FILES
 from tests.tournaments.tables import events
 from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
@@ -157,7 +158,7 @@ def reports(draw: st.DrawFn) -> TournamentReport:
 
 
 @given(reports())
-@settings(max_examples=40)
+@some(25)
 def test_what_is_written_is_read_back(report: TournamentReport):
     text = write(report)
     assert read(text) == report
