@@ -1,4 +1,4 @@
-"""Games for tests of pages, played through the real commands. The same seed gives the same game."""
+"""Games for tests of pages, with the events of the real commands. The same seed gives the same game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from uuid import UUID
 
 from eventlog.sources import injected
 from games.domain import commands
+from games.domain.fold import GameFold
 from games.models import Game
 from games.rules import Options, Seat, Viewer, apply, legal_turns, start, variant
 from games.rules.turn import GAIT_STEP
 from players.models import Account, Player
-from tests.games.domain.played import begun, play_some
+from tests.games.domain.played import begun, play_many, write_setups, write_turns
 
 PASSWORD = "a-password-of-tests"
 
@@ -96,10 +97,9 @@ def game_in_play(
     game = commands.create_game(
         variant=rules, players=players, options=options, reveal=reveal, reveal_after=reveal_after
     )
-    for seat, placement in setups.items():
-        commands.make_setup(game=game, seat=seat, placement=placement)
-    for ply, turn in enumerate(turns):
-        commands.play_turn(game=game, seat=rules.seats[ply % len(rules.seats)], turn=turn)
+    write_setups(game, lambda _now: setups)
+    told = iter(turns)
+    write_turns(game, lambda _now: next(told, None))
     return Game.objects.get(id=game)
 
 
@@ -129,15 +129,19 @@ def game_of(
     options = Options(no_attack_limit=200, spotter=spotter)
     with injected(seed=lambda: random.Random(f"{slug} {seed}").randbytes(32)):
         ids = {seat: who.id for seat, who in seated.items()}
-        game, now = begun(book, chance, options=options, players=ids, reveal=reveal)
-        while now.outcome is None and now.state is not None:
+        game, _now = begun(book, chance, options=options, players=ids, reveal=reveal)
+
+        def there(now: GameFold) -> bool:
+            assert now.state is not None
             pending = now.state.pending
-            if until and pending is not None and pending.kind == until:
-                return Game.objects.get(id=game)
-            if not until and now.state.ply >= plies and pending is None:
-                break
-            now = play_some(game, now, chance)
-        assert not until, f"no {until} came up in this game"
+            return (
+                pending is not None and pending.kind == until if until else pending is None and now.state.ply >= plies
+            )
+
+        now = play_many(game, chance, until=there)
+        if until:
+            assert now.outcome is None, f"no {until} came up in this game"
+            return Game.objects.get(id=game)
         if over and now.outcome is None:
             commands.resign(game=game, seat=Seat.RED)
     return Game.objects.get(id=game)
@@ -158,12 +162,15 @@ def play_quietly(game: UUID, plies: int | None = None) -> None:
         plies: the ply to play up to; None for the one from which on a rated game counts.
     """
     chance = random.Random(1)
-    now = commands.open_game(game)
-    target = now.variant.rated_from if plies is None else plies
-    while now.state is not None and now.state.ply < target:
+
+    def step(now: GameFold) -> str | None:
+        if now.state is None or now.state.ply >= (now.variant.rated_from if plies is None else plies):
+            return None
         taken = {piece.square for piece in now.state.view(Viewer.ALL).pieces}
         steps = [turn for turn in legal_turns(now.state) if turn.gait == GAIT_STEP and turn.target not in taken]
-        now = commands.play_turn(game=game, seat=now.state.to_move, turn=str(chance.choice(steps)))
+        return str(chance.choice(steps))
+
+    write_turns(game, step)
 
 
 def game_waiting(*, names: Sequence[str] = ("Ada", "Charles")) -> Game:

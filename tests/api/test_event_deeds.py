@@ -90,6 +90,7 @@ def done(answer: Any, path: str) -> Any:
     return answer.json()
 
 
+@pytest.mark.slow
 def test_a_swiss_of_four_is_run_by_programs(ada: Account) -> None:
     event = a_tournament(some_ids(3), started=False, owner=ada.player.id, check_in=0, half_byes=1)
     bob = account("Bob")

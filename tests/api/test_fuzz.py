@@ -107,6 +107,7 @@ def wrong(operation: Any, secret: str, examples: int) -> Iterator[str]:
     yield from found[:1]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_some_requests(schema: Any, secrets: list[str]) -> None:
     told = operations(schema)

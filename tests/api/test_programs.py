@@ -123,6 +123,7 @@ WRONG: dict[str, tuple[dict[str, str | None], str]] = {
 }
 
 
+@pytest.mark.slow
 def test_who_asks_wrongly_is_told_so_here_and_sends_nobody_anywhere(client: Client, ada: Account, bob: Account) -> None:
     buddy, found = Signing(bob), {}
     for name, (changes, _code) in WRONG.items():
@@ -247,6 +248,7 @@ def test_no_other_site_answers_for_anybody(ada: Account, bob: Account) -> None:
     assert Grant.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_who_agreed_is_not_asked_again_for_just_that_by_a_program_that_can_show_who_it_is(
     client: Client, ada: Account, bob: Account
 ) -> None:
@@ -313,6 +315,7 @@ def test_who_is_banned_gets_nowhere_by_a_program_and_a_program_of_theirs_stops(
     assert client.get(buddy.link()).status_code == 400
 
 
+@pytest.mark.slow
 def test_what_was_let_in_is_listed_with_its_last_use_and_ended_there(
     client: Client, ada: Account, bob: Account
 ) -> None:

@@ -31,6 +31,7 @@ def committed() -> Any:
     return json.loads(SCHEMA.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_the_committed_schema_is_that_of_the_code() -> None:
     """`manage.py api_schema` writes it anew."""
     assert json.loads(made()) == committed()

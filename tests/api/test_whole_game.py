@@ -52,6 +52,7 @@ class RandomBot:
         return state
 
 
+@pytest.mark.slow
 def test_two_programs_play_a_whole_game() -> None:
     red, blue = RandomBot("Ada", 1), RandomBot("Bob", 2)
     key = blue.find(red.find())

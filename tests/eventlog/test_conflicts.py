@@ -133,6 +133,7 @@ FORMS: dict[str, Callable[[], Sent]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_who_was_slower_is_told_so_and_loses_nothing(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     browser, page, sent = FORMS[form]()

@@ -61,8 +61,20 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", JUNK)
+def test_junk_makes_a_game_damaged(client: Client, caplog: pytest.LogCaptureFixture, name: str) -> None:
+    bad = game_in_play(plies=4, seed=2)
+    version = plant(bad.id, *JUNK[name])
+    assert "This is damaged" in text(client, f"/games/{bad.key}/", 500)
+    found = Damage.objects.get()
+    assert (found.stream, found.version) in [(bad.id, version), (bad.id, None)]
+    (words,) = told(caplog)
+    assert words.startswith(f"The stream {bad.id} is damaged")
+    assert [(one.status, one.at) for one in verify([bad.id])] == [("broken", version)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["unknown type", "an illegal turn", "created twice"])
 def test_junk_in_one_game_is_shown_there_and_nowhere_else(
     client: Client, red: Account, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
@@ -174,6 +186,7 @@ def test_a_rebuild_passes_what_is_damaged(red: Account, caplog: pytest.LogCaptur
     assert len(told(caplog)) == len(noted)
 
 
+@pytest.mark.slow
 def test_junk_in_one_event_is_shown_there_and_nowhere_else(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     good, bad = a_tournament(4, name="Good"), a_tournament(4, name="Bad")
     play_round(bad)

@@ -54,6 +54,7 @@ def _played(django_capture_on_commit_callbacks) -> None:
     record(Action.CHANGED, by=red.id, on=[red], fields=["name"])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_played")
 def test_what_is_delivered_again_changes_no_row() -> None:
     count_all_opened()

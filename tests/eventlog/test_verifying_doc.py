@@ -136,8 +136,8 @@ def test_whatever_is_altered_is_found(record, check) -> None:
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_a_record_of_every_rule_book_passes(slug, check) -> None:
     chance = random.Random(3)
-    game, now = begun(variant(slug), chance, options=Options(no_attack_limit=20))
-    play_out(game, now, chance)
+    game, _now = begun(variant(slug), chance, options=Options(no_attack_limit=20))
+    play_out(game, chance)
     record = json.loads(to_json(record_of(game, names={})))
     code, out, error = check(record)
     told = [f"{seat}: {opened['commitment']}" for seat, opened in record["commitments"].items()]
@@ -146,6 +146,7 @@ def test_a_record_of_every_rule_book_passes(slug, check) -> None:
         assert check(record, SHUFFLES)[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", ["barrage", "lightning", "alliance", "cards"])
 def test_what_was_opened_in_play_fits_its_seals_and_the_record(slug, check, tmp_path, client) -> None:
@@ -230,6 +231,7 @@ def test_a_record_that_has_other_pieces_than_were_opened_is_found(check, tmp_pat
     assert check(opened, PIECES, file)[2] == f"The record has another piece at {piece['seat']} {piece['place']}."
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", ["barrage", "alliance", "cards"])
 def test_from_where_a_game_was_played_on(slug, check, tmp_path) -> None:

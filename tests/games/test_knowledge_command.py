@@ -100,6 +100,7 @@ def test_no_such_game() -> None:
         call_command("knowledge", "nothing", "--viewer", "red")
 
 
+@pytest.mark.slow
 def test_every_rule_book(capsys: pytest.CaptureFixture) -> None:
     for slug in VARIANTS:
         last = lines(capsys, str(DEMO / f"{slug}-1.json"), "blue")[-1]

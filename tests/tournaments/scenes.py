@@ -10,9 +10,14 @@ from uuid import UUID
 from eventlog.sources import new_id
 from players.models import Account, Player
 from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain import organising, reporting, running
+from tournaments.domain.acting import act
+from tournaments.domain.drafts import DraftedEvents
+from tournaments.domain.events import PlayerEntered
 from tournaments.domain.fold import Board, TournamentFold
+from tournaments.domain.following import has_room
 from tournaments.domain.queries import fold_of
+from tournaments.domain.ratings import mean, rating_for
 from tournaments.domain.terms import usual_terms
 
 RESULTS = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
@@ -57,11 +62,23 @@ def a_tournament(
     tournament = organising.create_tournament(owner=owner, terms=chosen, name=name)
     organising.announce(tournament=tournament, by=owner)
     ids = [one.id for one in some_players(players * chosen.team)] if isinstance(players, int) else list(players)
-    for place in range(0, len(ids), chosen.team):
-        registering.enter(tournament=tournament, players=ids[place : place + chosen.team], by=None)
+    enter_all(tournament, [ids[place : place + chosen.team] for place in range(0, len(ids), chosen.team)])
     if started:
         running.start(tournament=tournament, by=owner)
     return tournament
+
+
+def enter_all(tournament: UUID, teams: Sequence[Sequence[UUID]]) -> None:
+    """Enters players, or partners, at once: the events are those of `registering.enter`, one after the other."""
+
+    def decide(draft: DraftedEvents) -> None:
+        for ids in teams:
+            now = draft.now
+            rating = mean([rating_for(now, player) for player in ids])
+            waiting = bool(now.waiting) or not has_room(now)
+            draft.add(PlayerEntered(len(now.entries) + 1, tuple(map(str, ids)), rating, waiting))
+
+    act(tournament=tournament, by=None, decide=decide)
 
 
 def next_round(tournament: UUID) -> TournamentFold:

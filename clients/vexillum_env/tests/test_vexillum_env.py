@@ -48,6 +48,7 @@ def played(book: str, seed: int, steps: int, **arguments: Any) -> Iterator[Strat
     yield game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setups", ["place", "random"])
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_tests_of_pettingzoo(book, setups):

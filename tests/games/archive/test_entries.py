@@ -95,6 +95,7 @@ def test_nothing_changes_at_a_turn_or_with_a_set_up() -> None:
     assert values(game, *OF_THE_END, *HIDDEN) == dict.fromkeys((*OF_THE_END, *HIDDEN))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_what_a_spectator_saw_is_told_at_the_end_and_set_ups_at_the_reveal(slug: str) -> None:
     game = game_of(slug, plies=140 if slug == "barrage" else 60, seed=3, reveal="never")
@@ -191,6 +192,7 @@ def _archive_of_all_kinds() -> None:
     test_games_that_were_called_off_have_no_course()
 
 
+@pytest.mark.slow
 def test_a_rebuild_makes_the_same_entries() -> None:
     _archive_of_all_kinds()
     before = rows()

@@ -36,7 +36,7 @@ from games.setups.domain import save
 from players.models import Account
 from players.people.bots import BOT_IDS, bots
 from ratings.models import Change
-from tests.games.domain.played import begun, play_some
+from tests.games.domain.played import begun, play_many, play_some
 from tests.games.domain.test_playing_on import source
 from tests.scenes import account, game_in_play, game_of, player
 
@@ -142,10 +142,11 @@ def archive_of_all_kinds() -> None:
     ada, grace = account("Ada"), account("Grace")
     for number in (1, 2, 2):
         seated = {Seat.RED: ada.player.id, Seat.BLUE: grace.player.id}
-        game, now = begun(variant("duel"), random.Random(number), players=seated, rated=True, tournament=EVENT, round=1)
+        game, _now = begun(
+            variant("duel"), random.Random(number), players=seated, rated=True, tournament=EVENT, round=1
+        )
         chance = random.Random(7)
-        while now.outcome is None and now.state is not None and now.state.ply < 30:
-            now = play_some(game, now, chance)
+        now = play_many(game, chance, until=lambda now: now.state.ply >= 30)
         if now.outcome is None:
             commands.resign(game=game, seat=Seat.RED)
     for seed, slug in enumerate(VARIANTS):
@@ -161,6 +162,7 @@ def archive_of_all_kinds() -> None:
     commands.reveal_game(game=again)
 
 
+@pytest.mark.slow
 def test_counters_are_what_a_plain_count_finds_and_a_rebuild_makes_them_again() -> None:
     archive_of_all_kinds()
     expected, of_players, of_forms = by_hand(), own_by_hand(), forms_by_hand()

@@ -34,7 +34,7 @@ from games.rules import VARIANTS, Repetition, Seat, Viewer, variant
 from players.models import Player
 from players.people.bots import bots
 from ratings.models import Change
-from tests.games.domain.played import begun, play_some
+from tests.games.domain.played import begun, play_many
 from tests.games.domain.test_imports import chaser
 from tests.scenes import account, game_in_play, game_over, play_quietly
 
@@ -68,10 +68,8 @@ def archive_of_all_kinds() -> None:
         day = next(moments)
         with injected(clock=lambda day=day: day, seed=lambda seed=seed: bytes([seed]) * 32):  # the same cards each time
             reveal = "never" if seed % 3 == 0 else "end"
-            game, now = begun(book, chance, players=who, reveal=reveal, rated=rated, **event)
-            for _submission in range(chance.randrange(0, 60)):
-                if now.outcome is None:
-                    now = play_some(game, now, chance)
+            game, _now = begun(book, chance, players=who, reveal=reveal, rated=rated, **event)
+            now = play_many(game, chance, most=chance.randrange(0, 60))
             end = chance.randrange(4)
             if now.outcome is None and end == 1 and now.state.pending is None:
                 commands.resign(game=game, seat=chance.choice(book.seats))
@@ -399,6 +397,7 @@ def check_criteria(examples: int) -> None:
     assert min(found_some[True], found_some[False]) > examples // 100
 
 
+@pytest.mark.slow
 def test_a_search_finds_what_a_plain_filter_finds() -> None:
     check_criteria(80)
 

@@ -97,6 +97,7 @@ def test_every_field_is_a_parameter() -> None:
     assert named == set(SearchForm.base_fields)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "field", "words"),
     [

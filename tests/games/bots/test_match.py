@@ -7,7 +7,15 @@ import pytest
 from games.bots.match import matches, play
 from games.rules import VARIANTS, Outcome, variant
 
-GAMES = {"classic": 2, "battle": 2, "campaign": 2, "alliance": 2, "alliance_lightning": 2, "lightning": 4}
+GAMES = {
+    "classic": 2,
+    "battle": 2,
+    "campaign": 2,
+    "alliance": 2,
+    "alliance_lightning": 2,
+    "lightning": 4,
+    "ultimate_lightning": 4,
+}
 """Of the long ones few; of the others ten."""
 
 

@@ -49,6 +49,7 @@ def _sights(pair: Pair, seat: Seat) -> list[Sight]:
     return [sight_of(world.state, _told(world, seat), seat) for world in (pair.here, pair.there)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_two_worlds_are_one_to_a_bot(slug: str) -> None:
     tried = 0

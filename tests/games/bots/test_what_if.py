@@ -58,6 +58,7 @@ def test_the_replay_leads_to_it_at_the_ply_that_is_shown(client: Client) -> None
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.slow
 def test_a_visitor_plays_on_and_all_say_where_it_comes_from(client: Client) -> None:
     game, path, _plies = opened()
     answer = client.post(path, form(8))

@@ -26,7 +26,7 @@ from games.rules import VARIANTS, Options, Viewer, variant
 from tests import scenes
 from tests.games.records.test_json_record import SCHEMA
 
-from .played import begun, play_out, play_some
+from .played import begun, play_many, play_out, play_some
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -73,8 +73,8 @@ def test_a_game_is_told_alike_by_all_that_read_it(slug):
 def test_a_game_goes_out_and_comes_in_the_same(slug):
     book, chance = variant(slug), random.Random(8)
     players = {seat: scenes.player(f"Player {seat.slug}").id for seat in book.seats}
-    game, now = begun(book, chance, options=OPTIONS, players=players)
-    play_out(game, now, chance)
+    game, _now = begun(book, chance, options=OPTIONS, players=players)
+    play_out(game, chance)
     record = commands.record_of(game, names=names_of(game))
     SCHEMA.validate(json.loads(to_json(record)))
     (back,) = parse_records(to_json(record))
@@ -98,10 +98,8 @@ def test_a_game_goes_out_and_comes_in_the_same(slug):
 def test_a_rebuild_makes_the_same_rows_of_every_rule_book():
     for seed, (_slug, book) in enumerate(VARIANTS.items()):
         chance = random.Random(seed)
-        game, now = begun(book, chance, options=OPTIONS)
-        for _submission in range(12):
-            if now.outcome is None:
-                now = play_some(game, now, chance)
+        game, _now = begun(book, chance, options=OPTIONS)
+        play_many(game, chance, most=12)
     folder = Path(settings.BASE_DIR, "games/demo")
     records = [one for slug in VARIANTS for one in read_records(folder / f"{slug}-1.json")]
     import_records([judge(name, record) for name, record in records])
@@ -123,10 +121,8 @@ def _rows() -> dict:
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_where_turns_may_hold_a_secret_each_has_random_bytes_of_its_own(slug):
     book, chance = variant(slug), random.Random(9)
-    game, now = begun(book, chance, options=OPTIONS)
-    for _submission in range(20):
-        if now.outcome is None:
-            now = play_some(game, now, chance)
+    game, _now = begun(book, chance, options=OPTIONS)
+    play_many(game, chance, most=20)
     rows = Event.objects.filter(stream=game, type__in=["turn-played", "choice-made"])
     nonces = [data.get("nonce") for data in rows.values_list("data", flat=True)]
     if book.secret_turns:

@@ -99,6 +99,7 @@ def test_a_seat_may_resign_or_lose_on_time_while_its_choice_is_open():
         assert list(parse_records(to_json(record))) == [record]
 
 
+@pytest.mark.slow
 def test_a_secret_of_a_choice_is_in_no_row_and_no_size():
     """Two games that differ in the rank that enters alone are alike in all that a list or a header is made of."""
     rows, sizes = [], []

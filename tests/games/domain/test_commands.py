@@ -244,6 +244,7 @@ def rows() -> dict:
     }
 
 
+@pytest.mark.slow
 def test_a_rebuild_makes_the_same_rows():
     for seed, slug in enumerate(("classic", "barrage", "duel")):
         game, now = begun(slug, seed, options=Options(no_attack_limit=30))

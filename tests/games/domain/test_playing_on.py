@@ -84,6 +84,7 @@ def broken(game: UUID) -> str | None:
     return report.error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_it_goes_on_from_the_truth_or_from_what_a_seat_saw(slug: str) -> None:
     game, plies = source(slug)

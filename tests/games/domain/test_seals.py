@@ -62,6 +62,7 @@ def lone(nonce: str, seat: str, place: str, symbol: str) -> str:
     return hashlib.sha256(b"\0" + salt + f"{seat} {place} {symbol}".encode()).hexdigest()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_rank_that_a_view_shows_leads_to_its_seal_and_no_other_rank_is_opened(slug: str) -> None:
     book, chance = variant(slug), random.Random(f"seals {slug} {SEEDS.get(slug, 5)}")

@@ -153,7 +153,7 @@ def test_an_order_that_a_player_sends_is_refused(slug):
 def test_the_reveal_opens_the_seed_and_every_order_is_worked_out_again(slug):
     book = variant(slug)
     game, _before, now, _turn = with_a_shuffle(book, options=Options(no_attack_limit=40))
-    now = play_out(game, now, random.Random(1))
+    now = play_out(game, random.Random(1))
     line = timeline(Game.objects.get(id=game))
     seal = line.seed_seal
     assert (seal.seed, seal.computed) == (now.seed, seal.commitment)
@@ -198,8 +198,8 @@ def test_a_deal_or_shuffle_that_was_chosen_is_found(slug):
 
 def test_an_imported_game_has_orders_and_no_seed(slug):
     book = variant(slug)
-    game, _before, now, _turn = with_a_shuffle(book, options=Options(no_attack_limit=40))
-    play_out(game, now, random.Random(1))
+    game, _before, _now, _turn = with_a_shuffle(book, options=Options(no_attack_limit=40))
+    play_out(game, random.Random(1))
     record = commands.record_of(game, names={})
     Game.objects.filter(id=game).update(fingerprint=None)
     (told,) = import_records([judge("", replace(record, proof=None))])
@@ -216,8 +216,8 @@ def test_an_imported_game_has_orders_and_no_seed(slug):
 
 def test_a_record_without_its_deal_is_refused(slug):
     book = variant(slug)
-    game, now = begun(book, random.Random(1), options=Options(no_attack_limit=10))
-    play_out(game, now, random.Random(1))
+    game, _now = begun(book, random.Random(1), options=Options(no_attack_limit=10))
+    play_out(game, random.Random(1))
     value = json.loads(to_json(commands.record_of(game, names={})))
     errors = []
     for change in (

@@ -52,6 +52,7 @@ def cells(parts: Parts, table: int = 0) -> list[list[str]]:
     return [[cell.text for cell in row] for row in parts.tables[table].rows]
 
 
+@pytest.mark.slow
 def test_each_kind_has_its_panels() -> None:
     game, mona = game_over(names=("Ada", "Charles")), moderator()
     ada = player("Ada")
@@ -170,6 +171,7 @@ def a_talk(game: Game, *people: Player) -> list[Message]:
     return made
 
 
+@pytest.mark.slow
 def test_the_talk_around_a_reported_message_is_opened_by_an_event_of_the_game() -> None:
     ada, charles, mona = account("Ada"), account("Charles"), moderator()
     game = game_in_play(accounts=(ada, charles))
@@ -194,6 +196,7 @@ def test_the_talk_around_a_reported_message_is_opened_by_an_event_of_the_game() 
     assert words(shown(case, milo)["talk"])[5] == ("Ada", "quokka 6", False, True)
 
 
+@pytest.mark.slow
 def test_the_player_is_shown_the_own_words_and_games_and_not_who_reported() -> None:
     ada, charles, mona = account("Ada"), account("Charles"), moderator()
     game = game_in_play(accounts=(ada, charles))
@@ -219,6 +222,7 @@ def test_the_player_is_shown_the_own_words_and_games_and_not_who_reported() -> N
 # -- powers ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_acts_of_arbiters_are_listed_and_both_sides_opened_of_a_paused_game() -> None:
     ada, mona = account("Ada"), moderator()
     game = game_in_play(names=("Grace", "Charles"))

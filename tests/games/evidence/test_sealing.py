@@ -48,6 +48,7 @@ def reported_message(game: Game, author: Account, reporter: Account, words: str 
     return reports.report(kind="message", target=message.pk, reporter=reporter.player, why="telling", text=QUOTED)
 
 
+@pytest.mark.slow
 def test_a_message_of_a_game_that_goes_on_is_sealed_until_its_players_see_that_it_is_opened(
     django_capture_on_commit_callbacks,
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_message_of_a_game_that_goes_on_is_sealed_until_its_players_see_that_i
     assert {one.player_id for one in told} == {ada.player.pk, charles.player.pk}
 
 
+@pytest.mark.slow
 def test_what_is_said_after_the_talk_was_opened_is_sealed_anew() -> None:
     game, ada, charles = table()
     case = case_of(reported_message(game, ada, charles))
@@ -130,6 +132,7 @@ def test_a_report_that_is_told_again_is_sealed_anew() -> None:
     assert len(looked(game.pk)) == 2
 
 
+@pytest.mark.slow
 def test_what_is_reported_of_a_player_is_sealed_while_both_have_a_game_that_may_be_told() -> None:
     game, ada, charles = table()
     grace, mona = account("Grace").player, moderator().player

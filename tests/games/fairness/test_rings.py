@@ -112,6 +112,7 @@ def test_rings_are_found_and_friends_are_not() -> None:
     assert found["strong"] <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_ring_is_counted_filed_once_and_made_again(clock: Clock) -> None:
     ada, bea, carl, dora = (account(name).player.id for name in ("Ada", "Bea", "Carl", "Dora"))

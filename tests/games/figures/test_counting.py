@@ -29,7 +29,7 @@ from games.figures.models import FigureCount, FigureDue, PlayerFigures
 from games.models import Game, key_of
 from games.rules import VARIANTS, End, Options, Outcome, Seat, variant
 from players.erasing.deleting import delete_account
-from tests.games.domain.played import begun, play_some
+from tests.games.domain.played import begun, play_many
 from tests.games.domain.test_playing_on import source
 from tests.scenes import account, game_in_play, game_of, game_over, play_quietly
 from tests.shared import GAMES
@@ -94,10 +94,9 @@ def archive_of_all_kinds() -> None:
     ada, grace = account("Ada"), account("Grace")
     seated = {Seat.RED: ada.player.id, Seat.BLUE: grace.player.id}
     for seed in (1, 2):
-        game, now = begun(variant("duel"), random.Random(seed), players=seated, tournament=EVENT, round=1)
+        game, _now = begun(variant("duel"), random.Random(seed), players=seated, tournament=EVENT, round=1)
         chance = random.Random(7)
-        while now.outcome is None and now.state is not None and now.state.ply < 30:
-            now = play_some(game, now, chance)
+        now = play_many(game, chance, until=lambda now: now.state.ply >= 30)
         if now.outcome is None:
             commands.resign(game=game, seat=Seat.RED)
     game_over(slug="duel", plies=9, reveal="never", accounts=(ada, grace))

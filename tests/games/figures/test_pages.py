@@ -185,6 +185,7 @@ def test_much_that_is_to_be_counted_yet_is_told(client: Client) -> None:
 # -- of a player ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_own_figures_are_seen_at_once_and_those_of_others_a_month_later(client: Client) -> None:
     ada, grace = account("Ada"), account("Grace")
     with injected(clock=lambda: datetime(2026, 1, 5, tzinfo=UTC)):

@@ -71,6 +71,7 @@ def games_of(book: Variant, seed: int, options: Options) -> Iterator[Game]:
             yield begin(book, seed, viewer, seats, options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_world_is_counted(slug: str) -> None:
     met = Counter[str]()

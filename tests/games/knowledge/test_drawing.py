@@ -48,6 +48,7 @@ def follow(game: Game, seed: int, options: Options) -> Counter[str]:
     return met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_world_has_a_number(slug: str) -> None:
     met = Counter[str]()

@@ -117,6 +117,7 @@ def random_states(slug: str, seed: int, longest: int) -> list[State]:
     return states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_the_truth_is_among_the_worlds_and_they_never_grow(slug: str) -> None:
     """Worlds grow only where something new is hidden: a piece that enters, a card that is laid."""
@@ -133,6 +134,7 @@ def test_the_truth_is_among_the_worlds_and_they_never_grow(slug: str) -> None:
             before = hidden, known.worlds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_two_worlds_are_known_alike(slug: str) -> None:
     """Games that look the same to a viewer leave it with the same knowledge."""

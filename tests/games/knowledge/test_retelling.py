@@ -70,6 +70,7 @@ def check(book: Variant, played: Played, seat: Seat, seed: int) -> Counter[str]:
     return met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_it_shows_its_viewer_the_same(slug: str) -> None:
     book = VARIANTS[slug]
@@ -78,6 +79,7 @@ def test_it_shows_its_viewer_the_same(slug: str) -> None:
     assert met["other"]
 
 
+@pytest.mark.slow
 def test_whatever_is_hidden_is_told_anew() -> None:
     """On small boards everything comes up that one may not see: entries, claims, lays, looks and shuffles."""
     met = Counter[str]()

@@ -119,6 +119,7 @@ def close(ada: Account, here: Client, there: Client) -> None:
     close_account(ada, by=operator())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("act", "stays"),

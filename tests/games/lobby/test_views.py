@@ -92,6 +92,7 @@ def test_filters_choose_and_an_unknown_one_is_refused() -> None:
     assert Client().get(f"{LOBBY}?variant=chess").status_code == 400
 
 
+@pytest.mark.slow
 def test_a_long_list_takes_no_more_queries_than_a_short_one() -> None:
     _bob, browser = person("Bob")
     hosts = [person(name)[0] for name in ("Ada", "Cyd")]
@@ -437,6 +438,7 @@ def test_my_games_when_there_is_none_says_what_to_do() -> None:
     assert ("You have no game going on" in told, "<title>My games · Vexillum</title>" in told) == (True, True)
 
 
+@pytest.mark.slow
 def test_a_rematch_by_the_button() -> None:
     ada, browser = person("Ada")
     bob, other = person("Bob")

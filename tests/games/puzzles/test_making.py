@@ -46,6 +46,7 @@ def test_what_is_kept_is_what_was_found() -> None:
         assert {*puzzle.answer} < {*puzzle.choices}
 
 
+@pytest.mark.slow
 def test_nothing_is_made_of_games_that_are_not_open_whole_and_real() -> None:
     sealed = game_with_puzzles(reveal="never")
     waits = game_with_puzzles(reveal="delay", reveal_after=3600)

@@ -88,6 +88,7 @@ def prove_games(slug: str, seed: int) -> Counter[str]:
     return met
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_pieces")
 def test_every_world_agrees_with_every_answer() -> None:
     """On small boards, in all rule books with puzzles; each kind comes up."""
@@ -170,6 +171,7 @@ def prove_large(slug: str, seed: int, longest: int) -> Counter[str]:
     return met
 
 
+@pytest.mark.slow
 def test_the_truth_and_drawn_worlds_agree() -> None:
     """In all rule books with puzzles; each kind comes up. And questions are as they should be."""
     met = sum((prove_large(slug, 2, 100) for slug in BOOKS), Counter[str]())
@@ -238,6 +240,7 @@ def views_of(world: World, viewer: Viewer) -> list[State]:
     return found + [state] * (state.pending is None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["barrage", "campaign", "alliance"])
 def test_games_that_look_the_same_are_asked_the_same(slug: str) -> None:
     asked = 0

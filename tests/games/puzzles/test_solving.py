@@ -142,6 +142,7 @@ def test_answers_of_different_people_at_once_are_all_counted(fresh_database: str
     assert (puzzle.attempts, puzzle.solved, Attempt.objects.count()) == (3, 3, 3)
 
 
+@pytest.mark.slow
 def test_deleting_the_account_erases_the_answers(solver: Player, puzzles: list[Puzzle]) -> None:
     answer(puzzle=puzzles[0], player=solver, chosen=puzzles[0].answer)
     assert solver.account is not None
@@ -149,6 +150,7 @@ def test_deleting_the_account_erases_the_answers(solver: Player, puzzles: list[P
     assert (Attempt.objects.count(), Solver.objects.count(), Puzzle.objects.count()) == (0, 0, len(puzzles))
 
 
+@pytest.mark.slow
 def test_a_rebuild_leaves_puzzles_and_answers_alone(solver: Player, puzzles: list[Puzzle], client: Client) -> None:
     answer(puzzle=puzzles[0], player=solver, chosen=puzzles[0].answer)
     PuzzleDay.objects.create(day=date(2026, 5, 1), puzzle=puzzles[1])
@@ -166,6 +168,7 @@ def test_a_rebuild_leaves_puzzles_and_answers_alone(solver: Player, puzzles: lis
 # -- the next one ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_next_one_is_one_that_the_solver_has_not_had(solver: Player, puzzles: list[Puzzle]) -> None:
     for left in range(len(puzzles), 0, -1):
         found = next_puzzle(player=solver)
@@ -206,6 +209,7 @@ def test_each_kind_comes_up_alike_however_many_there_are() -> None:
 # -- the puzzle of a day --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_day_has_one_puzzle_the_same_for_all_and_no_day_the_same(puzzles: list[Puzzle]) -> None:
     with on_day("2026-05-01"):
         choose_days()
@@ -226,6 +230,7 @@ def test_a_day_has_one_puzzle_the_same_for_all_and_no_day_the_same(puzzles: list
     assert len({*PuzzleDay.objects.values_list("puzzle", flat=True)}) == 3
 
 
+@pytest.mark.slow
 def test_the_puzzle_of_a_day_is_one_that_nobody_has_had(solver: Player, puzzles: list[Puzzle]) -> None:
     left = puzzles[-1]
     for one in puzzles[:-1]:
@@ -274,6 +279,7 @@ def test_a_puzzle_that_is_withdrawn_is_nobodys_puzzle_of_a_day(puzzles: list[Puz
         call_command("withdraw_puzzle", "abc", stdout=StringIO())
 
 
+@pytest.mark.slow
 def test_days_in_a_row(solver: Player, puzzles: list[Puzzle]) -> None:
     assert len(puzzles) >= 6
 

@@ -57,6 +57,7 @@ def tells(response, puzzle: Puzzle) -> list[str]:
     return [mark for mark in marks if mark in whole]
 
 
+@pytest.mark.slow
 def test_nothing_leads_to_the_game_before_an_answer(client: Client) -> None:
     for kind in PuzzleKind:
         puzzle = a_puzzle(kind, names=("Wolfeschlegel", "Константинополь"))
@@ -232,6 +233,7 @@ def test_earlier_days_are_listed_by_pages_and_later_ones_are_not(
     assert "?after=2026-05-02" in older
 
 
+@pytest.mark.slow
 def test_my_answers_are_mine_and_in_pages(member: Client, ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "PAGE", 2)
     other = account("Linus").player

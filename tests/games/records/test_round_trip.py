@@ -33,6 +33,7 @@ def _replayed(record: Record):
     return replay(record.rules, record.setups, record.turns, record.options, record.chance or None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_whole_games(slug):
     for seed in range(4):

@@ -76,6 +76,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+@pytest.mark.slow
 def test_every_game_that_is_released_can_be_played_again(tmp_path: Path) -> None:
     """Of each rule book with parts of its own, from both files, which tell the same."""
     games = []

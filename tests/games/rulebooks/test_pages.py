@@ -220,6 +220,7 @@ def test_the_list_leads_to_every_rule_book(client: Client) -> None:
     assert links == [(f"/rules/{slug}/", variant_name(slug)) for slug in VARIANTS]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @EVERY
 def test_a_page_has_its_sections_in_order_and_contents_that_lead_to_them(client: Client, rules: Variant) -> None:

@@ -116,7 +116,7 @@ def test_the_engine_agrees_with_a_second_reading_of_any_game(slug, seed):
 def test_a_noted_game_marks_the_plies_that_the_second_reading_finds(slug):
     """Section 7: sections 4 to 6 forbid nothing then, and every ply that breaks them is marked."""
     marked = Counter()
-    for seed in range(10):
+    for seed in range(6):
         expected = []
         text = chase(slug, seed, enforced=False).turns
         for game, state in follow(slug, seed, FREE_NOTED):
@@ -136,8 +136,8 @@ def test_legal_turns_are_all_pairs_of_squares_that_are_not_refused(slug):
     moments = [state for seed in range(12) for game, state in follow(slug, seed) if len(game.barred()) > 1]
     moments.sort(key=lambda state: -len(legal_turns(state)))
     _setups, _turns, full = full_game(slug, 3, 60)
-    for state in (*moments[:: len(moments) // 3][:3], full):
-        tried = (parse_turn(state.variant, f"{a}-{b}") for a in board.names for b in board.names)
+    tried = [parse_turn(full.variant, f"{a}-{b}") for a in board.names for b in board.names]
+    for state in (moments[0], moments[len(moments) // 2], full):
         assert texts([turn for turn in tried if refusal(state, turn) is None]) == texts(legal_turns(state))
 
 
@@ -168,7 +168,7 @@ def everything(state: State) -> list[object]:
 
 @pytest.mark.parametrize("slug", BOOKS)
 @given(seed=SEEDS, plies=st.integers(0, 150), limit=st.sampled_from([None, 12, 40]))
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_replay_equals_play_in_full_games(slug, seed, plies, limit):
     options = Options(no_attack_limit=limit)
     setups, turns, state = full_game(slug, seed, plies, options)
@@ -178,7 +178,7 @@ def test_replay_equals_play_in_full_games(slug, seed, plies, limit):
 @pytest.mark.parametrize("slug", BOOKS)
 @pytest.mark.parametrize("options", [FREE, FREE_NOTED], ids=["enforced", "noted"])
 @given(seed=SEEDS, cut=st.integers(0, 90))
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_replay_equals_play_and_a_snapshot_on_the_way_changes_nothing(slug, options, seed, cut):
     """Also in the middle of a chase, where the state remembers most; the snapshot has been JSON meanwhile."""
     played = chase(slug, seed, enforced=options is FREE)
@@ -216,7 +216,7 @@ def refused_by_replay(slug: str, setups: dict[Seat, str], turns: list[str]) -> t
 @pytest.mark.parametrize("slug", BOOKS)
 def test_replay_refuses_as_play_does(slug):
     """Whatever is tried after a game's turns, `replay` and `refusal` say the same of it."""
-    for seed in range(8):
+    for seed in range(5):
         played = chase(slug, seed)
         *_before, (game, state) = follow(slug, seed)
         for text in [*game.turns(), "a1-a1", "c5-c6", "e4-e5"]:
@@ -233,7 +233,7 @@ def mirrored(text: str) -> str:
 def test_mirroring_the_board_mirrors_the_answers(slug):
     """Columns a and j change places, and with them every turn, refusal and caution; nothing else changes."""
     barred = 0
-    for seed in range(100, 106):
+    for seed in range(100, 104):
         played = chase(slug, seed)
         flipped = {
             seat: "".join(row[::-1] for row in (told[i : i + 10] for i in range(0, 40, 10)))
@@ -257,7 +257,7 @@ def test_mirroring_the_board_mirrors_the_answers(slug):
 
 @pytest.mark.parametrize("slug", BOOKS)
 @given(seed=SEEDS)
-@settings(max_examples=4)
+@settings(max_examples=3)
 def test_what_holds_at_every_ply_of_a_whole_game(slug, seed):
     options = Options(no_attack_limit=60)
     setups, turns, last = full_game(slug, seed, 2000, options)

@@ -118,6 +118,7 @@ def _all_turns() -> list[tuple[str, Turn]]:
     return [(text, parse_turn(BOOK, text)) for text in every_text()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_of_all_texts_those_are_legal_that_the_oracle_allows_and_the_list_has(seed):
     moments = [(state, {text for text, _turn in _all_turns() if oracle.allows(text)}) for state, oracle in course(seed)]

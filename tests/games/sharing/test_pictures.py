@@ -14,6 +14,7 @@ from tests.scenes import game_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["classic", "alliance", "cards", "campaign"])
 def test_a_drawing_needs_nothing_but_itself(slug: str) -> None:
     line = timeline(game_of(slug, plies=60))

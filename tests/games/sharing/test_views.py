@@ -113,6 +113,7 @@ def test_a_game_without_a_position_is_shown_in_words(client: Client) -> None:
 # -- pictures -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_picture_is_of_the_public_view(signed_in: Client) -> None:
     game = game_in_play(plies=6, accounts=(signed_in.ada, None))  # type: ignore[attr-defined]
     path = f"/games/{game.key}/picture.png"

@@ -96,6 +96,7 @@ def test_where_no_study_begins(ada: Account) -> None:
 # -- reading --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_private_study_and_none_are_one_answer(study: Study) -> None:
     """For strangers and members of the site, by any address, with any link; and when its game is not open any more."""
     eve = account("Eve")
@@ -218,6 +219,7 @@ def test_what_forms_do(study: Study, ada: Account) -> None:
     assert client.get(at(study, "edit") + "?ply=3")["Location"] == here
 
 
+@pytest.mark.slow
 def test_nothing_typed_is_lost(study: Study, ada: Account) -> None:
     """By who was slower, by who typed too much, and by who chose what cannot be."""
     client = browser(ada)
@@ -242,6 +244,7 @@ def test_nothing_typed_is_lost(study: Study, ada: Account) -> None:
     assert StudyComment.objects.get().text == "First window."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("do", ["take-back", "remove-variation"])
 def test_what_is_written_at_a_place_that_is_gone_stands_nowhere_else(study: Study, ada: Account, do: str) -> None:
     """Bob takes the variation away at which Ada writes. The nearest place has a comment of hers already."""
@@ -305,6 +308,7 @@ def test_moves_to_choose_from_say_which_piece_moves(study: Study, ada: Account) 
 # -- sharing --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_settings_of_the_owner(study: Study, ada: Account) -> None:
     bob, client = account("Bob"), browser(ada)
     page = at(study, "settings")
@@ -369,6 +373,7 @@ def test_the_study_as_a_file(study: Study, ada: Account) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_page_asks_for_the_same_however_much_there_is(study: Study, ada: Account, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     """Comments, drawings and variations come in a statement each."""
     client = browser(ada)

@@ -231,6 +231,7 @@ def address(game: Game, name: str = "guesses") -> str:
     return reverse(f"talk:{name}", args=[game.key])
 
 
+@pytest.mark.slow
 def test_before_the_game_is_open_nobody_sees_any(client: Client, seated: dict[Seat, Account]) -> None:
     """Their author neither: right or wrong would tell a rank."""
     Preferences.objects.create(account=seated[RED], open_guesses=True)
@@ -251,6 +252,7 @@ def test_before_the_game_is_open_nobody_sees_any(client: Client, seated: dict[Se
         assert 'id="guesses"' not in page
 
 
+@pytest.mark.slow
 def test_only_their_author_sees_guesses_that_are_not_opened(seated: dict[Seat, Account]) -> None:
     game = guessed_game(seated, MADE)
     replay = reverse("games:replay", args=[game.key])
@@ -286,6 +288,7 @@ def test_opened_guesses_are_everybodys_until_they_are_taken_back(seated: dict[Se
     assert "<table>" not in stranger.get(address(game), headers=HTMX).content.decode()
 
 
+@pytest.mark.slow
 def test_a_preference_holds_from_the_first_guess_on(seated: dict[Seat, Account]) -> None:
     """It changes nothing of games in which one has guessed; and each game can be another."""
     before = guessed_game(seated, MADE)
@@ -341,6 +344,7 @@ def marks(markup: str) -> list[tuple[str, int, int, str]]:
     return [(kind, int(first), int(last), corner) for kind, first, last, corner in found]
 
 
+@pytest.mark.slow
 def test_marks_stand_on_the_pieces_at_every_ply(client: Client, seated: dict[Seat, Account]) -> None:
     """At each ply there is a mark on the square of each piece with a guess, and no other."""
     game = guessed_game(seated, MADE)
@@ -365,6 +369,7 @@ def test_marks_stand_on_the_pieces_at_every_ply(client: Client, seated: dict[Sea
             assert all(f'transform="translate({corner})"' in board for corner in drawn)
 
 
+@pytest.mark.slow
 def test_a_seats_view_has_its_own_marks(client: Client, seated: dict[Seat, Account]) -> None:
     game = guessed_game(seated, MADE)
     GuessOpening.objects.update(opened=True)

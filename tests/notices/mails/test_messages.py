@@ -170,6 +170,7 @@ def test_of_a_live_game_nothing_is_mailed(time: Times) -> None:
     assert (sent(), set(Notice.objects.values_list("mail", flat=True))) == ([], {"none"})
 
 
+@pytest.mark.slow
 def test_no_subject_has_words_of_people(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
     """Names of players and titles of events are chosen by who may want to advertise."""
     ann, bob = member("Ann"), member("Buy-Now")

@@ -101,6 +101,7 @@ def test_a_report_needs_a_reason(client: Client) -> None:
     assert kept() == []
 
 
+@pytest.mark.slow
 def test_reports_are_limited(client: Client) -> None:
     ada, _charles = two()
     client.force_login(ada)

@@ -116,6 +116,7 @@ def test_a_rating_is_set_back_and_given_back(amount: int | None, value: int) -> 
     assert events_of(penalty.pk, 9) == ["RatingSetBack", "RatingGivenBack"]
 
 
+@pytest.mark.slow
 def test_a_penalty_that_could_do_nothing_is_refused() -> None:
     ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
     casual, off = (
@@ -201,6 +202,7 @@ def test_a_penalty_that_is_reversed_while_it_takes_effect_leaves_nothing() -> No
     assert [one.error for one in verify([game, penalties[1].pk])] == [None, None]
 
 
+@pytest.mark.slow
 def test_the_board_of_an_event_follows_and_its_staff_hears_it() -> None:
     ada, bob, olga = account("Ada"), account("Bob"), account("Olga")
     people = [ada.player.id, bob.player.id]

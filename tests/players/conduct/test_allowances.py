@@ -137,6 +137,7 @@ def test_challenges_and_requests_to_partners_are_counted_too() -> None:
     assert Allowance.objects.get(player=cyd, what=What.INVITATIONS).used == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few")
 def test_mails_are_limited_by_who_causes_and_who_gets_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mails, "is_true", lambda *told: True)

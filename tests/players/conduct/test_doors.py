@@ -336,6 +336,7 @@ def test_every_address_that_takes_something_is_a_door_or_is_known_to_be_none() -
     assert doors & NO_DOORS == set()
 
 
+@pytest.mark.slow
 def test_each_door_is_open_to_the_innocent_and_shut_by_its_penalty(world: World) -> None:
     """It stays open under a penalty of another kind."""
     until = timezone.now() + timedelta(days=3)

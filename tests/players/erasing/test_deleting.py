@@ -313,6 +313,7 @@ def test_the_history_of_other_rows_with_the_same_number_stays() -> None:
     assert LogEntry.objects.filter(object_repr="a report", change_message="closed").count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_opponent_finds_every_page_as_before(client: Client) -> None:
     ada, charles = account("Ada"), account("Charles")

@@ -111,6 +111,7 @@ def test_everything_that_is_mine_and_nothing_that_is_hidden(
     assert "Not in it: your password" in files["README.txt"]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_link_is_for_one_account_and_ends(
     client: Client, ada: Account, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
@@ -151,6 +152,7 @@ def test_a_link_is_for_one_account_and_ends(
     assert DataExport.objects.count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_name_that_goes_goes_from_the_exports_of_others(client: Client, ada: Account, monkeypatch: Any) -> None:
     charles, grace = account("Charles"), account("Grace")

@@ -46,6 +46,7 @@ def listed(browser: Client, address: str = "/moderation/appeals/") -> list[tuple
     return [(row.name, row.left, row.urgent) for row in browser.get(address).context["page"].rows]
 
 
+@pytest.mark.slow
 def test_moderators_alone_see_appeals(charles: Account) -> None:
     penalty, ada = appealed(charles), account("Ada")
     judy = Account.objects.get(username="judy")
@@ -63,6 +64,7 @@ def test_moderators_alone_see_appeals(charles: Account) -> None:
     assert signed_in(moderator("Milo")).get(path.replace(str(penalty), str(UUID(int=9)))).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_urgent_ones_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     from players.moderation import appeals
 
@@ -105,6 +107,7 @@ def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch)
     assert second.context["page"].lower is None
 
 
+@pytest.mark.slow
 def test_one_hears_it_talks_and_decides(charles: Account) -> None:
     penalty = appealed(charles, ends=timezone.now() + 30 * timedelta(days=1))
     mona, milo = moderator("Mona"), signed_in(moderator("Milo"))
@@ -170,6 +173,7 @@ def test_what_is_over_already_ends_at_once_and_what_has_no_length_is_not_eased(c
     assert Penalty.objects.get(pk=warned).reversed_at is not None
 
 
+@pytest.mark.slow
 def test_what_has_risen_is_for_operators_and_the_list_says_if_there_is_none(charles: Account) -> None:
     boss = operator("Boss")
     penalty = appealed(charles, judge=boss.player)

@@ -114,6 +114,7 @@ def test_nothing_in_it_is_a_name_and_deleting_leaves_it(client: Client) -> None:
     assert bosses in text(signed_in(moderator()).get("/admin/moderation/auditentry/"))
 
 
+@pytest.mark.slow
 def test_it_is_read_and_filtered_and_nothing_else() -> None:
     boss, ada = operator(), account("Ada")
     browser = signed_in(boss)
@@ -183,6 +184,7 @@ def rows_to_act_on() -> dict[type, Any]:
 UNDONE_BY = {"open": "close", "show": "hide", "take_powers": "make_moderator", "withdraw_approval": "approve_organiser"}
 
 
+@pytest.mark.slow
 def test_every_action_of_the_admin_is_written_down() -> None:
     """Of an operator; and nothing of what an action changes is changed without it."""
     boss, rows = operator(), rows_to_act_on()

@@ -19,6 +19,7 @@ from tests.scenes import account
 PAGE = "/moderation/audit/"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_operators_search_page_and_take_it_along(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit_pages, "PAGE", 2)

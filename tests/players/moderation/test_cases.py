@@ -23,6 +23,7 @@ from .people import moderator, operator, signed_in
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_moderators_alone_see_cases() -> None:
     ada, charles = account("Ada"), account("Charles")
     case = reported(charles.player, ada.player, text="Rude words.")
@@ -40,6 +41,7 @@ def test_moderators_alone_see_cases() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_queue_is_sorted_filtered_and_paged(monkeypatch: pytest.MonkeyPatch) -> None:
     from players.moderation import queue
 
@@ -86,6 +88,7 @@ def test_what_waits_comes_before_what_is_new(django_assert_max_num_queries) -> N
     assert rows[0].lines[-1].points == "40"
 
 
+@pytest.mark.slow
 def test_one_takes_it_and_the_other_sees_who() -> None:
     ada, charles = account("Ada").player, account("Charles").player
     case = reported(charles, ada)
@@ -106,6 +109,7 @@ def test_one_takes_it_and_the_other_sees_who() -> None:
     assert case_of(case.pk).state == "open"
 
 
+@pytest.mark.slow
 def test_a_case_is_decided_with_a_penalty() -> None:
     ada, charles = account("Ada").player, account("Charles").player
     case, other = reported(charles, ada, text="He <b>shouts</b>."), reported(charles, ada, why="spam")
@@ -161,6 +165,7 @@ def test_a_case_is_decided_with_a_penalty() -> None:
     assert "Goes on in" in text(mona.get(f"/moderation/cases/{other.pk}/"))
 
 
+@pytest.mark.slow
 def test_what_may_tell_a_rank_is_opened_by_a_click_that_is_told() -> None:
     ada, charles = account("Ada").player, account("Charles").player
     told: list[object] = []

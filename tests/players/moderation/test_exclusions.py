@@ -71,6 +71,7 @@ def milo() -> Player:
     return moderator("Milo").player
 
 
+@pytest.mark.slow
 def test_no_door_opens_to_who_has_to_do_with_it(mona: Player, milo: Player) -> None:
     ada, charles = account("Ada").player, account("Charles").player
     mine, told, free = reported(mona, charles), reported(charles, mona, why="spam"), reported(ada, charles)
@@ -98,6 +99,7 @@ def test_no_door_opens_to_who_has_to_do_with_it(mona: Player, milo: Player) -> N
     assert browser.post(f"/moderation/cases/{uuid4()}/release/").status_code == 404
 
 
+@pytest.mark.slow
 def test_opening_by_hand_tells_nothing_of_a_case_that_is_left_to_others(mona: Player, milo: Player) -> None:
     """Of an open case with a game of hers she gets one of her own, like where there is none."""
     charles, grace = account("Charles").player, account("Grace").player
@@ -113,6 +115,7 @@ def test_opening_by_hand_tells_nothing_of_a_case_that_is_left_to_others(mona: Pl
     assert case_of(reported(charles, grace, why="chasing").pk).pk == hidden  # reports go on where they went
 
 
+@pytest.mark.slow
 def test_what_happens_is_told_to_the_pages_of_who_may_see_it(
     mona: Player, milo: Player, django_capture_on_commit_callbacks
 ) -> None:
@@ -268,6 +271,7 @@ def test_events_of_the_own(mona: Player, milo: Player) -> None:
     assert all_of(mona) == all_of(beside) == [None, "own-event", "own-event", None]
 
 
+@pytest.mark.slow
 def test_the_admin_lists_to_moderators_what_is_theirs_to_handle(mona: Player, milo: Player) -> None:
     """To find the own words there would tell that they are reported, and so by whom."""
     grace = account("Grace").player
@@ -309,6 +313,7 @@ def test_the_admin_quotes_no_phrase_of_a_game_that_is_closed(milo: Player, spect
     )
 
 
+@pytest.mark.slow
 def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch, mona: Player, milo: Player) -> None:
     """Neither a row nor a number, nor a shorter page, nor its id in the address of the next one."""
     from players.moderation import queue
@@ -364,6 +369,7 @@ SELECT gen_random_uuid(), 'game', gen_random_uuid(), NULL, %s, 'abuse', id, '', 
 """
 
 
+@pytest.mark.slow
 def test_ten_thousand_open_reports_page_as_a_hundred_do(mona: Player) -> None:
     """Queries, and rows and entries of indexes that are read, on the first page and far down."""
     ada = account("Ada").player

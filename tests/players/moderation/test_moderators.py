@@ -156,6 +156,7 @@ GONE = [
 ]
 
 
+@pytest.mark.slow
 def test_moderators_have_no_power_over_accounts() -> None:
     ada, said, report = reported()
     browser = signed_in(moderator())
@@ -183,6 +184,7 @@ def test_moderators_have_no_power_over_accounts() -> None:
     assert (said.hidden, said.text, last()) == (False, "rude", 1)
 
 
+@pytest.mark.slow
 def test_moderators_find_no_address_out() -> None:
     ada, said, _report = reported()
     browser = signed_in(moderator())

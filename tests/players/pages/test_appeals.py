@@ -61,6 +61,7 @@ def test_who_is_banned_appeals_talks_and_reads_the_decision(charles: Account) ->
     assert "You were right" in text(browser.get(f"/account/standing/{penalty}/"))
 
 
+@pytest.mark.slow
 def test_nobody_else_finds_a_penalty(charles: Account) -> None:
     penalty, ada = imposed(charles), account("Ada")
     for who in (ada, moderator("Mona")):
@@ -76,6 +77,7 @@ def test_nobody_else_finds_a_penalty(charles: Account) -> None:
     assert signed_in(charles).post(f"{path_of(penalty)}withdraw/").status_code == 404
 
 
+@pytest.mark.slow
 def test_what_was_typed_stays_whatever_is_wrong(charles: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     penalty, browser = imposed(charles, "no-talk"), signed_in(charles)
     path = path_of(penalty)

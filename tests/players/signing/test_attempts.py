@@ -29,6 +29,7 @@ def signs_in(client: Client, password: str = PASSWORD, login: str = "ada") -> bo
     return found
 
 
+@pytest.mark.slow
 def test_an_owner_gets_past_what_others_tried(mailoutbox: list[EmailMessage]) -> None:
     ada = account("Ada")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
@@ -50,6 +51,7 @@ def test_an_owner_gets_past_what_others_tried(mailoutbox: list[EmailMessage]) ->
     assert not signs_in(attacker, NEW)
 
 
+@pytest.mark.slow
 def test_no_number_of_others_locks_an_owner_out(rf: RequestFactory) -> None:
     """A botnet tries the name and the address, each time from elsewhere; and codes, with the right password."""
     ada = account("Ada")
@@ -71,6 +73,7 @@ def test_no_number_of_others_locks_an_owner_out(rf: RequestFactory) -> None:
     assert SESSION_KEY in home.session
 
 
+@pytest.mark.slow
 def test_who_guesses_at_codes_waits_and_keeps_a_known_device_from_none(mailoutbox: list[EmailMessage]) -> None:
     ada = account("Ada")
     home, thief = Client(), Client(REMOTE_ADDR="192.0.2.99")
@@ -84,6 +87,7 @@ def test_who_guesses_at_codes_waits_and_keeps_a_known_device_from_none(mailoutbo
     assert home.post("/login/step/", {"code": code_of(secret)}).status_code == 302
 
 
+@pytest.mark.slow
 def test_a_device_is_known_for_its_account_alone_and_has_waits_too() -> None:
     account("Ada")
     account("Grace")
@@ -96,6 +100,7 @@ def test_a_device_is_known_for_its_account_alone_and_has_waits_too() -> None:
     assert signs_in(Client(), login="grace")  # what a device has tried counts for that device
 
 
+@pytest.mark.slow
 def test_one_address_tries_many_names() -> None:
     club = [Client(REMOTE_ADDR="192.0.2.50") for _one in range(2)]
     account("Ada")
@@ -114,6 +119,7 @@ def test_a_cookie_that_somebody_wrote_says_nothing(rf, cookie: str) -> None:
     assert (devices.known(request, ada), devices.known_for(request, "ada")) == (False, None)
 
 
+@pytest.mark.slow
 def test_who_is_signed_in_is_kept_from_nothing_by_others(client: Client) -> None:
     account("Ada")
     client.post("/login/", {"login": "ada", "password": PASSWORD})

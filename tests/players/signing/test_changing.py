@@ -134,6 +134,7 @@ def test_the_old_address_stops_it_and_signs_the_thief_out(mailoutbox: list[Email
     assert (change_addresses(), addresses()) == (0, [(OLD, True, True)])
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_stolen_session_can_shorten_nothing(mailoutbox: list[EmailMessage]) -> None:
     """Neither by asking twice, nor by taking the old address away first, nor by a new password for the new one."""
@@ -165,6 +166,7 @@ def test_a_stolen_session_can_shorten_nothing(mailoutbox: list[EmailMessage]) ->
     assert thief.get("/account/").status_code == 302
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_it_can_be_cancelled_and_asked_for_so_often(mailoutbox: list[EmailMessage]) -> None:
     ada_with_an_address()

@@ -46,6 +46,7 @@ def ada() -> Account:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_from_setting_up_an_app_to_its_removal(
     client: Client,
@@ -96,6 +97,7 @@ def test_from_setting_up_an_app_to_its_removal(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_first_factor_needs_a_code_that_its_owner_is_sent(
     client: Client, ada: Account, mailoutbox: list[EmailMessage], at_once: None, monkeypatch: pytest.MonkeyPatch
@@ -169,6 +171,7 @@ def test_another_key_of_the_service_makes_old_secrets_worthless_and_a_fallback_k
 JUNK = ["", "x", "1", "null", "[]", "{}", '{"response": 1}', '{"id": "AA", "rawId": "AA", "response": {}, "type": "x"}']
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("junk", JUNK)
 def test_what_is_no_passkey_gets_nobody_in_and_breaks_nothing(client: Client, ada: Account, junk: str) -> None:

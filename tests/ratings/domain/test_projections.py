@@ -243,6 +243,7 @@ def test_ratings_cannot_be_made_up_without_playing(clock: Clock) -> None:
     assert Game.objects.filter(unrated="short").count() == 17
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_same_two_gain_less_and_less_in_a_month(clock: Clock) -> None:
     ann, bob = uuid4(), uuid4()
@@ -292,6 +293,7 @@ def test_the_end_of_a_rated_game_asks_little_and_as_much_after_many_games(clock:
     assert Meeting.objects.count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_rebuild_makes_the_same_rows(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many games, some of them long begun when others end: it is the order of ends that matters."""

@@ -88,6 +88,7 @@ def season(clock: Clock, chance: random.Random, games: int, people: Sequence[UUI
     return found
 
 
+@pytest.mark.slow
 def test_a_reversal_equals_a_world_without_the_penalty(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is changed and given back, in whatever order, while games go on; in pieces of two games."""
     monkeypatch.setattr(refolding, "PIECE", 2)

@@ -25,6 +25,7 @@ def told(game: UUID) -> tuple[str, ...]:
     return rating_lines(Game.objects.get(id=game))
 
 
+@pytest.mark.slow
 def test_a_game_says_what_it_did_or_why_it_did_nothing(clock: Clock) -> None:
     ann, bob = uuid4(), uuid4()
     assert told(duel(ann, bob)) == ("Red: 1500 → 1662 (+162)", "Blue: 1500 → 1338 (-162)")

@@ -338,6 +338,7 @@ def test_the_entry_code_of_an_event_is_not_cloned() -> None:
     assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["code"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sent", "field"),
     [
@@ -376,6 +377,7 @@ def asked_for(answer: Any) -> set[str]:
     return shown | {field.name for _slug, _legend, fields, _opened in form.groups for field in fields}
 
 
+@pytest.mark.slow
 def test_a_form_begins_with_the_kinds_and_asks_for_what_they_need() -> None:
     _ada, browser = person("Ada")
     page = words(browser.get(NEW))

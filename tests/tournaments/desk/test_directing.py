@@ -67,6 +67,7 @@ def test_a_round_goes_from_pairing_to_its_last_result(event: tuple[UUID, Account
     assert offered(browser.get(desk)) == ["pair", "go-on", "pause", "take-back", "finish", "cancel"]
 
 
+@pytest.mark.slow
 def test_an_arbiter_holds_the_next_round_and_lets_it_go_on() -> None:
     bob, browser = person("Bob")
     cyd, hers = person("Cyd")

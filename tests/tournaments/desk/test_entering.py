@@ -88,6 +88,7 @@ def test_a_wrong_code_is_said_beside_its_field() -> None:
     assert len(fold_of(id).playing) == 1
 
 
+@pytest.mark.slow
 def test_partners_agree_before_they_are_entered() -> None:
     id = a_tournament(2, started=False, variant="alliance")
     (bob, his), (cyd, hers), (_dee, strangers) = person("Bob"), person("Cyd"), person("Dee")

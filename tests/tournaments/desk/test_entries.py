@@ -25,6 +25,7 @@ def test_the_form_stands_open_while_nobody_has_entered() -> None:
         assert (opened in browser.get(page).content.decode()) is is_open
 
 
+@pytest.mark.slow
 def test_online_nobody_is_entered_who_has_not_agreed() -> None:
     ada, browser = person("Ada")
     bob, his = person("Bob")
@@ -99,6 +100,7 @@ def test_a_group_is_kept_apart_at_once_with_its_reason_and_two_of_it_let_meet_ag
     assert Text.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_an_entry_is_withdrawn_taken_back_in_and_expelled() -> None:
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id)

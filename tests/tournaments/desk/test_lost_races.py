@@ -42,6 +42,7 @@ def name_of(id: UUID, entry: int) -> str:
 # -- the form of an event -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_others_changed_is_taken_over_where_the_sender_left_it_alone(event: tuple[UUID, Account, Client]) -> None:
     id, _ada, browser = event
     page = address(id, "edit/")
@@ -85,6 +86,7 @@ def test_a_box_that_others_ticked_and_one_that_they_cleared_are_taken_over() -> 
     assert (answer.status_code, "rated" in sent, "stop_clocks" in sent, sent["rounds"]) == (409, False, True, "5")
 
 
+@pytest.mark.slow
 def test_a_form_that_play_overtook_says_so_and_shows_what_is_settled(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
     page = address(id, "edit/")

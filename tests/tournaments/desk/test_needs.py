@@ -42,6 +42,7 @@ def needs(now: TournamentFold, **more: Any) -> dict[int, Need]:
     return needs_of(now, round, now=timezone.now(), **more)
 
 
+@pytest.mark.slow
 def test_boards_stand_by_what_they_need_with_filters_after_it() -> None:
     ada, browser = person("Ada")
     id = a_tournament(12, owner=ada.player.id, rounds=3)

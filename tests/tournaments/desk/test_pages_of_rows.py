@@ -44,6 +44,7 @@ def page_of(client: Client, tournament: UUID, page: str) -> str:
     return answer.content.decode()
 
 
+@pytest.mark.slow
 def test_boards_and_entries_of_the_desk_have_pages(large: UUID) -> None:
     desk = owner_of(large)
     key = key_of(large)
@@ -125,6 +126,7 @@ def test_who_must_not_meet_is_named_by_number_or_name(to_begin: UUID) -> None:
     assert fold_of(to_begin).forbidden == {frozenset((20, 30))}
 
 
+@pytest.mark.slow
 def test_a_pairing_by_hand_keeps_its_draft_from_page_to_page() -> None:
     to_begin = large_entries(ENTRIES)
     running.start(tournament=to_begin, by=None)

@@ -102,6 +102,7 @@ def test_the_crosstable_is_printed_once_a_round_has_begun(event: UUID) -> None:
     assert client.get(address(a_tournament(2), "print/crosstable/")).status_code == 404
 
 
+@pytest.mark.slow
 def test_sheets_and_slips_of_a_match_know_the_game_and_the_score() -> None:
     """The winner of the first game has red in the second one's other colour: the score follows the names."""
     cup = a_tournament(2, format="knockout", best_of=3, replays=1)

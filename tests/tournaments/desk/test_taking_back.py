@@ -43,6 +43,7 @@ def an_arbiter(id: UUID, name: str) -> Client:
     return browser
 
 
+@pytest.mark.slow
 def test_the_desk_says_what_is_lost_and_takes_the_round_back() -> None:
     ada, browser = person("Ada")
     id = a_tournament(6, owner=ada.player.id, rounds=2, **ONLINE)
@@ -119,6 +120,7 @@ def test_what_was_told_of_a_result_that_counts_no_more_is_taken_back(time: Times
     assert list(kinds.all()) == ["taken-back"]
 
 
+@pytest.mark.slow
 def test_a_match_of_a_knockout_is_taken_back_from_the_board_whose_result_is_wrong() -> None:
     ada, browser = person("Ada")
     id = a_tournament(8, owner=ada.player.id, format="knockout")

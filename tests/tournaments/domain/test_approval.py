@@ -89,6 +89,7 @@ def test_nobody_makes_up_ratings_and_honours_in_an_event_of_the_own(organiser: P
     assert honours(winner) == (1, [])
 
 
+@pytest.mark.slow
 def test_what_counts_in_an_event_of_an_approved_organiser(organiser: Player) -> None:
     approve(organiser.account, by=None)
     tournament, game = event(organiser)

@@ -181,6 +181,7 @@ def test_one_tournament_that_fails_stops_no_other(time: Times, monkeypatch: pyte
     assert (len(fold_of(bad).rounds), len(fold_of(good).rounds)) == (0, 1)
 
 
+@pytest.mark.slow
 def test_a_sweep_reads_the_results_that_were_missed_and_no_board_that_goes_on(
     time: Times, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,6 +86,7 @@ def test_the_heir_is_told_and_who_goes_is_warned():
     assert without_organiser() == {alone}
 
 
+@pytest.mark.slow
 def test_operators_are_told_of_an_event_that_nobody_takes_over(
     settings, mailoutbox, django_capture_on_commit_callbacks
 ):

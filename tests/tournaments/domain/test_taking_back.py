@@ -166,6 +166,7 @@ def committing(django_capture_on_commit_callbacks: Any) -> Committing:
     return lambda: django_capture_on_commit_callbacks(execute=True)
 
 
+@pytest.mark.slow
 def test_its_games_are_called_off_however_far_they_are_and_one_that_is_over_stays(committing: Committing) -> None:
     tournament = scenes.a_tournament(6, rounds=2, reveal="round", **ONLINE)
     owner, now = owner_of(tournament), scenes.next_round(tournament)

@@ -16,6 +16,7 @@ from tournaments.domain.verification import verify_tournament
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "terms"),
     [

@@ -45,6 +45,7 @@ def joined(page: str, query: str) -> str:
     return page + ("&" if "?" in page else "?") + query
 
 
+@pytest.mark.slow
 def test_the_pages_of_a_table_have_each_row_once_in_order(client: Client, large: UUID) -> None:
     for table, many in TABLES.items():
         pages = [rows(client, large, joined(table, f"page={page}")) for page in range(1, (many - 1) // ROWS + 2)]
@@ -80,6 +81,7 @@ def test_an_open_page_follows_the_page_that_was_asked_for(client: Client, large:
     assert client.get(path(large, "now/standings/0/?page=4")).status_code == 404
 
 
+@pytest.mark.slow
 def test_my_row_is_one_press_away(client: Client, large: UUID) -> None:
     fold = fold_of(large)
     last = fold.entries[fold.order[Sheet(large, fold).final[-1].number - 1]]
@@ -128,6 +130,7 @@ def test_a_card_names_some_of_many_who_are_tied(client: Client) -> None:
     assert (len(re.findall(r"p[0-9a-f]{6}-\d+", named)), bool(more)) == (20, True)
 
 
+@pytest.mark.slow
 def test_a_large_bracket_is_drawn_in_sections(client: Client) -> None:
     """150 players: 256 places, so 128 matches in the first round."""
     owner, *people = (one.id for one in some_players(151))
@@ -164,6 +167,7 @@ def test_a_small_event_has_no_pages(client: Client) -> None:
         assert client.get(path(tournament, joined(table, "page=2"))).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_rows_of_each_entry_are_where_they_are_said_to_be(client: Client, large: UUID) -> None:
     sheet = Sheet(large, fold_of(large))
     for part, table in (("standings", "standings/"), ("round", "rounds/2/"), ("entries", "entries/")):

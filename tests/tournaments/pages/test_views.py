@@ -70,6 +70,7 @@ def signed_in(player: UUID) -> Client:
 # -- who may see it -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_draft_is_there_for_its_staff_alone(client: Client) -> None:
     owner, other = an_owner(), some_players(1)[0]
     tournament = organising.create_tournament(
@@ -116,6 +117,7 @@ def test_what_an_address_cannot_name_is_not_there(client: Client) -> None:
 # -- standings and what is behind them ------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_standings_follow_results_and_open_to_what_they_are_made_of(client: Client) -> None:
     tournament = a_tournament(4, rounds=3)
     play_round(tournament, win)
@@ -261,6 +263,7 @@ def test_an_event_says_where_it_is_and_when_by_the_clocks_there(client: Client) 
 # -- lists ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_list_has_sections_filters_and_words_for_nothing(client: Client) -> None:
     assert "No events yet" in client.get("/tournaments/").content.decode()
     a_tournament(2, name="Coming One", started=False)
@@ -299,6 +302,7 @@ def test_the_calendar_has_what_starts_in_a_month(client: Client) -> None:
     assert "Autumn One" not in client.get("/tournaments/calendar/?month=2029-10").content.decode()
 
 
+@pytest.mark.slow
 def test_open_lists_ask_again_for_what_their_reader_may_see(client: Client) -> None:
     """The list and the calendar are parts with a version: another one as soon as they say something else, and the same
     for a stranger whatever is prepared."""

@@ -52,6 +52,7 @@ def test_more_rounds_than_an_event_can_have() -> None:
     assert len(trf.read(players(2, rounds[:-10])).players[0].results) == trf.MOST_ROUNDS
 
 
+@pytest.mark.slow
 def test_a_large_event_is_counted_once() -> None:
     """Each player's rounds were counted again for each player."""
     half = "  ".join(["0000 - Z"] * 90)

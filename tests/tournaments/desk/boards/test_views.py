@@ -49,6 +49,7 @@ def post(client: Client, url: str, do: str, *, status: int = 303, **data: object
     return answer.content.decode()
 
 
+@pytest.mark.slow
 def test_two_agree_a_time_each_in_their_own_zone(time: Times) -> None:
     table = Table()
     url, red, blue = address(table.event), signed_in(table.red), signed_in(table.blue)

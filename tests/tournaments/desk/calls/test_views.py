@@ -121,6 +121,7 @@ def test_a_real_board_has_no_game_to_lead_back_to():
 # -- who sees what --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_words_of_a_call_are_for_its_caller_and_the_arbiters(table):
     call(table)
     helper = some_players(1)[0].id

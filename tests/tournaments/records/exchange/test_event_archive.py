@@ -242,6 +242,7 @@ def test_games_that_are_not_open_are_named_and_not_told(found: Callable[[Files],
 # -- what was altered -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_byte_of_any_file_can_be_altered(found: Callable[[Files], str]) -> None:
     tournament = played(3)
     checkpoints.write()
@@ -255,6 +256,7 @@ def test_no_byte_of_any_file_can_be_altered(found: Callable[[Files], str]) -> No
     assert found(files | {"records/more.json": b"{}"}).startswith("There are other files than the manifest names")
 
 
+@pytest.mark.slow
 def test_what_is_altered_with_the_manifest_is_found(found: Callable[[Files], str]) -> None:
     tournament, elsewhere = played(), played()
     checkpoints.write()
@@ -486,6 +488,7 @@ def test_proofs_that_are_young_are_for_the_operator_alone(client: Client, monkey
 # -- large ones -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_large_archive_is_made_by_a_task(
     client: Client, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -540,6 +543,7 @@ def test_nobody_waits_for_an_archive_that_is_being_made(client: Client, monkeypa
     assert (LargeArchive.objects.count(), LargeArchivePart.objects.count()) == (0, 0)
 
 
+@pytest.mark.slow
 def test_what_fails_is_tried_again_and_then_given_up(
     client: Client, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:

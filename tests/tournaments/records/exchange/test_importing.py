@@ -85,6 +85,7 @@ def some_event(kind: str) -> UUID:
     return tournament
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["swiss", "knockout", "seeds", "lots", "partners"])
 def test_what_is_exported_comes_back_whole(kind: str) -> None:
     before = exports(some_event(kind))

@@ -57,6 +57,7 @@ def fetched(client: Client, name: str, tournament: UUID) -> bytes:
     return b"".join(response.streaming_content) if response.streaming else response.content
 
 
+@pytest.mark.slow
 def test_every_file_has_its_type_its_name_and_its_etag(over: UUID, client: Client) -> None:
     key = key_of(over)
     for name, kind in FILES.items():
