@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 REALM = 'Bearer realm="vexillum"'
 
 
+def bad_token() -> Problem:
+    """What is answered to a token that does not work."""
+    words = _("This token does not work: it is wrong, over or revoked.")
+    return Problem(401, "bad-token", words, headers={"WWW-Authenticate": f'{REALM}, error="invalid_token"'})
+
+
 class TokenAuthentication(BaseAuthentication):
     """The owner of a personal token, as any page knows who is signed in."""
 
@@ -42,8 +48,7 @@ class TokenAuthentication(BaseAuthentication):
         asked = () if beside is None else (at["key"],) * beside.keys
         found = token_behind(secret.strip(), beside, asked) if kind.lower() == "bearer" else None
         if found is None:
-            words = _("This token does not work: it is wrong, over or revoked.")
-            raise Problem(401, "bad-token", words, headers={"WWW-Authenticate": f'{REALM}, error="invalid_token"'})
+            raise bad_token()
         token, account, rows = found
         if view is not None:
             view.read = rows

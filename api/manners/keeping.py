@@ -11,12 +11,13 @@ import json
 from collections.abc import Callable
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from api.manners.authentication import bad_token
 from api.manners.problems import Problem
 from api.models import AccessToken, KeptAnswer
 from eventlog.statements import execute
@@ -64,7 +65,8 @@ def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpRespon
         do: does it, and answers; what it raises undoes all.
 
     Raises:
-        Problem: 400 for a key that is none, 422 for one that named another request, 429 for too many of them.
+        Problem: 400 for a key that is none, 401 for a token that is over meanwhile, 422 for a key that named another
+            request, 429 for too many of them.
     """
     if not key or len(key) > LONGEST or not (key.isascii() and key.isprintable()):
         words = _("An Idempotency-Key has 1 to %(most)d printable characters of ASCII.") % {"most": LONGEST}
@@ -75,18 +77,32 @@ def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpRespon
         told = {"seconds": seconds}
         raise Problem(429, "too-many-keys", words % told, params=told, headers={"Retry-After": str(seconds)})
     now = timezone.now()
-    with transaction.atomic():
-        claimed = execute(_CLAIM, (token.pk, key, request, now, now - KEPT))
-        if not claimed:
-            return _again(token, key, request)
-        answer = do()
-        headers = {name: answer[name] for name in ("ETag", "Location", "Content-Type") if answer.has_header(name)}
-        execute(_KEEP, (answer.status_code, answer.content.decode(), json.dumps(headers), claimed[0][0]))
+    try:
+        with transaction.atomic():
+            while not (claimed := execute(_CLAIM, (token.pk, key, request, now, now - KEPT))):
+                if (kept := _again(token, key, request)) is not None:
+                    return kept
+                _still_works(token)  # its answers have gone: by a tidying, or because it was revoked this moment
+            answer = do()
+            headers = {name: answer[name] for name in ("ETag", "Location", "Content-Type") if answer.has_header(name)}
+            execute(_KEEP, (answer.status_code, answer.content.decode(), json.dumps(headers), claimed[0][0]))
+    except IntegrityError:
+        _still_works(token)  # it has gone, and its account with it
+        raise
     return answer
 
 
-def _again(token: AccessToken, key: str, request: str) -> HttpResponse:
-    kept = KeptAnswer.objects.get(token=token, key=key)
+def _still_works(token: AccessToken) -> None:
+    now = timezone.now()
+    if not AccessToken.objects.filter(pk=token.pk, revoked=None, expires__gt=now).exists():
+        raise bad_token()
+
+
+def _again(token: AccessToken, key: str, request: str) -> HttpResponse | None:
+    """The answer that was given before; None if it is kept no more."""
+    kept = KeptAnswer.objects.filter(token=token, key=key).first()
+    if kept is None:
+        return None
     if kept.request != request:
         words = _("This Idempotency-Key was used for another request. Take a new one for each thing that you do.")
         raise Problem(422, "idempotency-key-reused", words)

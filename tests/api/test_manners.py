@@ -174,7 +174,8 @@ def test_what_was_refused_is_not_kept_and_a_key_lasts_a_day(ada: Account) -> Non
     assert (made[0] == made[1] != made[2], Seek.objects.count()) == (True, 2)
     assert code_of(api.post("seeks/", SEEK, {"Idempotency-Key": "x" * 256})) == (400, "idempotency-key")
     bob = Program(account("Bob"))
-    assert bob.post("seeks/", SEEK, head).status_code == 201  # a key is its sender's own
+    assert bob.post("seeks/", SEEK, head).status_code == 201  # a key is its token's own
+    assert Program(ada).post("seeks/", SEEK, head).json()["id"] not in made
     assert AccessToken.objects.filter(used=None).count() == 0
 
 
