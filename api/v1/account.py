@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import serializers as s
@@ -29,7 +31,9 @@ from notices.models import Kind
 from players.cases import penalties
 from players.cases.refusals import CaseRefused
 from players.cases.texts import text_of
-from players.models import Penalty
+from players.exports import making
+from players.models import Account, Penalty
+from players.pages.data import site_of
 from players.pages.forms import PreferencesForm
 from players.pages.standing import MOST, PenaltyPart, parts_of
 from players.people.preferences import preferences_of
@@ -240,6 +244,62 @@ class VacationEndpoint(Endpoint):
         """End it; without one nothing happens."""
         vacations.end(self.player.pk, actor=request.user.pk)
         return self.do_get(request)
+
+
+# -- my data --------------------------------------------------------------------------------------
+
+
+class DataEndpoint(Endpoint):
+    """All that the service has of somebody."""
+
+    operations = {
+        "get": Operation(
+            "getDataExport",
+            "How far the file with all of your data is. It is fetched by a browser: whoever finds a token has not all"
+            " of it.",
+            scope=Scope.READ,
+            answer=shapes.DataExportShape,
+        ),
+        "post": Operation(
+            "askForData",
+            "Have all that the service has of you put together; a mail says when it is there.",
+            scope=Scope.ACCOUNT,
+            body=NoBody,
+            answer=shapes.DataExportShape,
+        ),
+        "delete": Operation(
+            "removeDataExport", "Take that file away before its time.", scope=Scope.ACCOUNT, answer=DoneShape
+        ),
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """What the page says."""
+        row = making.export_of(self._account())
+        value: dict[str, Any] = {"state": None, "asked": None, "ends": None, "again": None}
+        if row is not None:
+            again = None if row.state == making.State.FAILED else row.created + making.AGAIN
+            value = {"state": row.state, "asked": row.created, "ends": row.ends, "again": again}
+        return told(value | {"url": reverse("players:data")})
+
+    def do_post(self, request: Request) -> HttpResponse:
+        """Ask for it."""
+        try:
+            making.want(self._account(), site=site_of(request._request))
+        except making.TooSoon as refusal:
+            wait = math.ceil((refusal.again - timezone.now()).total_seconds())
+            words = _("You have asked for it lately. Wait until you can ask again.")
+            headers = {"Retry-After": str(max(wait, 1))}
+            raise Problem(429, "too-often", words, params={"again": refusal.again}, headers=headers) from None
+        return self.do_get(request)
+
+    def do_delete(self, request: Request) -> HttpResponse:
+        """Take it away; without one nothing happens."""
+        making.remove(self._account())
+        return told({"done": True})
+
+    def _account(self) -> Account:
+        assert isinstance(self.request.user, Account)
+        return self.request.user
 
 
 # -- what moderators decided ----------------------------------------------------------------------

@@ -7,6 +7,8 @@ from typing import Any
 from rest_framework import serializers as s
 
 from players.cases.kinds import CaseKind
+from players.cases.models import Appeal
+from players.exports.models import DataExport
 from players.models import Penalty, Preferences, Report
 
 # -- reports and blocks ---------------------------------------------------------------------------
@@ -124,6 +126,44 @@ class VacationShape(s.Serializer[Any]):
     until = s.DateTimeField(allow_null=True)
     left = s.IntegerField()
     a_year = s.IntegerField()
+
+
+class DataExportShape(s.Serializer[Any]):
+    """The file with all data of an account: its state, until when it can be fetched at `url` by who is signed in there,
+    and when one can ask `again`.
+    """
+
+    state = s.ChoiceField(choices=DataExport.State.values, allow_null=True)
+    asked = s.DateTimeField(allow_null=True)
+    ends = s.DateTimeField(allow_null=True)
+    again = s.DateTimeField(allow_null=True)
+    url = s.CharField()
+
+
+class AppealWordsShape(s.Serializer[Any]):
+    """Something that was written in an appeal, by you or by a moderator; null once it is erased."""
+
+    own = s.BooleanField()
+    sent = s.DateTimeField()
+    text = s.CharField(allow_null=True)
+
+
+class AppealShape(s.Serializer[Any]):
+    """An appeal: `made` is null as long as there is none, and `refused` says why there can be none. `letters` is how
+    often you may write now.
+    """
+
+    made = s.DateTimeField(allow_null=True)
+    open = s.BooleanField()
+    refused = s.CharField(allow_null=True)
+    until = s.CharField(allow_null=True)
+    due = s.CharField()
+    state = s.CharField(allow_null=True)
+    outcome = s.ChoiceField(choices=Appeal.Outcome.values, allow_null=True)
+    outcome_text = s.CharField(allow_null=True)
+    reason = s.CharField(allow_blank=True)
+    letters = s.IntegerField()
+    talk = AppealWordsShape(many=True)
 
 
 class PenaltyShape(s.Serializer[Any]):

@@ -7,6 +7,7 @@ from django.urls import path
 from api.manners.endpoint import at
 from api.v1 import (
     account,
+    appeals,
     bringing,
     counted,
     desk,
@@ -81,6 +82,8 @@ endpoints = [
     at("me/notices/wishes/", account.WishesEndpoint, "wishes"),
     at("me/vacation/", account.VacationEndpoint, "vacation"),
     at("me/penalties/", account.StandingEndpoint, "penalties"),
+    at("me/data/", account.DataEndpoint, "data"),
+    at("me/penalties/<uuid:id>/appeal/", appeals.AppealEndpoint, "appeal"),
     at("me/penalties/<uuid:id>/read/", account.AcknowledgementEndpoint, "acknowledgement"),
     at("reports/", reports.ReportsEndpoint, "reports"),
     at("reports/thing/", reports.ReportableEndpoint, "reportable"),

@@ -33,7 +33,7 @@ def data(request: SignedInRequest) -> HttpResponse:
             messages.info(request, _("The file is removed."))
             return redirect("players:data")
         try:
-            making.want(request.user, site=_site(request))
+            making.want(request.user, site=site_of(request))
         except making.TooSoon as refusal:
             again = date_format(localtime(refusal.again), "DATETIME_FORMAT")
             told = _("You have asked for it lately. You can ask again from %(time)s.")
@@ -53,7 +53,7 @@ def data(request: SignedInRequest) -> HttpResponse:
     return render(request, "players/data.html", context)
 
 
-def _site(request: HttpRequest) -> str:
+def site_of(request: HttpRequest) -> str:
     """The beginning of the link in the mail: the service's own address, whatever host a request names."""
     told = settings.VEXILLUM_SITE_IN_ALL_MAILS
     return settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"

@@ -8,10 +8,10 @@ from games.rules import Seat
 from notices.domain.notifying import notify
 from notices.models import Kind, Notice
 from players.conduct.blocks import blocks
-from players.models import Penalty, Preferences, Report
+from players.models import Preferences, Report
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
-from tests.players.conduct.penalties import impose
+from tests.players.cases.test_appealing import imposed
 from tests.scenes import account, game_of
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,14 @@ def test_what_an_account_sets() -> None:
     assert code_of(mine.post("me/vacation/", {"days": 3})) == (409, "on-vacation")
     back = mine.post("me/vacation/", method="DELETE")
     assert (back.json()["until"], fits("me/vacation/", back, "delete")) == (None, [])
-    assert code_of(Program(ada, "read", "talk").post("me/blocks/Bob/", method="PUT")) == (403, "scope")
+    assert mine.get("me/data/").json()["state"] is None
+    asked = mine.post("me/data/")
+    assert (asked.json()["state"] in ("waiting", "done"), fits("me/data/", asked, "post")) == (True, [])
+    assert code_of(mine.post("me/data/")) == (429, "too-often")
+    assert mine.post("me/data/", method="DELETE").json() == {"done": True}
+    reads = Program(ada, "read", "talk")
+    closed = [reads.post("me/blocks/Bob/", method="PUT"), reads.post("me/data/")]
+    assert [code_of(one) for one in closed] == [(403, "scope")] * 2
 
 
 def test_notices_and_what_moderators_decided() -> None:
@@ -86,9 +93,23 @@ def test_notices_and_what_moderators_decided() -> None:
     assert mine.post("me/notices/", {"id": first.json()["notices"][0]["id"]}).json() == {"done": True}
     mine.post("me/notices/", {})
     assert not Notice.objects.filter(player=ada.player, read=None, shown=True).exists()
-    penalty = impose(ada.player.id, Penalty.Kind.WARNING)
+    penalty = imposed(ada, "warning")
     listed = mine.get("me/penalties/")
     assert [(one["kind"], one["to_be_read"]) for one in listed.json()["penalties"]] == [("warning", True)]
     assert fits("me/penalties/", listed) == []
-    path = f"me/penalties/{penalty.pk}/read/"
-    assert code_of(Program(bob).post(path)) == (404, "not-found")
+    path = f"me/penalties/{penalty}/"
+    other = Program(bob)
+    none = [other.post(path + "read/"), other.get(path + "appeal/"), other.post(path + "appeal/", {"words": "x"})]
+    assert [code_of(one) for one in none] == [(404, "not-found")] * 3
+    before = mine.get(path + "appeal/")
+    assert (before.json()["made"], fits("me/penalties/{id}/appeal/", before)) == (None, [])
+    assert code_of(mine.post(path + "appeal/", method="DELETE")) == (404, "no-appeal")
+    for words in ("It was luck.", "Truly."):
+        assert mine.post(path + "appeal/", {"words": words}).json() == {"done": True}
+    appealed = mine.get(path + "appeal/")
+    assert [(one["own"], one["text"]) for one in appealed.json()["talk"]] == [(True, "It was luck."), (True, "Truly.")]
+    assert (appealed.json()["open"], fits("me/penalties/{id}/appeal/", appealed)) == (True, [])
+    assert mine.post(path + "appeal/", method="DELETE").json() == {"done": True}
+    assert code_of(mine.post(path + "appeal/", {"words": "Once more"})) == (409, "decided")
+    assert mine.post(path + "read/").json() == {"done": True}
+    assert not mine.get("me/penalties/").json()["penalties"][0]["to_be_read"]

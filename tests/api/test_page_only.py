@@ -29,6 +29,8 @@ AT = {
     "notices:settings": "api:wishes",
     "play:act": "api:draw",  # and `resignation`, `abortion`, `reveal`
     "play:turn": "api:turns",
+    **dict.fromkeys(("players:appeal", "players:appeal-write", "players:appeal-withdraw"), "api:appeal"),
+    "players:data": "api:data",
     "players:acknowledge": "api:acknowledgement",
     "players:block": "api:block",
     "players:preferences": "api:preferences",

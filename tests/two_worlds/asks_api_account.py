@@ -11,6 +11,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from .asking import BEARER, JSON, Ask, Asking, Scene, seldom
+from .asks_moderation import appealed
 
 
 def _read(name: str, **data: str) -> Asking:
@@ -77,7 +78,17 @@ def _settings(scene: Scene) -> Iterator[Ask]:
     yield from _study("api:study-settings", method="PUT", title="So")(scene)
 
 
+def _appeal(scene: Scene) -> Iterator[Ask]:
+    """Against a note about the game, by who asks if that is a seat."""
+    penalty = appealed(scene)
+    yield Ask(reverse("api:appeal", args=[penalty]), headers=BEARER)
+    method = scene.chance.choice(("POST", "DELETE"))
+    yield _sent("api:appeal", penalty, body={"words": "It was luck."} if method == "POST" else {}, method=method)
+
+
 ASKS: dict[str, Asking] = {
+    "api:appeal": _appeal,
+    "api:data": seldom(_change("api:data", {}, "POST")),
     "api:study-comments": seldom(_study("api:study-comments", method="PUT", ply=1, text="So")),
     "api:study-comment": seldom(_study("api:study-comment", UUID(int=7, version=4), method="DELETE")),
     "api:study-drawings": seldom(_study("api:study-drawings", ply=1, colour="red", squares=["b4"])),

@@ -288,6 +288,7 @@ NO_DOORS = frozenset(
         "api:acknowledgement",
     }
     | {"api:event-file", "api:import", "api:event-archive-zip", "api:leave-seek", "api:reveal"}
+    | {"api:appeal", "api:data"}
     # A study without words is the author's own; it is answered and left by who was invited.
     | {"studies:begin", "studies:answer", "studies:delete"}
     | {"api:study", "api:study-comment", "api:study-drawings", "api:study-rub-out", "api:study-turns"}

@@ -1257,6 +1257,23 @@ class Operations(Calls):
         )
         return answer
 
+    def get_data_export(self) -> types.DataExport:
+        """How far the file with all of your data is. It is fetched by a browser: whoever finds a token has not all
+        of it. Scope: `read`.
+        """
+        answer: types.DataExport = self._call("GET", "me/data/")
+        return answer
+
+    def ask_for_data(self, *, idempotency_key: str | None = None) -> types.DataExport:
+        """Have all that the service has of you put together; a mail says when it is there. Scope: `account`."""
+        answer: types.DataExport = self._call("POST", "me/data/", body={}, idempotency_key=idempotency_key)
+        return answer
+
+    def remove_data_export(self, *, idempotency_key: str | None = None) -> types.Done:
+        """Take that file away before its time. Scope: `account`."""
+        answer: types.Done = self._call("DELETE", "me/data/", body={}, idempotency_key=idempotency_key)
+        return answer
+
     def list_drafts(self) -> types.Drafts:
         """Where you have drafts: for games that wait for your set-up, and at the workshops of rule books. Scope:
         `read`.
@@ -1344,6 +1361,27 @@ class Operations(Calls):
     def list_penalties(self) -> types.Penalties:
         """What moderators decided about you, the newest first. Scope: `read`."""
         answer: types.Penalties = self._call("GET", "me/penalties/")
+        return answer
+
+    def get_appeal(self, id: str) -> types.Appeal:
+        """How the appeal against a penalty of yours stands; whether there can be one, if there is none. Scope:
+        `read`.
+        """
+        answer: types.Appeal = self._call("GET", f"me/penalties/{quoted(id)}/appeal/")
+        return answer
+
+    def appeal(self, id: str, *, words: str, idempotency_key: str | None = None) -> types.Done:
+        """Appeal against a penalty; once you have, write more to whoever hears it. Scope: `account`."""
+        answer: types.Done = self._call(
+            "POST", f"me/penalties/{quoted(id)}/appeal/", body={"words": words}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def withdraw_appeal(self, id: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Take an appeal back: there is no second one. Scope: `account`."""
+        answer: types.Done = self._call(
+            "DELETE", f"me/penalties/{quoted(id)}/appeal/", body={}, idempotency_key=idempotency_key
+        )
         return answer
 
     def acknowledge(self, id: str, *, idempotency_key: str | None = None) -> types.Done:
@@ -5537,6 +5575,23 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def get_data_export(self) -> types.DataExport:
+        """How far the file with all of your data is. It is fetched by a browser: whoever finds a token has not all
+        of it. Scope: `read`.
+        """
+        answer: types.DataExport = await self._call("GET", "me/data/")
+        return answer
+
+    async def ask_for_data(self, *, idempotency_key: str | None = None) -> types.DataExport:
+        """Have all that the service has of you put together; a mail says when it is there. Scope: `account`."""
+        answer: types.DataExport = await self._call("POST", "me/data/", body={}, idempotency_key=idempotency_key)
+        return answer
+
+    async def remove_data_export(self, *, idempotency_key: str | None = None) -> types.Done:
+        """Take that file away before its time. Scope: `account`."""
+        answer: types.Done = await self._call("DELETE", "me/data/", body={}, idempotency_key=idempotency_key)
+        return answer
+
     async def list_drafts(self) -> types.Drafts:
         """Where you have drafts: for games that wait for your set-up, and at the workshops of rule books. Scope:
         `read`.
@@ -5628,6 +5683,27 @@ class AsyncOperations(AsyncCalls):
     async def list_penalties(self) -> types.Penalties:
         """What moderators decided about you, the newest first. Scope: `read`."""
         answer: types.Penalties = await self._call("GET", "me/penalties/")
+        return answer
+
+    async def get_appeal(self, id: str) -> types.Appeal:
+        """How the appeal against a penalty of yours stands; whether there can be one, if there is none. Scope:
+        `read`.
+        """
+        answer: types.Appeal = await self._call("GET", f"me/penalties/{quoted(id)}/appeal/")
+        return answer
+
+    async def appeal(self, id: str, *, words: str, idempotency_key: str | None = None) -> types.Done:
+        """Appeal against a penalty; once you have, write more to whoever hears it. Scope: `account`."""
+        answer: types.Done = await self._call(
+            "POST", f"me/penalties/{quoted(id)}/appeal/", body={"words": words}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def withdraw_appeal(self, id: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Take an appeal back: there is no second one. Scope: `account`."""
+        answer: types.Done = await self._call(
+            "DELETE", f"me/penalties/{quoted(id)}/appeal/", body={}, idempotency_key=idempotency_key
+        )
         return answer
 
     async def acknowledge(self, id: str, *, idempotency_key: str | None = None) -> types.Done:

@@ -19,6 +19,33 @@ class Action(TypedDict):
     words: str
 
 
+class Appeal(TypedDict):
+    """An appeal: `made` is null as long as there is none, and `refused` says why there can be none. `letters` is
+    how
+    often you may write now.
+    """
+
+    due: str
+    letters: int
+    made: str | None
+    open: bool
+    outcome: Literal["stands", "eased", "reversed", "withdrawn"] | None
+    outcome_text: str | None
+    reason: str
+    refused: str | None
+    state: str | None
+    talk: list[AppealWords]
+    until: str | None
+
+
+class AppealWords(TypedDict):
+    """Something that was written in an appeal, by you or by a moderator; null once it is erased."""
+
+    own: bool
+    sent: str
+    text: str | None
+
+
 class Attack(TypedDict):
     """An attack, and how it ended for the attacker."""
 
@@ -264,6 +291,19 @@ class Crosstable(TypedDict):
     crosstable: list[Line]
     next: int | None
     version: int
+
+
+class DataExport(TypedDict):
+    """The file with all data of an account: its state, until when it can be fetched at `url` by who is signed in
+    there,
+    and when one can ask `again`.
+    """
+
+    again: str | None
+    asked: str | None
+    ends: str | None
+    state: Literal["waiting", "done", "failed", "removed"] | None
+    url: str
 
 
 class DeedDone(TypedDict):

@@ -1,0 +1,110 @@
+"""Appeals against what moderators decided, for who bears it: made, written in, withdrawn, as on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+from api.manners.endpoint import Body, Endpoint, Operation, told
+from api.manners.problems import Problem, missing
+from api.models import Scope
+from api.v1 import shapes_account as shapes
+from api.v1.shapes_beside import DoneShape
+from players.cases import appealing
+from players.cases.models import Appeal
+from players.cases.refusals import CaseRefused
+from players.cases.texts import LONGEST
+from players.models import Penalty
+from players.pages.appealed import appeal_part, refusal_text
+from players.pages.appeals import AN_HOUR
+from web.limits import wait_for
+
+
+class AppealBody(Body):
+    """What you say: why a penalty should be looked at again, or more about it. As long as a game goes on tell no
+    ranks.
+    """
+
+    words = s.CharField(max_length=LONGEST)
+
+
+class AppealEndpoint(Endpoint):
+    """An appeal."""
+
+    operations = {
+        "get": Operation(
+            "getAppeal",
+            "How the appeal against a penalty of yours stands; whether there can be one, if there is none.",
+            scope=Scope.READ,
+            answer=shapes.AppealShape,
+            weight=2,
+        ),
+        "post": Operation(
+            "appeal",
+            "Appeal against a penalty; once you have, write more to whoever hears it.",
+            scope=Scope.ACCOUNT,
+            body=AppealBody,
+            answer=DoneShape,
+        ),
+        "delete": Operation(
+            "withdrawAppeal",
+            "Take an appeal back: there is no second one.",
+            scope=Scope.ACCOUNT,
+            answer=DoneShape,
+        ),
+    }
+
+    def do_get(self, request: Request, id: UUID) -> HttpResponse:
+        """What the page says. No moderator has a name in it."""
+        part = appeal_part(self._penalty(id), timezone.now())
+        row = part.row
+        value: dict[str, Any] = {
+            "made": None if row is None else row.made,
+            "open": part.open,
+            "refused": part.refused or None,
+            "until": part.until or None,
+            "due": part.due,
+            "state": part.state or None,
+            "outcome": (row.outcome or None) if row is not None else None,
+            "outcome_text": part.outcome or None,
+            "reason": part.reason,
+            "letters": part.letters,
+            "talk": [{"own": one.mine, "sent": one.at, "text": one.text} for one in part.talk],
+        }
+        return told(value)
+
+    def do_post(self, request: Request, id: UUID) -> HttpResponse:
+        """Make it, or write in it."""
+        row, words = self._penalty(id), self.told["words"]
+        if seconds := wait_for("appeal", f"account:{request.user.pk}", most=AN_HOUR, seconds=3600):
+            told_why = _("You send too much. Wait an hour.")
+            raise Problem(429, "too-often", told_why, headers={"Retry-After": str(seconds)})
+        there = Appeal.objects.filter(pk=row.pk).exists()
+        say = appealing.write if there else appealing.appeal
+        return self._answered(lambda: say(penalty=row.pk, player=row.player, words=words))
+
+    def do_delete(self, request: Request, id: UUID) -> HttpResponse:
+        """Withdraw it."""
+        row = self._penalty(id)
+        return self._answered(lambda: appealing.withdraw(penalty=row.pk, player=row.player))
+
+    def _penalty(self, id: UUID) -> Penalty:
+        found = Penalty.objects.filter(pk=id, player=self.player.pk).first()
+        if found is None:
+            raise missing(_("There is no such penalty of yours."))
+        return found
+
+    def _answered(self, do: Callable[[], object]) -> HttpResponse:
+        try:
+            do()
+        except CaseRefused as refused:
+            status = 404 if refused.code == "no-appeal" else 409
+            raise Problem(status, refused.code, refusal_text(refused), params=refused.parameters) from None
+        return told({"done": True})
