@@ -5,6 +5,8 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +32,48 @@ def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]"
     )
 
 
+READER = """
+import json, os, sys
+import celery.app, django.conf, psycopg, psycopg_pool  # what settings need and do not change
+for line in sys.stdin:
+    names, variables = json.loads(line)
+    if (child := os.fork()) == 0:
+        os.environ.clear()
+        os.environ.update(variables)
+        from config import settings
+        print(json.dumps([getattr(settings, one) for one in names]), flush=True)
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        print("null", flush=True)
+"""
+
+
+@cache
+def reader() -> "subprocess.Popen[str]":
+    """A process that forks one for each question, with what all of them load."""
+    return subprocess.Popen(
+        [sys.executable, "-c", READER], cwd=ROOT, env={}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _reader_ends() -> Iterator[None]:
+    yield
+    if reader.cache_info().currsize:
+        reader().communicate()
+        reader.cache_clear()
+
+
 def read(*names: str, **variables: str) -> list[object]:
     """Return settings as a process with these variables has them."""
-    code = f"import json; from config import settings; print(json.dumps([getattr(settings, n) for n in {names!r}]))"
-    result = run("-c", code, **variables)
-    assert result.returncode == 0, result.stderr
-    values: list[object] = json.loads(result.stdout)
+    process = reader()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    environment = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **variables}
+    process.stdin.write(json.dumps([names, environment]) + "\n")
+    process.stdin.flush()
+    values: list[object] | None = json.loads(process.stdout.readline())
+    assert values is not None, "the settings do not load"
     return values
 
 

@@ -139,4 +139,4 @@ LEAKS: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (draws_all, offers_wha
 def test_a_puzzle_that_tells_is_found(cast: Cast, leak: Callable[[pytest.MonkeyPatch], None]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         leak(patch)
-        assert told_apart(cast, "classic", 80) != []
+        assert told_apart(cast, "classic", 40) != []
