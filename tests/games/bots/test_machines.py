@@ -273,13 +273,14 @@ def test_an_invited_player_brings_no_bot_that_is_not() -> None:
 
 def test_bots_have_a_list_of_the_strongest_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standings, "MOST", 1)
+    monkeypatch.setattr(standings, "READ", 1)
     people, *bots = account("Ada"), a_bot("Rita"), a_bot(), a_bot("Roxy")
     for who in (people, *bots):
         Rating.objects.create(
             player=who.player.id,
             ladder=Ladder.BOTS if who.player.machine else Ladder.PEOPLE,
             variant="duel",
-            value=1600,
+            value=1700 if who.player.machine else 1600,
             deviation=40,
             volatility=0.06,
             games=20,

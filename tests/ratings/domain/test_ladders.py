@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from eventlog.rebuilding import rebuild
 from games.bots.machines import become_bot
+from games.domain import commands
+from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.models import Game, GameSeat, Ladder
 from games.rules import Seat
 from players.models import Account, Player, Preferences
@@ -15,7 +19,7 @@ from ratings import changes_of, history, ladders_of, rating_lines, rating_of
 from ratings.domain.numbers import START, Strength, rated_duel
 from ratings.domain.projections import strengths_before
 from ratings.models import Change, Rating
-from tests.ratings.domain.test_projections import Clock, clock, duel
+from tests.ratings.domain.test_projections import Clock, begun, clock, duel
 from tests.scenes import account
 
 __all__ = ["clock"]
@@ -92,6 +96,14 @@ def test_a_bots_opponents_are_as_strong_as_they_are(clock: Clock) -> None:
     assert Rating.objects.get(player=ada.player.id).value == ada_now.value
     kinds = list(Change.objects.filter(player=ada.player.id).order_by("position").values_list("kind", flat=True))
     assert kinds == [Change.Kind.COUNTS, Change.Kind.APART, Change.Kind.APART]
+
+
+def test_a_snapshot_knows_for_whom_a_game_counts() -> None:
+    ladders = {RED: Ladder.NONE, BLUE: Ladder.BOTS}
+    now = commands.open_game(begun({RED: uuid4(), BLUE: uuid4()}, ladders=ladders))
+    assert from_snapshot(snapshot_of(now)).created == now.created
+    with pytest.raises(ValueError, match="lists of bots"):
+        fold([(replace(now.created, ladders={"red": "none", "blue": "people"}), now.created_at)])
 
 
 def test_nobody_is_rated_against_the_own_bot() -> None:

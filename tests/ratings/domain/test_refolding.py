@@ -74,9 +74,9 @@ def set_back(player: UUID, amount: int) -> UUID:
 
 
 def season(clock: Clock, chance: random.Random, games: int, people: Sequence[UUID]) -> list[UUID]:
-    """Games of some people, more of some pairs than count in a month. The last two are bots; the second wants no games
-    against them to count."""
-    ladders = dict(zip(people, (Ladder.PEOPLE, Ladder.NONE, Ladder.PEOPLE, Ladder.BOTS, Ladder.BOTS), strict=True))
+    """Games of some people, more of some pairs than count in a month. The second and the last are bots; for the first
+    games against them do not count."""
+    ladders = dict(zip(people, (Ladder.NONE, Ladder.BOTS, Ladder.PEOPLE, Ladder.PEOPLE, Ladder.BOTS), strict=True))
     pairs = list(combinations(people, 2))
     found = []
     for _game in range(games):
@@ -96,7 +96,7 @@ def test_a_reversal_equals_a_world_without_the_penalty(clock: Clock, monkeypatch
     monkeypatch.setattr(numbers, "MOST_MEETINGS", 2)
     monkeypatch.setattr(placements, "RATING_BANDS", (1400, 1450, 1500, 1550, 1600))
     chance = random.Random(11)
-    people = [uuid4() for _one in range(5)]
+    people = sorted(uuid4() for _one in range(5))
     games = season(clock, chance, 22, people)
     before, penalties = world(), [uuid4() for _one in range(4)]
     counted = counters()
