@@ -34,7 +34,10 @@ def command_of(process: str) -> str:
 
 @contextmanager
 def running(command: str, environment: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a line of the Procfile, wait until its port answers if it has one, and end it with all its processes."""
+    """Run a line of the Procfile, wait until its port answers if it has one, and end it with all its processes.
+
+    What it says goes to standard error: a benchmark prints its figures alone.
+    """
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     process = subprocess.Popen(
         ["bash", "-c", command],
@@ -42,6 +45,7 @@ def running(command: str, environment: Mapping[str, str]) -> Iterator[subprocess
         env={**os.environ, **environment, "PATH": path},
         start_new_session=True,
         stdin=subprocess.DEVNULL,
+        stdout=2,
     )
     try:
         deadline = time.monotonic() + 30
