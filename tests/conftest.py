@@ -12,6 +12,7 @@
 
 import os
 import shutil
+import threading
 import uuid
 from collections.abc import Iterator
 
@@ -95,6 +96,27 @@ def pytest_configure(config: pytest.Config) -> None:
     refuse_to_clear()
     # A server that does not answer at once is busy here, and not away: its counts are not begun anew.
     settings.CACHES["default"]["OPTIONS"] = {"socket_timeout": 10, "socket_connect_timeout": 10}
+    if getattr(config.option, "tx", None) and config.args_source is config.ArgsSource.TESTPATHS:
+        _make_template_early(config)
+
+
+def _make_template_early(config: pytest.Config) -> None:
+    """Have the process that hands out the tests of a whole run migrate their template while the workers load the tests.
+    They would wait for one of them that does so.
+    """
+    config.option.testrunuid = run = uuid.uuid4().hex  # what xdist names a run by
+    made: list[Databases] = []
+    addresses = {"service_url": settings.DATABASE_URL, "owner_url": owner_url()}
+    # What fails here fails in a worker again, which tells it.
+    making = threading.Thread(target=lambda: made.append(Databases(**addresses, run=run[:12])), daemon=True)
+    making.start()
+
+    def leave() -> None:
+        making.join()
+        for databases in made:
+            databases.close()
+
+    config.add_cleanup(leave)
 
 
 @pytest.hookimpl(tryfirst=True)
