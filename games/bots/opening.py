@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from games.domain.clocks import PRESETS, TimeControl
@@ -59,17 +62,17 @@ def start_game(
     Raises:
         Illegal: `too-many`, with `most`, if the player has so many unfinished already.
     """
-    _room_for_one_more(player)
     own = secrets.choice([seat for seat in book.seats if side in (None, seat.side)])
-    return create_game(
-        variant=book,
-        players=_around(book, own, player),
-        options=Options(no_attack_limit=usual_limit(book)),
-        time=time,
-        reveal=reveal,
-        reveal_after=reveal_after,
-        actor=player.account_id,
-    )
+    with _room_for_one_more(player):
+        return create_game(
+            variant=book,
+            players=_around(book, own, player),
+            options=Options(no_attack_limit=usual_limit(book)),
+            time=time,
+            reveal=reveal,
+            reveal_after=reveal_after,
+            actor=player.account_id,
+        )
 
 
 def start_what_if(*, player: Player, game: Game, ply: int, own: Seat, truth: bool) -> UUID:
@@ -90,25 +93,34 @@ def start_what_if(*, player: Player, game: Game, ply: int, own: Seat, truth: boo
     Raises:
         Illegal: `too-many`, as `start_game`; `no-seat`; and what `play_on` refuses.
     """
-    _room_for_one_more(player)
     book = VARIANTS[game.variant]
-    if own not in book.seats:
-        raise Illegal(Refusal("no-seat", {"seat": own.slug}))
-    return play_on(
-        source=game.id,
-        ply=ply,
-        players=_around(book, own, player),
-        view=None if truth else own,
-        time=next(iter(PACES.values())),
-        actor=player.account_id,
-    )
+    with _room_for_one_more(player):
+        if own not in book.seats:
+            raise Illegal(Refusal("no-seat", {"seat": own.slug}))
+        return play_on(
+            source=game.id,
+            ply=ply,
+            players=_around(book, own, player),
+            view=None if truth else own,
+            time=next(iter(PACES.values())),
+            actor=player.account_id,
+        )
 
 
-def _room_for_one_more(player: Player) -> None:
-    """Raises `Illegal` with `too-many` for who has so many unfinished already, and `PlayerBarred`."""
+@contextmanager
+def _room_for_one_more(player: Player) -> Iterator[None]:
+    """Begins one game inside: one at a time a player, so that the limit holds whatever is asked for at once.
+
+    Raises:
+        Illegal: `too-many`, for who has so many unfinished already.
+        PlayerBarred: for who may not play.
+    """
     refuse_barred(player.id, Barred.PLAY)
-    if unfinished(player.id)[:MOST_AT_ONCE].count() >= MOST_AT_ONCE:
-        raise Illegal(Refusal("too-many", {"most": MOST_AT_ONCE}))
+    with transaction.atomic():
+        Player.objects.select_for_update(of=("self",), no_key=True).get(id=player.id)
+        if unfinished(player.id)[:MOST_AT_ONCE].count() >= MOST_AT_ONCE:
+            raise Illegal(Refusal("too-many", {"most": MOST_AT_ONCE}))
+        yield
 
 
 def _around(book: Variant, own: Seat, player: Player) -> dict[Seat, UUID]:

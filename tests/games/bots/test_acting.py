@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, transaction
 
 from eventlog import store
-from games.bots import acting, tasks
+from games.bots import acting, opening, tasks
 from games.bots.acting import act
 from games.bots.choosing import choose
 from games.bots.opening import PACES, start_game
@@ -22,7 +22,8 @@ from games.domain.queries import names_of
 from games.domain.random_play import random_submission
 from games.domain.shuffles import drawn
 from games.models import Game, GameSeat
-from games.rules import RANK_OF_SYMBOL, VARIANTS, Seat, variant
+from games.rules import RANK_OF_SYMBOL, VARIANTS, Illegal, Seat, variant
+from players.models import Player
 from players.people.bots import BOT_IDS, NAMES, bots
 from tests.scenes import account
 
@@ -191,8 +192,9 @@ def test_a_task_that_fails_tells_no_rank(monkeypatch: pytest.MonkeyPatch, caplog
 
 
 @pytest.mark.django_db(transaction=True)
-def test_four_workers_at_once_play_one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each has opened the game before any of them plays; three come too late."""
+def test_four_at_once_play_one_turn_and_begin_one_game_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each worker has opened the game before any of them plays, and each browser of a player asks for a game before
+    there is another: three come too late."""
     game, seat = begin("barrage", side=1)
     set_up(game, seat)  # the bot has set up and, called by the last set-up, moved
     turn = random_submission(commands.open_game(game).state, random.Random(1)).text
@@ -216,3 +218,20 @@ def test_four_workers_at_once_play_one_turn(monkeypatch: pytest.MonkeyPatch) -> 
         done = [future.result() for future in [pool.submit(work) for _worker in range(4)]]
     assert sorted(done) == [False, False, False, True]
     assert commands.open_game(game).state.ply == before + 1
+
+    together, player = Barrier(4), Player.objects.get(name="Ada")
+    monkeypatch.setattr(opening, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(opening, "refuse_barred", lambda *_asked: together.wait(timeout=20))
+
+    def begin_another() -> str:
+        try:
+            start_game(player=player, book=variant("duel"), side=0, time=None)
+        except Illegal as refused:
+            return refused.refusal.code
+        finally:
+            connection.close()
+        return "begun"
+
+    with ThreadPoolExecutor(4) as pool:
+        begun = [future.result() for future in [pool.submit(begin_another) for _browser in range(4)]]
+    assert sorted(begun) == ["begun", *["too-many"] * 3]
