@@ -39,6 +39,14 @@ BUT_SIGHT: Options = {
 AXE = f"{settings.STATIC_URL}axe/axe.min.js"
 RUN = Path(__file__).with_name("looks.js").read_text()
 
+BEYOND = """() => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const end = Math.max(innerHeight, document.body.getBoundingClientRect().bottom + scrollY);
+  return [scrollWidth - innerWidth, Math.floor(scrollHeight - end)];
+}"""
+"""How far a page goes on beside its window, and below its last word: what is out of the flow, as hidden texts are, lies
+anywhere if nothing around it is positioned."""
+
 _sound: set[str] = set()
 """The kinds of texts and of links in texts that axe-core has judged on some page, and that are sound."""
 
@@ -59,7 +67,8 @@ def signed_in(browser: Browser, site: str, who: Account | None, **options: objec
 
 
 def check(page: Page, options: Options = RULES, *, wide: bool = False) -> set[str]:
-    """No rule of axe-core is broken, nothing sticks out sideways, and the page has one heading of the first rank.
+    """No rule of axe-core is broken, nothing sticks out sideways or below, and the page has one heading of the first
+    rank.
 
     Args:
         page: what is looked at, as it is shown now.
@@ -77,8 +86,9 @@ def check(page: Page, options: Options = RULES, *, wide: bool = False) -> set[st
     ]
     assert told == [], (page.url, told)
     _sound.update(found["sound"].split())
-    beyond = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    beyond, below = page.evaluate(BEYOND)
     assert beyond <= 0, f"{beyond} pixels stick out sideways of {page.url}"
+    assert below <= 1, f"{below} pixels hang out below {page.url}"
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     return set(found["changed"])
 
