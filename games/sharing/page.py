@@ -28,6 +28,10 @@ from games.show.wording import seat_name, variant_name
 THEMES = ("light", "dark")
 """The colours that an address may ask for; those of the reader's system without."""
 
+FOLLOWS = 20
+"""Seconds after which a frame asks again for a game in play: many readers of a club's page may have it open, so there
+is no stream; an answer that is the same has no body."""
+
 _PLACE = "{ply}"
 
 
@@ -84,6 +88,11 @@ class EmbedPage:
     def plies(self) -> int:
         """The last ply that is seen."""
         return self.visited.line.plies
+
+    @property
+    def follows(self) -> int:
+        """After how many seconds a frame asks again; 0 if nothing more comes into sight."""
+        return 0 if self.game.status == Game.Status.OVER else FOLLOWS
 
     @property
     def page(self) -> str:

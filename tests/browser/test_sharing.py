@@ -11,8 +11,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from games.domain import commands
 from games.models import Game, key_of
-from tests.scenes import account, game_over
+from games.rules import Seat
+from tests.scenes import account, game_in_play, game_over, play_quietly
 from tests.tournaments.records.exchange.test_event_archive import played
 from tournaments.records.exchange import large_archives
 from tournaments.records.pages import views
@@ -99,6 +101,22 @@ def test_a_frame_works_without_scripts(site: str, browser: Browser, game: Game) 
         frame.get_by_role("link", name="Next").click()
         expect(frame.locator("[data-say]")).to_contain_text("Ply 4:")
         expect(frame.get_by_role("button", name="Go")).to_be_visible()
+
+
+def test_a_frame_follows_a_game_in_play(site: str, page: Page) -> None:
+    going = game_in_play(plies=4)
+    page.clock.install()
+    frame, fixed = page.locator("[data-ply-now]"), page.context.new_page()
+    fixed.goto(f"{site}/embed/{going.key}/?ply=4")
+    page.goto(f"{site}/embed/{going.key}/")
+    expect(frame).to_have_text("4")
+    play_quietly(going.id, 5)
+    page.clock.fast_forward(21_000)
+    expect(frame).to_have_text("5")
+    commands.resign(game=going.id, seat=Seat.RED)
+    page.clock.fast_forward(21_000)
+    expect(page.locator("[data-follows]")).to_have_count(0)
+    expect(fixed.locator("[data-ply-now]")).to_have_text("4")
 
 
 def test_what_is_shared_follows_the_ply(site: str, page: Page, game: Game) -> None:
