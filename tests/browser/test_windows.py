@@ -111,10 +111,14 @@ def test_a_page_is_looked_at_closely(site: str, page: Page) -> None:
         with pytest.raises(AssertionError) as found:
             check(page)
         assert rule in str(found.value), fault
-    page.goto(f"{site}/login/")
-    page.evaluate("document.body.style.minWidth = '700px'")
-    with pytest.raises(AssertionError, match="stick out sideways"):
-        check(page)
+    for told, fault in (
+        ("stick out sideways", "document.body.style.minWidth = '700px'"),
+        ("hang out below", "document.querySelector('#main h1').style.cssText = 'position: absolute; top: 9000px'"),
+    ):
+        page.goto(f"{site}/login/")
+        page.evaluate(fault)
+        with pytest.raises(AssertionError, match=told):
+            check(page)
 
 
 BAR = "<nav class='site-nav' aria-label='Planted'>"  # what is wide in it is not shown on a phone
