@@ -20,6 +20,7 @@ from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes_account as shapes
 from api.v1.people import member
+from games.studies.models import Study
 from players.cases import reports
 from players.cases.kinds import CaseKind
 from players.cases.reports import Reportable
@@ -30,7 +31,7 @@ from players.pages.own_reports import key_of_report, report_row, reports_by
 
 PAGE = 30
 LONGEST_NAME = 150
-TARGET_HELP = "A player by name, a game or a puzzle by its key, all else by its id."
+TARGET_HELP = "A player by name, a game, a puzzle or a study by its key, all else by its id."
 
 
 def check_known(player: Player) -> None:
@@ -44,13 +45,20 @@ def _thing(kind: str, named: str, me: Player) -> tuple[UUID, Reportable]:
     check_known(me)
     text = named.replace("\0", "")
     try:
-        target = member(text).pk if kind == Report.Kind.PLAYER else reports.id_of(kind, text)
+        target = member(text).pk if kind == Report.Kind.PLAYER else _id_of(kind, text)
     except Http404:
         target = None
     thing = None if target is None else reports.found(kind, target, me)
     if target is None or thing is None or thing.about == me:
         raise missing(_("There is nothing of this kind that you could report."))
     return target, thing
+
+
+def _id_of(kind: str, text: str) -> UUID | None:
+    """The id of a thing. A study has one that only the form of its page names; programs know its key."""
+    if kind == Report.Kind.STUDY:
+        return Study.objects.filter(key=text).values_list("pk", flat=True).first()
+    return reports.id_of(kind, text)
 
 
 class ReportBody(Body):

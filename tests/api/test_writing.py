@@ -66,6 +66,9 @@ def test_a_study_is_written_shown_and_handed_on() -> None:
     assert link != before.json()["link"]
     assert Program().get(path, link=link).json()["title"] == "Plans"
     assert Program().get(path, link=link)["ETag"].count("-") == 0  # how often it was changed is told who writes it
+    told = [{"kind": "study", "target": study.key}, {"kind": "comment", "target": own_words(mine, path)}]
+    assert [his.post("reports/", one | {"why": "spam"}).status_code for one in told] == [201, 201]
+    assert code_of(Program(account("Eve")).post("reports/", told[0] | {"target": "none", "why": "spam"}))[0] == 404
     impose(ada.player.id, Penalty.Kind.NO_TALK)
     barred = [put("comments/", {"ply": 4, "text": "x"}), put("settings/", {"visibility": "public"})]
     barred.append(put("members/Carla/", {"role": "reader"}))
@@ -81,6 +84,11 @@ def test_a_study_is_written_shown_and_handed_on() -> None:
     assert code_of(his.post(path, method="DELETE")) == (404, "not-found")
     assert mine.post(path, method="DELETE").json() == {"done": True}
     assert not Study.objects.exists()
+
+
+def own_words(program: Program, path: str) -> str:
+    """The id of something that Ada has said in a study."""
+    return next(str(one["id"]) for one in program.get(path).json()["comments"] if one["author"] == "Ada")
 
 
 def test_a_game_that_is_not_open_has_no_study() -> None:

@@ -209,7 +209,7 @@ def test_a_release_again_is_the_same_or_is_refused(tmp_path: Path) -> None:
 def test_a_release_that_comes_back_can_be_replaced_again(tmp_path: Path) -> None:
     with in_month(2):
         game_over(seed=1)
-    made = [released(tmp_path, licence=text, replace=True).manifest for text in ("one", "other", "one", "other", "one")]
+    made = [released(tmp_path, licence=text, replace=True).manifest for text in ("one", "other", "one", "other")]
     assert len({*made}) == 2
     assert {path.name for path in tmp_path.iterdir()} == {
         "2026-10",
