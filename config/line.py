@@ -6,6 +6,21 @@ import asyncio
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
+from typing import NamedTuple
+
+LATELY = 0.05
+"""Seconds after another request for which the next one is taken to be on its way."""
+
+LONGEST_REST = 0.1
+"""Seconds that slow requests rest at most."""
+
+
+class _Place(NamedTuple):
+    """Who waits: the number by which it came, and what it waits for."""
+
+    number: int
+    called: asyncio.Future[None]
 
 
 class Line:
@@ -17,6 +32,11 @@ class Line:
     line lose little by that: threads of a process share one processor, and what waits here is short and always alike
     (`web.routes.in_line`).
 
+    Slow ones, such as ends of games, which take as long as a page, leave it more. They have a quarter of the threads
+    also for a moment after it, as people's pages come one after the other. And each that ran beside a page is followed
+    by a rest as long as it took: so a page has the processor for itself for half of the time. Quick ones go past them
+    meanwhile.
+
     Args:
         threads: how many there are in the process.
     """
@@ -26,7 +46,13 @@ class Line:
         self.few = max(1, threads // 4)
         self.running = 0
         self.others = 0
-        self.waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: tuple[deque[_Place], deque[_Place]] = deque(), deque()  # quick ones, and slow ones
+        self._numbers = count()
+        self._other_left = self._rested = float("-inf")
+
+    def __len__(self) -> int:
+        """How many wait."""
+        return sum(map(len, self._waiting))
 
     @contextmanager
     def beside(self) -> Iterator[None]:
@@ -36,35 +62,60 @@ class Line:
             yield
         finally:
             self.others -= 1
+            self._other_left = _now()
             self._call()
 
-    async def wait(self) -> None:
-        """Wait until it is one's turn; whoever was let in says by `leave` that it is over."""
-        if not self.waiting and self._has_room():
+    async def wait(self, *, slow: bool = False) -> None:
+        """Wait until it is one's turn; whoever was let in says by `leave` that it is over.
+
+        Args:
+            slow: whether it is among those that take as long as a page.
+        """
+        line = self._waiting[slow]
+        if not line and self._has_room(slow):
             self.running += 1
             return
-        mine = asyncio.get_running_loop().create_future()
-        self.waiting.append(mine)
+        mine = _Place(next(self._numbers), asyncio.get_running_loop().create_future())
+        line.append(mine)
         try:
-            await mine
+            await mine.called
         except asyncio.CancelledError:
-            if not mine.cancelled():  # called and gone at the same moment
+            if not mine.called.cancelled():  # called and gone at the same moment
                 self.leave()
-            elif mine in self.waiting:
-                self.waiting.remove(mine)
+            elif mine in line:
+                line.remove(mine)
             raise
 
-    def leave(self) -> None:
-        """Let the next one in."""
+    def leave(self, *, took: float = 0.0) -> None:
+        """Let the next one in.
+
+        Args:
+            took: of a slow one the seconds since it was let in; the next slow one may have to rest for as long.
+        """
         self.running -= 1
+        if took and self.others:
+            rest = min(took, LONGEST_REST)
+            self._rested = _now() + rest
+            asyncio.get_running_loop().call_later(rest, self._call)
         self._call()
 
-    def _has_room(self) -> bool:
-        return self.running < (self.few if self.others else self.most)
+    def _has_room(self, slow: bool) -> bool:
+        if self.others:
+            return self.running < self.few and not (slow and _now() < self._rested)
+        return self.running < (self.few if slow and _now() < self._other_left + LATELY else self.most)
 
     def _call(self) -> None:
-        while self.waiting and self._has_room():
-            first = self.waiting.popleft()
-            if not first.done():
+        while (line := self._next()) is not None:
+            first = line.popleft()
+            if not first.called.done():
                 self.running += 1
-                first.set_result(None)
+                first.called.set_result(None)
+
+    def _next(self) -> deque[_Place] | None:
+        """The line whose first one is to be let in: of those that have room the one who came first."""
+        ready = [line for slow, line in enumerate(self._waiting) if line and self._has_room(bool(slow))]
+        return min(ready, key=lambda line: line[0].number, default=None)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

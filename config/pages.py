@@ -12,6 +12,7 @@ import io
 import logging
 import sys
 import tempfile
+import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -141,21 +142,23 @@ class Pages:
         if self.busy >= self.room:
             raise BodyRefusal(503, retry=5)
         path = environ["PATH_INFO"]
-        if self.routes.is_in_line(path):
-            return await self._in_line(environ)
+        place = self.routes.place_in_line(path)
+        if place is not None:
+            return await self._in_line(environ, slow=place == self.routes.SLOW)
         with self.line.beside():
             if not self.routes.is_costly(path, environ["QUERY_STRING"]):
                 return await self._run(environ)
             return await self._costly(environ)
 
-    async def _in_line(self, environ: dict[str, Any]) -> PageAnswer:
-        if self.busy + len(self.line.waiting) >= self.room:
+    async def _in_line(self, environ: dict[str, Any], *, slow: bool) -> PageAnswer:
+        if self.busy + len(self.line) >= self.room:
             raise BodyRefusal(503, retry=5)
-        await self.line.wait()
+        await self.line.wait(slow=slow)
+        begun = time.monotonic() if slow else 0.0
         try:
             return await self._run(environ)
         finally:
-            self.line.leave()
+            self.line.leave(took=time.monotonic() - begun if slow else 0.0)
 
     async def _costly(self, environ: dict[str, Any]) -> PageAnswer:
         if self.costly_busy >= self.costly_room:

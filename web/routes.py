@@ -46,17 +46,27 @@ def takes_files(most: int) -> Callable[[ViewT], ViewT]:
     return decorated
 
 
-def in_line(view: ViewT) -> ViewT:
+QUICK, SLOW = "quick", "slow"
+"""How long what waits in the line takes: less than a page, or as long as one."""
+
+
+def in_line(place: str) -> Callable[[ViewT], ViewT]:
     """Let requests to the address of a view wait in a line when many come at once, so that pages beside them are not
     held up (`config/line.py`). For what is short and always alike, such as a turn; it stands above all else.
+
+    Args:
+        place: `QUICK` or `SLOW`.
     """
 
-    @wraps(view)
-    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return view(request, *args, **kwargs)
+    def decorated(view: ViewT) -> ViewT:
+        @wraps(view)
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            return view(request, *args, **kwargs)
 
-    inner.in_line = True  # type: ignore[attr-defined]
-    return cast(ViewT, inner)
+        inner.in_line = place  # type: ignore[attr-defined]
+        return cast(ViewT, inner)
+
+    return decorated
 
 
 def cookieless(view: ViewT) -> ViewT:
@@ -111,9 +121,10 @@ def is_costly(path: str, query: str = "") -> bool:
     return costly(query) if callable(costly) else costly is not None
 
 
-def is_in_line(path: str) -> bool:
-    """Whether requests to this address wait in the line."""
-    return _in_line.of(path) is not None
+def place_in_line(path: str) -> str | None:
+    """Where requests to this address wait in the line, or `None` if they do not."""
+    place: str | None = _in_line.of(path)
+    return place
 
 
 def is_cookieless(path: str) -> bool:

@@ -32,7 +32,7 @@ from api.v1 import (
     tournaments,
     writing,
 )
-from web.routes import cookieless
+from web.routes import QUICK, SLOW, cookieless
 
 endpoints = [
     at("games/", games.GamesEndpoint, "games", costly=True),
@@ -42,7 +42,7 @@ endpoints = [
     at("games/<str:key>/record/", games.GameRecordEndpoint, "record", costly=True),
     at("games/<str:key>/legal/", games.LegalEndpoint, "legal"),
     at("games/<str:key>/stream/", streams.GameStreamEndpoint, "game-stream"),
-    at("games/<str:key>/turns/", playing.TurnsEndpoint, "turns", in_line=True),
+    at("games/<str:key>/turns/", playing.TurnsEndpoint, "turns", in_line=QUICK),
     at("games/<str:key>/setup/", playing.GameSetupEndpoint, "setup"),
     at("games/<str:key>/setup/draft/", setups.GameDraftEndpoint, "game-draft"),
     at("games/<str:key>/talk/", talking.TalkEndpoint, "talk"),
@@ -51,9 +51,9 @@ endpoints = [
     at("games/<str:key>/notes/", talking.NotesEndpoint, "notes"),
     at("games/<str:key>/guesses/", talking.GuessesEndpoint, "guesses"),
     at("games/<str:key>/guesses/<int:piece>/", talking.GuessEndpoint, "guess"),
-    at("games/<str:key>/draw/", playing.DrawOffersEndpoint, "draw"),
-    at("games/<str:key>/resignation/", playing.ResignationEndpoint, "resignation"),
-    at("games/<str:key>/abortion/", playing.AbortionEndpoint, "abortion"),
+    at("games/<str:key>/draw/", playing.DrawOffersEndpoint, "draw", in_line=SLOW),
+    at("games/<str:key>/resignation/", playing.ResignationEndpoint, "resignation", in_line=SLOW),
+    at("games/<str:key>/abortion/", playing.AbortionEndpoint, "abortion", in_line=SLOW),
     at("games/<str:key>/reveal/", more_games.RevealEndpoint, "reveal"),
     at("games/<str:key>/rematch/", more_games.RematchEndpoint, "rematch"),
     at("games/<str:key>/again/", more_games.AgainEndpoint, "again"),

@@ -35,7 +35,7 @@ from games.table.page import TablePage
 from games.table.table import fragment
 from web.answers import HtmxRequest, refused, small_number
 from web.compressing import gzip_page
-from web.routes import in_line
+from web.routes import QUICK, SLOW, in_line
 
 STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
 """Refusals of who looks at a page that is out of date."""
@@ -152,7 +152,7 @@ def _version(request: HttpRequest) -> int:
     return -1 if found is None else found
 
 
-@in_line
+@in_line(QUICK)
 @require_POST
 @gzip_page
 @_seated_to_move
@@ -188,7 +188,7 @@ _ACTS: dict[str, tuple[str, bool]] = {
 what comes after the end."""
 
 
-@in_line
+@in_line(SLOW)
 @require_POST
 @gzip_page
 @_seated

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from config.bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
+from config.line import Line
 from config.pages import Pages, environ_of
 from config.serve import DeadlineProtocol
 from tests.serving import serving
@@ -214,7 +215,9 @@ def test_costly_addresses_never_have_all_threads() -> None:
 
 def test_turns_and_ends_of_games_wait_in_line() -> None:
     paths = ("/games/Abc/turn/", "/games/Abc/act/", "/games/Abc/table/", "/games/Abc/", "/login/", "/lobby/")
-    assert [routes.is_in_line(path) for path in paths] == [True] * 2 + [False] * 4
+    assert [routes.place_in_line(path) for path in paths] == ["quick", "slow", *[None] * 4]
+    parts = ("turns", "resignation", "draw", "abortion", "board")
+    assert [routes.place_in_line(f"/api/v1/games/Abc/{part}/") for part in parts] == ["quick", *["slow"] * 3, None]
 
 
 def test_a_crowd_of_turns_leaves_threads_to_pages() -> None:
@@ -272,6 +275,47 @@ def test_a_crowd_of_turns_leaves_threads_to_pages() -> None:
         assert begun[3:] == [str(number) for number in range(2, 24)]
 
     run(go())
+
+
+def test_slow_ones_of_a_crowd_leave_the_processor_to_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have a quarter of the threads beside a page and a moment after it, and rest as long as one took, while quick
+    ones go past them. Where no page is they have half, and rest never."""
+    monkeypatch.setattr("config.line.LATELY", 60.0)
+    monkeypatch.setattr("config.line.LONGEST_REST", 60.0)
+
+    async def go() -> None:
+        line = Line(4)
+        let_in: list[str] = []
+
+        async def wait(name: str, *, slow: bool) -> None:
+            await line.wait(slow=slow)
+            let_in.append(name)
+
+        slow = [asyncio.create_task(wait(f"slow {number}", slow=True)) for number in range(7)]
+        await asyncio.sleep(0)
+        assert let_in == ["slow 0", "slow 1"]
+        line.leave(took=60.0)
+        await slow[2]
+        with line.beside():
+            line.leave(took=60.0)
+            line.leave(took=60.0)
+            await wait("quick", slow=False)
+            line.leave()
+            assert (line.running, len(line)) == (0, 4)
+        assert (line.running, len(line)) == (1, 3)  # of two threads one: the next page is on its way
+        await slow[3]
+        with line.beside():
+            line.leave(took=0.01)
+            assert line.running == 0
+            await slow[4]  # the rest has an end, though the page has none yet
+        for number in (5, 6):
+            line.leave(took=60.0)
+            await slow[number]
+        line.leave(took=60.0)
+        assert (line.running, len(line)) == (0, 0)
+        assert let_in == ["slow 0", "slow 1", "slow 2", "quick", *(f"slow {number}" for number in range(3, 7))]
+
+    run(asyncio.wait_for(go(), 30))
 
 
 def test_a_large_answer_leaves_its_thread_before_it_is_sent() -> None:
