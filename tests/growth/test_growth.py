@@ -146,6 +146,7 @@ def pages(few: Few) -> Mapping[str, str]:
         "watch": "/watch/",
         "watch a rule book": "/watch/?variant=duel",
         "ratings": "/ratings/",
+        "ratings of bots": "/ratings/?bots=1",
         "replay": f"/games/{few.over[0].key}/",
         "frame": f"/embed/{few.over[0].key}/",
         "what other sites ask": f"/oembed?url=http://testserver/games/{few.over[0].key}/",
