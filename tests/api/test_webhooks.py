@@ -209,6 +209,8 @@ def test_an_event_is_told_of_when_everybody_may_know_it(ada: Account) -> None:
     WebhookTopic.objects.update(told=timezone.now() - telling.KEPT)
     assert telling.forget_over() == 2
     assert set(WebhookTopic.objects.values_list("key", flat=True)) == {key_of(event), game.key}
+    commands.resign(game=game.id, seat=Seat.RED)
+    assert telling.forget_over() == 1
 
 
 PRIVATE = """
