@@ -76,6 +76,7 @@ def test_placements_and_families_are_those_of_the_pages() -> None:
     assert code_of(nobody.get("families/one/", variant="duel", setup="FF")) == (400, "invalid")
 
 
+@pytest.mark.slow
 def test_a_puzzle_leads_to_its_game_once_it_is_answered() -> None:
     puzzle = a_puzzle()
     game, path = Game.objects.get(id=puzzle.game), f"puzzles/{puzzle.key}/"

@@ -51,6 +51,7 @@ def bob() -> Account:
     return account("Bob")
 
 
+@pytest.mark.slow
 def test_somebody_signs_in_to_a_program(
     client: Client, ada: Account, bob: Account, mailoutbox: list[EmailMessage]
 ) -> None:
@@ -201,6 +202,7 @@ def test_a_code_is_exchanged_once_by_who_asked_and_a_second_time_ends_all(
     assert buddy.refresh(given["refresh_token"])[1] == {"error": "invalid_grant"}
 
 
+@pytest.mark.slow
 def test_refresh_tokens_rotate_and_one_that_comes_again_ends_all(client: Client, ada: Account, bob: Account) -> None:
     buddy = Signing(bob, public=False)
     first = buddy.tokens(client, "openid read play")
@@ -369,6 +371,7 @@ def test_who_asks_for_nothing_but_a_name_asks_for_no_game(client: Client, ada: A
     ]
 
 
+@pytest.mark.slow
 def test_a_device_without_a_browser_is_let_in_by_its_code(client: Client, ada: Account, bob: Account) -> None:
     buddy = Signing(bob)
     _status, waits = buddy.ask("/oauth/device/", scope="openid read")

@@ -339,6 +339,7 @@ def test_the_examples_of_rfc_9162() -> None:
     assert consistency_path(LEAVES[:7], 7) == []
 
 
+@pytest.mark.slow
 def test_a_leaf_that_was_added_needs_the_peaks_alone() -> None:
     for size, end in combinations_with_replacement(range(40), 2):
         before = Tree()

@@ -206,6 +206,7 @@ def test_junk_in_one_event_is_shown_there_and_nowhere_else(client: Client, caplo
     assert len(told(caplog)) == 1
 
 
+@pytest.mark.slow
 def test_the_players_of_a_damaged_event_play_on(client: Client, red: Account, caplog: pytest.LogCaptureFixture) -> None:
     """Their games, their own pages and their notices are there; only what is told of the event is missing."""
     event = a_tournament([red.player.id, account("blue").player.id], real=False)

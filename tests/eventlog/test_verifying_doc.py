@@ -132,6 +132,7 @@ def test_whatever_is_altered_is_found(record, check) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_a_record_of_every_rule_book_passes(slug, check) -> None:

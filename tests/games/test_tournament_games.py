@@ -62,6 +62,7 @@ def fragments(game: Game, viewer: Viewer) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_nobody_but_the_sides_sees_a_closed_game_before_it_is_over(client: Client) -> None:
     game, red = seated()
     assert audiences(game, None) == ()

@@ -374,6 +374,7 @@ def test_an_address_has_what_is_asked_for_alone_and_a_mistake_is_named(client: C
 # -- one's own set-ups ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_set_up_of_an_open_game_goes_into_the_editor_and_of_a_sealed_one_not(client: Client) -> None:
     sealed, game = game_of("duel", plies=2, reveal="never"), game_of("duel", plies=2, seed=2)
     assert "?take=" not in client.get(f"/games/{sealed.key}/").content.decode()

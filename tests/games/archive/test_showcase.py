@@ -31,6 +31,7 @@ def hero(client: Client) -> str:
     return url
 
 
+@pytest.mark.slow
 def test_a_rated_game_of_strong_people_stands_above_all_that_came_after(client: Client) -> None:
     red, blue, cyd, dan = some_players(4)
     bot = bots(1)[0]

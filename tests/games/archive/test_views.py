@@ -153,6 +153,7 @@ def test_archive_swaps_the_list_alone_for_htmx(client: Client) -> None:
     assert all("HX-Request" in response["Vary"] for response in (whole, part))
 
 
+@pytest.mark.slow
 def test_archive_pages_keep_the_filters(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.archive.views.PAGE", 1)
     older, newer = game_over(), game_over()
@@ -170,6 +171,7 @@ def test_archive_pages_keep_the_filters(client: Client, monkeypatch: pytest.Monk
     assert client.get(above).context["links"] == PageLinks(older=below, oldest=last)
 
 
+@pytest.mark.slow
 def test_a_page_of_the_archive_stays_while_new_games_come(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.archive.views.PAGE", 2)
     games = [f"/games/{game_over(plies=0).key}/" for _one in range(5)][::-1]

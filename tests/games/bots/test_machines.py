@@ -106,6 +106,7 @@ def test_a_rated_game_keeps_an_account_a_persons() -> None:
     assert not Player.objects.filter(machine=True).exists()
 
 
+@pytest.mark.slow
 def test_a_bot_is_one_for_good_and_shown_as_such_by_its_name(mailoutbox: list[EmailMessage]) -> None:
     ada = account("Ada")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)

@@ -92,6 +92,7 @@ def test_the_computer_is_called_if_it_is_its_turn(client: Client) -> None:
     assert Game.objects.get(id=new.id).plies == 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["alliance", "cards"])
 def test_at_other_tables(client: Client, slug: str) -> None:
     game, path, _plies = opened(slug)

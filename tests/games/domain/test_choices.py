@@ -88,6 +88,7 @@ def test_a_ply_is_shown_as_it_stands_up_to_now_and_its_time_is_that_of_its_turn(
     assert line.wait(ply) == waited // timedelta(milliseconds=1)
 
 
+@pytest.mark.slow
 def test_a_seat_may_resign_or_lose_on_time_while_its_choice_is_open():
     for seed, end in ((1, commands.resign), (2, commands.time_out)):
         game, now = waiting_for_a_choice(seed)

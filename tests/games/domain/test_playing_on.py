@@ -173,6 +173,7 @@ def test_what_cannot_be_played_on_from_is_refused() -> None:
         on(uuid4(), 0)
 
 
+@pytest.mark.slow
 def test_who_gave_up_may_have_gone_on() -> None:
     """A game that ended off the board goes on at its last ply, with a choice that was open there too."""
     game, now = waiting_for_a_choice()
@@ -239,6 +240,7 @@ def forged(new: UUID, *, created: dict[str, Any] | None = None, last: str = "") 
     return broken(stream)
 
 
+@pytest.mark.slow
 def test_verify_log_finds_what_is_not_played_on_from_there() -> None:
     game, plies = source()
     other, _plies = source(seed=4)

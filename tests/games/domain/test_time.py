@@ -611,6 +611,7 @@ def _log(*events_at):
     return game
 
 
+@pytest.mark.slow
 def test_the_verifier_finds_what_came_after_its_time_or_before_it(now):
     game, after = begun()
     play(game, after)

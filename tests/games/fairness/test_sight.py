@@ -136,6 +136,7 @@ def test_games_are_looked_at_once_they_are_open_and_again_after_a_rebuild() -> N
     assert numbers() == told
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once() -> None:
     accounts = account("Ada"), account("Charles")

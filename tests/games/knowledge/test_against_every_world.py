@@ -82,6 +82,7 @@ def test_every_world_is_counted(slug: str) -> None:
     assert min(met["plies"], met["certain"], met["fewer"]) > 0
 
 
+@pytest.mark.slow
 def test_flags_that_unite_unseen_are_counted() -> None:
     """In the first edition of Alliance all see that two Flags have united, and not which pieces they are."""
     book = replace(SMALL["alliance_lightning"], shows_united=False)

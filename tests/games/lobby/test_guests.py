@@ -71,6 +71,7 @@ def test_a_visitor_with_the_link_plays_as_a_guest(ada: Account, client: Client, 
     assert guest.name in text(host.get("/my/"))
 
 
+@pytest.mark.slow
 def test_who_signs_up_keeps_the_game_and_may_write(ada: Account, client: Client) -> None:
     accept(client, link(ada))
     game = Game.objects.get()

@@ -228,6 +228,7 @@ def test_a_bad_form_says_what_to_do_and_loses_nothing(changes: dict[str, str], w
     assert f'value="{changes.get("no_attack_limit", "123")}"' in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("chosen", "made", "words"),
     [

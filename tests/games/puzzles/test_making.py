@@ -67,6 +67,7 @@ def test_nothing_is_made_of_games_that_are_not_open_whole_and_real() -> None:
     assert {*Puzzle.objects.values_list("game", flat=True)} == {open_game.id, waits.id}
 
 
+@pytest.mark.slow
 def test_a_sweep_takes_on_so_many_games_and_the_rest_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.puzzles.tasks.MOST", 1)
     for seed in (3, 4):

@@ -42,6 +42,7 @@ def puzzles() -> list[Puzzle]:
     return [one for seed in (3, 4) for one in made_puzzles(game_with_puzzles(seed=seed), seed)]
 
 
+@pytest.mark.slow
 def test_solver_and_puzzle_play_a_game_of_glicko(solver: Player, puzzles: list[Puzzle]) -> None:
     puzzle, other = puzzles[:2]
     with on_day("2026-05-01"):
@@ -69,6 +70,7 @@ def test_solver_and_puzzle_play_a_game_of_glicko(solver: Player, puzzles: list[P
     assert not Rating.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_first_answer_counts(solver: Player, puzzles: list[Puzzle]) -> None:
     first = answer(puzzle=puzzles[0], player=solver, chosen=wrong_answer(puzzles[0]))
     before = Solver.objects.values().get()
@@ -76,6 +78,7 @@ def test_the_first_answer_counts(solver: Player, puzzles: list[Puzzle]) -> None:
     assert (Attempt.objects.count(), Solver.objects.values().get()) == (1, before)
 
 
+@pytest.mark.slow
 def test_what_is_no_answer_changes_nothing(solver: Player, puzzles: list[Puzzle]) -> None:
     one = next(puzzle for puzzle in puzzles if puzzle.kind == PuzzleKind.CANNOT)
     for chosen in ([], one.choices[:2], ["z9"], [one.choices[0], "z9"]):
@@ -179,6 +182,7 @@ def test_the_next_one_is_one_that_the_solver_has_not_had(solver: Player, puzzles
     assert Attempt.objects.count() == len(puzzles)
 
 
+@pytest.mark.slow
 def test_the_next_one_is_of_the_kind_that_is_wanted(puzzles: list[Puzzle]) -> None:
     kinds = {one.kind for one in puzzles}
     assert {next_puzzle(kinds=[kind]).kind for kind in kinds} == kinds  # type: ignore[union-attr]
@@ -190,6 +194,7 @@ def test_the_next_one_is_of_the_kind_that_is_wanted(puzzles: list[Puzzle]) -> No
     assert next_puzzle() is None
 
 
+@pytest.mark.slow
 def test_the_next_one_is_about_as_hard(puzzles: list[Puzzle]) -> None:
     Puzzle.objects.update(band=band_of(900))
     Puzzle.objects.filter(id=puzzles[0].id).update(band=band_of(1900))
@@ -264,6 +269,7 @@ def test_choosing_for_a_day_at_once_chooses_one(fresh_database: str) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_is_withdrawn_is_nobodys_puzzle_of_a_day(puzzles: list[Puzzle]) -> None:
     for day, puzzle in enumerate(puzzles[:2], 1):
         PuzzleDay.objects.create(day=date(2026, 5, day), puzzle=puzzle)

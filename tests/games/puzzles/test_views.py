@@ -69,6 +69,7 @@ def test_nothing_leads_to_the_game_before_an_answer(client: Client) -> None:
         assert told == [Game.objects.get(id=puzzle.game).key]
 
 
+@pytest.mark.slow
 def test_a_visitor_answers_and_nothing_is_kept(client: Client) -> None:
     puzzle = a_puzzle()
     right = client.post(address(puzzle), {"choice": puzzle.answer})
@@ -84,6 +85,7 @@ def test_a_visitor_answers_and_nothing_is_kept(client: Client) -> None:
     assert client.get(replay.replace("&amp;", "&")).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_member_answers_once(member: Client) -> None:
     puzzle = a_puzzle()
     sent = member.post(address(puzzle, "?kind=cannot"), {"choice": wrong_answer(puzzle)})
@@ -106,6 +108,7 @@ def test_a_guest_answers_as_a_visitor(client: Client) -> None:
     assert not Attempt.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PuzzleKind)
 def test_an_answer_that_is_none_says_what_to_do(client: Client, kind: PuzzleKind) -> None:
     puzzle = a_puzzle(kind)
@@ -115,6 +118,7 @@ def test_an_answer_that_is_none_says_what_to_do(client: Client, kind: PuzzleKind
         assert (response.status_code, words in text_of(response)) == (422, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PuzzleKind)
 def test_the_form_has_all_choices_with_words(client: Client, kind: PuzzleKind) -> None:
     puzzle = a_puzzle(kind)
@@ -157,6 +161,7 @@ def test_there_is_no_puzzle_at_other_addresses(client: Client, monkeypatch: pyte
 # -- the way from one to the next -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_next_one_keeps_what_was_asked_for(client: Client) -> None:
     puzzle = a_puzzle()
     led = client.get(reverse("puzzles:next"), {"kind": puzzle.kind, "variant": "barrage", "near": "on", "x": "1"})
@@ -169,6 +174,7 @@ def test_the_next_one_keeps_what_was_asked_for(client: Client) -> None:
     assert "There is no puzzle of this kind yet." in text_of(client.get(none["Location"]))
 
 
+@pytest.mark.slow
 def test_who_has_had_all_is_told(member: Client, ada: Account) -> None:
     game = game_with_puzzles()
     for puzzle in made_puzzles(game):
@@ -185,6 +191,7 @@ def test_puzzles_near_are_preferred_and_others_better_than_none(member: Client) 
     assert member.get(reverse("puzzles:next"), {"near": "1"})["Location"].startswith(address(puzzle))
 
 
+@pytest.mark.slow
 def test_the_index_has_the_day_and_how_one_did(client: Client, ada: Account) -> None:
     assert "There is none yet" in text_of(client.get("/puzzles/"))
     made_puzzles(game_with_puzzles())
@@ -201,6 +208,7 @@ def test_the_index_has_the_day_and_how_one_did(client: Client, ada: Account) -> 
         assert re.search(r"<dd>\d{4}, provisional</dd>", page)
 
 
+@pytest.mark.slow
 def test_the_landing_page_shows_the_puzzle_of_the_day(client: Client) -> None:
     game = game_with_puzzles()
     assert "Puzzle of the day" not in text_of(client.get("/"))
@@ -213,6 +221,7 @@ def test_the_landing_page_shows_the_puzzle_of_the_day(client: Client) -> None:
     assert game.key not in landing.daily_puzzle()
 
 
+@pytest.mark.slow
 def test_earlier_days_are_listed_by_pages_and_later_ones_are_not(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

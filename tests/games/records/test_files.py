@@ -241,6 +241,7 @@ def end_of(directory: bytes, *, large: bool, told: int = 1) -> bytes:
     return end + locator + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize(
     ("count", "error"),

@@ -118,6 +118,7 @@ def test_every_game_that_is_released_can_be_played_again(tmp_path: Path) -> None
     assert [game.key for game in games if game.key in everything or str(game.id) in everything] == []
 
 
+@pytest.mark.slow
 def test_only_games_of_the_month_that_were_played_here_and_are_revealed(tmp_path: Path) -> None:
     with in_month(1):
         game_over(reveal="never", seed=2)
@@ -135,6 +136,7 @@ def test_only_games_of_the_month_that_were_played_here_and_are_revealed(tmp_path
     }
 
 
+@pytest.mark.slow
 def test_people_are_called_as_they_wish(tmp_path: Path) -> None:
     ada, grace, linus, mary = (account(name) for name in ("Ada", "Grace", "Linus", "Mary"))
     bot = Player.objects.create(id=next(iter(BOT_IDS)), name="Corporal", bot=True)

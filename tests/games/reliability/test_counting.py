@@ -56,6 +56,7 @@ def late(red: UUID, blue: UUID, clock: Clock, *, told: str = "") -> UUID:
     return game
 
 
+@pytest.mark.slow
 def test_days_are_counted_told_once_and_made_again(clock: Clock) -> None:
     ada, charles = account("Ada").player, account("Charles").player
     duel(ada.id, charles.id)

@@ -253,6 +253,7 @@ def test_nobody_else_sees_or_changes_a_draft(client: Client, game: Game, ada: Ac
     assert client.get("/games/nothing/setup/").status_code == 404
 
 
+@pytest.mark.slow
 def test_saving_loading_renaming_deleting(red: Client, game: Game, ada: Account) -> None:
     corner, middle = (ready_form(BARRAGE, slug) or "" for slug in ("corner", "middle"))
     press(red, game, "save", rows=corner, name="  My   corner ")

@@ -269,6 +269,7 @@ def moments(slug: str) -> Iterator[State]:
             yield state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_position_of_a_random_game_can_be_shown_to_everybody(slug: str) -> None:
     seats = variant(slug).seats

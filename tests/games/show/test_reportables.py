@@ -65,6 +65,7 @@ def test_who_looks_on_says_whom_it_is_about() -> None:
     assert "Block this player, too" in text(browser.get(link))  # there is still the other one
 
 
+@pytest.mark.slow
 def test_nobody_is_reported_at_a_game_of_programs_or_strangers_or_one_that_is_closed() -> None:
     ada, grace = account("Ada"), account("Grace")
     (bot,) = bots(1)

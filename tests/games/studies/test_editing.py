@@ -314,6 +314,7 @@ def test_a_variation_goes_with_all_that_hangs_on_it(study: Study, ada: Account) 
     assert list(study.variations.values_list("number", flat=True)) == [3]  # 1 and 2 were others
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["campaign", "cards", "alliance", "ultimate_lightning"])
 def test_every_kind_of_turn_is_played_and_read_again(ada: Account, slug: str) -> None:
     """Choices belong to their ply, shuffles keep their order, and a page plays all of it again the same."""

@@ -336,6 +336,7 @@ def test_without_another_author_it_goes(ada: Account) -> None:
     assert (Study.objects.count(), StudyMember.objects.count()) == (0, 0)
 
 
+@pytest.mark.slow
 def test_an_account_that_is_deleted_takes_its_words_along(ada: Account) -> None:
     """Studies of its own go, those with another author go on, and its turns stay without its name."""
     bob, game = account("Bob"), open_game()

@@ -198,6 +198,7 @@ def test_a_comment_is_reported(ada: Account) -> None:
 # -- writing --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_forms_do(study: Study, ada: Account) -> None:
     """Each leads to where its work is seen."""
     client, here = browser(ada), f"/studies/{study.key}/?ply=3"

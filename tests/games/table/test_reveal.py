@@ -47,6 +47,7 @@ def pages(game: Game, player: Client) -> list[str]:
     return [text(Client(), address), text(player, address), text(player, f"{address}?view=red")]
 
 
+@pytest.mark.slow
 def test_each_page_of_a_game_says_when_it_is_opened() -> None:
     with injected(clock=lambda: START):
         game, ada, _bob = table(reveal="delay", reveal_after=3600)
@@ -65,6 +66,7 @@ def test_each_page_of_a_game_says_when_it_is_opened() -> None:
         assert "Everything is open." in text(ada, reverse("play:table", args=[game.key]))
 
 
+@pytest.mark.slow
 def test_players_see_an_end_that_others_have_yet_to_come_to() -> None:
     with injected(clock=lambda: START):
         game, ada, _bob = table(spectators="delayed", delay=600, rated=True)

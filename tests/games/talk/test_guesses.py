@@ -272,6 +272,7 @@ def test_only_their_author_sees_guesses_that_are_not_opened(seated: dict[Seat, A
     assert "Only you see them." in pages[RED]
 
 
+@pytest.mark.slow
 def test_opened_guesses_are_everybodys_until_they_are_taken_back(seated: dict[Seat, Account]) -> None:
     game = guessed_game(seated, MADE)
     red, stranger = Client(), Client()
@@ -379,6 +380,7 @@ def test_a_seats_view_has_its_own_marks(client: Client, seated: dict[Seat, Accou
     assert {kind for kind, *_rest in found} == {"red right", "red wrong", "blue wrong"}
 
 
+@pytest.mark.slow
 def test_it_is_told_in_words(client: Client, seated: dict[Seat, Account]) -> None:
     game = guessed_game(seated, MADE)
     GuessOpening.objects.update(opened=True)

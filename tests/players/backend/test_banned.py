@@ -25,6 +25,7 @@ def signed_in(answer_to: Client, address: str) -> bool:
     return answer_to.get(address).wsgi_request.user.is_authenticated
 
 
+@pytest.mark.slow
 def test_a_banned_player_is_a_visitor_but_where_it_says_why(client: Client) -> None:
     ada = account("Ada")
     client.force_login(ada)

@@ -102,6 +102,7 @@ def said(row: Appeal) -> list[tuple[str, str]]:
     return [(side, texts[words]) for words, side, _by, _at in row.talk]
 
 
+@pytest.mark.slow
 def test_an_appeal_from_the_first_word_to_the_reversal(clock: Clock, charles: Account, commits: Any) -> None:
     EmailAddress.objects.create(user=charles, email="charles@example.org", verified=True, primary=True)
     penalty, mona = imposed(charles, "ban", BEGAN + 7 * DAY), moderator("Mona").player
@@ -332,6 +333,7 @@ def test_a_reversal_from_elsewhere_closes_the_appeal(clock: Clock, charles: Acco
     assert appealing.rise_due() == 0
 
 
+@pytest.mark.slow
 def test_words_go_with_the_player_and_are_given_to_the_player(clock: Clock, charles: Account) -> None:
     penalty, open_one, mona = imposed(charles), imposed(charles, "note"), moderator("Mona").player
     me = charles.player.pk

@@ -63,6 +63,7 @@ def ada(client: Client) -> Account:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_everything_that_is_mine_and_nothing_that_is_hidden(
     client: Client, ada: Account, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch

@@ -67,6 +67,7 @@ def waiting() -> list[tuple[str, str, int]]:
     return list(OutgoingMail.objects.order_by("created", "address").values_list("kind", "address", "attempts"))
 
 
+@pytest.mark.slow
 def test_an_hour_without_the_mail_server(
     client: Client, time: Times, away: Any, mailoutbox: list[EmailMessage], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -89,6 +89,7 @@ def test_the_urgent_ones_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ("<html" in part, 'id="polled"' in part) == (False, True)
 
 
+@pytest.mark.slow
 def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
     from players.moderation import appeals
 

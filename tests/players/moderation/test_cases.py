@@ -197,6 +197,7 @@ def test_figures_of_nothing_say_so() -> None:
     assert "There has been no case" in text(Client().get("/moderation/figures/"))
 
 
+@pytest.mark.slow
 def test_what_was_penalised_before_stands_beside_the_case() -> None:
     ada, charles, mona = account("Ada").player, account("Charles").player, moderator()
     before = reported(charles, ada)

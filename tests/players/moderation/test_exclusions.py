@@ -165,6 +165,7 @@ def test_a_report_counts_in_the_case_that_it_was_merged_from(mona: Player, milo:
     assert [why(case_of(case.pk), mona) for case in (one, other)] == ["own-report", "own-report"]
 
 
+@pytest.mark.slow
 def test_games_of_the_own(mona: Player, milo: Player) -> None:
     charles = account("Charles").player
     mine, other = played(mona, player("Grace")), played(charles, player("Linus"))
@@ -238,6 +239,7 @@ def test_nobody_closes_the_account_of_an_opponent(mona: Player, milo: Player) ->
     assert is_open == [True, False]
 
 
+@pytest.mark.slow
 def test_events_of_the_own(mona: Player, milo: Player) -> None:
     """Who plays, arbitrates or owns has a part; whom a case is about, while the event goes on."""
     ada, charles = account("Ada").player, account("Charles").player

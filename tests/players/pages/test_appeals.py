@@ -29,6 +29,7 @@ def path_of(penalty: UUID) -> str:
     return f"/account/standing/{penalty}/appeal/"
 
 
+@pytest.mark.slow
 def test_who_is_banned_appeals_talks_and_reads_the_decision(charles: Account) -> None:
     penalty, mona = imposed(charles, "ban"), moderator("Mona").player
     browser, path = signed_in(charles), path_of(penalty)

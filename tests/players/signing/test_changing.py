@@ -66,6 +66,7 @@ def later(**span: float) -> None:
         change.save()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("first", ["proven", "agreed"])
 def test_it_holds_once_it_is_proven_and_the_old_one_agrees(first: str, mailoutbox: list[EmailMessage]) -> None:
@@ -100,6 +101,7 @@ def test_it_holds_after_three_days_in_which_nobody_objects(mailoutbox: list[Emai
     assert (change_addresses(), addresses(), change_addresses()) == (1, [(NEW, True, True)], 0)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_days_alone_prove_nothing(mailoutbox: list[EmailMessage]) -> None:
     ada_with_an_address()
@@ -113,6 +115,7 @@ def test_days_alone_prove_nothing(mailoutbox: list[EmailMessage]) -> None:
     assert (change_addresses(), addresses(), AddressChange.objects.count()) == (0, [(NEW, True, True)], 0)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_old_address_stops_it_and_signs_the_thief_out(mailoutbox: list[EmailMessage]) -> None:
     ada = ada_with_an_address()

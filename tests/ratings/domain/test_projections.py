@@ -129,6 +129,7 @@ DECISIONS: list[Callable[[UUID], object]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("decide", DECISIONS)
 @pytest.mark.parametrize(

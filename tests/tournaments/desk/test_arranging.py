@@ -82,6 +82,7 @@ def test_errors_stand_beside_their_fields_and_nothing_is_lost() -> None:
     assert Tournament.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_an_hour_that_the_clocks_leave_out_is_refused_beside_its_field() -> None:
     _ada, browser = person("Ada")
     sent = fields(browser.get(NEW), "announce") | {"name": "Open", "zone": "Europe/Berlin"}
@@ -148,6 +149,7 @@ def test_a_calendar_by_rule_says_what_it_misses() -> None:
     assert set(browser.post(NEW, sent | alone).context["form"].errors) == {"round_length", "publish_before"}
 
 
+@pytest.mark.slow
 def test_across_real_boards_the_staff_pairs_begins_and_publishes_unless_it_is_chosen() -> None:
     _ada, browser = person("Ada")
     sent = fields(browser.get(NEW), "announce") | {"name": "Club", "real": "real", "rounds": "3"}
@@ -280,6 +282,7 @@ def test_only_what_is_fair_is_changed_and_the_change_is_recorded() -> None:
     assert (terms.variant, terms.rounds, Announcement.objects.get().name) == ("duel", 7, "Grand Open")
 
 
+@pytest.mark.slow
 def test_an_old_form_changes_nothing_and_keeps_what_was_typed() -> None:
     ada, browser = person("Ada")
     event = a_tournament(2, owner=ada.player.id, started=False, rounds=5)
@@ -323,6 +326,7 @@ def test_last_years_event_is_cloned_to_the_same_weekday() -> None:
     assert sorted(Tournament.objects.values_list("variant", flat=True)) == ["duel", "duel"]
 
 
+@pytest.mark.slow
 def test_the_entry_code_of_an_event_is_not_cloned() -> None:
     ada, browser = person("Ada")
     bob, his = person("Bob")
@@ -399,6 +403,7 @@ def test_a_form_begins_with_the_kinds_and_asks_for_what_they_need() -> None:
         assert (kind, there - found, not_there & found) == (kind, set(), set())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_a_name_is_all_that_a_kind_needs(kind: str) -> None:
     _ada, browser = person("Ada")

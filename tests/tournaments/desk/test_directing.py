@@ -45,6 +45,7 @@ def event() -> tuple[UUID, Account, Client]:
     return a_tournament(6, owner=ada.player.id, rounds=3), ada, browser
 
 
+@pytest.mark.slow
 def test_a_round_goes_from_pairing_to_its_last_result(event: tuple[UUID, Account, Client]) -> None:
     id, _ada, browser = event
     desk = address(id, "desk/")
@@ -240,6 +241,7 @@ def test_the_question_before_a_forfeit_carries_every_name(event: tuple[UUID, Acc
 # -- by hand --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_are_swapped_beside_the_pairing_of_the_engine(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
     running.pair(tournament=id, by=ada.player.id)

@@ -106,6 +106,7 @@ def test_partners_agree_before_they_are_entered() -> None:
     assert fold_of(id).entries[3].players == (bob.player.id, cyd.player.id)
 
 
+@pytest.mark.slow
 def test_a_request_can_be_declined_and_taken_back() -> None:
     id = a_tournament(2, started=False, variant="alliance")
     (_bob, his), (_cyd, hers) = person("Bob"), person("Cyd")
@@ -162,6 +163,7 @@ def test_a_withdrawal_in_the_middle_says_what_follows() -> None:
     assert fold_of(id).entries[1].presence is Presence.ENTERED
 
 
+@pytest.mark.slow
 def test_who_waits_checks_in_too_and_takes_the_place_of_who_does_not_come() -> None:
     start = microseconds(datetime.now(UTC) + timedelta(minutes=10))
     ada, desk = person("Ada")
@@ -179,6 +181,7 @@ def test_who_waits_checks_in_too_and_takes_the_place_of_who_does_not_come() -> N
     assert [one.presence.value for one in now.entries.values()] == ["withdrawn", "entered", "entered", "withdrawn"]
 
 
+@pytest.mark.slow
 def test_partners_agree_before_they_are_back() -> None:
     id = a_tournament(2, started=False, variant="alliance")
     (bob, his), (cyd, hers) = person("Bob"), person("Cyd")

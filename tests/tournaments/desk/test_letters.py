@@ -45,6 +45,7 @@ def write(tournament: UUID, audience: str = "all", text: str = "Mind the stairs"
 # -- letters --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_letter_goes_to_all_and_says_to_how_many() -> None:
     people = [member(name) for name in ("Bob", "Cyd")]
     ada, browser = person("Ada")
@@ -124,6 +125,7 @@ def test_a_letter_can_be_reported_and_is_erased_with_its_writer() -> None:
 # -- notes to proposed times ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_note_is_read_by_the_other_side_and_can_be_reported(time: Times) -> None:
     table = Table()
     propose_times(**table.where, by=table.red, slots=[slot(5)], note="After work")

@@ -30,6 +30,7 @@ def kinds(answer: Any) -> list[str]:
     return re.findall(r'value="([a-z]+)"', found[0]) if found else []
 
 
+@pytest.mark.slow
 def test_byes_are_offered_as_long_as_the_player_may_have_them_and_a_round_is_to_come() -> None:
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id, rounds=2, half_byes=1)
@@ -59,6 +60,7 @@ def test_who_is_out_of_a_knockout_cannot_be_brought_back() -> None:
     assert "return" in offered(browser.get(address(swiss, "desk/entries/1/")))
 
 
+@pytest.mark.slow
 def test_buttons_of_the_desk_say_what_they_do_now() -> None:
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id, rounds=2)

@@ -98,6 +98,7 @@ def test_what_breaks_off_between_two_steps_goes_on_at_the_next_sweep(
     assert course(fold_of(event)) == then
 
 
+@pytest.mark.slow
 def test_a_result_counts_though_what_comes_after_it_fails(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
     event, other = online(), online()
     conducting.drive(event)

@@ -356,6 +356,7 @@ def test_after_the_end_who_went_on_stays() -> None:
     assert (before[final.red], places_of(now)[final.red], places_of(now)[final.blue]) == (1, 2, 1)
 
 
+@pytest.mark.slow
 def test_games_of_matches_are_called_off_and_opened_anew(committing: Committing) -> None:
     tournament = a_knockout(8, round_length=7 * 86_400, **ONLINE)
     before = fold_of(tournament)

@@ -58,6 +58,7 @@ def shown_to(client: Client, tournament: UUID, page: str = "rounds/1/") -> int:
     return int(version)
 
 
+@pytest.mark.slow
 def test_who_only_looks_sees_what_was_drawn_a_moment_ago(client: Client, large: UUID, drawn: list[str]) -> None:
     before = fold_of(large).version
     assert shown_to(client, large) == before
@@ -77,6 +78,7 @@ def test_each_reader_is_told_times_by_their_own_clock() -> None:
     assert ["6 March 2027, 21:00" in shown[0], "7 March 2027, 05:00" in shown[1]] == [True, True]
 
 
+@pytest.mark.slow
 def test_who_acted_and_whose_board_it_was_see_it_at_once(
     client: Client,
     large: UUID,

@@ -18,6 +18,7 @@ def test_the_upper_group_is_half_of_the_players_rounded_up_to_an_even_number(pla
     assert {row.acceleration for row in table.rows[upper:]} <= {(0,)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rounds", "scoring", "virtual"),
     [

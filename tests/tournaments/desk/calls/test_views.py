@@ -184,6 +184,7 @@ def test_an_arbiter_works_through_a_call_with_forms_alone(table):
     assert "This call is closed already." in body(answer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "kept"),
     [
@@ -219,6 +220,7 @@ def test_other_forms(table):
 # -- the look -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_both_sides_are_shown_after_the_look_was_told_and_until_play_goes_on(table):
     call(table)
     client, look = signed_in(table.owner), url(table, "call-look", 1)
@@ -256,6 +258,7 @@ def test_an_arbiter_who_plays_at_the_board_does_not_look(table):
 # -- without a call -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_arbiter_takes_a_board_up_from_the_desk(table):
     client, new = signed_in(table.owner), url(table, "call-new", 1, 1)
     assert f'href="{new}"' in body(client.get(url(table, "desk-board", 1, 1)))

@@ -153,6 +153,7 @@ def test_it_is_checked_with_nothing_but_python(tmp_path: Path) -> None:
     assert told.getvalue() == f"6 games, 0 that are not open, 6 proofs.\nFingerprint: {fingerprint}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("format", "terms"),
     [
@@ -520,6 +521,7 @@ def test_a_large_archive_is_made_by_a_task(
     assert (LargeArchive.objects.count(), LargeArchivePart.objects.count()) == (0, 0)
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_an_archive_that_is_being_made(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(large_archives, "MOST_AT_ONCE", 2)
     monkeypatch.setattr(large_archives, "PART", 1000)

@@ -164,6 +164,7 @@ def test_the_page_is_its_owners_and_tells_how_far_it_is(ada: Player, client: Cli
     assert (reverse("tournaments:tournament", args=[key_of(ID)]) in page, "hx-get" in page) == (True, False)
 
 
+@pytest.mark.slow
 def test_the_form_hands_a_large_file_over(ada: Player, client: Client) -> None:
     client.force_login(ada.account)
     address = reverse("tournaments:import")
