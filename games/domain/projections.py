@@ -153,6 +153,15 @@ def changes_of(stored: Sequence[Stored]) -> list[GameChange]:
     return [GameChange(events[0].stream, _FOLDS.after(events), events) for events in by_stream(stored)]
 
 
+def only_goes_on(stored: Sequence[Stored]) -> bool:
+    """Whether these events are one turn after which the game goes on, as most appends are: then there is nothing to do
+    for what looks at beginnings and ends alone. It is a quick look, which says no where it does not know."""
+    if len(stored) != 1 or type(stored[0].event) is not TurnPlayed:
+        return False
+    now = _FOLDS.of(stored[0].stream)
+    return now is not None and now.version == stored[0].version and now.outcome is None
+
+
 # -- a row a game ---------------------------------------------------------------------------------
 
 _MOVING = (

@@ -32,6 +32,7 @@ from games.domain.projections import (
     GameCourse,
     changes_of,
     course_after,
+    only_goes_on,
     standing_result,
     stands,
 )
@@ -74,6 +75,8 @@ WHERE game = %s::uuid
 @projection("search", events=GAME_EVENTS, tables=("archive_entry",), writes_only=True, stands=stands)
 def project_entries(stored: Sequence[Stored]) -> None:
     """The entry of each game that is made, is over for everybody, or is opened."""
+    if only_goes_on(stored):
+        return
     made, filled = [], []
     for change in changes_of(stored):
         if change.whole:

@@ -8,7 +8,7 @@ from datetime import UTC, date
 from eventlog.registry import Stored, projection
 from eventlog.statements import write
 from games.domain.fold import GameFold, seat_of_slug
-from games.domain.projections import GAME_EVENTS, changes_of, stands
+from games.domain.projections import GAME_EVENTS, changes_of, only_goes_on, stands
 from games.fairness.domain.rings import is_quick
 from games.models import Game
 from players.people.bots import BOT_IDS
@@ -36,6 +36,8 @@ ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name
 @projection("pairs", events=GAME_EVENTS, tables=("fairness_pair",), writes_only=True, stands=stands)
 def project_pairs(stored: Sequence[Stored]) -> None:
     """Counts each rated game of two people that is over for everybody by these events."""
+    if only_goes_on(stored):
+        return
     counts: dict[tuple[str, str, date], list[int]] = {}
     for change in changes_of(stored):
         if change.ends:

@@ -25,7 +25,7 @@ from eventlog.damage import folding, skipping_damaged
 from eventlog.registry import Damaged, Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import EndPublished, GameRevealed
-from games.domain.projections import GAME_EVENTS, changes_of, result_of, stands
+from games.domain.projections import GAME_EVENTS, changes_of, only_goes_on, result_of, stands
 from games.figures.domain.course import COUNTED, GameFigures, ended_figures, opened_figures
 from games.figures.models import FigureCount, FigureDue, PlayerFigures
 from games.models import Game, key_of
@@ -56,6 +56,8 @@ ON CONFLICT (game) DO UPDATE SET ended = old.ended OR excluded.ended, opened = o
 def project_figures(stored: Sequence[Stored]) -> None:
     """Notes each game whose end is public by these events, or that they open. What they have changed is counted by
     `count_due`, which alone writes the other two tables."""
+    if only_goes_on(stored):
+        return
     due = []
     for change in changes_of(stored):
         now = change.now

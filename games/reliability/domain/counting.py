@@ -14,7 +14,7 @@ from eventlog.sources import SOURCES
 from eventlog.statements import write
 from games.domain.commands import open_game
 from games.domain.fold import GameFold, seat_of_slug
-from games.domain.projections import GAME_EVENTS, changes_of, counted_anew, result_of, stands
+from games.domain.projections import GAME_EVENTS, changes_of, counted_anew, only_goes_on, result_of, stands
 from games.models import Game, GameSeat
 from games.reliability.domain.figure import REMEMBERED, GamePart, Kept, KeptDay, Reliability, kept, reliability
 from games.reliability.models import ReliabilityDay
@@ -48,6 +48,8 @@ ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name
 def project_reliability(stored: Sequence[Stored]) -> None:
     """Counts each game that is over for everybody by these events, for the people who played it here; anew if the
     moderators change by them what its result counts as."""
+    if only_goes_on(stored):
+        return
     counts: dict[tuple[str, date], list[int]] = {}
     for change in changes_of(stored):
         for now, number in counted_anew(change):
