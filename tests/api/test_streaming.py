@@ -13,6 +13,7 @@ from api.streaming import app, marks
 from api.streaming.app import LineStreams
 from api.streaming.asking import CannotAsk, Header, LineRequest, Reply, over
 from games.live.hub import BEAT, RESYNC, Hub, Limits
+from tests.loops import awaited
 from tests.serving import serving
 
 GAME = "/api/v1/games/NQm6nKp8qFD/stream/"
@@ -81,7 +82,7 @@ def playing(
         async with asyncio.timeout(30):
             await act(LineStreams(QuietHub(Limits()), ask))
 
-    asyncio.run(run())
+    awaited(run())
 
 
 async def settled(lines: LineStreams) -> None:
@@ -194,6 +195,6 @@ def test_pages_are_asked_over_connections_that_stay_open() -> None:
         return [(one.status, one.body) for one in (*first, await pages(asked, b"x=1", ()))]
 
     with serving() as site:
-        assert asyncio.run(ask(site.replace("localhost", "127.0.0.1"))) == [(200, b"ok\n")] * 4
+        assert awaited(ask(site.replace("localhost", "127.0.0.1"))) == [(200, b"ok\n")] * 4
     with pytest.raises(CannotAsk):
-        asyncio.run(over("http://127.0.0.1:1")(asked, b"", ()))
+        awaited(over("http://127.0.0.1:1")(asked, b"", ()))

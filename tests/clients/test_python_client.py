@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import ast
-import asyncio
 import importlib.util
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Iterator
 from itertools import cycle
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import httpx
 import pytest
 
 from games.models import Game
 from tests.api.asking import secret_of
+from tests.loops import awaited
 from tests.scenes import account
 from vexillum_client import AsyncClient, Client, Refused, _calls
 
@@ -33,12 +31,6 @@ def loaded(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-def awaited(work: Coroutine[Any, Any, object]) -> object:
-    """What comes of it, in a thread of its own: a browser of another test leaves its loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
 
 
 def test_the_client_has_what_the_schema_has(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import Callable, Coroutine, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -16,17 +15,12 @@ from config.bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announce
 from config.line import Line
 from config.pages import Pages, environ_of
 from config.serve import DeadlineProtocol
+from tests.loops import awaited
 from tests.serving import serving
 from web import routes
 
 COSTLY = "/tournaments/Abcdefghijk/download/records.zip"
 TURN = "/games/Abc/turn/"
-
-
-def run(awaited: Coroutine[Any, Any, Any]) -> Any:
-    """In a thread of its own: an open browser leaves a loop running in that of the tests."""
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        return pool.submit(asyncio.run, awaited).result()
 
 
 def scope(path: str = "/", method: str = "GET", headers: Iterable[tuple[bytes, bytes]] = ()) -> dict[str, Any]:
@@ -91,7 +85,7 @@ def read(client: Client, length: int | None, *, most: int = SMALL, limits: BodyL
         assert len(found) == size
         return found
 
-    return run(go())
+    return awaited(go())
 
 
 def status_of(client: Client, length: int | None, **told: Any) -> int:
@@ -135,8 +129,8 @@ def test_who_may_not_is_asked_before_anything_more_is_read() -> None:
             await Bodies().read(client.receive, length=length, most=1 << 30, address="", allowed=refused)
 
     told, untold = Client(b"x"), Client(b"x" * SMALL, b"x", b"y")
-    run(go(told, SMALL + 1))
-    run(go(untold, None))
+    awaited(go(told, SMALL + 1))
+    awaited(go(untold, None))
     assert (told.parts, untold.parts) == ([b"x"], [b"y"])
 
 
@@ -155,7 +149,7 @@ def test_what_was_on_its_way_is_counted_out_again() -> None:
         body, _size = await bodies.read(Client(b"abc").receive, length=3, most=SMALL, address="a", allowed=allowed)
         body.close()
 
-    run(go())
+    awaited(go())
     assert (bodies.held, dict(bodies.by_address)) == (0, {})
 
 
@@ -210,7 +204,7 @@ def test_costly_addresses_never_have_all_threads() -> None:
         assert (b"retry-after", b"20") in beyond.heard[0]["headers"]
         return usual.status, beyond.status, begun
 
-    assert run(go()) == (200, 503, 1)
+    assert awaited(go()) == (200, 503, 1)
 
 
 def test_turns_and_ends_of_games_wait_in_line() -> None:
@@ -274,7 +268,7 @@ def test_a_crowd_of_turns_leaves_threads_to_pages() -> None:
         assert answered == [200] * 24 + [503] * 6
         assert begun[3:] == [str(number) for number in range(2, 24)]
 
-    run(go())
+    awaited(go())
 
 
 def test_slow_ones_of_a_crowd_leave_the_processor_to_pages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,7 +333,7 @@ def test_a_large_answer_leaves_its_thread_before_it_is_sent() -> None:
         task.cancel()
         return quick.status, len(quick.body)
 
-    assert run(go()) == (200, 3_000_000)
+    assert awaited(go()) == (200, 3_000_000)
 
 
 def test_what_django_does_not_answer_is_told_without_its_words(caplog: pytest.LogCaptureFixture) -> None:
@@ -347,7 +341,7 @@ def test_what_django_does_not_answer_is_told_without_its_words(caplog: pytest.Lo
         raise ValueError("planted")
 
     client = Client()
-    run(Pages(fail, threads=1)(scope(), client.receive, client.send))
+    awaited(Pages(fail, threads=1)(scope(), client.receive, client.send))
     assert (client.status, b"planted" in client.body) == (500, False)
     assert [record.getMessage() for record in caplog.records if record.name == "config.pages"] == [
         "a page failed: ValueError"

@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from games.live.app import MOST_TOPICS
 from games.live.hub import RESYNC, Hub, Limits, Stream
+from tests.loops import awaited
 from tests.serving import Address, serving
 from web import changes as notices
 from web.topics import channel, player_token
@@ -248,7 +249,7 @@ def test_who_was_there_before_valkey_was_heard_is_told_to_catch_up() -> None:
         await room.stop()
         return written
 
-    assert asyncio.run(play()) == [RESYNC]
+    assert awaited(play()) == [RESYNC]
 
 
 def test_a_process_takes_streams_once_it_hears(streams: Address) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from games.live import hub
 from games.live.hub import Hub, Limits, Stream
+from tests.loops import awaited
 
 
 def stream_of(written: list[bytes], left: list[bool], gate: asyncio.Event, topic: str = "game:x") -> Stream:
@@ -39,7 +40,7 @@ def test_a_slow_client_gets_the_newest_of_each_and_no_queue() -> None:
         await settle()
         return written
 
-    assert asyncio.run(play()) == [
+    assert awaited(play()) == [
         b'data: {"k":"x","v":1}\n\n',
         b'data: {"k":"x","v":8}\n\ndata: {"k":"x","t":"talk"}\n\n',
     ]
@@ -59,7 +60,7 @@ def test_a_late_notice_of_an_old_version_hides_no_newer_one() -> None:
         await settle()
         return written
 
-    assert asyncio.run(play()) == [b'data: {"k":"x","v":5}\n\n']
+    assert awaited(play()) == [b'data: {"k":"x","v":5}\n\n']
 
 
 def test_who_missed_too_much_is_told_to_catch_up() -> None:
@@ -72,7 +73,7 @@ def test_who_missed_too_much_is_told_to_catch_up() -> None:
         await settle()
         return written
 
-    assert asyncio.run(play()) == [hub.RESYNC]
+    assert awaited(play()) == [hub.RESYNC]
 
 
 def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +87,7 @@ def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch)
         await asyncio.sleep(0.2)
         return written, left, one.dropped
 
-    assert asyncio.run(play()) == ([], [True], True)
+    assert awaited(play()) == ([], [True], True)
 
 
 def test_nothing_is_left_of_a_stream_that_is_gone() -> None:
@@ -101,7 +102,7 @@ def test_nothing_is_left_of_a_stream_that_is_gone() -> None:
             room.remove(one)
         return room
 
-    room = asyncio.run(play())
+    room = awaited(play())
     assert (dict(room.by_topic), room.streams, dict(room.by_address)) == ({}, set(), {})
 
 
@@ -122,4 +123,4 @@ def test_what_is_a_players_own_is_told_to_nobody_whose_session_was_not_looked_at
         await settle()
         return written
 
-    assert asyncio.run(play()) == [b'data: {"k":"x","v":2}\n\n']
+    assert awaited(play()) == [b'data: {"k":"x","v":2}\n\n']
