@@ -309,7 +309,7 @@ def test_slow_ones_of_a_crowd_leave_the_processor_to_pages(monkeypatch: pytest.M
         assert (line.running, len(line)) == (0, 0)
         assert let_in == ["slow 0", "slow 1", "slow 2", "quick", *(f"slow {number}" for number in range(3, 7))]
 
-    run(asyncio.wait_for(go(), 30))
+    awaited(asyncio.wait_for(go(), 30))
 
 
 def test_a_large_answer_leaves_its_thread_before_it_is_sent() -> None:
