@@ -16,9 +16,10 @@ from games.archive.domain.facts import fact, loss_code, piece_code, setup_bits
 from games.archive.models import ArchiveEntry, EntryRatings
 from games.domain import commands
 from games.domain.placement import form_of
+from games.figures.models import FigureDue
 from games.models import Game, key_of
 from games.replay import timeline
-from games.rules import VARIANTS, Rank, Seat, Viewer, variant
+from games.rules import VARIANTS, Rank, Seat, Viewer, legal_turns, variant
 from players.models import Player
 from players.people.bots import bots
 from ratings.models import Change
@@ -50,6 +51,14 @@ def told(game: UUID, *words: object) -> bool:
 
 def rows() -> dict[str, list[dict[str, Any]]]:
     return {model.__name__: list(model.objects.order_by("game").values()) for model in (ArchiveEntry, EntryRatings)}
+
+
+def test_a_turn_may_end_a_game() -> None:
+    game = game_in_play(plies=1, slug="duel", no_attack_limit=2).id
+    second = legal_turns(commands.open_game(game).state)[0]
+    assert (entry(game).result, FigureDue.objects.count()) == ("playing", 0)
+    commands.play_turn(game=game, seat=Seat.BLUE, turn=str(second))
+    assert (entry(game).result, [row.game for row in FigureDue.objects.all()]) == ("draw", [game])
 
 
 def test_a_game_is_found_from_its_making_on_by_who_plays_what() -> None:
