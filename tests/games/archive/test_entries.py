@@ -54,7 +54,7 @@ def rows() -> dict[str, list[dict[str, Any]]]:
 
 
 def test_a_turn_may_end_a_game() -> None:
-    game = game_in_play(plies=1, slug="duel", no_attack_limit=2).id
+    game = game_in_play(plies=1, slug="duel", no_attack_limit=2, reveal="never").id
     second = legal_turns(commands.open_game(game).state)[0]
     assert (entry(game).result, FigureDue.objects.count()) == ("playing", 0)
     commands.play_turn(game=game, seat=Seat.BLUE, turn=str(second))
