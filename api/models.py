@@ -31,7 +31,9 @@ class Scope(models.TextChoices):
     ORGANISE = "organise", pgettext_lazy("scope", "Hold tournaments as me")
     ACCOUNT = (
         "account",
-        pgettext_lazy("scope", "Change my preferences, whom I block, my vacation and what I am told"),
+        pgettext_lazy(
+            "scope", "Change my preferences, whom I block, my vacation and what I am told; see my reports and penalties"
+        ),
     )
     STAFF = "staff", pgettext_lazy("scope", "Do what I may do as one of the staff, of this site or of a tournament")
 

@@ -312,7 +312,7 @@ class StandingEndpoint(Endpoint):
         "get": Operation(
             "listPenalties",
             "What moderators decided about you, the newest first.",
-            scope=Scope.READ,
+            scope=Scope.ACCOUNT,
             answer=shapes.PenaltiesShape,
             weight=2,
         )

@@ -42,7 +42,7 @@ class AppealEndpoint(Endpoint):
         "get": Operation(
             "getAppeal",
             "How the appeal against a penalty of yours stands; whether there can be one, if there is none.",
-            scope=Scope.READ,
+            scope=Scope.ACCOUNT,
             answer=shapes.AppealShape,
             weight=2,
         ),

@@ -20,7 +20,7 @@ from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes_account as shapes
 from api.v1.people import member
-from games.studies.models import Study
+from games.studies.domain.reading import study_for
 from players.cases import reports
 from players.cases.kinds import CaseKind
 from players.cases.reports import Reportable
@@ -31,7 +31,10 @@ from players.pages.own_reports import key_of_report, report_row, reports_by
 
 PAGE = 30
 LONGEST_NAME = 150
-TARGET_HELP = "A player by name, a game, a puzzle or a study by its key, all else by its id."
+TARGET_HELP = (
+    "A player by name, a game, a puzzle or a study by its key, all else by its id. A study that is shown by link:"
+    " `?link=` and its link behind the key."
+)
 
 
 def check_known(player: Player) -> None:
@@ -45,7 +48,7 @@ def _thing(kind: str, named: str, me: Player) -> tuple[UUID, Reportable]:
     check_known(me)
     text = named.replace("\0", "")
     try:
-        target = member(text).pk if kind == Report.Kind.PLAYER else _id_of(kind, text)
+        target = member(text).pk if kind == Report.Kind.PLAYER else _id_of(kind, text, me)
     except Http404:
         target = None
     thing = None if target is None else reports.found(kind, target, me)
@@ -54,10 +57,13 @@ def _thing(kind: str, named: str, me: Player) -> tuple[UUID, Reportable]:
     return target, thing
 
 
-def _id_of(kind: str, text: str) -> UUID | None:
-    """The id of a thing. A study has one that only the form of its page names; programs know its key."""
+def _id_of(kind: str, text: str, me: Player) -> UUID | None:
+    """The id of a thing. A study has one that only the form of its page names; programs know its key, which by itself
+    opens none that is shown by link."""
     if kind == Report.Kind.STUDY:
-        return Study.objects.filter(key=text).values_list("pk", flat=True).first()
+        key, _mark, link = text.partition("?link=")
+        found = study_for(key, me.pk, link)
+        return None if found is None else found.study.pk
     return reports.id_of(kind, text)
 
 
@@ -86,7 +92,7 @@ class ReportsEndpoint(Endpoint):
         "get": Operation(
             "listReports",
             "What you have reported, the newest first, and what came of it.",
-            scope=Scope.READ,
+            scope=Scope.ACCOUNT,
             parameters={
                 "before": Parameter("The id of a report: those below it."),
                 "limit": Parameter("How many on a page, 100 at most.", "integer"),
@@ -192,7 +198,7 @@ class BlocksEndpoint(Endpoint):
     """Whom you block."""
 
     operations = {
-        "get": Operation("listBlocks", "Whom you block, by name.", scope=Scope.READ, answer=shapes.BlocksShape)
+        "get": Operation("listBlocks", "Whom you block, by name.", scope=Scope.ACCOUNT, answer=shapes.BlocksShape)
     }
 
     def do_get(self, request: Request) -> HttpResponse:

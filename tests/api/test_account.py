@@ -43,6 +43,8 @@ def test_what_the_page_reports_a_program_reports() -> None:
     own = mine.post("reports/", {"kind": "player", "target": "Ada", "why": "abuse"})
     assert [code_of(one) for one in (*hidden, own)] == [(404, "not-found")] * 3
     assert code_of(Program(ada, "talk").post("reports/", sent)) == (403, "scope")
+    reader, own = Program(ada, "read", "talk"), ("reports/", "me/blocks/", "me/penalties/")
+    assert [code_of(reader.get(path)) for path in own] == [(403, "scope")] * 3  # who let it read meant none of this
     for _more in range(8):
         mine.post("reports/", {"kind": "player", "target": "Bob", "why": "spam"})
     assert code_of(mine.post("reports/", {"kind": "player", "target": "Bob", "why": "spam"})) == (429, "too-often")

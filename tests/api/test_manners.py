@@ -12,10 +12,13 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
+from rest_framework.exceptions import ValidationError
 
 from api.manners import budgets, keeping
+from api.manners.endpoint import checked
 from api.models import AccessToken, KeptAnswer
 from api.tokens.granting import revoke_all
+from api.v1.desk import PairingBody, RankingBody
 from games.lobby.models import Seek
 from games.models import Game
 from games.rules import Seat
@@ -203,6 +206,17 @@ def test_what_is_sent_is_read_or_refused_with_what_is_wrong(
     assert set(value) == {"type", "title", "status", "detail", "code", "params"}
     assert (value["type"], value["status"]) == (f"urn:vexillum:problem:{told[1]}", told[0])
     assert names is None or value["params"] == names
+
+
+@pytest.mark.parametrize(
+    ("body", "most"), [({"order": [None] * 5001}, "5000"), ({"boards": [[1] * 2, [None] * 3]}, "2")]
+)
+def test_a_list_that_is_too_long_is_refused_before_its_members_are_looked_at(body: dict[str, Any], most: str) -> None:
+    """A million members that are wrong took a minute, and as many words."""
+    with pytest.raises(ValidationError) as refused:
+        checked(RankingBody if "order" in body else PairingBody, body)
+    words = f"Ensure this field has no more than {most} elements."
+    assert refused.value.detail == {next(iter(body)): [words]}
 
 
 HALF = r'"\ud800"'

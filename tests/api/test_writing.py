@@ -66,9 +66,12 @@ def test_a_study_is_written_shown_and_handed_on() -> None:
     assert link != before.json()["link"]
     assert Program().get(path, link=link).json()["title"] == "Plans"
     assert Program().get(path, link=link)["ETag"].count("-") == 0  # how often it was changed is told who writes it
+    eve, by_key = Program(account("Eve")), {"kind": "study", "target": study.key}
+    assert code_of(eve.get("reports/thing/", **by_key)) == (404, "not-found")  # the key alone tells nobody whose it is
+    assert eve.get("reports/thing/", **by_key | {"target": f"{study.key}?link={link}"}).json()["about"] == "Ada"
     told = [{"kind": "study", "target": study.key}, {"kind": "comment", "target": own_words(mine, path)}]
     assert [his.post("reports/", one | {"why": "spam"}).status_code for one in told] == [201, 201]
-    assert code_of(Program(account("Eve")).post("reports/", told[0] | {"target": "none", "why": "spam"}))[0] == 404
+    assert code_of(eve.post("reports/", told[0] | {"target": "none", "why": "spam"}))[0] == 404
     impose(ada.player.id, Penalty.Kind.NO_TALK)
     barred = [put("comments/", {"ply": 4, "text": "x"}), put("settings/", {"visibility": "public"})]
     barred.append(put("members/Carla/", {"role": "reader"}))

@@ -1225,7 +1225,7 @@ class Operations(Calls):
         return answer
 
     def list_blocks(self) -> types.Blocks:
-        """Whom you block, by name. Scope: `read`."""
+        """Whom you block, by name. Scope: `account`."""
         answer: types.Blocks = self._call("GET", "me/blocks/")
         return answer
 
@@ -1359,13 +1359,13 @@ class Operations(Calls):
         return answer
 
     def list_penalties(self) -> types.Penalties:
-        """What moderators decided about you, the newest first. Scope: `read`."""
+        """What moderators decided about you, the newest first. Scope: `account`."""
         answer: types.Penalties = self._call("GET", "me/penalties/")
         return answer
 
     def get_appeal(self, id: str) -> types.Appeal:
         """How the appeal against a penalty of yours stands; whether there can be one, if there is none. Scope:
-        `read`.
+        `account`.
         """
         answer: types.Appeal = self._call("GET", f"me/penalties/{quoted(id)}/appeal/")
         return answer
@@ -2161,7 +2161,7 @@ class Operations(Calls):
         return answer
 
     def list_reports(self, *, before: str | None = None, limit: int | None = None) -> types.Reports:
-        """What you have reported, the newest first, and what came of it. Scope: `read`."""
+        """What you have reported, the newest first, and what came of it. Scope: `account`."""
         answer: types.Reports = self._call("GET", "reports/", query={"before": before, "limit": limit})
         return answer
 
@@ -5543,7 +5543,7 @@ class AsyncOperations(AsyncCalls):
         return answer
 
     async def list_blocks(self) -> types.Blocks:
-        """Whom you block, by name. Scope: `read`."""
+        """Whom you block, by name. Scope: `account`."""
         answer: types.Blocks = await self._call("GET", "me/blocks/")
         return answer
 
@@ -5681,13 +5681,13 @@ class AsyncOperations(AsyncCalls):
         return answer
 
     async def list_penalties(self) -> types.Penalties:
-        """What moderators decided about you, the newest first. Scope: `read`."""
+        """What moderators decided about you, the newest first. Scope: `account`."""
         answer: types.Penalties = await self._call("GET", "me/penalties/")
         return answer
 
     async def get_appeal(self, id: str) -> types.Appeal:
         """How the appeal against a penalty of yours stands; whether there can be one, if there is none. Scope:
-        `read`.
+        `account`.
         """
         answer: types.Appeal = await self._call("GET", f"me/penalties/{quoted(id)}/appeal/")
         return answer
@@ -6487,7 +6487,7 @@ class AsyncOperations(AsyncCalls):
         return answer
 
     async def list_reports(self, *, before: str | None = None, limit: int | None = None) -> types.Reports:
-        """What you have reported, the newest first, and what came of it. Scope: `read`."""
+        """What you have reported, the newest first, and what came of it. Scope: `account`."""
         answer: types.Reports = await self._call("GET", "reports/", query={"before": before, "limit": limit})
         return answer
 
