@@ -443,11 +443,12 @@ def request_bye(
             raise refuse("no-byes")
         if kind not in ("half", "full", "zero"):
             raise refuse("no-choice", field="kind")
-        _check_round(now if arbiter else published(now), round)
+        known = now if arbiter else published(now)
+        _check_round(known, round)
         if round in found.byes:
             raise refuse("bye-requested", round=round)
         if kind == "half" and not arbiter:
-            _check_half(now, found, round)
+            _check_half(known, found, round)
         if kind == "full":
             draft.need("arbiter")
             if not arbiter:

@@ -330,7 +330,7 @@ def test_a_pairing_bye_is_no_full_bye_and_no_second_one_follows():
 
 
 def test_a_full_bye_becomes_half_a_point_if_a_pairing_bye_came_first():
-    tournament = scenes.a_tournament(5, rounds=2)
+    tournament = scenes.a_tournament(5, rounds=3, publishing="hand", half_byes=1)
     owner = owner_of(tournament)
     for entry in range(1, 6):
         registering.request_bye(tournament=tournament, entry=entry, round=2, kind="full", by=owner)
@@ -340,6 +340,9 @@ def test_a_full_bye_becomes_half_a_point_if_a_pairing_bye_came_first():
         registering.cancel_bye(tournament=tournament, entry=entry, round=2, by=owner)
     now = running.pair(tournament=tournament, by=owner)
     assert now.round.byes == {free: Mark.HALF_BYE}
+    player = now.entries[free].players[0]  # who does not know of this pairing yet, and learns nothing of it
+    now = registering.request_bye(tournament=tournament, entry=free, round=3, kind="half", by=player)
+    assert (now.entries[free].byes[3], now.round.hidden) == ("half", True)
 
 
 def test_an_expelled_entry_loses_its_board_and_cannot_return():
