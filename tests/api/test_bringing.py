@@ -7,15 +7,17 @@ from __future__ import annotations
 import io
 import zipfile
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from django.test import RequestFactory
 
 from api.v1.importing import ImportsEndpoint
 from games.models import Game, key_of
-from players.models import Account
+from players.models import Account, Penalty
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
+from tests.players.conduct.penalties import impose
 from tests.scenes import account
 from tests.tournaments.desk.calls.boards import a_table
 from tests.tournaments.scenes import a_tournament, next_round
@@ -71,6 +73,8 @@ def test_results_records_and_the_event_as_a_whole() -> None:
     assert code_of(desk.post("imports/", {"text": text, "members": [{"entry": 1, "name": "Nobody"}]}))[0] == 422
     copy = desk.post("imports/", {"text": text, "name": "Once more", "going_on": False}, {"Idempotency-Key": "copy"})
     assert (copy.json()["state"], fits("imports/", copy, "post")) == ("done", [])
+    impose(ada.player.id, Penalty.Kind.NO_EVENTS)
+    assert code_of(desk.post("imports/", {"text": text, "name": "Barred"})) == (403, "barred-no-events")
     row = tournament_at(copy.json()["tournament"])
     assert row is not None
     assert (len(fold_of(row.id).entries), desk.get(copy["Location"].removeprefix("/api/v1/")).json()["name"]) == (
@@ -90,6 +94,10 @@ def test_a_large_import_is_followed_and_called_off(ada: Account, monkeypatch: py
     assert code_of(Program(account("Bob"), "organise").get(path)) == (404, "not-found")
     off = mine.post(path, None, method="DELETE")
     assert (off.json()["state"], fits("imports/{id}/", off, "delete")) == ("cancelled", [])
+    late = mine.post("imports/", {"text": text, "going_on": True})
+    impose(ada.player.id, Penalty.Kind.NO_EVENTS)
+    large.run(UUID(late.json()["id"]))
+    assert mine.get(late["Location"].removeprefix("/api/v1/")).json()["state"] == "cancelled"
 
 
 def test_both_sides_are_shown_to_who_has_looked() -> None:

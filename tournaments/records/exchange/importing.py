@@ -167,6 +167,7 @@ def import_tournament(
         Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`);
             `no-such-bracket` if the rounds are not those of a knockout; `blocked` (`name`): a member who is named
             wants nothing to do with who imports; `too-many-invitations`, `invited-enough` for the day.
+        PlayerBarred, NotAgreed: something stands against holding events, or against names that others read.
     """
     _check(record, choices)
     if choices.format != record.format:
@@ -179,6 +180,7 @@ def import_tournament(
         _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults=told)
         if not new:
             return tournament
+        refuse_barred(owner, Barred.EVENTS, Barred.TALK)
         _check_named(owner, choices)
         people, named = _players(record, choices, owner, tournament)
         events = list(_events(record, choices, owner, people))

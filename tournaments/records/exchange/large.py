@@ -21,6 +21,8 @@ from django.utils import timezone
 
 from eventlog.statements import one
 from games.rules import Illegal
+from players.conduct.standing import PlayerBarred
+from players.terms.asking import NotAgreed
 from tournaments.counting.scoring import Scoring
 from tournaments.domain.drafts import refuse
 from tournaments.models import LargeImport
@@ -135,6 +137,8 @@ def run(id: UUID) -> None:
             _import(row)
     except _CalledOff:
         return
+    except (PlayerBarred, NotAgreed):  # since it was kept
+        waiting.update(state=State.CANCELLED, text="")
     except Illegal as error:
         value = {"code": error.refusal.code, "params": dict(error.refusal.params)}
         waiting.update(state=State.FAILED, refusal=value)
