@@ -69,7 +69,7 @@ class TermsForm(GameForm, RevealForm):
         """Ties each field to its error and its help, for who hears the page."""
         super().__init__(*args, **kwargs)
         for bound in self:
-            described = [f"{bound.id_for_label}_help"] if bound.help_text else []
+            described = [f"{bound.id_for_label}_helptext"] if bound.help_text else []
             if self.is_bound and bound.errors:
                 described.append(f"{bound.id_for_label}_error")
             if described:

@@ -28,8 +28,10 @@ def test_the_page_offers_every_rule_book(client: Client) -> None:
     page = client.get(PATH)
     assert page.status_code == 200
     assert page["Cache-Control"] == "private, no-store"
-    buttons = re.findall(r'name="variant" value="(\w+)"', page.content.decode())
+    html = page.content.decode()
+    buttons = re.findall(r'name="variant" value="(\w+)"', html)
     assert (buttons[0], sorted(buttons)) == ("barrage", sorted(VARIANTS))
+    assert [html.count(f'id="{id}"') for id in re.findall(r'aria-describedby="(\S+)"', html)] == [1]
     assert "_auth_user_id" not in client.session
 
 
