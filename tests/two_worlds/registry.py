@@ -41,7 +41,7 @@ from . import (
 )
 from .asking import GZIP, Ask, Asking, Scene, page, seldom
 
-__all__ = ["REGISTRY", "WITHOUT_GAMES", "Ask", "Scene", "addresses", "asks"]
+__all__ = ["OF_AN_EVENT", "REGISTRY", "WITHOUT_GAMES", "Ask", "Scene", "addresses", "asks"]
 
 _ROOMS = (
     asks_api,
@@ -270,6 +270,13 @@ ALWAYS = frozenset({"games:replay", "games:position", "games:moves", "games:open
 OF_MOMENTS = 8
 OF_EVENTS = 3
 
+OF_AN_EVENT = ("tournaments:", *asks_api_events.ASKS)
+"""The pages of events, and what programs ask of them: how the names of their addresses begin."""
+
+
+def _is_of_event(name: str) -> bool:
+    return name.startswith("tournaments:") or name in asks_api_events.ASKS
+
 
 def asks(
     scene: Scene, turn: int = 0, *, rarely: bool = True, room: str | tuple[str, ...] = ""
@@ -285,7 +292,7 @@ def asks(
     for place, (name, asking) in enumerate(REGISTRY.items()):
         if not name.startswith(room) or (name.startswith("admin:") and not rarely):
             continue
-        of_event = name.startswith(("tournaments:", "api:event"))
+        of_event = _is_of_event(name)
         whole = room != "" or (rarely and not of_event)
         if whole or name in ALWAYS or (place + turn) % (OF_EVENTS if of_event else OF_MOMENTS) == 0:
             for ask in asking(scene):

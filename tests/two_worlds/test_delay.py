@@ -47,7 +47,7 @@ from web import changes
 from .asking import Ask, Scene
 from .events import Event, begin_event
 from .pages import Answer, Answers, Cast, held_still, logged, rolled_back
-from .registry import asks
+from .registry import OF_AN_EVENT, asks
 
 RED, BLUE = Seat.RED, Seat.BLUE
 SEATS = (RED, BLUE)
@@ -258,7 +258,7 @@ def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
 # -- in a tournament -------------------------------------------------------------------------------
 
 
-OF_EVENTS = ("tournaments:", "games:", "api:tournament", "api:entries", "api:round", "api:standings", "api:event")
+OF_EVENTS = ("games:", *OF_AN_EVENT)
 
 
 def in_event(cast: Cast, *courses: Course, moment: int, rooms: tuple[str, ...] = OF_EVENTS) -> list[Answers]:

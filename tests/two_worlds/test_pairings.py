@@ -24,7 +24,7 @@ from tournaments.models import Tournament, TournamentEntry
 
 from .asking import Ask, Scene
 from .pages import Answer, Answers, Cast, held_still, logged, rolled_back
-from .registry import asks
+from .registry import OF_AN_EVENT, asks
 from .streams import published
 
 SEATS = (Seat.RED, Seat.BLUE, Seat.RED2, Seat.BLUE2)
@@ -70,11 +70,7 @@ def not_at_all(_tournament: UUID, _arbiter: UUID) -> None:
     """The arbiter has not come to it yet."""
 
 
-OF_EVENTS = ("tournaments:", "api:tournament", "api:entries", "api:round", "api:standings", "api:report", "api:event")
-"""The pages of events, and what programs ask of them."""
-
-
-def answers_of(cast: Cast, pair: Pair, room: str | tuple[str, ...] = OF_EVENTS) -> Answers:
+def answers_of(cast: Cast, pair: Pair, room: str | tuple[str, ...] = OF_AN_EVENT) -> Answers:
     """All that the service says of the event after it was paired in one way."""
     answers: Answers = {}
     with rolled_back(cast.owner), held_still(None, "pairings") as at, logged() as log, published() as stream:
