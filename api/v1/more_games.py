@@ -25,9 +25,10 @@ from games.lobby import domain as lobby
 from games.lobby.rematches import rematch
 from games.models import Game, key_of
 from games.replay import timeline
-from games.rules import VARIANTS, Illegal, Seat
+from games.rules import VARIANTS, Illegal, Refusal, Seat
 from games.show.reveal import POLICIES
 from games.show.reveal_form import LONGEST
+from games.show.wording import refusal_text
 from players.models import Account
 from players.people.bots import BOT_IDS
 
@@ -233,4 +234,9 @@ class RevealEndpoint(PlayingEndpoint):
         """Say so."""
         game, seat = own_game(key, self)
         say = commands.propose_reveal if self.told["act"] == "open" else commands.withdraw_reveal
-        return self.done(game.id, lambda: say(game=game.id, seat=seat, actor=request.user.pk))
+        try:
+            return self.done(game.id, lambda: say(game=game.id, seat=seat, actor=request.user.pk))
+        except Problem as problem:
+            if problem.code == "not-over":  # of the lobby, where it is about a rematch
+                problem.detail = refusal_text(Refusal("not-over"))
+            raise

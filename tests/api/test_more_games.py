@@ -56,6 +56,8 @@ def test_a_rematch_is_asked_for_accepted_or_left_and_a_game_opened() -> None:
     assert Game.objects.get(key=accepted.json()["game"]).variant == "duel"
     assert red.post(f"{path}reveal/", {"act": "open"}).status_code == 200
     blue.post(f"{path}reveal/", {"act": "open"})
+    early = red.post(f"games/{accepted.json()['game']}/reveal/", {"act": "open"})
+    assert early.json()["detail"] == "The game is still in play. It can be revealed once it is over."
     assert Game.objects.get(id=over.id).revealed
     stranger = Program(account("Carla"))
     assert [
