@@ -195,7 +195,7 @@ def _of_each(asked: Iterable[tuple[str, Ask]]) -> Iterator[tuple[Viewer, Ask]]:
 
 def _more(scene: Scene) -> Iterator[tuple[str, Ask]]:
     """What spectators of this very game ask for, the version that it is at and every ply among them."""
-    for path in (f"/games/{scene.key}/", f"/games/{scene.key}/version/"):
+    for path in (f"/games/{scene.key}/", f"/games/{scene.key}/version/", f"/embed/{scene.key}/"):
         yield "", Ask(path)
     for searched in (
         "result=playing",
