@@ -131,7 +131,8 @@ def test_a_bot_is_one_for_good_and_shown_as_such_by_its_name(mailoutbox: list[Em
     empty_cache()
     again = program.post("me/bot/", {"confirm": "ada", "password": PASSWORD})
     assert again.json() == {"name": "ada (bot)", "kind": "bot"}
-    assert page.get(reverse("bots:mine")).status_code == 200
+    whose = text(page.get(reverse("bots:mine")))
+    assert [words in whose for words in ("Make a token with which", "they are yours")] == [True, False]
     assert solver_of(asked.wsgi_request) is not None
     asked.wsgi_request.user = Account.objects.get(pk=ada.pk)
     assert solver_of(asked.wsgi_request) is None
