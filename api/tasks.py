@@ -13,7 +13,7 @@ from django.utils import timezone
 from api.models import KeptAnswer
 from api.programs import ending
 from api.tokens.granting import forget_old
-from api.webhooks import delivering, telling
+from api.webhooks import delivering, triggers
 
 KEPT = timedelta(days=1)
 """For so long an answer is kept for who asks again."""
@@ -59,7 +59,7 @@ def deliver_each(webhooks: list[str]) -> None:
         deliver.delay(webhook)
 
 
-@telling.soon
+@triggers.soon
 def deliver_soon(webhooks: Sequence[UUID]) -> None:
     """Tell workers of webhooks, by one message however many they are. If the broker is away the sweep finds what
     waits."""
@@ -75,6 +75,6 @@ def sweep_webhooks() -> None:
     """Write down what webhooks are to be told that no process has, and have all delivered that waits. Beat runs it each
     minute.
     """
-    telling.sweep()
+    triggers.sweep()
     for webhook in delivering.waiting(timezone.now()):
         deliver.delay(str(webhook))

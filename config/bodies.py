@@ -9,12 +9,11 @@ import asyncio
 import io
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+from web.asgi import Receive
 
 SMALL = 256 * 1024
 """Bytes of a body at an address that takes no files. The longest form, the results of a large round, has 100 kB."""

@@ -13,7 +13,7 @@ import logging
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,11 +23,9 @@ from config import environment
 from config.bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
 from config.line import Line
 from web import clients
+from web.asgi import AsgiScope, Receive, Send
 from web.refusing import refusal_page
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 log = logging.getLogger(__name__)
@@ -85,7 +83,7 @@ class Pages:
         self.costly = asyncio.Semaphore(max(1, threads // 4))
         self.line = Line(threads)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         """Serve one request, or the life of the process."""
         if scope["type"] == "lifespan":
             await _live(receive, send)
@@ -94,7 +92,7 @@ class Pages:
         elif scope["type"] == "http":
             await self._serve(scope, receive, send)
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         length = announced(scope["headers"])
         try:
             answer = await self._answer(scope, receive, length)
@@ -108,7 +106,7 @@ class Pages:
         else:
             await deliver(answer, send, None, last=False)
 
-    async def _answer(self, scope: Scope, receive: Receive, length: int | None) -> PageAnswer:
+    async def _answer(self, scope: AsgiScope, receive: Receive, length: int | None) -> PageAnswer:
         environ = environ_of(scope)
         if length == 0:
             return await self._work(environ)
@@ -210,7 +208,7 @@ class _Not(Exception):
         self.answer = answer
 
 
-def _unread(scope: Scope) -> bool:
+def _unread(scope: AsgiScope) -> bool:
     """Whether the client sends its body unasked, so that there is something to throw away."""
     return not any(name == b"expect" for name, _value in scope["headers"])
 
@@ -270,7 +268,7 @@ async def _throw_away(receive: Receive) -> None:
                 left -= len(message.get("body", b""))
 
 
-def environ_of(scope: Scope) -> dict[str, Any]:
+def environ_of(scope: AsgiScope) -> dict[str, Any]:
     """A request as PEP 3333 has it, with nothing of this process's environment."""
     host, port = (scope.get("server") or ("localhost", 80))[:2]
     environ: dict[str, Any] = {

@@ -65,7 +65,7 @@ class TablesInUse(RuntimeError):
     """Somebody kept the tables for so long that the new ones could not take their places."""
 
 
-Progress = Callable[[int], object]
+OnEvents = Callable[[int], object]
 
 
 def tables() -> list[str]:
@@ -75,7 +75,7 @@ def tables() -> list[str]:
 
 
 def rebuild_beside(
-    *, processes: int | None = None, resume: bool = False, progress: Progress = lambda events: None
+    *, processes: int | None = None, resume: bool = False, progress: OnEvents = lambda events: None
 ) -> None:
     """Make all projections again in tables beside those in use, and put them in their places.
 
@@ -189,7 +189,7 @@ def _keep_versions(versions: dict[UUID, int]) -> None:
 # Folding all there is
 
 
-def _fold_all(processes: int, progress: Progress) -> None:
+def _fold_all(processes: int, progress: OnEvents) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT part FROM rebuilding.done")
         done = {part for (part,) in cursor.fetchall()}
@@ -262,7 +262,7 @@ WHERE EXISTS (
 """
 
 
-def _catch_up(*, first: bool, progress: Progress) -> int:
+def _catch_up(*, first: bool, progress: OnEvents) -> int:
     """Fold what was appended since; return of how many streams. The first time the projections across streams are made.
 
     All is read as one moment shows it, so that the projections across streams have every event that belongs before
@@ -285,7 +285,7 @@ def _catch_up(*, first: bool, progress: Progress) -> int:
     return count
 
 
-def _fold_behind(mark: int, *, across: bool, progress: Progress) -> int:
+def _fold_behind(mark: int, *, across: bool, progress: OnEvents) -> int:
     with connection.cursor() as cursor:
         cursor.execute(_BEHIND, [mark])
         behind = cursor.fetchall()
@@ -317,7 +317,7 @@ def _fold_behind(mark: int, *, across: bool, progress: Progress) -> int:
     return len(behind)
 
 
-def _swap(progress: Progress) -> None:
+def _swap(progress: OnEvents) -> None:
     """Put the new tables in the places of the old ones. Whoever appends waits half a second for it at most; if others
     do not let go of a table for so long, it is tried again.
     """

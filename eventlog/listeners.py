@@ -12,7 +12,7 @@ from typing import TypeVar
 
 log = logging.getLogger(__name__)
 
-Told = TypeVar("Told")
+HappenedT = TypeVar("HappenedT")
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
@@ -23,7 +23,7 @@ def listen(listeners: list[Function], function: Function) -> Function:
     return function
 
 
-def tell_each(listeners: Sequence[Callable[[Told], object]], happened: Told) -> None:
+def tell_each(listeners: Sequence[Callable[[HappenedT], object]], happened: HappenedT) -> None:
     """Tells all of them, in the order in which they were added. An error in one of them fails nothing."""
     for function in listeners:
         try:

@@ -14,7 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 from web.compressing import gzip_page
 
-View = Callable[..., HttpResponse]
+ViewFunction = Callable[..., HttpResponse]
 
 
 class HtmxRequest(HttpRequest):
@@ -23,7 +23,7 @@ class HtmxRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-def revalidated(view: View) -> View:
+def revalidated(view: ViewFunction) -> ViewFunction:
     """Let browsers keep the page and ask by its ETag whether it is still so; proxies may not keep it for others."""
 
     @wraps(view)

@@ -41,7 +41,7 @@ PATIENCE = 0.2
 PAUSE = 2.0
 KEPT = 1000
 
-Notice = tuple[str, Mapping[str, Any]]
+ChangeNotice = tuple[str, Mapping[str, Any]]
 """A topic and what its listeners are sent."""
 
 _SHUTTING = "redis.call('SET', KEYS[1], '1', 'EX', ARGV[1]); redis.call('PUBLISH', ARGV[2], ARGV[3])"
@@ -112,15 +112,15 @@ def _shut(topics: list[str]) -> None:
         _send(_unshut, "EVAL", _SHUTTING, "1", shut_key(topic), kept_for, channel(topic), told)
 
 
-def publish(*notices: Notice) -> None:
+def publish(*notices: ChangeNotice) -> None:
     """Send notices, those of a channel in one message. Never raises for a Valkey that is away."""
     for together in by_channel(notices):
         publish_encoded(encoded(together), topic=together[0][0])
 
 
-def by_channel(notices: tuple[Notice, ...]) -> list[tuple[Notice, ...]]:
+def by_channel(notices: tuple[ChangeNotice, ...]) -> list[tuple[ChangeNotice, ...]]:
     """Notices by the channel that they go through, each group in its order."""
-    found: dict[str, list[Notice]] = {}
+    found: dict[str, list[ChangeNotice]] = {}
     for notice in notices:
         found.setdefault(channel(notice[0]), []).append(notice)
     return [tuple(together) for together in found.values()]
@@ -174,7 +174,7 @@ def _tell_untold() -> None:
         _later()
 
 
-def encoded(notices: tuple[Notice, ...]) -> str:
+def encoded(notices: tuple[ChangeNotice, ...]) -> str:
     """The message as it goes through Valkey: `[[topic, data], …]`."""
     return json.dumps(notices, separators=(",", ":"))
 

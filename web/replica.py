@@ -24,6 +24,8 @@ from django.db import DEFAULT_DB_ALIAS, Error, InterfaceError, OperationalError,
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
+from web.answers import ViewFunction
+
 ALIAS = "replica"
 BEHIND = 15.0
 """Seconds. Web processes write a heartbeat every five, so a replica that follows has seen something newer."""
@@ -45,7 +47,6 @@ SELECT CASE WHEN pg_is_in_recovery()
 
 log = logging.getLogger(__name__)
 
-View = Callable[..., HttpResponse]
 
 _reading: ContextVar[bool] = ContextVar("reading from the replica", default=False)
 
@@ -79,7 +80,7 @@ def primary() -> Iterator[None]:
         _reading.reset(token)
 
 
-def from_replica(view: View) -> View:
+def from_replica(view: ViewFunction) -> ViewFunction:
     """Read a page from the replica if there is one that is good enough for who asks. The view only reads."""
 
     @wraps(view)

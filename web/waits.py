@@ -21,7 +21,7 @@ from django.core.cache import cache
 FORGOTTEN = 24 * 3600
 """Seconds after the last attempt that failed until all of them are forgotten."""
 
-Clock = Callable[[], float]
+TimeSource = Callable[[], float]
 
 
 def wait_after(attempts: int, *, free: int, first: int, longest: int) -> int:
@@ -53,7 +53,7 @@ class GrowingWaits:
     free: int
     first: int
     longest: int
-    clock: Clock = time.time
+    clock: TimeSource = time.time
 
     def left(self, who: str) -> int:
         """The seconds to wait before an attempt can begin; 0 for none. Nothing is begun or counted."""

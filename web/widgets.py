@@ -10,7 +10,7 @@ from django.utils.formats import localize
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString
 
-Parts = Mapping[str, Any]
+WidgetParts = Mapping[str, Any]
 """What a widget, or one option of it, tells its template."""
 
 
@@ -32,13 +32,13 @@ class DirectRenderer(DjangoTemplates):
         return write(context["widget"])
 
 
-def _attributes(attrs: Parts) -> str:
+def _attributes(attrs: WidgetParts) -> str:
     """What is true has no value, what is false is not there."""
     told = (f" {escape(name)}" + ("" if value is True else f'="{_plain(value)}"') for name, value in _set(attrs))
     return "".join(told)
 
 
-def _set(attrs: Parts) -> Iterable[tuple[str, Any]]:
+def _set(attrs: WidgetParts) -> Iterable[tuple[str, Any]]:
     return ((name, value) for name, value in attrs.items() if value is not False)
 
 
@@ -52,46 +52,46 @@ def _shown(value: Any) -> str:
     return conditional_escape(localize(value))
 
 
-def _input(widget: Parts) -> str:
+def _input(widget: WidgetParts) -> str:
     value = "" if widget["value"] is None else f' value="{_plain(widget["value"])}"'
     return (
         f'<input type="{_shown(widget["type"])}" name="{_shown(widget["name"])}"{value}{_attributes(widget["attrs"])}>'
     )
 
 
-def _textarea(widget: Parts) -> str:
+def _textarea(widget: WidgetParts) -> str:
     text = _shown(widget["value"]) if widget["value"] else ""
     return f'<textarea name="{_shown(widget["name"])}"{_attributes(widget["attrs"])}>\n{text}</textarea>'
 
 
-def _select(widget: Parts) -> str:
+def _select(widget: WidgetParts) -> str:
     groups = (_group(name, options) for name, options, _number in widget["optgroups"])
     return f'<select name="{_shown(widget["name"])}"{_attributes(widget["attrs"])}>{"".join(groups)}\n</select>'
 
 
-def _group(name: Any, options: Iterable[Parts]) -> str:
+def _group(name: Any, options: Iterable[WidgetParts]) -> str:
     inside = "".join(map(_option, options))
     return f'\n<optgroup label="{_shown(name)}">{inside}\n</optgroup>' if name else inside
 
 
-def _option(option: Parts) -> str:
+def _option(option: WidgetParts) -> str:
     attributes = _attributes(option["attrs"])
     return f'\n<option value="{_plain(option["value"])}"{attributes}>{_shown(option["label"])}</option>'
 
 
-def _choices(widget: Parts) -> str:
+def _choices(widget: WidgetParts) -> str:
     """Buttons or boxes of which one or some are ticked."""
     attrs = widget["attrs"]
     kept = "".join(f' {name}="{_shown(attrs[name])}"' for name in ("id", "class") if attrs.get(name))
     return f"<div{kept}>{''.join(_ticked(name, options) for name, options, _number in widget['optgroups'])}\n</div>"
 
 
-def _ticked(name: Any, options: Iterable[Parts]) -> str:
+def _ticked(name: Any, options: Iterable[WidgetParts]) -> str:
     inside = "".join(f"\n<div>{_labelled(option)}</div>" for option in options)
     return f"\n<div><label>{_shown(name)}</label>{inside}</div>" if name else inside
 
 
-def _labelled(option: Parts) -> str:
+def _labelled(option: WidgetParts) -> str:
     if not option["wrap_label"]:
         return _input(option)
     id = option["attrs"].get("id")
@@ -113,7 +113,7 @@ _INPUTS = (
     "search",
     "tel",
 )
-_WRITERS: dict[str, Callable[[Parts], str]] = {
+_WRITERS: dict[str, Callable[[WidgetParts], str]] = {
     **{f"django/forms/widgets/{kind}.html": _input for kind in _INPUTS},
     "django/forms/widgets/textarea.html": _textarea,
     "django/forms/widgets/select.html": _select,

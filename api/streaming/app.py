@@ -22,12 +22,10 @@ from itertools import islice
 from typing import Any
 
 from api.streaming import marks
-from api.streaming.asking import Ask, CannotAsk, Header, LineRequest, Reply, Scope
+from api.streaming.asking import Ask, CannotAsk, HeaderPair, LineRequest, Reply
 from games.live.hub import PATIENCE, RESYNC, CannotSay, Full, Hub, Stream
+from web.asgi import AsgiScope, Receive, Send
 from web.clients import client_of
-
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 MOST = 64
 """Streams of one account in a process: one of its events, and one for each of many games."""
@@ -45,7 +43,7 @@ FEW = 5  # streams that are looked at for one with the same topics
 
 BEAT, FRESH = 1, 2  # what a stream wants to send: a sign of life, what is new
 
-LINES: list[Header] = [
+LINES: list[HeaderPair] = [
     (b"content-type", b"application/x-ndjson"),
     (b"cache-control", b"private, no-store, no-transform"),
     (b"x-accel-buffering", b"no"),
@@ -202,21 +200,21 @@ class LineStreams:
         self.making: dict[tuple[str, bytes], asyncio.Task[Reply]] = {}
 
     @staticmethod
-    def takes(scope: Scope) -> bool:
+    def takes(scope: AsgiScope) -> bool:
         """Whether a connection is for this application."""
         return scope["type"] == "http" and _PATH.fullmatch(scope["path"]) is not None
 
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+    def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> Awaitable[None]:
         """Serve one connection."""
         return (self._serve if scope["method"] == "GET" else self._pass_on)(scope, receive, send)
 
-    async def _pass_on(self, scope: Scope, _receive: Receive, send: Send) -> None:
+    async def _pass_on(self, scope: AsgiScope, _receive: Receive, send: Send) -> None:
         try:
             await answer(send, await self._asked(LineRequest.of(scope), scope["query_string"], ()))
         except CannotAsk:
             await answer(send, AWAY)
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         from django.conf import settings
 
         asked, query = LineRequest.of(scope), scope["query_string"]
@@ -305,12 +303,12 @@ class LineStreams:
         # Who asked may see it no more, or more of it.
         return await self._asked(stream.asked, stream.query, _asks("more")), True
 
-    async def _asked(self, asked: LineRequest, query: bytes, more: tuple[Header, ...]) -> Reply:
+    async def _asked(self, asked: LineRequest, query: bytes, more: tuple[HeaderPair, ...]) -> Reply:
         async with self.room:
             return await self.ask(asked, query, more)
 
 
-def _asks(step: marks.Step) -> tuple[Header, ...]:
+def _asks(step: marks.StreamStep) -> tuple[HeaderPair, ...]:
     return ((marks.ASKS.lower().encode(), marks.signed(step).encode()),)
 
 
@@ -334,7 +332,7 @@ def problem(status: int, code: str, detail: str, *, retry: int = 0) -> Reply:
         "code": code,
         "params": {},
     }
-    headers: tuple[Header, ...] = ((b"content-type", b"application/problem+json"), (b"cache-control", b"no-store"))
+    headers: tuple[HeaderPair, ...] = ((b"content-type", b"application/problem+json"), (b"cache-control", b"no-store"))
     if retry:
         headers = (*headers, (b"retry-after", str(retry).encode()))
     return Reply(status, headers, json.dumps(value).encode())
@@ -343,7 +341,7 @@ def problem(status: int, code: str, detail: str, *, retry: int = 0) -> Reply:
 AWAY = problem(503, "unavailable", "The service cannot say now. Try again soon.", retry=5)
 
 
-def _forget_all_but_the_method(scope: Scope) -> None:
+def _forget_all_but_the_method(scope: AsgiScope) -> None:
     """Let go of what a client sent to open a stream: the server keeps it for as long as that lasts, and needs the
     method alone any more."""
     method = scope["method"]

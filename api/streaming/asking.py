@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 
 import h11
 
-Scope = MutableMapping[str, Any]
-Header = tuple[bytes, bytes]
-Application = Callable[[Scope, Callable[..., Any], Callable[..., Any]], Awaitable[None]]
+from web.asgi import AsgiScope
+
+HeaderPair = tuple[bytes, bytes]
+Application = Callable[[AsgiScope, Callable[..., Any], Callable[..., Any]], Awaitable[None]]
 
 PATIENCE = 15.0
 """Seconds that the pages have for an answer."""
@@ -39,12 +40,12 @@ class LineRequest:
 
     method: str
     path: str
-    headers: tuple[Header, ...] = field(repr=False)
+    headers: tuple[HeaderPair, ...] = field(repr=False)
     client: tuple[str, int] | None
     scheme: str
 
     @classmethod
-    def of(cls, scope: Scope) -> LineRequest:
+    def of(cls, scope: AsgiScope) -> LineRequest:
         """What stands in the description of a connection."""
         headers = tuple((name, value) for name, value in scope["headers"] if name in PASSED_ON)
         client = scope.get("client")
@@ -57,7 +58,7 @@ class Reply:
     """What the pages say."""
 
     status: int
-    headers: tuple[Header, ...]
+    headers: tuple[HeaderPair, ...]
     body: bytes = field(repr=False)
 
     def header(self, name: str) -> str:
@@ -66,14 +67,14 @@ class Reply:
         return next((value.decode("latin-1") for one, value in self.headers if one == wanted), "")
 
 
-Ask = Callable[[LineRequest, bytes, tuple[Header, ...]], Awaitable[Reply]]
+Ask = Callable[[LineRequest, bytes, tuple[HeaderPair, ...]], Awaitable[Reply]]
 """Asks the pages: what a client asked for, the query, and headers that come to its own. Raises `CannotAsk`."""
 
 
 def within(pages: Application) -> Ask:
     """Asks an ASGI application of the same process."""
 
-    async def ask(asked: LineRequest, query: bytes, more: tuple[Header, ...]) -> Reply:
+    async def ask(asked: LineRequest, query: bytes, more: tuple[HeaderPair, ...]) -> Reply:
         scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
@@ -88,7 +89,7 @@ def within(pages: Application) -> Ask:
             "client": asked.client,
             "server": None,
         }
-        status, headers, parts = 500, tuple[Header, ...](), list[bytes]()
+        status, headers, parts = 500, tuple[HeaderPair, ...](), list[bytes]()
 
         async def receive() -> dict[str, Any]:
             return {"type": "http.request", "body": b"", "more_body": False}
@@ -112,7 +113,7 @@ def over(address: str) -> Ask:
     host, port = parts.hostname or "127.0.0.1", parts.port or 80
     free: list[PageConnection] = []
 
-    async def ask(asked: LineRequest, query: bytes, more: tuple[Header, ...]) -> Reply:
+    async def ask(asked: LineRequest, query: bytes, more: tuple[HeaderPair, ...]) -> Reply:
         target = asked.path.encode() + (b"?" + query if query else b"")
         headers = [*asked.headers, *more]
         if not any(name == b"host" for name, _value in headers):
@@ -152,7 +153,7 @@ class PageConnection:
         again = False
         try:
             self.writer.write((self.state.send(request) or b"") + (self.state.send(h11.EndOfMessage()) or b""))
-            status, headers, body = 0, tuple[Header, ...](), bytearray()
+            status, headers, body = 0, tuple[HeaderPair, ...](), bytearray()
             while True:
                 event = self.state.next_event()
                 if event is h11.NEED_DATA:

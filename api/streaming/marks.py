@@ -27,12 +27,12 @@ END = "Stream-End"
 GOOD_FOR = 60
 """Seconds that a signature is good for."""
 
-Step = Literal["first", "more"]
+StreamStep = Literal["first", "more"]
 
 _signer = signing.TimestampSigner(salt="api.streaming")
 
 
-def signed(step: Step) -> str:
+def signed(step: StreamStep) -> str:
     """The value of `ASKS`.
 
     Args:
@@ -41,7 +41,7 @@ def signed(step: Step) -> str:
     return _signer.sign(step)
 
 
-def step_of(value: str) -> Step | None:
+def step_of(value: str) -> StreamStep | None:
     """The step that a value of `ASKS` names; None for one that was not made here, or is too old."""
     try:
         step = _signer.unsign(value, max_age=GOOD_FOR)

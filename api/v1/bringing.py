@@ -17,7 +17,7 @@ from api.manners.endpoint import Body, Operation, told
 from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes_events as shapes
-from api.v1.deeds import event_refused, filled_in
+from api.v1.actions import event_refused, filled_in
 from api.v1.desk import REASON, DeskEndpoint
 from api.v1.values import view_value
 from eventlog.statements import execute

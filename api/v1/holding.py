@@ -20,7 +20,7 @@ from rest_framework.request import Request
 from api.manners.endpoint import Body, Operation, told
 from api.manners.problems import Problem
 from api.models import Scope
-from api.v1.deeds import event_refused
+from api.v1.actions import event_refused
 from api.v1.lobby import control_of
 from api.v1.shapes_events import WholeTournamentShape
 from api.v1.stations import ActingEndpoint

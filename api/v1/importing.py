@@ -15,7 +15,7 @@ from api.manners.endpoint import Body, Endpoint, Operation, told
 from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes_events as shapes
-from api.v1.deeds import event_refused
+from api.v1.actions import event_refused
 from games.models import key_of
 from games.rules import VARIANTS, Illegal, Refusal
 from players.models import Player

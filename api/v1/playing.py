@@ -33,7 +33,7 @@ LONGEST = 200
 
 _SITTING = Beside("sitting.*", SITTING)
 
-Command = Callable[..., GameFold]
+GameCommand = Callable[..., GameFold]
 
 
 class TurnBody(Body):
@@ -126,7 +126,7 @@ class PlayingEndpoint(Endpoint):
             more: what else it takes.
         """
         sitting = self.sitting(key)
-        play: Command = getattr(commands, name)
+        play: GameCommand = getattr(commands, name)
         values = {"game": sitting.game.id, "seat": sitting.seat, "actor": self.request.user.pk, "expected": expected}
         return self.done(sitting.game.id, lambda: play(**values, **more))
 

@@ -19,7 +19,7 @@ from rest_framework import serializers as s
 from api.manners.endpoint import Endpoint, Operation
 from api.manners.problems import TYPE
 from api.models import Scope
-from api.v1.deeds import DeedBody
+from api.v1.actions import ActionBody
 from api.v1.urls import endpoints
 
 _KINDS = {"string": OpenApiTypes.STR, "integer": OpenApiTypes.INT, "boolean": OpenApiTypes.BOOL}
@@ -84,7 +84,7 @@ class OperationSchema(AutoSchema):
     def get_request_serializer(self) -> Any:
         """The body; of one that does one of several things, each of them."""
         body = self._operation().body
-        if body is None or not issubclass(body, DeedBody):
+        if body is None or not issubclass(body, ActionBody):
             return body
         kinds: Any = body.kinds
         return PolymorphicProxySerializer(body.__name__, kinds, resource_type_field_name="do")

@@ -20,7 +20,7 @@ from api.manners.endpoint import Endpoint, Operation, told
 from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes_events as shapes
-from api.v1.deeds import action_value, body_of, event_refused, filled_in, moved_on, question_of
+from api.v1.actions import action_value, body_of, event_refused, filled_in, moved_on, question_of
 from api.v1.events import no_event
 from eventlog.statements import execute
 from eventlog.store import Conflict
@@ -36,7 +36,7 @@ from tournaments.domain.acting import lock_of
 TRIES = 4
 """How often something is tried that goes by no version, while others are faster."""
 
-Do = Callable[[EventAccess], HttpResponse]
+DoAction = Callable[[EventAccess], HttpResponse]
 
 
 class ActingEndpoint(Endpoint):
@@ -72,7 +72,7 @@ class ActingEndpoint(Endpoint):
             token is not None and Scope.STAFF in token.scopes and isinstance(account, Account) and has_factor(account)
         )
 
-    def acted(self, key: str, do: Do, *, locked: bool = True) -> HttpResponse:
+    def acted(self, key: str, do: DoAction, *, locked: bool = True) -> HttpResponse:
         """Do something at the version that was seen, as `If-Match` says.
 
         Args:
@@ -102,7 +102,7 @@ class ActingEndpoint(Endpoint):
                     raise
         raise AssertionError("the loop returns or raises")
 
-    def _done_at(self, access: EventAccess, seen: int | None, do: Do) -> HttpResponse:
+    def _done_at(self, access: EventAccess, seen: int | None, do: DoAction) -> HttpResponse:
         if seen is not None and seen != access.fold.version:
             raise moved_on(access.fold.version)
         return do(access)

@@ -80,7 +80,7 @@ class StreamEndpoint(Endpoint):
         return super()._pay(request, token, weight)
 
     @property
-    def step(self) -> marks.Step | None:
+    def step(self) -> marks.StreamStep | None:
         """Whether the process with the streams asks, and for which lines; None for anybody else."""
         return marks.step_of(self.request.headers.get(marks.ASKS, ""))
 

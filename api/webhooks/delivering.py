@@ -22,7 +22,7 @@ from standardwebhooks import Webhook as Signer
 
 from api.models import Delivery, Webhook, WebhookTopic
 from api.tokens.grants import fit
-from api.webhooks import telling
+from api.webhooks import triggers
 from api.webhooks.sealing import unseal
 from api.webhooks.sending import SendingFailed, post
 from players.mails.posting import post as post_mail
@@ -175,7 +175,7 @@ def stop(hook: Webhook, reason: Webhook.Reason) -> None:
         if Webhook.objects.filter(pk=hook.pk, stopped=None).update(stopped=now, reason=reason):
             Delivery.objects.filter(webhook=hook, done=None).update(done=now, problem="stopped")
             post_mail("webhook-stopped", site=settings.VEXILLUM_SITE, account=hook.account, about=hook.pk)
-    telling.known.forget()
+    triggers.known.forget()
 
 
 def waiting(now: datetime) -> list[UUID]:
@@ -189,4 +189,4 @@ def waiting(now: datetime) -> list[UUID]:
 
 def forget_old() -> int:
     """Delete deliveries from the log that are old, and what was last told of things that are over; return how many."""
-    return Delivery.objects.filter(created__lt=timezone.now() - KEPT).delete()[0] + telling.forget_over()
+    return Delivery.objects.filter(created__lt=timezone.now() - KEPT).delete()[0] + triggers.forget_over()

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from api.models import Delivery, Webhook, WebhookTopic
-from api.webhooks import sealing, telling
+from api.webhooks import sealing, triggers
 from players.models import Account
 
 MOST = 5
@@ -46,7 +46,7 @@ def make_webhook(*, account: Account, address: str, games: bool, events: bool) -
             events=events,
             created=timezone.now(),
         )
-        telling.begin(hook)
+        triggers.begin(hook)
     return hook, secret
 
 
@@ -76,4 +76,4 @@ def resume(hook: Webhook) -> None:
     with transaction.atomic():
         fresh = {"stopped": None, "reason": "", "failures": 0, "quiet": None, "busy": None}
         Webhook.objects.filter(pk=hook.pk).update(**fresh)
-        telling.begin(hook)
+        triggers.begin(hook)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from api.tokens.pages import for_members
 from api.webhooks import keeping
 from api.webhooks.forms import WebhookForm
-from api.webhooks.telling import deliver_soon
+from api.webhooks.triggers import deliver_soon
 from players.backend.doors import shown_lately
 from players.people.accounts import SignedInRequest
 from web.answers import refused

@@ -46,7 +46,7 @@ from games.show.reveal import reveal_text
 from games.show.rooms import at_own_seat, landing_parts
 from games.show.seating import seated
 from games.show.visiting import only_what_is_over
-from web.answers import HtmxRequest, View, number_in, plain, refused, revalidated
+from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated
 from web.compressing import gzip_page
 from web.keyset import Page
 from web.limits import costly
@@ -246,10 +246,10 @@ def _below(request: HttpRequest, game: Game) -> int:
     return asked if 0 <= asked < len(variant(game.variant).seats) else 0
 
 
-Draw = Callable[[HttpRequest, Game, Audience, int], "tuple[str, bool] | None"]
+DrawFunction = Callable[[HttpRequest, Game, Audience, int], "tuple[str, bool] | None"]
 
 
-def _fragment(draw: Draw, *, kind: str | None = None) -> View:
+def _fragment(draw: DrawFunction, *, kind: str | None = None) -> ViewFunction:
     """Make the view of a fragment: who may ask, whether the address is the current one, how long the answer holds.
 
     `draw` returns the markup and whether it can no longer change, or None if the game has not come that far.

@@ -22,7 +22,7 @@ from games.domain.events import (
     TimeGiven,
 )
 from games.domain.fold import SIDES, seat_of_slug
-from games.evidence.parts import Asked, Cell, EvidenceBoard, EvidenceTable, Parts, Sealed, evidence_panel
+from games.evidence.parts import Cell, EvidenceBoard, EvidenceRequest, EvidenceTable, Parts, Sealed, evidence_panel
 from games.evidence.playing import LISTED, of_kinds
 from games.evidence.reading import games_of, names_of, seen
 from games.models import Game
@@ -39,15 +39,15 @@ ACTS = (
 
 
 @evidence_panel("powers", gettext_lazy("What arbiters did"), CaseKind.POWERS.value)
-def powers(asked: Asked) -> Parts | None:
+def powers(request: EvidenceRequest) -> Parts | None:
     """For each game of the case who did what to it. The player concerned sees the own acts alone."""
     acts = []
-    for game in games_of(asked):
+    for game in games_of(request):
         one = seen(game)
         for stored in () if one is None else one.events():
             if not isinstance(stored.event, ACTS) or stored.actor is None:
                 continue
-            if asked.staff or (asked.about is not None and stored.actor == asked.about.pk):
+            if request.staff or (request.about is not None and stored.actor == request.about.pk):
                 acts.append((stored.time, game, stored.actor, stored.event))
     if not acts:
         return None
@@ -104,17 +104,17 @@ def _act_words(event: Any) -> str:
         *(CaseKind.TELLING, CaseKind.COLLUSION, CaseKind.CHEATING),
     ),
 )
-def sides(asked: Asked) -> Parts | None:
+def sides(request: EvidenceRequest) -> Parts | None:
     """Both sides of each game of the case that is paused: sealed, until the moderator opens them."""
     parts = Parts()
-    for game in games_of(asked) if asked.staff else ():
+    for game in games_of(request) if request.staff else ():
         if game.paused and game.status == Game.Status.PLAYING and not game.delayed:
-            _add_sides(parts, asked, game)
+            _add_sides(parts, request, game)
     return parts if parts.sealed or parts.boards else None
 
 
-def _add_sides(parts: Parts, asked: Asked, game: Game) -> None:
-    opener = asked.moderator if (SIDES, game.id) in asked.opened else None
+def _add_sides(parts: Parts, request: EvidenceRequest, game: Game) -> None:
+    opener = request.moderator if (SIDES, game.id) in request.opened else None
     views = None if opener is None else look_again(game=game.id, arbiter=opener)
     if views is None:
         words = _("What both sides of %(game)s know is sealed. Once you look, the game no longer counts for ratings.")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.domain.queries import games_by_id
-from games.evidence.parts import Asked, Cell, EvidenceBoard, EvidenceTable, Parts, evidence_panel
+from games.evidence.parts import Cell, EvidenceBoard, EvidenceRequest, EvidenceTable, Parts, evidence_panel
 from games.evidence.playing import number, of_kinds
 from games.evidence.reading import game_cell
 from games.fairness.domain.filing import partners_of
@@ -37,16 +37,16 @@ ODDITIES = {
 
 
 @evidence_panel("quick-wins", gettext_lazy("Quick wins by partner"), *of_kinds(CaseKind.BOOSTING, CaseKind.ACCOUNTS))
-def quick_wins(asked: Asked) -> Parts | None:
+def quick_wins(request: EvidenceRequest) -> Parts | None:
     """Who lost quickly to the player more than once, and what else they played. The player is not told who shares an
     address: that is between the other and the service."""
-    if asked.about is None:
+    if request.about is None:
         return None
-    begin = asked.case.opened.date() - timedelta(days=WINDOW)
-    partners = partners_of(asked.about.pk, begin, asked.at.date())[:LISTED]
+    begin = request.case.opened.date() - timedelta(days=WINDOW)
+    partners = partners_of(request.about.pk, begin, request.at.date())[:LISTED]
     if not partners:
         return None
-    told = {oddity: words for oddity, words in ODDITIES.items() if asked.staff or oddity is not Oddity.ADDRESS}
+    told = {oddity: words for oddity, words in ODDITIES.items() if request.staff or oddity is not Oddity.ADDRESS}
     names = dict(Player.objects.filter(id__in=[one.player for one in partners]).values_list("id", "name"))
     rows = tuple(
         (
@@ -76,13 +76,13 @@ STRONGEST = 12
     gettext_lazy("Attacks on hidden pieces against the odds"),
     *of_kinds(CaseKind.CHEATING, CaseKind.TELLING),
 )
-def second_sight(asked: Asked) -> Parts | None:
+def second_sight(request: EvidenceRequest) -> Parts | None:
     """How the player's attacks on hidden pieces came out in the last games that are open."""
-    if asked.about is None:
+    if request.about is None:
         return None
     parts = Parts()
     for slug in sorted(MEASURED):
-        games = last_games(asked.about.pk, slug)
+        games = last_games(request.about.pk, slug)
         if games:
             _add_walk(parts, slug, games)
     return parts if parts.lines else None

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.evidence.parts import Asked, Cell, EvidenceTable, Parts, evidence_panel
+from games.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Parts, evidence_panel
 from games.evidence.playing import of_kinds
 from players.backend.networks import KEPT, MOST_ACCOUNTS, SharedAddress, shared_addresses
 from players.cases.kinds import CaseKind
@@ -20,14 +20,14 @@ LISTED = 30
 
 
 @evidence_panel("addresses", gettext_lazy("Shared addresses"), *of_kinds(CaseKind.ACCOUNTS, CaseKind.BOOSTING))
-def shared(asked: Asked) -> Parts | None:
+def shared(request: EvidenceRequest) -> Parts | None:
     """With whom the player shares addresses. To the player it says how many, and no name: who lives in the same house
     has done nothing."""
-    found = [] if asked.about is None else shared_addresses(asked.about.pk)
+    found = [] if request.about is None else shared_addresses(request.about.pk)
     if not found:
         return None
     people = {one.player for one in found}
-    if not asked.staff:
+    if not request.staff:
         told = ngettext(
             "%(count)d other account was seen at an address of yours.",
             "%(count)d other accounts were seen at addresses of yours.",

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.evidence.parts import Asked, Cell, EvidenceTable, Parts, evidence_panel
+from games.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Parts, evidence_panel
 from games.evidence.playing import number, of_kinds
 from games.evidence.reading import game_cell, over_games, seats_of
 from games.models import Game
@@ -32,7 +32,7 @@ EARLY = 2
 
 
 @dataclass(slots=True)
-class Pair:
+class OpponentPair:
     """What two players' games came to, as the player concerned sees it; those given up early by either of them."""
 
     name: str
@@ -58,12 +58,12 @@ class Pair:
     gettext_lazy("Results by opponent"),
     *of_kinds(CaseKind.BOOSTING, CaseKind.ACCOUNTS, CaseKind.COLLUSION),
 )
-def pairs(asked: Asked) -> Parts | None:
+def pairs(request: EvidenceRequest) -> Parts | None:
     """Results against each opponent, with games given up early."""
-    found: dict[UUID, Pair] = {}
-    for game in over_games(asked, LOOKED_AT):
+    found: dict[UUID, OpponentPair] = {}
+    for game in over_games(request, LOOKED_AT):
         if not game.called_off:
-            _count(found, asked, game)
+            _count(found, request, game)
     if not found:
         return None
     most = sorted(found.values(), key=lambda one: (-one.games, one.name))[:PAIRS]
@@ -76,8 +76,8 @@ def pairs(asked: Asked) -> Parts | None:
     return Parts(tables=[EvidenceTable("evidence-pairs", caption, head, rows)])
 
 
-def _count(found: dict[UUID, Pair], asked: Asked, game: Game) -> None:
-    sides = {seat.side for seat in seats_of(game, asked.about)}
+def _count(found: dict[UUID, OpponentPair], request: EvidenceRequest, game: Game) -> None:
+    sides = {seat.side for seat in seats_of(game, request.about)}
     if len(sides) != 1:
         return
     (own,) = sides
@@ -88,7 +88,7 @@ def _count(found: dict[UUID, Pair], asked: Asked, game: Game) -> None:
         if seat.side == own or one.player_id is None:
             continue
         shown = names[seat.slug]
-        pair = found.setdefault(one.player_id, Pair(shown.name, shown.url))
+        pair = found.setdefault(one.player_id, OpponentPair(shown.name, shown.url))
         pair.games += 1
         pair.rated += game.rated and not game.unrated
         pair.won += game.winner == own
@@ -100,13 +100,13 @@ def _count(found: dict[UUID, Pair], asked: Asked, game: Game) -> None:
 
 
 @evidence_panel("open-games", gettext_lazy("Open games"), *of_kinds(CaseKind.CHEATING, CaseKind.COLLUSION))
-def open_games(asked: Asked) -> Parts | None:
+def open_games(request: EvidenceRequest) -> Parts | None:
     """The last games of the player that are open, to look at from the player's own view."""
     rows: list[tuple[Cell, ...]] = []
-    for game in over_games(asked, LOOKED_AT):
+    for game in over_games(request, LOOKED_AT):
         if game.revealed and not game.called_off and len(rows) < OPEN:
             row = game_row(game)
-            seat = next(iter(seats_of(game, asked.about)), Seat.RED)
+            seat = next(iter(seats_of(game, request.about)), Seat.RED)
             own = Cell(_("Own view"), f"{row.url}?view={seat.slug}")
             when = date_format(localtime(game.ended or game.created), "j F Y")
             rows.append((Cell(when), game_cell(game), Cell(row.variant), Cell(row.result), number(game.plies), own))

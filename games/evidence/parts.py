@@ -1,7 +1,7 @@
 """What panels of evidence are made of: lines of text, tables, talk, and what is sealed. Plain values for one template.
 
 A panel is registered by `evidence_panel`, once for the moderators of its kinds of cases and for the player to whom it
-is shown with a penalty. The same function makes both; `Asked.staff` says for whom.
+is shown with a penalty. The same function makes both; `EvidenceRequest.staff` says for whom.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EvidenceRequest:
     """Who asks for evidence of what.
 
     Attributes:
@@ -117,7 +117,7 @@ class Asked:
     opened: Mapping[tuple[str, UUID | None], datetime] = field(default_factory=dict)
 
 
-Builder = Callable[[Asked], Parts | None]
+Builder = Callable[[EvidenceRequest], Parts | None]
 
 
 def evidence_panel(slug: str, title: str | Promise, *kinds: str) -> Callable[[Builder], Builder]:
@@ -129,25 +129,25 @@ def evidence_panel(slug: str, title: str | Promise, *kinds: str) -> Callable[[Bu
     """
 
     def register(build: Builder) -> Builder:
-        def panel(asked: Asked) -> Panel | None:
-            parts = build(asked)
+        def panel(request: EvidenceRequest) -> Panel | None:
+            parts = build(request)
             if parts is None:
                 return None
             opens = tuple((one.what, one.target) for one in parts.sealed)
-            return Panel(slug, str(title), TEMPLATE, {"parts": parts, "staff": asked.staff}, opens)
+            return Panel(slug, str(title), TEMPLATE, {"parts": parts, "staff": request.staff}, opens)
 
         @evidence(*kinds)
         def for_moderator(case: Case, moderator: Player) -> list[Panel]:
             about = None if case.about is None else Player.objects.filter(pk=case.about).first()
             opened = opened_by(case.pk, moderator.pk)
-            asked = Asked(case, about, timezone.now(), staff=True, moderator=moderator.pk, opened=opened)
-            found = panel(asked)
+            request = EvidenceRequest(case, about, timezone.now(), staff=True, moderator=moderator.pk, opened=opened)
+            found = panel(request)
             return [] if found is None else [found]
 
         @shown_to_player(slug)
         def for_player(penalty: Penalty, player: Player) -> Panel | None:
             case = Case.objects.filter(pk=penalty.case).first()
-            return None if case is None else panel(Asked(case, player, penalty.begins, staff=False))
+            return None if case is None else panel(EvidenceRequest(case, player, penalty.begins, staff=False))
 
         return build
 

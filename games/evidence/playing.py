@@ -17,7 +17,7 @@ from games.domain.commands import open_game
 from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, TurnPlayed
 from games.domain.excuses import OUTAGE, VACATION
 from games.domain.fold import seat_of_slug
-from games.evidence.parts import Asked, Cell, EvidenceTable, Parts, evidence_panel
+from games.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Parts, evidence_panel
 from games.evidence.reading import (
     MOST_READ,
     SeenGame,
@@ -70,9 +70,9 @@ def number(value: object) -> Cell:
     gettext_lazy("The games"),
     *of_kinds(*(kind for kind in CaseKind if kind not in (CaseKind.NAME, CaseKind.WRONG, CaseKind.ACCOUNTS))),
 )
-def the_games(asked: Asked) -> Parts | None:
+def the_games(request: EvidenceRequest) -> Parts | None:
     """The games that the case is about, as lists show them."""
-    games = games_of(asked)
+    games = games_of(request)
     if not games:
         return None
     rows = []
@@ -84,7 +84,7 @@ def the_games(asked: Asked) -> Parts | None:
         rows.append((Cell(when), game_cell(game), Cell(terms), Cell(row.plies_text), Cell(row.result)))
     head = (_("When"), _("Players"), _("Game"), _("Plies"), _("Result"))
     ids = {str(game.id) for game in games}
-    named = any(thing == "message" or (thing == "game" and id in ids) for thing, id in asked.case.things)
+    named = any(thing == "message" or (thing == "game" and id in ids) for thing, id in request.case.things)
     caption = _("The games of this case") if named else _("The last games of this player: the case names none")
     return Parts(tables=[EvidenceTable("evidence-games-table", caption, head, tuple(rows))])
 
@@ -100,12 +100,12 @@ EXCUSES = {
 
 
 @evidence_panel("stopped-playing", gettext_lazy("Games left"), CaseKind.STOPPED_PLAYING.value)
-def stopped_playing(asked: Asked) -> Parts | None:
+def stopped_playing(request: EvidenceRequest) -> Parts | None:
     """The days on which games were left, and the last games lost by time, with what was excused."""
-    if asked.about is None:
+    if request.about is None:
         return None
     parts = Parts()
-    days = [day for day in days_of_player(asked.about.pk, asked.at.date()) if day.day <= asked.at.date()]
+    days = [day for day in days_of_player(request.about.pk, request.at.date()) if day.day <= request.at.date()]
     parts.lines.append(
         _("Days of half a year on which games ended: %(days)d; of these with a game left: %(left)d.")
         % {"days": len(days), "left": sum(1 for day in days if day.abandoned)}
@@ -120,20 +120,20 @@ def stopped_playing(asked: Asked) -> Parts | None:
         parts.tables.append(
             EvidenceTable("evidence-days", _("Days with a game left or excused, the newest first"), head, rows)
         )
-    lost = _lost_by_time(asked)
+    lost = _lost_by_time(request)
     if lost:
         head = (_("When"), _("Game"), _("Plies"), _("Excused"))
         parts.tables.append(EvidenceTable("evidence-lost", _("The last games lost by time"), head, lost))
     return parts
 
 
-def _lost_by_time(asked: Asked) -> tuple[tuple[Cell, ...], ...]:
+def _lost_by_time(request: EvidenceRequest) -> tuple[tuple[Cell, ...], ...]:
     rows: list[tuple[Cell, ...]] = []
-    for game in over_games(asked, LOST_LOOKED_AT):
+    for game in over_games(request, LOST_LOOKED_AT):
         if game.outcome not in (End.TIME_OUT, End.FORFEIT, End.BOTH_MISSING) or len(rows) == LOST_READ:
             continue
         now = open_game(game.id)
-        mine = [seat for seat in seats_of(game, asked.about) if now.left.get(seat) in ("timed_out", "not_set_up")]
+        mine = [seat for seat in seats_of(game, request.about) if now.left.get(seat) in ("timed_out", "not_set_up")]
         if mine:
             excuse = EXCUSES.get(now.excused.get(mine[0], ""), EXCUSES[""])
             ended = date_format(localtime(now.ended_at or game.created), "j F Y, H:i")
@@ -149,9 +149,9 @@ def _lost_by_time(asked: Asked) -> tuple[tuple[Cell, ...], ...]:
     gettext_lazy("Moves and time used"),
     *of_kinds(CaseKind.STALLING, CaseKind.STOPPED_PLAYING, CaseKind.DRAW_REFUSAL, CaseKind.CHEATING),
 )
-def stalling(asked: Asked) -> Parts | None:
+def stalling(request: EvidenceRequest) -> Parts | None:
     """For each game and seat: plies, moves without an attack, time used; and thinking once the game was decided."""
-    tables = [_moves_table(one) for one in map(seen, games_of(asked, MOST_READ)) if one is not None and one.turns]
+    tables = [_moves_table(one) for one in map(seen, games_of(request, MOST_READ)) if one is not None and one.turns]
     if not tables:
         return None
     lines = [
@@ -240,9 +240,9 @@ def _span(milliseconds: float | None) -> str:
     gettext_lazy("Draws and repetitions"),
     *of_kinds(CaseKind.DRAW_REFUSAL, CaseKind.CHASING, CaseKind.STALLING),
 )
-def draws(asked: Asked) -> Parts | None:
+def draws(request: EvidenceRequest) -> Parts | None:
     """For each game cautions and breaches of the repetition rules, quiet counts, and draws offered and refused."""
-    found = [one for one in map(seen, games_of(asked, MOST_READ)) if one is not None and one.turns]
+    found = [one for one in map(seen, games_of(request, MOST_READ)) if one is not None and one.turns]
     if not found:
         return None
     parts = Parts()

@@ -15,7 +15,7 @@ from eventlog import store
 from eventlog.damage import Damaged
 from eventlog.registry import Stored
 from games.domain.queries import games_by_id, listed
-from games.evidence.parts import Asked, Cell
+from games.evidence.parts import Cell, EvidenceRequest
 from games.models import Game, GameSeat
 from games.replay import Timeline, timeline
 from games.rules import LastTurn, Seat, Viewer, variant
@@ -33,26 +33,26 @@ MOST_READ = 3
 """Of so many of them it reads the plies."""
 
 
-def games_of(asked: Asked, most: int = MOST_GAMES) -> list[Game]:
+def games_of(request: EvidenceRequest, most: int = MOST_GAMES) -> list[Game]:
     """The games that a case is about, those that were reported last first: by themselves, or a message at them. If
     nothing names one, the last games of the player."""
-    pairs = [(thing, UUID(target)) for thing, target in asked.case.things if thing in ("game", "message")]
+    pairs = [(thing, UUID(target)) for thing, target in request.case.things if thing in ("game", "message")]
     said = [target for thing, target in pairs if thing == "message"]
     tables = dict(Message.objects.filter(pk__in=said).values_list("pk", "game")) if said else {}
     found = [tables.get(target) if thing == "message" else target for thing, target in pairs]
     ids = list(dict.fromkeys(one for one in found if one is not None))[:most]
     named = listed(ids) if ids else []
-    if not named and asked.about is not None:
-        seats = GameSeat.objects.filter(player=asked.about, created__lte=asked.at).order_by("-created", "-game")
+    if not named and request.about is not None:
+        seats = GameSeat.objects.filter(player=request.about, created__lte=request.at).order_by("-created", "-game")
         return listed(list(seats.values_list("game_id", flat=True)[:most]))
     return named
 
 
-def over_games(asked: Asked, most: int) -> list[Game]:
+def over_games(request: EvidenceRequest, most: int) -> list[Game]:
     """The last games of the player that are over for everybody, the newest first."""
-    if asked.about is None:
+    if request.about is None:
         return []
-    seats = GameSeat.objects.filter(player=asked.about, over_at__lte=asked.at).order_by("-over_at")
+    seats = GameSeat.objects.filter(player=request.about, over_at__lte=request.at).order_by("-over_at")
     ids = list(seats.values_list("game_id", flat=True)[:most])
     found = games_by_id(ids)
     return [found[id] for id in ids if id in found]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.domain.queries import games_by_id
-from games.evidence.parts import Asked, Parts, Sealed, Talk, TalkLine, evidence_panel
+from games.evidence.parts import EvidenceRequest, Parts, Sealed, Talk, TalkLine, evidence_panel
 from games.evidence.playing import of_kinds
 from games.evidence.reading import MOST_READ, games_of, names_of
 from games.evidence.sealing import TALK, word_is_sealed
@@ -34,22 +34,22 @@ LAST = 30
     gettext_lazy("What was said"),
     *of_kinds(CaseKind.ABUSE, CaseKind.SPAM, CaseKind.NAME, CaseKind.TELLING, CaseKind.COLLUSION, CaseKind.OTHER),
 )
-def talk(asked: Asked) -> Parts | None:
+def talk(request: EvidenceRequest) -> Parts | None:
     """The messages around those that were reported; if a game was, the last of its table. Of a game that is not
     revealed words are sealed until the moderator opens them, and what is said after that is sealed anew. The player
     sees the own words alone."""
-    targets = [UUID(target) for thing, target in asked.case.things if thing == Report.Kind.MESSAGE]
+    targets = [UUID(target) for thing, target in request.case.things if thing == Report.Kind.MESSAGE]
     reported = list(Message.objects.filter(pk__in=targets[:REPORTED]))
     tables = {game: _around([one for one in reported if one.game == game]) for game in {one.game for one in reported}}
-    if asked.case.kind in (CaseKind.TELLING, CaseKind.COLLUSION, CaseKind.ABUSE):
-        named = {target for thing, target in asked.case.things if thing == Report.Kind.GAME}
-        left = [game.id for game in games_of(asked, MOST_READ) if game.id not in tables and str(game.id) in named]
+    if request.case.kind in (CaseKind.TELLING, CaseKind.COLLUSION, CaseKind.ABUSE):
+        named = {target for thing, target in request.case.things if thing == Report.Kind.GAME}
+        left = [game.id for game in games_of(request, MOST_READ) if game.id not in tables and str(game.id) in named]
         tables |= {game: _last(game) for game in left}
     games = games_by_id(tables)
     parts = Parts()
     for id, messages in tables.items():
         if id in games and messages:
-            _add(parts, asked, games[id], messages, {one.pk for one in reported})
+            _add(parts, request, games[id], messages, {one.pk for one in reported})
     return parts if parts.talks else None
 
 
@@ -69,16 +69,16 @@ def _last(game: UUID) -> list[Message]:
     return list(table.order_by("-sent", "-id")[:LAST])[::-1]
 
 
-def _add(parts: Parts, asked: Asked, game: Game, messages: Iterable[Message], reported: set[UUID]) -> None:
+def _add(parts: Parts, request: EvidenceRequest, game: Game, messages: Iterable[Message], reported: set[UUID]) -> None:
     """Adds the talk of a table."""
-    about = None if asked.about is None else asked.about.pk
-    until = asked.opened.get((TALK, game.id))
+    about = None if request.about is None else request.about.pk
+    until = request.opened.get((TALK, game.id))
     lines = []
     for one in messages:
-        if not asked.staff and one.author_id != about:
+        if not request.staff and one.author_id != about:
             continue
-        told = not asked.staff or (until is not None and one.sent <= until)
-        told = told or (Report.Kind.MESSAGE.value, one.pk) in asked.opened or not word_is_sealed(one, game)
+        told = not request.staff or (until is not None and one.sent <= until)
+        told = told or (Report.Kind.MESSAGE.value, one.pk) in request.opened or not word_is_sealed(one, game)
         lines.append(
             TalkLine(
                 at=one.sent,
@@ -103,12 +103,12 @@ NAMED = 20
 
 
 @evidence_panel("names", gettext_lazy("Names"), CaseKind.NAME.value)
-def names(asked: Asked) -> Parts | None:
+def names(request: EvidenceRequest) -> Parts | None:
     """What the player is called now, and was when it was reported."""
-    if asked.about is None:
+    if request.about is None:
         return None
-    reports = Report.objects.filter(case=asked.case.pk, kind=Report.Kind.PLAYER).order_by("-created", "pk")
+    reports = Report.objects.filter(case=request.case.pk, kind=Report.Kind.PLAYER).order_by("-created", "pk")
     then = dict.fromkeys(name for name in reports.values_list("excerpt", flat=True)[:NAMED] if name)
-    lines = [_("The name now: %(name)s") % {"name": asked.about.name}]
+    lines = [_("The name now: %(name)s") % {"name": request.about.name}]
     lines += [_("When it was reported: %(name)s") % {"name": name} for name in then]
     return Parts(lines=lines)

@@ -95,7 +95,7 @@ def ways_of_one(bounds: Bounds, pieces: int, rank: Rank) -> int:
     return ways(fewer, pieces - 1) if pieces else 0
 
 
-Progress = tuple[Counts, Counts]
+PartialPlacing = tuple[Counts, Counts]
 
 
 @lru_cache(maxsize=4096)
@@ -111,11 +111,11 @@ def tally(sizes: Counts, suits: tuple[Suit, ...], surpluses: Counts = ()) -> Wor
     >>> tally((2, 1), (miner, scout)).worlds
     1
     """
-    states: dict[Progress, int] = {(sizes, (0,) * len(surpluses)): 1}
-    steps: list[list[tuple[Progress, Counts, int, Progress]]] = []
+    states: dict[PartialPlacing, int] = {(sizes, (0,) * len(surpluses)): 1}
+    steps: list[list[tuple[PartialPlacing, Counts, int, PartialPlacing]]] = []
     for place, suit in enumerate(suits):
-        taken: list[tuple[Progress, Counts, int, Progress]] = []
-        reached: dict[Progress, int] = {}
+        taken: list[tuple[PartialPlacing, Counts, int, PartialPlacing]] = []
+        reached: dict[PartialPlacing, int] = {}
         room = sum(most for later in suits[place + 1 :] for _rank, _least, most in later.bounds)
         for state, worlds in states.items():
             for chosen, count in _choices(state[0], suit, room):
@@ -178,20 +178,20 @@ def _by_rank(
     sizes: Counts,
     suits: tuple[Suit, ...],
     surpluses: Counts,
-    steps: list[list[tuple[Progress, Counts, int, Progress]]],
-    ends: dict[Progress, int],
+    steps: list[list[tuple[PartialPlacing, Counts, int, PartialPlacing]]],
+    ends: dict[PartialPlacing, int],
 ) -> tuple[Mapping[Rank, int], ...]:
     """Back from the ends: in how many worlds one piece of each class has each rank."""
-    before: dict[Progress, int] = {(sizes, (0,) * len(surpluses)): 1}
+    before: dict[PartialPlacing, int] = {(sizes, (0,) * len(surpluses)): 1}
     begun = [before]
     for taken in steps[:-1]:
-        after: dict[Progress, int] = {}
+        after: dict[PartialPlacing, int] = {}
         for state, _chosen, count, reached in taken:
             after[reached] = after.get(reached, 0) + begun[-1][state] * count
         begun.append(after)
     found: list[dict[Rank, int]] = [{} for _size in sizes]
     for suit, taken, worlds in zip(reversed(suits), reversed(steps), reversed(begun), strict=True):
-        rest: dict[Progress, int] = {}
+        rest: dict[PartialPlacing, int] = {}
         for state, chosen, count, reached in taken:
             tail = ends.get(reached, 0)
             if not tail:

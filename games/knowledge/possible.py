@@ -16,7 +16,7 @@ from .standstill import ALL_RANKS
 PLACED = -1
 NO_HAND = Hand()
 
-Ranks = Mapping[Rank, int]
+RankCounts = Mapping[Rank, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +174,9 @@ class Ways:
 
     worlds: int
     classes: Mapping[int, int]
-    ranks: tuple[Ranks, ...]
+    ranks: tuple[RankCounts, ...]
 
-    def of_piece(self, piece: int) -> Ranks:
+    def of_piece(self, piece: int) -> RankCounts:
         """What is told of a piece; nothing if there is no way at all."""
         return self.ranks[self.classes[piece]] if self.ranks else {}
 
@@ -193,7 +193,7 @@ def ways_of(armies: Sequence[Army], within: Mapping[int, int] | None = None) -> 
         return parts[0]
     worlds = prod(part.worlds for part in parts)
     classes: dict[int, int] = {}
-    ranks: list[Ranks] = []
+    ranks: list[RankCounts] = []
     for part in parts if worlds else ():
         classes |= {piece: len(ranks) + number for piece, number in part.classes.items()}
         others = worlds // part.worlds

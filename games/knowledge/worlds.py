@@ -8,7 +8,7 @@ from math import log2, prod
 
 from games.rules import End, Options, Rank, Seat, Variant, View
 
-from .possible import Ranks, Ways, armies_of, ways_of
+from .possible import RankCounts, Ways, armies_of, ways_of
 from .seen import Seen
 from .standstill import immovable, stuck
 
@@ -25,7 +25,7 @@ class PieceKnowledge:
     id: int
     square: int
     seat: Seat
-    ranks: Ranks
+    ranks: RankCounts
 
     @property
     def certain(self) -> Rank | None:
@@ -154,7 +154,7 @@ class _Count:
         if len(less) == 1:
             ((seat, one),) = less.items()
             seats[seat] -= one.worlds
-        shared: dict[tuple[Seat, int, int], Ranks] = {}
+        shared: dict[tuple[Seat, int, int], RankCounts] = {}
         pieces = []
         for piece in view.pieces:
             if piece.rank is not None:

@@ -16,7 +16,7 @@ import random
 import resource
 import signal
 import threading
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl
@@ -24,12 +24,9 @@ from urllib.parse import parse_qsl
 from django.conf import settings
 
 from games.live.hub import AWAY, CannotSay, Full, Hub, Limits, Stream
+from web.asgi import AsgiScope, Receive, Send
 from web.clients import client_of
 from web.topics import game_topic, is_key, topics_of_token, tournament_topic
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_TOPICS = 40  # games and players that one stream may be about
 LONGEST_QUERY = 4096
@@ -58,7 +55,7 @@ class Streams:
     def __init__(self, limits: Limits | None = None) -> None:
         self.hub = Hub(limits or Limits(settings.LIVE_STREAMS, settings.LIVE_PER_ADDRESS))
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         """Serve one connection, or the life of the process."""
         if scope["type"] == "lifespan":
             await self.live(receive, send)
@@ -92,7 +89,7 @@ class Streams:
             if callable(before):
                 signal.signal(number, _also(before, self.hub.close_soon))
 
-    async def serve(self, topics: frozenset[str], scope: Scope, receive: Receive, send: Send) -> None:
+    async def serve(self, topics: frozenset[str], scope: AsgiScope, receive: Receive, send: Send) -> None:
         """Hold one stream open until its client leaves or has to.
 
         Args:
@@ -148,7 +145,7 @@ def allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def topics_of(scope: Scope) -> frozenset[str]:
+def topics_of(scope: AsgiScope) -> frozenset[str]:
     """What a request wants to hear of.
 
     Raises:

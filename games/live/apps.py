@@ -16,4 +16,4 @@ class LiveConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the listener that tells open pages."""
-        from games.live import listeners as listening  # noqa: F401
+        from games.live import listeners  # noqa: F401

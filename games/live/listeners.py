@@ -7,7 +7,7 @@ from uuid import UUID
 
 from games.domain.listeners import Happened, listener
 from games.rules import Seat
-from web.changes import Notice, by_channel, encoded, publish_encoded
+from web.changes import ChangeNotice, by_channel, encoded, publish_encoded
 from web.topics import game_topic, player_topic
 
 MOST = 512  # games; some 1 kB each
@@ -37,7 +37,7 @@ def messages_of(happened: Happened) -> list[tuple[str, str]]:
     return [(topic, version.join(around)) for topic, around in found[2]]
 
 
-def notices_of(happened: Happened) -> tuple[Notice, ...]:
+def notices_of(happened: Happened) -> tuple[ChangeNotice, ...]:
     """The game's own notice, and one for each of its players, for lists of games and badges.
 
     While a game is closed to spectators there is none of its own, which anybody may hear: when somebody moves is a part

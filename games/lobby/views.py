@@ -41,7 +41,7 @@ from games.show.wording import variant_name
 from players.models import Account, Player
 from players.people.accounts import player_of
 from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
-from web.answers import HtmxRequest, View, refused, revalidated
+from web.answers import HtmxRequest, ViewFunction, refused, revalidated
 from web.keyset import page_of
 from web.polling import polled
 
@@ -160,7 +160,7 @@ def _ids(data: QueryDict) -> list[UUID]:
 # -- posting --------------------------------------------------------------------------------------
 
 
-def _signed_in(view: View) -> View:
+def _signed_in(view: ViewFunction) -> ViewFunction:
     """Ask who is not signed in to do so, and bring them back."""
 
     @wraps(view)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games.reliability.domain import telling
+from games.reliability.domain import lapses
 
 
 @shared_task
 def tell_lapses() -> None:
     """Warns who left a game. Beat runs it every five minutes."""
-    telling.tell_lapses()
+    lapses.tell_lapses()

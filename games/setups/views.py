@@ -30,11 +30,11 @@ from games.show.seating import Sitting
 from games.show.wording import refusal_text, variant_name
 from players.models import Player
 from players.people.preferences import preferences_of
-from web.answers import View
+from web.answers import ViewFunction
 from web.compressing import gzip_page
 
 
-def _private(view: View) -> View:
+def _private(view: ViewFunction) -> ViewFunction:
     """Nobody keeps a page that shows a set-up, its reader's own browser included."""
 
     @wraps(view)

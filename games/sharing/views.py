@@ -25,7 +25,7 @@ from games.sharing.page import THEMES, EmbedPage, place_query, title_of
 from games.sharing.pictures import HEIGHT, WIDTH, NoPictures, drawn, site_card
 from games.show.reveal import reveal_text
 from games.show.visiting import NoView, PublicGame, public_game
-from web.answers import View, number_in, plain
+from web.answers import ViewFunction, number_in, plain
 from web.compressing import gzip_page
 from web.cookieless import cookieless
 from web.limits import costly
@@ -37,13 +37,13 @@ BRIEFLY = 60
 A_DAY = 24 * 3600
 
 
-def _for_others(view: View) -> View:
+def _for_others(view: ViewFunction) -> ViewFunction:
     """Answer whoever asks by `GET`, with an ETag, and from the replica if there is one."""
     decorated: Any = require_safe(conditional_page(from_replica(view)))
-    return cast(View, cookieless(decorated))
+    return cast(ViewFunction, cookieless(decorated))
 
 
-def _framed(view: View) -> View:
+def _framed(view: ViewFunction) -> ViewFunction:
     """Let any page show the answer in a frame. All other pages of this site refuse that."""
 
     @wraps(view)
@@ -51,7 +51,7 @@ def _framed(view: View) -> View:
         return view(request, key)
 
     decorated: Any = xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(gzip_page(inner)))
-    return cast(View, decorated)
+    return cast(ViewFunction, decorated)
 
 
 def _keep(response: HttpResponse, game: Game, *, seconds: int = BRIEFLY) -> HttpResponse:

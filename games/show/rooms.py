@@ -133,12 +133,12 @@ def landing_parts() -> list[SafeString]:
     return [markup for part in _landing_parts if (markup := part())]
 
 
-Opening = Callable[[HttpRequest, Sitting], HttpResponse | None]
+Opener = Callable[[HttpRequest, Sitting], HttpResponse | None]
 
-_openings: list[Opening] = []
+_openings: list[Opener] = []
 
 
-def opens_at_own_seat(room: Opening) -> Opening:
+def opens_at_own_seat(room: Opener) -> Opener:
     """Registers a room that opens at the address of a game for who sits at it. It answers None if it is not its turn:
     the game waits for set-ups, or is in play, or neither."""
     _openings.append(room)

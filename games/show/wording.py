@@ -19,7 +19,7 @@ from games.domain.fold import ArbiterAct, Ruling, Unrated
 from games.records import RecordError
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat, Variant
 
-Words = Callable[[Mapping[str, Any]], str]
+SentenceFunction = Callable[[Mapping[str, Any]], str]
 
 RANKS: dict[Rank, str | Promise] = {
     Rank.FLAG: gettext_lazy("Flag"),
@@ -191,7 +191,7 @@ def _setup(params: Mapping[str, Any]) -> str:
     return text % {**params, "seat": seat, "rank": rank_name(params["rank"])}
 
 
-def _plain(text: str | Promise) -> Words:
+def _plain(text: str | Promise) -> SentenceFunction:
     return lambda params: str(text) % params
 
 
@@ -310,7 +310,7 @@ def _time_amount(params: Mapping[str, Any]) -> str:
     return text % {name: duration_text(params[name]) for name in ("least", "most")}
 
 
-def _by_reason(words: Mapping[str, str | Promise]) -> Words:
+def _by_reason(words: Mapping[str, str | Promise]) -> SentenceFunction:
     return lambda params: str(words[params["reason"]]) % params
 
 
@@ -331,7 +331,7 @@ def _invited_enough(params: Mapping[str, Any]) -> str:
     return text % {"name": params["name"] or _("this player"), "most": params["most"]}
 
 
-REFUSALS: dict[str, Words] = {
+REFUSALS: dict[str, SentenceFunction] = {
     "two-squares": _two_squares,
     "more-squares": _more_squares,
     "chase-limit": _chase_limit,
@@ -747,17 +747,17 @@ class _Told(dict[str, str]):
         return _rank_in(params, name)
 
 
-def _told(text: Promise | str) -> Words:
+def _told(text: Promise | str) -> SentenceFunction:
     """A sentence about a seat, the squares of a turn and ranks."""
     return lambda params: str(text) % _Told(params)
 
 
-def _either(name: str, told: Words, plain: Words) -> Words:
+def _either(name: str, told: SentenceFunction, plain: SentenceFunction) -> SentenceFunction:
     """Two sentences: with a parameter, and without it where it is not given."""
     return lambda params: (told if params.get(name) is not None else plain)(params)
 
 
-_ATTACKS: dict[str, Words] = {
+_ATTACKS: dict[str, SentenceFunction] = {
     "win": _told(gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s beats %(defender_rank)s.")),
     "loss": _told(gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s loses to %(defender_rank)s.")),
     "both": _told(
@@ -802,7 +802,7 @@ def _over(params: Mapping[str, Any]) -> str:
     }
 
 
-FACTS: dict[str, Words] = {
+FACTS: dict[str, SentenceFunction] = {
     "moved": _told(gettext_lazy("%(seat)s moves from %(source)s to %(target)s.")),
     "escaped": _told(gettext_lazy("%(seat)s’s Flag escapes from %(source)s to %(target)s.")),
     "attacked": lambda params: _ATTACKS[params["result"]](params),
@@ -895,7 +895,7 @@ def _quiet_limit(params: Mapping[str, Any]) -> str:
     return text % params
 
 
-CAUTIONS: dict[str, Words] = {
+CAUTIONS: dict[str, SentenceFunction] = {
     "two-squares-reached": _two_squares_caution,
     "two-squares-near": _two_squares_near,
     "more-squares-reached": _more_squares_caution,

@@ -42,15 +42,13 @@ from players.conduct.wording import barred_note
 from players.models import Account, Player
 from players.people.accounts import player_of
 from players.people.search import players_named
-from web.answers import number_in, refused, revalidated, small_number
+from web.answers import ViewFunction, number_in, refused, revalidated, small_number
 from web.compressing import gzip_page
 from web.keyset import Page, PageCursor
 from web.limits import asker, costly, too_often, wait_for
 
 PAGE = 30  # studies on a page of the list
 EDITS_A_MINUTE = 120
-
-View = Callable[..., HttpResponse]
 
 
 def _no_study(request: HttpRequest) -> HttpResponse:
@@ -69,7 +67,7 @@ def _access(request: HttpRequest, key: str) -> StudyAccess | None:
     return study_for(key, _me(request), request.GET.get("link", "")[:64])
 
 
-def _private(view: View) -> View:
+def _private(view: ViewFunction) -> ViewFunction:
     """What an edit answers is kept by nobody."""
 
     @wraps(view)

@@ -42,20 +42,20 @@ STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-p
 
 LONGEST = 60  # characters of a turn that are looked at
 
-Action = Callable[[HtmxRequest, Sitting], HttpResponse]
+SeatAction = Callable[[HtmxRequest, Sitting], HttpResponse]
 
 
-def _seated(action: Action) -> Callable[..., HttpResponse]:
+def _seated(action: SeatAction) -> Callable[..., HttpResponse]:
     """Find the seat of who asks, in one query. Everybody else learns no more than that the game is not theirs."""
     return _found(action, to_move=False)
 
 
-def _seated_to_move(action: Action) -> Callable[..., HttpResponse]:
+def _seated_to_move(action: SeatAction) -> Callable[..., HttpResponse]:
     """The same, with the head of the game's log: for what plays at once."""
     return _found(action, to_move=True)
 
 
-def _found(action: Action, *, to_move: bool) -> Callable[..., HttpResponse]:
+def _found(action: SeatAction, *, to_move: bool) -> Callable[..., HttpResponse]:
     @wraps(action)
     def inner(request: HtmxRequest, key: str) -> HttpResponse:
         sitting = seated(key, request.user, to_move=to_move)
@@ -173,7 +173,7 @@ def turn(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
     return _done(request, sitting, play, chosen=text)
 
 
-Command = Callable[..., GameFold]
+GameCommand = Callable[..., GameFold]
 
 _ACTS: dict[str, tuple[str, bool]] = {
     "offer": ("offer_draw", True),
@@ -201,7 +201,7 @@ def act(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
         now = commands.open_game(sitting.game.id)
         return _answer(request, sitting, now, status=422, trouble=trouble)
     name, as_seen = _ACTS[wanted]
-    command: Command = getattr(commands, name)
+    command: GameCommand = getattr(commands, name)
     values: dict[str, Any] = {"game": sitting.game.id, "seat": sitting.seat, "actor": request.user.pk}
     if as_seen:
         values["expected"] = _version(request)

@@ -27,10 +27,10 @@ from players.conduct.wording import barred_note
 from players.models import Penalty
 from web.answers import HtmxRequest, number_in, refused, revalidated, small_number
 
-Action = Callable[[HtmxRequest, Game, Seat, UUID], HttpResponse]
+TalkAction = Callable[[HtmxRequest, Game, Seat, UUID], HttpResponse]
 
 
-def _at_table(action: Action) -> Callable[..., HttpResponseBase]:
+def _at_table(action: TalkAction) -> Callable[..., HttpResponseBase]:
     """Finds the game and the seat of who asks. Everybody else gets the same answer, whatever was said."""
 
     @wraps(action)

@@ -19,8 +19,8 @@ from django.utils.functional import Promise
 
 from notices.models import Kind, Notice
 
-Row = TypeVar("Row")
-About = TypeVar("About")
+RowT = TypeVar("RowT")
+AboutT = TypeVar("AboutT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +40,21 @@ class Words:
     variant: str = ""
 
 
-class Subject(Generic[Row, About]):
+class Subject(Generic[RowT, AboutT]):
     """What notices are about, such as games: how it is read for all the notices of a page at once."""
 
-    def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Row]:
+    def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, RowT]:
         """What says whether notices still hold, by their ids; nothing for a notice whose subject is gone.
 
         It is asked for the head of every page, so it takes a query or two, however many notices there are.
         """
         raise NotImplementedError
 
-    def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, About]:
+    def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, AboutT]:
         """What their words are made of, by their ids: of each notice, also of one whose subject is gone."""
         raise NotImplementedError
 
-    def is_mailed(self, row: Row) -> bool:
+    def is_mailed(self, row: RowT) -> bool:
         """Whether a mail would come in time."""
         return True
 
@@ -72,7 +72,7 @@ class Limit(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class KindOfNotice(Generic[Row, About]):
+class KindOfNotice(Generic[RowT, AboutT]):
     """A kind, as its room knows it.
 
     Args:
@@ -87,10 +87,10 @@ class KindOfNotice(Generic[Row, About]):
     """
 
     kind: Kind
-    subject: Subject[Row, About]
+    subject: Subject[RowT, AboutT]
     heading: str | Promise
-    words: Callable[[About], Words]
-    holds: Callable[[Notice, Row | None], bool]
+    words: Callable[[AboutT], Words]
+    holds: Callable[[Notice, RowT | None], bool]
     mail: bool = True
     limit: Limit = Limit.NONE
 

@@ -15,7 +15,7 @@ from uuid import UUID
 from eventlog.kinds import HexHash, Id, Slug, Token
 from eventlog.registry import event
 
-Shown = Annotated[str, Token(Id.__metadata__[0].pattern + "|[a-z][a-z0-9]*(?:-[a-z0-9]+)*", 36)]
+ShownText = Annotated[str, Token(Id.__metadata__[0].pattern + "|[a-z][a-z0-9]*(?:-[a-z0-9]+)*", 36)]
 """A piece of evidence: the slug of its kind, or the id of a row or a stream."""
 
 # -- the case --------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class Penalised:
     ends: int | None = None
     game: UUID | None = None
     amount: int | None = None
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[ShownText, ...] = ()
     reason: UUID | None = None
     reason_hash: HexHash | None = None
     games: Slug | None = None

@@ -101,19 +101,19 @@ class Panel:
     opens: tuple[tuple[str, UUID], ...] = ()
 
 
-Evidence = Callable[[Case, Player], Iterable[Panel]]
+EvidenceFunction = Callable[[Case, Player], Iterable[Panel]]
 
-_EVIDENCE: list[tuple[frozenset[str], Evidence]] = []
+_EVIDENCE: list[tuple[frozenset[str], EvidenceFunction]] = []
 
 
-def evidence(*kinds: str) -> Callable[[Evidence], Evidence]:
+def evidence(*kinds: str) -> Callable[[EvidenceFunction], EvidenceFunction]:
     """Registers what finds the evidence of cases of these kinds; of all cases if none is named.
 
     It is called with the case and the player of the moderator, and gives nothing that this moderator may not see: no
     rank before the reveal. What costs much is looked up within the case alone.
     """
 
-    def register(function: Evidence) -> Evidence:
+    def register(function: EvidenceFunction) -> EvidenceFunction:
         if all(known is not function for _kinds, known in _EVIDENCE):
             _EVIDENCE.append((frozenset(kinds), function))
         return function
@@ -185,17 +185,17 @@ def figure_words(slug: str, figure: str) -> str:
     return str(_DETECTORS[slug][1].get(figure, figure)) if slug in _DETECTORS else figure
 
 
-Naming = Callable[[Collection[UUID]], Mapping[UUID, str]]
+NamingFunction = Callable[[Collection[UUID]], Mapping[UUID, str]]
 
-_NAMINGS: dict[str, Naming] = {}
+_NAMINGS: dict[str, NamingFunction] = {}
 
 
-def named_things(kind: str) -> Callable[[Naming], Naming]:
+def named_things(kind: str) -> Callable[[NamingFunction], NamingFunction]:
     """Registers what says in words which things of a kind some are, by their ids, for moderators: of public facts, and
     the same whether the reader may look at them or not.
     """
 
-    def register(function: Naming) -> Naming:
+    def register(function: NamingFunction) -> NamingFunction:
         _NAMINGS[kind] = function
         return function
 
@@ -252,12 +252,12 @@ def open_sealed(thing: str, target: UUID, moderator: Player, told: datetime | No
 
 # -- who may not handle a case ---------------------------------------------------------------------
 
-Excluded = Callable[[Sequence[Case], UUID], Mapping[UUID, str]]
+ExclusionFunction = Callable[[Sequence[Case], UUID], Mapping[UUID, str]]
 
-_EXCLUDED: list[Excluded] = []
+_EXCLUDED: list[ExclusionFunction] = []
 
 
-def excluded(function: Excluded) -> Excluded:
+def excluded(function: ExclusionFunction) -> ExclusionFunction:
     """Registers what knows which of some cases a moderator must not handle.
 
     It is called with cases and the id of the moderator's player, and returns for some of them, by id, why: a code with

@@ -33,16 +33,14 @@ from players.moderation.opening_form import OpeningForm
 from players.moderation.queue import VIEWS, key_in, names_of, next_for, queue_page
 from players.moderation.wording import REASONS, refusal_words
 from players.people.accounts import SignedInRequest, player_of
-from web.answers import refused
+from web.answers import ViewFunction, refused
 from web.polling import polled
 
 SECONDS = 60
 """The queue asks again so often if it hears of nothing."""
 
-View = Callable[..., HttpResponse]
 
-
-def for_moderators(view: View) -> View:
+def for_moderators(view: ViewFunction) -> ViewFunction:
     """For who may handle cases; nobody else learns whether there is such a case. Who has to do with one gets neither
     its page nor its forms, but the reason.
     """

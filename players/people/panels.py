@@ -14,7 +14,7 @@ from enum import Enum
 
 from players.models import Player
 
-Panel = Callable[[Player], str]
+PanelFunction = Callable[[Player], str]
 """Returns safe markup; "" if there is nothing to show of this player."""
 
 
@@ -27,10 +27,10 @@ class PanelPlace(Enum):
     DELETION = "before the form that deletes an account"
 
 
-_PANELS: dict[PanelPlace, list[tuple[int, Panel]]] = defaultdict(list)
+_PANELS: dict[PanelPlace, list[tuple[int, PanelFunction]]] = defaultdict(list)
 
 
-def panel(place: PanelPlace, *, order: int = 0) -> Callable[[Panel], Panel]:
+def panel(place: PanelPlace, *, order: int = 0) -> Callable[[PanelFunction], PanelFunction]:
     """Register a panel.
 
     Args:
@@ -38,7 +38,7 @@ def panel(place: PanelPlace, *, order: int = 0) -> Callable[[Panel], Panel]:
         order: the lower, the further up; equal ones stand in the order in which their apps are installed.
     """
 
-    def register(function: Panel) -> Panel:
+    def register(function: PanelFunction) -> PanelFunction:
         found = _PANELS[place]
         if function not in (one for _order, one in found):
             found.append((order, function))

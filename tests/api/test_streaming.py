@@ -11,7 +11,7 @@ import pytest
 
 from api.streaming import app, marks
 from api.streaming.app import LineStreams
-from api.streaming.asking import CannotAsk, Header, LineRequest, Reply, over
+from api.streaming.asking import CannotAsk, HeaderPair, LineRequest, Reply, over
 from games.live.hub import BEAT, RESYNC, Hub, Limits
 from tests.loops import awaited
 from tests.serving import serving
@@ -68,7 +68,7 @@ def playing(
         log: the queries of those who go on.
     """
 
-    async def ask(asked: LineRequest, query: bytes, headers: tuple[Header, ...]) -> Reply:
+    async def ask(asked: LineRequest, query: bytes, headers: tuple[HeaderPair, ...]) -> Reply:
         if marks.step_of(dict(headers)[b"stream-asks"].decode()) == "first":
             return first
         log.append(query)

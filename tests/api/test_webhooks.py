@@ -23,7 +23,7 @@ from standardwebhooks import Webhook as Signer
 
 from api.models import Delivery, Webhook, WebhookTopic
 from api.tasks import sweep_webhooks
-from api.webhooks import delivering, keeping, sending, telling
+from api.webhooks import delivering, keeping, sending, triggers
 from games.domain import commands
 from games.models import Game, key_of
 from games.rules import Seat, variant
@@ -150,9 +150,9 @@ def test_it_is_told_at_once_and_by_the_sweep_alone_if_the_message_is_lost(
 ) -> None:
     game = game_in_play(slug="duel", plies=0, accounts=(ada, account("Bob")))
     hooks = [a_webhook(ada)[0].pk for _one in range(2)]
-    telling.sweep()
+    triggers.sweep()
     asked: list[Sequence[UUID]] = []
-    monkeypatch.setattr(telling, "_SOON", [asked.append])
+    monkeypatch.setattr(triggers, "_SOON", [asked.append])
     _setups, turns = game_course("duel", 1, 12)
     for at_once, ply in ((True, 0), (False, 1)):
         settings.VEXILLUM_WEBHOOKS_AT_ONCE = at_once
@@ -161,7 +161,7 @@ def test_it_is_told_at_once_and_by_the_sweep_alone_if_the_message_is_lost(
     version = Game.objects.get(pk=game.pk).public_version
     assert [set(one) for one in asked] == [{*hooks}]  # by one message, however many they are
     assert told() == [("game", game.key, version - 1)] * 2
-    assert telling.sweep() == {*hooks}
+    assert triggers.sweep() == {*hooks}
     assert told() == [("game", game.key, version)] * 2  # the older ones had not been sent, and say no more
 
 
@@ -176,7 +176,7 @@ def test_two_games_that_differ_in_what_is_hidden_tell_the_same(ada: Account) -> 
         seen: list[list[tuple[str, int]]] = []
 
         def look(game: UUID = game, seen: list[list[tuple[str, int]]] = seen) -> None:
-            telling.sweep()
+            triggers.sweep()
             rows = Delivery.objects.filter(key=key_of(game)).order_by("created", "pk")
             seen.append(list(rows.values_list("kind", "version")))
 
@@ -197,20 +197,20 @@ def test_an_event_is_told_of_when_everybody_may_know_it(ada: Account) -> None:
     event = a_tournament([ada.player.id, account("Bob").player.id], publishing="hand")
     hook, _secret = a_webhook(ada)
     running.pair(tournament=event, by=None)
-    assert (telling.sweep(), told()) == (set(), [])
+    assert (triggers.sweep(), told()) == (set(), [])
     shown = running.publish_pairing(tournament=event, by=None)
-    assert telling.sweep() == {hook.pk}
+    assert triggers.sweep() == {hook.pk}
     assert told() == [("tournament", key_of(event), shown.version)]
     game = game_in_play(slug="duel", plies=0, accounts=(ada, account("Carol")))
-    telling.sweep()
+    triggers.sweep()
     for kind in ("game", "tournament"):
         WebhookTopic.objects.create(webhook=hook, kind=kind, key="over", version=1)
-    assert telling.forget_over() == 0
-    WebhookTopic.objects.update(told=timezone.now() - telling.KEPT)
-    assert telling.forget_over() == 2
+    assert triggers.forget_over() == 0
+    WebhookTopic.objects.update(told=timezone.now() - triggers.KEPT)
+    assert triggers.forget_over() == 2
     assert set(WebhookTopic.objects.values_list("key", flat=True)) == {key_of(event), game.key}
     commands.resign(game=game.id, seat=Seat.RED)
-    assert telling.forget_over() == 1
+    assert triggers.forget_over() == 1
 
 
 PRIVATE = """

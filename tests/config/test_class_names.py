@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from config.rooms import ROOMS
 
@@ -18,7 +21,32 @@ DOUBLE = {"Board"}
 def test_no_class_name_lives_twice() -> None:
     files = [path for room in ROOMS for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts]
     assert len(files) > 400
-    names = Counter(
-        node.name for path in files for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)
-    )
-    assert {name for name, times in names.items() if times > 1} - CUSTOMARY == DOUBLE
+    nodes = [node for path in files for node in ast.parse(path.read_text()).body]
+    classes = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    types = {name for node in nodes for name in named_types(node)}
+    assert {name for name, times in classes.items() if times > 1} - CUSTOMARY == DOUBLE
+    assert types & classes.keys() == set()
+
+
+def named_types(node: ast.stmt) -> Iterator[str]:
+    """The name of a type that a module puts together: `Row = tuple[int, str]`, and no `Kind = Row.Kind`."""
+    match node:
+        case ast.Assign(
+            targets=[ast.Name(name)], value=ast.Subscript() | ast.BinOp() | ast.Call(func=ast.Name("TypeVar"))
+        ):
+            if name != name.upper() or len(name) == 1:
+                yield name
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Row = tuple[int, str]", ["Row"]),
+        ("Text = str | Promise", ["Text"]),
+        ('Row = TypeVar("Row")', ["Row"]),
+        ("Kind = Penalty.Kind", []),
+        ("MOST = 2 | 4", []),
+    ],
+)
+def test_what_a_name_of_a_type_is(line: str, names: list[str]) -> None:
+    assert list(named_types(ast.parse(line).body[0])) == names

@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from api.webhooks import telling
+from api.webhooks import triggers
 from api.webhooks.delivering import waiting
 from api.webhooks.keeping import make_webhook
 from games.archive.domain.families import sort_all
@@ -33,7 +33,7 @@ from games.puzzles.domain.choosing import next_puzzle
 from games.puzzles.domain.solving import answer
 from games.puzzles.models import Puzzle
 from games.puzzles.tasks import sweep as sweep_puzzles
-from games.reliability.domain.telling import tell_lapses
+from games.reliability.domain.lapses import tell_lapses
 from games.rules import Seat, legal_turns
 from games.studies.domain import editing, managing
 from games.studies.domain.lines import StudyPlace
@@ -232,7 +232,7 @@ SWEEPS: Mapping[str, Work] = {
     "look for second sight": lambda: look_at_opened(1),
     "look for rings": lambda: look_for_rings(utc_today()),
     "events": lambda: list(due_tournaments()),
-    "webhooks told": telling.sweep,
+    "webhooks told": triggers.sweep,
     "webhooks that wait": lambda: waiting(timezone.now()),
 }
 
@@ -335,7 +335,7 @@ def catch_up() -> None:
     for _minute in range(2):
         sweeps.tell_turns()
         sweep_puzzles()
-        telling.sweep()
+        triggers.sweep()
 
 
 def signed_in(who) -> Client:

@@ -21,7 +21,7 @@ from players.people.accounts import player_of
 from tournaments.domain import queries
 from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.models import Announcement, Tournament, TournamentStaff
-from web.answers import View, refused
+from web.answers import ViewFunction, refused
 from web.compressing import gzip_page
 
 RANKS = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
@@ -155,7 +155,7 @@ def _known_to(player: Player | None, whole: TournamentFold) -> TournamentFold:
     return whole if player is not None and whole.role(player.id) else published(whole)
 
 
-def _private(view: View) -> View:
+def _private(view: ViewFunction) -> ViewFunction:
     """What depends on who asks is kept by nobody."""
 
     @wraps(view)
@@ -171,7 +171,7 @@ def _no_event(request: HttpRequest) -> HttpResponse:
     return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
 
 
-def signed_in(view: View) -> View:
+def signed_in(view: ViewFunction) -> ViewFunction:
     """Ask who is not signed in to do so, and bring them back."""
 
     @wraps(view)
@@ -183,7 +183,7 @@ def signed_in(view: View) -> View:
     return _private(inner)
 
 
-def for_visitors(view: View) -> View:
+def for_visitors(view: ViewFunction) -> ViewFunction:
     """A page for everybody who may see the event; the view takes an `EventAccess`."""
 
     @wraps(view)
@@ -194,15 +194,15 @@ def for_visitors(view: View) -> View:
     return _private(inner)
 
 
-def for_players(view: View) -> View:
+def for_players(view: ViewFunction) -> ViewFunction:
     """A page for who is signed in."""
     return signed_in(for_visitors(view))
 
 
-def for_staff(role: str) -> Callable[[View], View]:
+def for_staff(role: str) -> Callable[[ViewFunction], ViewFunction]:
     """A page for who has a role, or one that may do more."""
 
-    def decorated(view: View) -> View:
+    def decorated(view: ViewFunction) -> ViewFunction:
         @wraps(view)
         def inner(request: HttpRequest, access: EventAccess, *args: Any, **kwargs: Any) -> HttpResponse:
             if not access.passed and (led := stopped(request)) is not None:

@@ -28,7 +28,7 @@ from tournaments.desk.access import EventAccess
 from tournaments.desk.fields import retyped
 from tournaments.show.wording import status_of, tournament_refusal
 
-Text = str | Promise
+Label = str | Promise
 
 
 class ActionForm(forms.Form):
@@ -132,12 +132,12 @@ class Action:
     """
 
     slug: str
-    label: Text
+    label: Label
     run: Callable[[Submission], object]
     form: type[ActionForm] = ActionForm
-    done: Text = ""
-    sure: Text | Callable[[Submission], str] = ""
-    about: Text = ""
+    done: Label = ""
+    sure: Label | Callable[[Submission], str] = ""
+    about: Label = ""
     danger: bool = False
     sees: Callable[[EventAccess, Any], object] | None = None
     follows: Callable[[Submission], list[str]] | None = None
@@ -174,7 +174,7 @@ class Offer:
     form: ActionForm
     primary: bool = False
     opened: bool = False
-    label: Text = field(default="")
+    label: Label = field(default="")
 
     def __post_init__(self) -> None:
         self.label = self.label or self.action.label
@@ -226,7 +226,7 @@ def _fresh(access: EventAccess, action: Action, about: Any) -> ActionForm:
     return action.form(access=access, about=about, initial=initial, auto_id=f"{action.slug}-%s")
 
 
-Page = Callable[[HttpRequest, EventAccess, ActionForm | None, int, str], HttpResponse]
+PageFunction = Callable[[HttpRequest, EventAccess, ActionForm | None, int, str], HttpResponse]
 """Draws the page again: with the form that came back, a status, and what to say above it."""
 
 
@@ -234,7 +234,7 @@ def perform(
     request: HttpRequest,
     access: EventAccess,
     actions: Mapping[str, Action],
-    page: Page,
+    page: PageFunction,
     *,
     about: Any = None,
     leads: str = "",
@@ -263,7 +263,7 @@ def perform(
 
 
 def _done(
-    request: HttpRequest, action: Action, submission: Submission, form: ActionForm, page: Page, leads: str
+    request: HttpRequest, action: Action, submission: Submission, form: ActionForm, page: PageFunction, leads: str
 ) -> HttpResponse:
     access = submission.access
     try:
@@ -281,7 +281,7 @@ def _done(
     return see_other(leads)
 
 
-def stale(request: HttpRequest, now: EventAccess, action: Action, form: ActionForm, page: Page) -> HttpResponse:
+def stale(request: HttpRequest, now: EventAccess, action: Action, form: ActionForm, page: PageFunction) -> HttpResponse:
     """The page as it is now, with what was typed; the next press counts from what is seen now."""
     retyped(form, version=action.mark(now, form.about))
     return page(request, now, form, 409, tournament_refusal(Refusal("moved-on")))

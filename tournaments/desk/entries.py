@@ -36,7 +36,7 @@ from tournaments.desk.rows import asked_again, drafted_page, finder, page_of, pa
 from tournaments.domain import organising
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.formats import format_of
-from tournaments.domain.persons import Place, known, persons_of
+from tournaments.domain.persons import EntryPlace, known, persons_of
 from tournaments.domain.registering import can_return, rounds_to_come
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import texts_of
@@ -108,7 +108,7 @@ def _entries_page(
 
 
 def _row(
-    access: EventAccess, one: Entry, names: Names, checking: bool, told: Mapping[Place, EntryPerson]
+    access: EventAccess, one: Entry, names: Names, checking: bool, told: Mapping[EntryPlace, EntryPerson]
 ) -> dict[str, Any]:
     fold = access.fold
     people = [told.get((one.number, partner)) for partner in range(len(one.players))]

@@ -19,7 +19,7 @@ from tournaments.desk.names import Names
 from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, clean_birth, printable
 from tournaments.domain import organising, persons, registering
 from tournaments.domain.fold import Entry, Presence, Status
-from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewPerson, Place, known
+from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, EntryPlace, NewPerson, known
 from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES
 
@@ -181,7 +181,7 @@ class ShownEntry:
     """
 
     entry: Entry
-    told: Mapping[Place, EntryPerson]
+    told: Mapping[EntryPlace, EntryPerson]
     players: Mapping[UUID, Player]
 
     @property

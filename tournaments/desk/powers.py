@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.evidence.parts import Asked, Cell, EvidenceTable, Parts, evidence_panel
+from games.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Parts, evidence_panel
 from players.cases.kinds import CaseKind
 from tournaments.desk.calls.wording import ABOUTS, answer_text
 from tournaments.domain.queries import published_fold_of
@@ -26,11 +26,11 @@ LISTED = 60
 
 
 @evidence_panel("rulings", gettext_lazy("Rulings in events"), CaseKind.POWERS.value)
-def rulings(asked: Asked) -> Parts | None:
+def rulings(request: EvidenceRequest) -> Parts | None:
     """How the player answered calls for the arbiter, in the newest events in which the player has a role."""
-    if asked.about is None:
+    if request.about is None:
         return None
-    roles = TournamentStaff.objects.filter(player=asked.about.pk, tournament__created__lte=asked.at)
+    roles = TournamentStaff.objects.filter(player=request.about.pk, tournament__created__lte=request.at)
     roles = roles.exclude(tournament__status=Tournament.Status.DRAFT).select_related("tournament")
     found = []
     for role in roles.order_by("-tournament__created", "-pk")[:EVENTS]:
@@ -38,7 +38,7 @@ def rulings(asked: Asked) -> Parts | None:
         url = reverse("tournaments:tournament", args=[role.tournament.key])
         for call in fold.calls:
             for answer in call.answers:
-                if answer.arbiter != asked.about.pk or answer.at > asked.at:
+                if answer.arbiter != request.about.pk or answer.at > request.at:
                     continue
                 words = answer_text(answer, partial(names_of, fold))
                 place = _("Round %(round)d, board %(board)d") % {"round": call.round, "board": call.board}

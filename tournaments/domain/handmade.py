@@ -17,13 +17,13 @@ from tournaments.pairing.rounds import CannotPair
 OVERRULED = frozenset({"rematch", "second-bye", "forbidden-pair"})
 """Criteria that an arbiter may break where there is no other way, and has to say so. Colours are free to set."""
 
-Boards = Sequence[tuple[int, int]]
+BoardPairs = Sequence[tuple[int, int]]
 
 
 def pair_by_hand(
     *,
     tournament: UUID,
-    boards: Boards,
+    boards: BoardPairs,
     by: UUID | None,
     reason: str,
     overrule: bool = False,
@@ -84,7 +84,7 @@ def pair_by_hand(
     return act(tournament=tournament, by=by, decide=decide)
 
 
-def _own_differences(seen: TournamentFold, by: UUID | None, said: Boards, boards: Boards) -> frozenset[int]:
+def _own_differences(seen: TournamentFold, by: UUID | None, said: BoardPairs, boards: BoardPairs) -> frozenset[int]:
     """The entries of the boards at which who acts sits in only one of two pairings; nobody if nothing changes there."""
     entry = seen.entry_of(by)
     own = {} if entry is None else {board for board in set(said) ^ set(boards) if entry.number in board}
@@ -105,7 +105,7 @@ def _before(seen: TournamentFold) -> TournamentFold:
     return seen
 
 
-def _engine(seen: TournamentFold, base: TournamentFold) -> Boards | None:
+def _engine(seen: TournamentFold, base: TournamentFold) -> BoardPairs | None:
     """What the engine said of the round, or says now; None if it found nothing."""
     round = seen.round
     if round is not None and len(base.rounds) < len(seen.rounds):

@@ -31,7 +31,7 @@ from tournaments.models import EntryPerson, NamedMember
 LONGEST_NAME = 150
 MOST_RATING = 9999
 
-Place = tuple[int, int]
+EntryPlace = tuple[int, int]
 """The number of an entry, and the place in the pair from 0."""
 
 LENGTHS: Mapping[str, int] = {"club": 80, "federation": 40, "fide": 30, "title": 20, "sex": 10, "birth": 20}
@@ -76,7 +76,7 @@ class NewEntry:
 # -- what is told of people -----------------------------------------------------------------------
 
 
-def persons_of(tournament: UUID) -> dict[Place, EntryPerson]:
+def persons_of(tournament: UUID) -> dict[EntryPlace, EntryPerson]:
     """What is told of the people of an event beside their names, by entry and place in the pair; one query. Who has
     nothing told of them is missing."""
     return {(one.entry, one.partner): one for one in EntryPerson.objects.filter(tournament=tournament)}
@@ -88,7 +88,7 @@ def known(row: EntryPerson) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value}
 
 
-def keep_persons(tournament: UUID, told: Mapping[Place, Mapping[str, Any]]) -> None:
+def keep_persons(tournament: UUID, told: Mapping[EntryPlace, Mapping[str, Any]]) -> None:
     """Keeps what is told of people, of which nothing was told before; texts are cut to what fits."""
     EntryPerson.objects.bulk_create(
         EntryPerson(tournament=tournament, entry=entry, partner=partner, **_cut(values))
@@ -255,7 +255,7 @@ def _own_row(draft: DraftedEvents, tournament: UUID, entry: Entry, partner: int,
     return new.id
 
 
-def _retell(tournament: UUID, place: Place, told: Mapping[str, str]) -> bool:
+def _retell(tournament: UUID, place: EntryPlace, told: Mapping[str, str]) -> bool:
     rows = EntryPerson.objects.filter(tournament=tournament, entry=place[0], partner=place[1])
     row = rows.select_for_update().first() or EntryPerson(tournament=tournament, entry=place[0], partner=place[1])
     other = {name: value for name, value in _cut(told).items() if getattr(row, name) != value}

@@ -14,7 +14,7 @@ from tournaments.domain.fold import Appointment, Board, Leg, Round, Status, Take
 from tournaments.domain.formats import format_of
 from tournaments.domain.numbered import Numbered
 
-Step = Callable[[TournamentFold, Any, datetime], TournamentFold]
+StepFunction = Callable[[TournamentFold, Any, datetime], TournamentFold]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -357,7 +357,7 @@ def _present(now: TournamentFold, event: e.PresenceShown, time: datetime) -> Tou
     return _with_meeting(now, event, time, "present", change)
 
 
-ROUND_STEPS: Mapping[type[Any], Step] = {
+ROUND_STEPS: Mapping[type[Any], StepFunction] = {
     e.TournamentStarted: _started,
     e.RoundPaired: _paired,
     e.RoundPublished: _round_published,

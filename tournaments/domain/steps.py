@@ -15,7 +15,7 @@ from eventlog.canonical import at as as_time
 from tournaments.domain import events as e
 from tournaments.domain.fold import Call, CallAnswer, Entry, Presence, Status, TournamentFold
 from tournaments.domain.numbered import Numbered
-from tournaments.domain.round_steps import BYE_MARKS, MARKS, ROUND_STEPS, Misfit, Step, id_of, slug_of
+from tournaments.domain.round_steps import BYE_MARKS, MARKS, ROUND_STEPS, Misfit, StepFunction, id_of, slug_of
 from tournaments.domain.terms import Terms
 
 __all__ = ["BYE_MARKS", "MARKS", "Misfit", "fold", "slug_of", "step", "unseen"]
@@ -296,7 +296,7 @@ def _finished(now: TournamentFold, event: e.TournamentFinished, time: datetime) 
     return replace(now, status=Status.FINISHED, ended_at=time if event.at is None else as_time(event.at))
 
 
-_STEPS: Mapping[type[Any], Step] = {
+_STEPS: Mapping[type[Any], StepFunction] = {
     e.TournamentCreated: _created,
     e.TermsChanged: _terms,
     e.TournamentDescribed: _described,

@@ -230,15 +230,15 @@ def _seats(round: int, boards: Iterable[int], event: Any) -> dict[tuple[int, int
 
 # -- words ----------------------------------------------------------------------------------------
 
-Words = Callable[[Sheet, Any, Any], str]
+LineFormatter = Callable[[Sheet, Any, Any], str]
 
 
-def _plain(text: Any) -> Words:
+def _plain(text: Any) -> LineFormatter:
     """Words that name nothing."""
     return lambda sheet, event, before: str(text)
 
 
-def _entry(text: Any) -> Words:
+def _entry(text: Any) -> LineFormatter:
     """Words about an entry, and a round if there is one."""
 
     def words(sheet: Sheet, event: Any, before: Any) -> str:
@@ -248,7 +248,7 @@ def _entry(text: Any) -> Words:
     return words
 
 
-def _round(text: Any) -> Words:
+def _round(text: Any) -> LineFormatter:
     """Words about a round."""
     return lambda sheet, event, before: str(text) % {"round": sheet.round_name(event.round)}
 
@@ -397,7 +397,7 @@ def _pair(sheet: Sheet, seated: Any) -> str:
     return " – ".join(sheet.entry_name(entry) for entry in seated or ())
 
 
-def _board(text: Any) -> Words:
+def _board(text: Any) -> LineFormatter:
     """Words about a board."""
     return lambda sheet, event, before: str(text) % _where(sheet, event, before)
 
@@ -490,7 +490,7 @@ def _paused(sheet: Sheet, event: e.TournamentPaused, before: Any) -> str:
     return _("The event is paused, and its clocks stand still.") if event.clocks else _("The event is paused.")
 
 
-WORDS: dict[type, Words] = {
+WORDS: dict[type, LineFormatter] = {
     e.TournamentCreated: _plain(gettext_lazy("The event was prepared.")),
     e.TermsChanged: _terms,
     e.TournamentDescribed: _described,

@@ -44,7 +44,7 @@ from tournaments.pages.mine import mine_of
 from tournaments.pages.names import put_names, without_marks
 from tournaments.pages.parts import NoPart, RowPlace
 from tournaments.pages.sheet import Sheet, sheet_of
-from web.answers import HtmxRequest, View, refused, revalidated, small_number
+from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number
 from web.compressing import gzip_page
 from web.keyset import page_of
 from web.polling import polled
@@ -214,7 +214,7 @@ def _no_event(request: HttpRequest) -> HttpResponse:
     return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
 
 
-def _of_event(view: View) -> View:
+def _of_event(view: ViewFunction) -> ViewFunction:
     """The view of a page of an event: it is there, and its reader may see it."""
 
     @wraps(view)
@@ -382,7 +382,7 @@ def _asked(request: HttpRequest, part: str, number: int) -> PartAsked:
     return PartAsked(part, number, (small_number(page, digits=3) or 0) if page else 1)
 
 
-def part_page(part: str) -> View:
+def part_page(part: str) -> ViewFunction:
     """The view of a page that shows one part of an event."""
 
     @revalidated

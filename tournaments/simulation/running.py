@@ -33,7 +33,7 @@ NO_ATTACK_LIMIT = 60
 _SECRET = 16
 """Bytes from which on chance is a secret or an id; what is drawn by lot takes fewer."""
 
-Told = Callable[[int], object]
+OnGames = Callable[[int], object]
 
 
 def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False) -> Terms:
@@ -83,7 +83,9 @@ def open_event(*, name: str, terms: Terms, players: int) -> UUID:
     return tournament
 
 
-def simulate(*, format: str, slug: str, players: int, rounds: int, seed: int, told: Told = lambda _done: None) -> UUID:
+def simulate(
+    *, format: str, slug: str, players: int, rounds: int, seed: int, told: OnGames = lambda _done: None
+) -> UUID:
     """Plays an event from its announcement to its podium. The same seed gives the same event, with other ids. With few
     players it may end early, when no further round can be paired.
 
@@ -115,7 +117,7 @@ def simulate(*, format: str, slug: str, players: int, rounds: int, seed: int, to
     return tournament
 
 
-def play_round(tournament: UUID, seed: str, told: Told) -> None:
+def play_round(tournament: UUID, seed: str, told: OnGames) -> None:
     """Plays the games that are open, and those that follow from them in matches, until there are none.
 
     Args:

@@ -16,8 +16,8 @@ from typing import Any
 from games.domain.placement import cells, view_order
 from games.rules import RANK_OF_SYMBOL, PieceView, Rank, Seat, Variant
 
-Odds = Mapping[Rank, float]
-Table = Mapping[Rank, tuple[float, ...]]
+RankOdds = Mapping[Rank, float]
+OddsTable = Mapping[Rank, tuple[float, ...]]
 
 LEARNED = frozenset({"classic"})
 """The rule books for which it is known what stands in which row. In others the exact odds are taken as they are."""
@@ -31,7 +31,7 @@ def leanings() -> Mapping[str, Any]:
 
 
 @cache
-def _weights(moved: bool) -> Table:
+def _weights(moved: bool) -> OddsTable:
     """How much oftener than by the exact odds each rank was met, by row, the front row first."""
     table = leanings()["rows_moved" if moved else "rows_still"]
     return {RANK_OF_SYMBOL[symbol]: tuple(rows) for symbol, rows in table.items()}
@@ -56,7 +56,7 @@ def start_rows(book: Variant, pieces: Iterable[PieceView]) -> Mapping[int, int]:
     }
 
 
-def odds_of(book: Variant, ranks: Mapping[Rank, int], row: int | None, *, moved: bool) -> Odds:
+def odds_of(book: Variant, ranks: Mapping[Rank, int], row: int | None, *, moved: bool) -> RankOdds:
     """The odds of a hidden piece that is attacked; they add up to 1.
 
     Args:

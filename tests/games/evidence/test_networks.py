@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.evidence.fair_play import quick_wins
 from games.evidence.networks import shared
-from games.evidence.parts import Asked
+from games.evidence.parts import EvidenceRequest
 from games.fairness.domain.filing import partners_of
 from games.fairness.models import PairDay
 from players.backend.networks import mark_of
@@ -33,7 +33,7 @@ def test_moderators_see_accounts_and_days_and_the_player_a_number() -> None:
     assert (name, own == theirs, at_once, "never enough" in parts.lines[0]) == ("Bob", True, "yes", True)
     assert "9.9.9.9" not in repr(parts)
     assert mark_of("9.9.9.9") not in repr(parts)
-    told = shared(Asked(case, ada.player, timezone.now(), staff=False))
+    told = shared(EvidenceRequest(case, ada.player, timezone.now(), staff=False))
     assert told is not None
     assert (told.lines, told.tables) == (["1 other account was seen at an address of yours."], [])
 
@@ -51,7 +51,7 @@ def test_a_partner_who_loses_quickly_and_shares_an_address_does_not_fit() -> Non
     assert [one.address for one in partners_of(ada.player.pk, day - timedelta(days=9), day)] == [True]
     case, said = case_about(ada.player, "boosting"), {}
     for staff in (True, False):
-        parts = quick_wins(Asked(case, ada.player, timezone.now(), staff=staff))
+        parts = quick_wins(EvidenceRequest(case, ada.player, timezone.now(), staff=staff))
         assert parts is not None
         said[staff] = cells(parts)[0][-1]
     assert said == {

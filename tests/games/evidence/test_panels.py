@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.domain import commands
 from games.evidence import playing
-from games.evidence.parts import Asked, Parts
+from games.evidence.parts import EvidenceRequest, Parts
 from games.evidence.playing import far_behind, stopped_playing
 from games.evidence.reading import seen
 from games.models import Game
@@ -125,7 +125,7 @@ def test_time_outs_are_listed_with_what_excused_them(clock: Clock) -> None:
     left = late(ada.id, charles.id, clock)
     case = case_about(ada, "stopped-playing", Game.objects.get(pk=left))
     (panel,) = (one for one in panels_of(case, mona.player) if one.slug == "stopped-playing")
-    found = stopped_playing(Asked(case, ada, clock.now, staff=True))
+    found = stopped_playing(EvidenceRequest(case, ada, clock.now, staff=True))
     assert (panel.title, found is not None) == ("Games left", True)
     assert found is not None
     assert found.lines == ["Days of half a year on which games ended: 2; of these with a game left: 1."]

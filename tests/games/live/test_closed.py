@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.live import listeners as listening
+from games.live import listeners
 from games.live.views import PUBLIC
 from games.models import key_of
 from players.models import Player
@@ -27,13 +27,13 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
     topics: list[set[str]] = []
 
     def hear(happened: Any) -> list[tuple[str, str]]:
-        notices = listening.notices_of(happened)
+        notices = listeners.notices_of(happened)
         topics.append({topic for topic, _data in notices})
-        assert listening.messages_of(happened) == [(notices[0][0], listening.encoded(notices))]
-        return listening.messages_of(happened)
+        assert listeners.messages_of(happened) == [(notices[0][0], listeners.encoded(notices))]
+        return listeners.messages_of(happened)
 
-    monkeypatch.setattr(listening, "publish_encoded", lambda message, *, topic: None)
-    monkeypatch.setattr(listening, "tell_pages", hear)
+    monkeypatch.setattr(listeners, "publish_encoded", lambda message, *, topic: None)
+    monkeypatch.setattr(listeners, "tell_pages", hear)
     monkeypatch.setattr("games.domain.listeners._listeners", [hear])
     return topics
 

@@ -19,7 +19,7 @@ from games.domain.excuses import AFTER_OUTAGE, excuse_of
 from games.domain.fold import from_snapshot, snapshot_of
 from games.reliability.domain.counting import LeftGame, days_of_player, left_on, reliability_of
 from games.reliability.domain.figure import KeptDay
-from games.reliability.domain.telling import tell_lapses
+from games.reliability.domain.lapses import tell_lapses
 from games.reliability.models import LapseTold
 from games.reliability.panels import reliability_panel
 from games.rules import Seat, variant

@@ -9,7 +9,7 @@ from enum import Enum
 
 from tournaments.counting.scoring import TENTHS
 from tournaments.counting.tiebreaks import rules
-from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, Rule, TiebreakPart
+from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, TiebreakPart, TiebreakRule
 
 
 class Where(Enum):
@@ -40,7 +40,7 @@ class Tiebreak:
 
     slug: str
     article: str
-    rule: Rule
+    rule: TiebreakRule
     unit: int = TENTHS
     low: int = 0
     high: int = 0

@@ -86,7 +86,7 @@ class Count:
     adjusted: tuple[int, ...]
     worth: Mapping[Mark | None, int]
     lot: int = 0
-    _parts: dict[tuple[Rule, int], list[TiebreakPart]] = field(default_factory=dict, repr=False, compare=False)
+    _parts: dict[tuple[TiebreakRule, int], list[TiebreakPart]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -123,7 +123,7 @@ class Count:
             lot=lot,
         )
 
-    def parts(self, rule: Rule, number: int) -> list[TiebreakPart]:
+    def parts(self, rule: TiebreakRule, number: int) -> list[TiebreakPart]:
         """The parts of a rule before anything is cut; counted once for all tie-breaks that share the rule."""
         key = (rule, number)
         if key not in self._parts:
@@ -131,7 +131,7 @@ class Count:
         return self._parts[key]
 
 
-Rule = Callable[[Count, int], list[TiebreakPart]]
+TiebreakRule = Callable[[Count, int], list[TiebreakPart]]
 """From an event and a pairing number to the parts, one a round that counts."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from tournaments.counting.crosstable import Colour, RoundResult
 from tournaments.counting.scoring import TENTHS, Mark
-from tournaments.counting.tiebreaks.counting import VOLUNTARY, Count, Rule, TiebreakPart
+from tournaments.counting.tiebreaks.counting import VOLUNTARY, Count, TiebreakPart, TiebreakRule
 
 _WON = frozenset({Mark.WIN, Mark.WIN_UNRATED})
 
@@ -75,7 +75,7 @@ def koya(count: Count, number: int) -> list[TiebreakPart]:
 # -- the player's own results (article 7) ---------------------------------------------------------
 
 
-def _rounds_with(counts: Callable[[Count, RoundResult], bool]) -> Rule:
+def _rounds_with(counts: Callable[[Count, RoundResult], bool]) -> TiebreakRule:
     """A rule that counts rounds, one each."""
 
     def rule(count: Count, number: int) -> list[TiebreakPart]:

@@ -41,7 +41,7 @@ from web.zips import packed
 
 FORMAT, VERSION = "vexillum-event-archive", 1
 
-Proof = Mapping[str, Any]
+ProofValue = Mapping[str, Any]
 
 _CHECKS: Final = ("check", "shuffles", "proof")
 """The programs of docs/verifying.md that come along."""
@@ -93,7 +93,7 @@ class EventArchive:
     record: TournamentRecord
     games: tuple[ArchivedGame, ...]
     apart: bool
-    proofs: Mapping[UUID, Proof]
+    proofs: Mapping[UUID, ProofValue]
 
     @property
     def opened(self) -> int:
@@ -158,7 +158,7 @@ def _game_value(one: ArchivedGame) -> dict[str, Any]:
     return value | {"decided": one.leg.source, "corrected": len(one.leg.corrected)}
 
 
-def archive_of(id: UUID, fold: TournamentFold, proofs: Mapping[UUID, Proof] | None = None) -> EventArchive:
+def archive_of(id: UUID, fold: TournamentFold, proofs: Mapping[UUID, ProofValue] | None = None) -> EventArchive:
     """The archive of an event that is over.
 
     Args:
@@ -184,17 +184,17 @@ KNOWN_FOR = 3600
 """Seconds for which proofs that were made are kept."""
 
 
-def known_proofs(id: UUID) -> Mapping[UUID, Proof]:
+def known_proofs(id: UUID) -> Mapping[UUID, ProofValue]:
     """The proofs of an event's open games that everybody may have; none on a machine without the files."""
     key = f"event-proofs:{id.hex}"
-    found: Mapping[UUID, Proof] | None = cache.get(key)
+    found: Mapping[UUID, ProofValue] | None = cache.get(key)
     if found is None:
         found = proofs_of(id, before=datetime.now(UTC) - SETTLED, largest=LARGEST)
         cache.set(key, found, KNOWN_FOR)
     return found
 
 
-def proofs_of(id: UUID, *, before: datetime | None = None, largest: int | None = None) -> Mapping[UUID, Proof]:
+def proofs_of(id: UUID, *, before: datetime | None = None, largest: int | None = None) -> Mapping[UUID, ProofValue]:
     """The proofs of an event's open games, as far as the files of checkpoints are on this machine.
 
     Args:

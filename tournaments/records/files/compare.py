@@ -10,7 +10,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.pairing.rounds import CannotPair, PairedRound
 from tournaments.records.files.trf import TournamentReport
 
-Boards = tuple[tuple[int, int], ...]
+BoardPairs = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Compared:
     """
 
     round: int
-    theirs: Boards
-    ours: Boards
+    theirs: BoardPairs
+    ours: BoardPairs
 
     @property
     def equal(self) -> bool:
@@ -47,7 +47,7 @@ def compare(report: TournamentReport, pair: Callable[[Crosstable], PairedRound],
         yield Compared(number, boards_of(report, number), ours)
 
 
-def boards_of(report: TournamentReport, number: int) -> Boards:
+def boards_of(report: TournamentReport, number: int) -> BoardPairs:
     """The boards of a round that the report holds, sorted."""
     boards = []
     for player in report.players:

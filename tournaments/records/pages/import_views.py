@@ -28,7 +28,7 @@ from tournaments.records.files.record import TournamentRecord
 from tournaments.records.pages.forms import ChoicesForm, FileForm
 from tournaments.records.pages.wording import file_error_text
 from tournaments.show.wording import status_of, tournament_refusal
-from web.answers import View, refused
+from web.answers import ViewFunction, refused
 from web.limits import costly
 from web.routes import takes_files
 
@@ -40,7 +40,7 @@ MOST_SHOWN = 50
 """Errors on the page; more are counted."""
 
 
-def _for_members(view: View) -> View:
+def _for_members(view: ViewFunction) -> ViewFunction:
     """A page for who has signed up; the view takes the player."""
 
     @wraps(view)

@@ -53,7 +53,7 @@ LATELY = timedelta(days=90)
 
 MOST_EVENTS = 500
 
-View = Callable[..., HttpResponseBase]
+FileViewFunction = Callable[..., HttpResponseBase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,9 @@ def _no_event(request: HttpRequest) -> HttpResponse:
     return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
 
 
-def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest, EventAccess], bytes]], View]:
+def _file(
+    ending: str, kind: str, name: str
+) -> Callable[[Callable[[HttpRequest, EventAccess], bytes]], FileViewFunction]:
     """Make the view of a file from what writes it.
 
     Args:
@@ -96,7 +98,7 @@ def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest,
         name: what it is, for the name under which it is saved.
     """
 
-    def decorated(write: Callable[[HttpRequest, EventAccess], bytes]) -> View:
+    def decorated(write: Callable[[HttpRequest, EventAccess], bytes]) -> FileViewFunction:
         made = FILES[f"{name or write.__name__}.{ending}"] = EventFile(kind, write, name, ending)
 
         @wraps(write)

@@ -208,7 +208,7 @@ def question_of(action: Action, submission: Submission) -> str:
 # -- what the schema says -------------------------------------------------------------------------
 
 
-class DeedBody(Body):
+class ActionBody(Body):
     """What is to be done: `do`, with the fields of that action. What it takes now is told by a GET."""
 
     kinds: Mapping[str, type[s.Serializer[Any]]] = {}
@@ -223,7 +223,7 @@ class DeedBody(Body):
         return dict(data)
 
 
-def body_of(station: Station) -> type[DeedBody]:
+def body_of(station: Station) -> type[ActionBody]:
     """The body that a station takes."""
     title = _title(station.slug)
     kinds: dict[str, type[s.Serializer[Any]]] = {}
@@ -236,7 +236,7 @@ def body_of(station: Station) -> type[DeedBody]:
         own |= {"sure": s.BooleanField(required=False)} if action.sure else {}
         own |= {"version": s.CharField(required=False), "__doc__": str(station.slug)}
         kinds[action.slug] = type(f"{title}{_title(action.slug)}Body", (Body,), own)
-    return type(f"{title}Body", (DeedBody,), {"kinds": kinds, "__doc__": DeedBody.__doc__})
+    return type(f"{title}Body", (ActionBody,), {"kinds": kinds, "__doc__": ActionBody.__doc__})
 
 
 def _title(slug: str) -> str:
