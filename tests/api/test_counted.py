@@ -83,7 +83,7 @@ def test_a_puzzle_leads_to_its_game_once_it_is_answered() -> None:
     ada, nobody = Program(account("Ada")), Program()
     asked = ada.get(path)
     names = [one.player.name for one in game.seats.all() if one.player]
-    marks = [game.key, str(game.id), f"{game.created:%Y}-", *names]
+    marks = [game.key, str(game.id), f"{game.created:%Y-%m}", *names]
     assert [mark for mark in marks if mark in asked.content.decode()] == []
     assert (asked.json()["answered"], fits("puzzles/{key}/", asked)) == (None, [])
     assert code_of(nobody.post(path, {"choice": ["z9"]})) == (422, "no-choice")

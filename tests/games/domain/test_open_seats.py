@@ -36,21 +36,29 @@ def row(game) -> Game:
 
 
 def updates(table: str) -> tuple[int, int]:
-    """How often rows of a table were written again in this transaction, and how often without its indexes."""
+    """How often rows of a table were written again in this transaction, and how often that wrote its indexes.
+
+    A row that finds no room on its block moves to another, with its indexes: what stood there before this test decides
+    that, so it does not count.
+    """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_xact_user_tables WHERE relname = %s", [table])
+        cursor.execute(
+            "SELECT n_tup_upd, n_tup_upd - n_tup_hot_upd - n_tup_newpage_upd FROM pg_stat_xact_user_tables"
+            " WHERE relname = %s",
+            [table],
+        )
         return cursor.fetchone()
 
 
 @pytest.mark.parametrize("time", [TimeControl("bank", 100, 10, cap=120, setup=600), TimeControl("move", 86_400), None])
 def test_a_turn_writes_no_index_of_games_and_no_seat(now: Now, time: TimeControl | None) -> None:
     game, after = begun(time)
-    rows, without_index = updates("games_game")
+    rows, with_index = updates("games_game")
     seats = updates("games_gameseat")
     for _ply in range(MOVES):
         now.later(3)
         after = play(game, after)
-    assert updates("games_game") == (rows + MOVES, without_index + MOVES)
+    assert updates("games_game") == (rows + MOVES, with_index)
     assert updates("games_gameseat") == seats
 
 
