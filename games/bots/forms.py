@@ -12,8 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from eventlog.sources import new_id
 from games.bots.opening import PACES
-from games.domain.fold import seat_of_slug
-from games.rules import VARIANTS, Seat
+from games.rules import VARIANTS, Seat, seat_of_slug
 from games.show.reveal_form import RevealForm
 from games.show.wording import seat_name
 

@@ -78,7 +78,6 @@ from games.domain.fold import (
     from_snapshot,
     options_value,
     order_in,
-    seat_of_slug,
     snapshot_of,
     submissions,
 )
@@ -102,6 +101,7 @@ from games.rules import (
     Viewer,
     check_setup,
     parse_turn,
+    seat_of_slug,
 )
 from players.models import Player
 from players.people.bots import BOT_IDS
@@ -916,7 +916,7 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
     if not now.revealed:
         raise NotRevealed(game)
     dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
-    made = {Seat[one.event.seat.upper()]: one.event for one in stored if isinstance(one.event, SetupMade)}
+    made = {seat_of_slug(one.event.seat): one.event for one in stored if isinstance(one.event, SetupMade)}
     turns = [one for one in stored if isinstance(one.event, TurnPlayed | ChoiceMade)]
     players = {seat: now.created.seats.get(seat.slug) for seat in now.variant.seats}
     return Record(

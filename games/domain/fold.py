@@ -72,6 +72,7 @@ from games.rules import (
     load_shown,
     parse_turn,
     resign,
+    seat_of_slug,
     start,
     time_out,
     variant,
@@ -87,7 +88,6 @@ _RULED = frozenset({End.ADJUDICATION, End.FORFEIT, End.BOTH_LOSE, End.CANCELLED}
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_SEATS = {seat.slug: seat for seat in Seat}
 
 
 SIDES = "sides"
@@ -451,11 +451,6 @@ def order_in(turn: str) -> str:
     ('F3M', '')
     """
     return turn.partition("!")[2]
-
-
-def seat_of_slug(slug: str) -> Seat:
-    """The seat that an event names. Raises `KeyError` if there is none."""
-    return _SEATS[slug]
 
 
 def submissions(events: Iterable[GameEvent]) -> Iterator[str]:

@@ -21,9 +21,9 @@ from django.db import transaction
 from eventlog.listeners import listen, tell_each
 from eventlog.registry import type_of
 from games.domain.events import GameCreated
-from games.domain.fold import GameFold, seat_of_slug
+from games.domain.fold import GameFold
 from games.models import key_of
-from games.rules import Seat
+from games.rules import Seat, seat_of_slug
 
 
 class Happened(NamedTuple):

@@ -15,8 +15,8 @@ from uuid import UUID
 
 from eventlog.registry import Stored
 from games.domain.events import CardsDealt, ChoiceMade, GameCreated, GameRevealed, SetupMade, TurnPlayed
-from games.domain.fold import options_of, rules_of, seat_of_slug
-from games.rules import Options, Seat, State, Variant, View, Viewer, advance, start
+from games.domain.fold import options_of, rules_of
+from games.rules import Options, Seat, State, Variant, View, Viewer, advance, seat_of_slug, start
 
 
 @dataclass(frozen=True, slots=True)

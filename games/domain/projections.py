@@ -37,7 +37,7 @@ from games.domain.fold import GameFold, Ruling, Unrated, fold, submissions
 from games.domain.replaying import replayed
 from games.domain.seals import commitment_of
 from games.models import LADDERS, Game, Ladder, key_of
-from games.rules import End, Outcome, Seat
+from games.rules import End, Outcome, Seat, seat_of_slug
 from players.people.bots import BOT_IDS
 
 GAME_EVENTS: tuple[type[Any], ...] = get_args(GameEvent)
@@ -495,9 +495,9 @@ def course_in(history: Iterable[Stored | Run | GameEvent]) -> GameCourse:
         elif isinstance(event, Run):
             turns += event.values
         elif isinstance(event, SetupMade):
-            setups[_seat(event.seat)] = event.placement
+            setups[seat_of_slug(event.seat)] = event.placement
         elif isinstance(event, CardsDealt):
-            chance = {_seat(slug): order for slug, order in event.orders.items()}
+            chance = {seat_of_slug(slug): order for slug, order in event.orders.items()}
         else:
             turns += submissions([event])
     return GameCourse(setups, chance, turns)
@@ -511,10 +511,6 @@ def _fingerprint_of(now: GameFold, course: GameCourse) -> bytes:
 def _made(slug: str, kind: End, winner: int | None, course: GameCourse) -> bytes:
     told = None if kind.on_board else (kind.value, winner)
     return fingerprint(variant=slug, setups=course.setups, turns=course.turns, result=told, chance=course.chance)
-
-
-def _seat(slug: str) -> Seat:
-    return Seat[slug.upper()]
 
 
 def _seats(change: GameChange) -> Iterator[tuple[Any, ...]]:
@@ -544,7 +540,7 @@ def _get_ready(change: GameChange) -> None:
     write(
         "games_gameseat",
         _READY,
-        [(bytes.fromhex(commitment_of(event)), change.id, _seat(event.seat).value) for event in made],
+        [(bytes.fromhex(commitment_of(event)), change.id, seat_of_slug(event.seat).value) for event in made],
     )
 
 
@@ -593,7 +589,7 @@ def _counted_of(now: GameFold) -> Iterator[tuple[str, list[str]]]:
         if result is Game.Result.DRAW:
             names.append("drawn")
         elif result in (Game.Result.RED, Game.Result.BLUE, Game.Result.NEITHER):
-            names.append("won" if outcome.winner == _seat(slug).side else "lost")
+            names.append("won" if outcome.winner == seat_of_slug(slug).side else "lost")
         if player is not None and names:
             yield player, names
 

@@ -22,7 +22,7 @@ from uuid import UUID
 from eventlog import merkle, store
 from eventlog.sources import SOURCES, commit
 from games.domain.events import SetupMade
-from games.rules import LastTurn, PieceView, Rank, Seat, Variant, View, pieces_at_start
+from games.rules import LastTurn, PieceView, Rank, Seat, Variant, View, pieces_at_start, seat_of_slug
 
 TREE = "tree"
 """The form of seals that opens piece by piece. Set-ups that were made before it, and those of imported records, which
@@ -131,7 +131,7 @@ class Seals:
 
     def __init__(self, rules: Variant, made: Sequence[SetupMade]) -> None:
         self._rules = rules
-        self._made: Mapping[Seat, SetupMade] = {Seat[one.seat.upper()]: one for one in made}
+        self._made: Mapping[Seat, SetupMade] = {seat_of_slug(one.seat): one for one in made}
         self._starts = pieces_at_start(rules, {seat: one.placement for seat, one in self._made.items()})
         # What opens a piece is the same at every ply, and every page of a game asks for it again.
         self._opened: dict[tuple[int, Rank], OpenedPiece] = {}

@@ -21,11 +21,12 @@ from games.domain.events import (
     ModeratorLooked,
     TimeGiven,
 )
-from games.domain.fold import SIDES, seat_of_slug
+from games.domain.fold import SIDES
 from games.evidence.parts import Cell, EvidenceBoard, EvidenceRequest, EvidenceTable, Parts, Sealed, evidence_panel
 from games.evidence.playing import LISTED, of_kinds
 from games.evidence.reading import games_of, names_of, seen
 from games.models import Game
+from games.rules import seat_of_slug
 from games.show.presentation import position_markup
 from games.show.wording import PAUSES, duration_text, seat_name, side_name
 from players.cases.kinds import CaseKind

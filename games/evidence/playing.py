@@ -16,7 +16,6 @@ from games.domain.clocks import TimeControl
 from games.domain.commands import open_game
 from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, TurnPlayed
 from games.domain.excuses import OUTAGE, VACATION
-from games.domain.fold import seat_of_slug
 from games.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Parts, evidence_panel
 from games.evidence.reading import (
     MOST_READ,
@@ -30,7 +29,7 @@ from games.evidence.reading import (
     seen,
 )
 from games.reliability.domain.counting import days_of_player
-from games.rules import End, LastTurn, Seat, Viewer
+from games.rules import End, LastTurn, Seat, Viewer, seat_of_slug
 from games.show.lists import game_row
 from games.show.wording import rule_name, time_control_text
 from players.cases.kinds import CaseKind

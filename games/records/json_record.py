@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from games.rules import RANK_OF_SYMBOL, VARIANTS, End, Options, Outcome, Repetition, Seat
+from games.rules import RANK_OF_SYMBOL, SEAT_OF_SLUG, VARIANTS, End, Options, Outcome, Repetition, Seat
 
 from .bounds import JsonBound
 from .record import MAX_PLIES, Record, RecordError, clean_name, shown
@@ -18,7 +18,6 @@ FORMAT = "vexillum-record"
 VERSION = 1
 
 _SIDES = ("red", "blue")
-_SEATS = {seat.slug: seat for seat in Seat}
 _SYMBOLS = frozenset(RANK_OF_SYMBOL) | {"."}
 _KEYS = {"format", "version", "variant", "edition", "options", "seats", "turns", "times", "chance", "result", "noted"}
 _PROOF = {"stream", "log", "commitments", "shuffles", "origin"}
@@ -264,12 +263,12 @@ def _read_seats(seats: dict[str, Any], slug: str) -> tuple[dict[Seat, str], dict
         path = f"$.seats.{name}"
         one = _object(seats, name, "$.seats")
         _only(one, {"player", "setup"}, path)
-        setups[_SEATS[name]] = _symbols(one, "setup", path)
+        setups[SEAT_OF_SLUG[name]] = _symbols(one, "setup", path)
         if "player" in one:
             player = _text(one, "player", path)
             if player != clean_name(player) or not player:
                 raise RecordError("value-type", path=f"{path}.player", expected="name")
-            players[_SEATS[name]] = player
+            players[SEAT_OF_SLUG[name]] = player
     return setups, players
 
 
@@ -378,7 +377,7 @@ def _check_origin(origin: dict[str, Any]) -> None:
     for key, form, expected in (("stream", _UUID, "uuid"), ("hash", _HASH, "hash")):
         if form.fullmatch(_text(origin, key, path)) is None:
             raise RecordError("value-type", path=f"{path}.{key}", expected=expected)
-    if _text({"view": "red"} | origin, "view", path) not in _SEATS:
+    if _text({"view": "red"} | origin, "view", path) not in SEAT_OF_SLUG:
         raise RecordError("value-type", path=f"{path}.view", expected="seat")
 
 
@@ -388,7 +387,7 @@ def _read_proof(value: Mapping[str, Any]) -> dict[str, Any] | None:
         raise RecordError("value-type", path="$.stream", expected="uuid")
     if "commitments" in value:
         commitments = _object(value, "commitments", "$")
-        _only(commitments, set(_SEATS), "$.commitments")
+        _only(commitments, set(SEAT_OF_SLUG), "$.commitments")
         for seat in sorted(commitments):
             _object(commitments, seat, "$.commitments")
     if "shuffles" in value:

@@ -39,6 +39,7 @@ from games.rules import (
     Viewer,
     advance,
     legal_turns,
+    seat_of_slug,
     start,
 )
 
@@ -243,10 +244,10 @@ class Timeline:
         """The commitments to the set-ups; none before play begins, and nothing that opens them before the reveal."""
         if self._now.state is None:
             return ()
-        return tuple(self._seal(made) for made in sorted(self._setups, key=lambda made: Seat[made.seat.upper()]))
+        return tuple(self._seal(made) for made in sorted(self._setups, key=lambda made: seat_of_slug(made.seat)))
 
     def _seal(self, made: SetupMade) -> Seal:
-        seat, hashed = Seat[made.seat.upper()], commitment_of(made)
+        seat, hashed = seat_of_slug(made.seat), commitment_of(made)
         if not self._now.revealed:
             return Seal(seat, hashed, None, None, None, made.seal == TREE)
         return Seal(seat, hashed, made.nonce, made.placement, commitment_of(made), made.seal == TREE)
@@ -369,9 +370,9 @@ class Timeline:
     def _made(self, ply: int) -> State:
         """As `_state`, for who holds the lock: versions of a game share their states, and threads the versions."""
         if not self._states:
-            setups = {Seat[made.seat.upper()]: made.placement for made in self._setups}
+            setups = {seat_of_slug(made.seat): made.placement for made in self._setups}
             orders = {} if self._dealt is None else self._dealt.orders
-            chance = {Seat[slug.upper()]: order for slug, order in orders.items()}
+            chance = {seat_of_slug(slug): order for slug, order in orders.items()}
             self._states.append(start(self._now.variant, setups, self._now.options, chance or None))
         while len(self._states) <= ply:
             self._states.append(advance(self._states[-1], self._plies[len(self._states) - 1]))

@@ -7,7 +7,7 @@ from .engine import check_setup, pieces_at_start
 from .knowledge import Attack, Caution, Claim, Holding, LastTurn, Look, LostPiece, Part, Pending, PieceView, Shown, View
 from .marks import Noted
 from .outcome import End, Fact, Illegal, IllegalAt, Outcome, Refusal
-from .pieces import RANK_OF_SYMBOL, Rank, Seat, Viewer
+from .pieces import RANK_OF_SYMBOL, SEAT_OF_SLUG, Rank, Seat, Viewer, seat_of_slug
 from .state import (
     ENGINE,
     Cursor,
@@ -37,6 +37,7 @@ from .variants import VARIANTS, variant
 __all__ = [
     "ENGINE",
     "RANK_OF_SYMBOL",
+    "SEAT_OF_SLUG",
     "VARIANTS",
     "Attack",
     "Board",
@@ -85,6 +86,7 @@ __all__ = [
     "refusal",
     "replay",
     "resign",
+    "seat_of_slug",
     "shuffle_label",
     "shuffled",
     "start",

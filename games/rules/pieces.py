@@ -60,6 +60,15 @@ class Seat(IntEnum):
         return self.value & 1
 
 
+SEAT_OF_SLUG: dict[str, Seat] = {seat.slug: seat for seat in Seat}
+"""The seat for each slug."""
+
+
+def seat_of_slug(slug: str) -> Seat:
+    """The seat that an event or a record names. Raises `KeyError` if there is none."""
+    return SEAT_OF_SLUG[slug]
+
+
 class Viewer(StrEnum):
     """Who looks at a game (RULES section 9). `ALL` is everyone after the reveal; `SPECTATOR` is who holds no seat."""
 
@@ -78,7 +87,4 @@ class Viewer(StrEnum):
     @property
     def seat(self) -> Seat | None:
         """The viewer's own seat, or None for a spectator and for everyone."""
-        return _SEAT_OF_SLUG.get(self.value)
-
-
-_SEAT_OF_SLUG: dict[str, Seat] = {seat.slug: seat for seat in Seat}
+        return SEAT_OF_SLUG.get(self.value)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from eventlog import store
 from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, GameEvent, TurnPlayed
-from games.domain.fold import fold, seat_of_slug
-from games.rules import Seat
+from games.domain.fold import fold
+from games.rules import Seat, seat_of_slug
 from tournaments.domain.fold import Call
 
 LATELY = 10

@@ -17,11 +17,10 @@ from eventlog import store
 from eventlog.damage import report
 from games.archive.models import PlacementCount
 from games.domain.events import SetupMade
-from games.domain.fold import seat_of_slug
 from games.domain.placement import form_of, mirrored
 from games.domain.projections import result_of
 from games.models import Game, key_of
-from games.rules import VARIANTS, End, Outcome, Seat, Variant
+from games.rules import VARIANTS, End, Outcome, Seat, Variant, seat_of_slug
 from ratings.domain.projections import strengths_before
 
 WON, DRAWN, LOST = PlacementCount.Result.WON, PlacementCount.Result.DRAWN, PlacementCount.Result.LOST

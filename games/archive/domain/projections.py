@@ -37,7 +37,7 @@ from games.domain.projections import (
     stands,
 )
 from games.models import key_of
-from games.rules import Seat, Variant, View, Viewer, first_attack_of
+from games.rules import Seat, Variant, View, Viewer, first_attack_of, seat_of_slug
 from players.people.bots import is_computer
 from ratings.domain.projections import ENDING, Ended, lanes_of, on_strengths, strengths_before
 
@@ -173,7 +173,7 @@ def _opened(known: EntryFacts, view: View, course: GameCourse, rules: Variant) -
 
 
 def _players(now: GameFold, side: int) -> tuple[UUID, ...]:
-    seats = ((Seat[slug.upper()], player) for slug, player in now.created.seats.items())
+    seats = ((seat_of_slug(slug), player) for slug, player in now.created.seats.items())
     return tuple(UUID(player) for seat, player in sorted(seats) if player is not None and seat.side == side)
 
 

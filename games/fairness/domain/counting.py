@@ -7,10 +7,11 @@ from datetime import UTC, date
 
 from eventlog.registry import Stored, projection
 from eventlog.statements import write
-from games.domain.fold import GameFold, seat_of_slug
+from games.domain.fold import GameFold
 from games.domain.projections import GAME_EVENTS, changes_of, only_goes_on, stands
 from games.fairness.domain.rings import is_quick
 from games.models import Game
+from games.rules import seat_of_slug
 from players.people.bots import BOT_IDS
 
 _BOTS = frozenset(map(str, BOT_IDS))

@@ -13,12 +13,12 @@ from eventlog.registry import Stored, projection
 from eventlog.sources import SOURCES
 from eventlog.statements import write
 from games.domain.commands import open_game
-from games.domain.fold import GameFold, seat_of_slug
+from games.domain.fold import GameFold
 from games.domain.projections import GAME_EVENTS, changes_of, counted_anew, only_goes_on, result_of, stands
 from games.models import Game, GameSeat
 from games.reliability.domain.figure import REMEMBERED, GamePart, Kept, KeptDay, Reliability, kept, reliability
 from games.reliability.models import ReliabilityDay
-from games.rules import End
+from games.rules import End, seat_of_slug
 from players.people.bots import BOT_IDS
 
 LOOKED_AT = 50
