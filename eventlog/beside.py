@@ -22,6 +22,7 @@ from django.db import OperationalError, connection, transaction
 
 from eventlog import twins
 from eventlog.checkpoints import set_mark
+from eventlog.damage import report
 from eventlog.folding import keeping
 from eventlog.models import Damage, ProjectionVersion, Snapshot
 from eventlog.processes import cores, workers
@@ -232,8 +233,6 @@ def _types() -> set[type]:
 
 
 def _damage_in(damaged: dict[UUID, int]) -> Callable[[Damaged], None]:
-    from eventlog.damage import report
-
     def note(error: Damaged) -> None:
         damaged[error.stream] = NEVER
         report(error)

@@ -13,6 +13,7 @@ from eventlog.damage import report
 from eventlog.projections import lock_order, project
 from eventlog.registry import Damaged, Projection, Stored, projections
 from eventlog.store import read_all
+from eventlog.verify import verify
 
 BATCH = 8000  # events in memory at once; a stream is never split
 
@@ -112,8 +113,6 @@ def _damage(stream: UUID, error: Exception) -> Damaged:
     """Return what is wrong with a stream that could not be projected. Raises the error if the stream holds together:
     then the projection is at fault, and a rebuild that left things out would hide it.
     """
-    from eventlog.verify import verify
-
     (found,) = verify([stream])
     if isinstance(error, Damaged) and error.stream == stream:
         return Damaged(stream, error.version or found.at, error.kind)

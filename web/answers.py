@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import conditional_page, require_safe
@@ -15,6 +16,9 @@ from django_htmx.middleware import HtmxDetails
 from web.compressing import gzip_page
 
 ViewFunction = Callable[..., HttpResponse]
+StreamingView = Callable[..., HttpResponseBase]
+ViewT = TypeVar("ViewT", bound=StreamingView)
+ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 
 
 class HtmxRequest(HttpRequest):
@@ -36,6 +40,27 @@ def revalidated(view: ViewFunction) -> ViewFunction:
     return require_safe(gzip_page(conditional_page(inner)))
 
 
+def unkept(response: ResponseT) -> ResponseT:
+    """The same response, which neither browsers nor proxies may keep."""
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+def private(view: ViewFunction) -> ViewFunction:
+    """Let nobody keep a page that depends on who asks, its reader's own browser included."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return unkept(view(request, *args, **kwargs))
+
+    return gzip_page(inner)
+
+
+def see_other(address: str) -> HttpResponse:
+    """Send a form's sender to a page that can be reloaded."""
+    return HttpResponseRedirect(address, status=303)
+
+
 def refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:
     """Answer with the page of an error and the reason for it."""
     return render(request, f"{status}.html", {"reason": reason}, status=status)
@@ -43,9 +68,7 @@ def refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:
 
 def plain(status: int, text: str) -> HttpResponse:
     """Answer a script with a line of words that nobody keeps."""
-    response = HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return unkept(HttpResponse(text, status=status, content_type="text/plain; charset=utf-8"))
 
 
 def number_in(text: str | None) -> int | None:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, cast
 
 from django.conf import settings
 from django.core.cache import cache
@@ -21,9 +21,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from web import clients
-from web.answers import plain
-
-ViewT = TypeVar("ViewT", bound=Callable[..., HttpResponseBase])
+from web.answers import ViewT, plain
 
 MINUTE = 60
 _MOST_KEPT = 10_000

@@ -47,7 +47,6 @@ SELECT CASE WHEN pg_is_in_recovery()
 
 log = logging.getLogger(__name__)
 
-
 _reading: ContextVar[bool] = ContextVar("reading from the replica", default=False)
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver
 
-ViewT = TypeVar("ViewT", bound=Callable[..., HttpResponseBase])
+from web.answers import ViewT
 
 MAY_SEND = "vexillum.may_send"
 """The key in the WSGI environment of the question whether somebody may send a file: a list, to which the view adds."""

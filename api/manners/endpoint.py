@@ -42,6 +42,7 @@ from api.models import AccessToken, Scope
 from api.tokens.granting import Beside
 from players.models import Account, Player
 from players.people.accounts import player_of
+from web.answers import small_number
 from web.compressing import gzip_page
 from web.routes import MAY_SEND, cookieless
 
@@ -278,8 +279,8 @@ class Endpoint(APIView):
         text = self.request.query_params.get(name)
         if text is None:
             return usual
-        value = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-        if not least <= value <= most:
+        value = small_number(text, digits=9)
+        if value is None or not least <= value <= most:
             words = _("%(name)s is a whole number from %(least)d to %(most)d.")
             bounds = {"name": name, "least": least, "most": most}
             raise Problem(400, "parameter", words % bounds, params=bounds)

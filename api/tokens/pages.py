@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 from uuid import UUID
 
@@ -23,10 +22,10 @@ from players.mails.posting import site_of
 from players.models import Account
 from players.people.accounts import SignedInRequest, player_of
 from tournaments.models import TournamentStaff
-from web.answers import refused
+from web.answers import ViewFunction, refused
 
 
-def for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def for_members(view: ViewFunction) -> ViewFunction:
     """For who has signed up: a guest has no password that would guard a token."""
 
     @wraps(view)

@@ -46,7 +46,7 @@ from games.show.reveal import reveal_text
 from games.show.rooms import at_own_seat, landing_parts
 from games.show.seating import seated
 from games.show.visiting import only_what_is_over
-from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated
+from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated, unkept
 from web.compressing import gzip_page
 from web.keyset import Page
 from web.limits import costly
@@ -294,9 +294,7 @@ def _moved(request: HttpRequest, game: Game, audience: Audience, number: int) ->
     assert request.resolver_match is not None
     address = audience.address(request.resolver_match.view_name, game, number)
     query = request.GET.urlencode()
-    response = HttpResponseRedirect(f"{address}?{query}" if query else address)
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return unkept(HttpResponseRedirect(f"{address}?{query}" if query else address))
 
 
 @_fragment

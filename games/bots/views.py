@@ -8,7 +8,6 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -31,7 +30,7 @@ from players.models import Account, Player
 from players.people.accounts import player_of
 from players.people.bots import BOT_IDS
 from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
-from web.answers import number_in, refused
+from web.answers import number_in, refused, unkept
 from web.compressing import gzip_page
 from web.limits import asker, costly, wait_for
 
@@ -221,9 +220,7 @@ def _wait(response: HttpResponse, seconds: int) -> HttpResponse:
 def _what_if(
     request: HttpRequest, page: WhatIfPage, form: WhatIfForm, *, reason: str | Promise = "", status: int = 200
 ) -> HttpResponse:
-    response = render(request, "bots/play_on.html", {"page": page, "form": form, "reason": reason}, status=status)
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return unkept(render(request, "bots/play_on.html", {"page": page, "form": form, "reason": reason}, status=status))
 
 
 # -- the same form twice --------------------------------------------------------------------------
@@ -254,6 +251,4 @@ def _page(request: HttpRequest, form: ComputerForm, *, reason: str | Promise = "
         "guest": player is None,
         "unfinished": [(reverse("games:replay", args=[game.key]), variant_name(game.variant)) for game in mine],
     }
-    response = render(request, "bots/computer.html", context, status=status)
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return unkept(render(request, "bots/computer.html", context, status=status))

@@ -17,6 +17,7 @@ from games.replay import timeline
 from games.rules import Viewer, variant
 from games.show.audiences import Audience
 from players.models import Player
+from web.answers import plain, small_number, unkept
 from web.header import count
 from web.topics import player_token
 
@@ -32,14 +33,14 @@ def version(request: HttpRequest, key: str) -> HttpResponse:
     """
     game = Game.objects.only("public_version", "spectators", "status").filter(key=key).first()
     if game is None:
-        return _plain(404, _("There is no game at this address."))
+        return plain(404, _("There is no game at this address."))
     if game.delayed:
         player = queries.seat_of(game, request.user) is not None
         response = JsonResponse({"version": game.public_version if player else timeline(game).version})
         patch_cache_control(response, private=True, no_cache=True)
         return response
     if game.closed and queries.seat_of(game, request.user) is None:
-        return _plain(403, _("Nobody but its players sees this game before it is over."))
+        return plain(403, _("Nobody but its players sees this game before it is over."))
     response = JsonResponse({"version": game.public_version})
     patch_cache_control(response, **{"private" if game.closed else "public": True}, no_cache=True)
     return response
@@ -55,9 +56,7 @@ def ticket(request: HttpRequest) -> HttpResponse:
     if player is not None:
         waits = {name: count(name, request, player) for name in ("waiting", "unread")}
         told = {"me": player_token(player, request.session.session_key), **waits}
-    response = JsonResponse(told)
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return unkept(JsonResponse(told))
 
 
 @require_safe
@@ -72,28 +71,29 @@ def now(request: HttpRequest, key: str, audience: str, build: str, number: int) 
             version.
     """
     if audience != PUBLIC.viewer.value:
-        return _plain(404, _("Only what spectators see is here."))
+        return plain(404, _("Only what spectators see is here."))
     below = request.GET.get("flip", "0")[:1]
     name = f"{key}:{audience}:{build}:{number}:{below}"
     body = kept(name) if build == PUBLIC.build else None
     if body is None:
         game = queries.game_by_key(key)
         if game is not None and game.closed:  # first of all: how far it has come is a part of it
-            return _plain(403, _("Nobody but its players sees this game before it is over."))
+            return plain(403, _("Nobody but its players sees this game before it is over."))
         if game is None or number > game.public_version or not _is_side(below, game):
-            return _plain(404, _("The game has not come that far."))
+            return plain(404, _("The game has not come that far."))
         if build == PUBLIC.build and number == game.public_version:
             body = kept_or_made(name, lambda: rendered(game, PUBLIC, number, int(below)))
         if body is None:
             game.refresh_from_db(fields=["public_version", "status"])
             if game.status == Game.Status.WAITING:
-                return _plain(404, _("Play has not begun."))
+                return plain(404, _("Play has not begun."))
             return _to_present(request, game)
     return _answer(request, body)
 
 
 def _is_side(below: str, game: Game) -> bool:
-    return below.isascii() and below.isdigit() and int(below) < len(variant(game.variant).seats)
+    side = small_number(below, digits=1)
+    return side is not None and side < len(variant(game.variant).seats)
 
 
 def _address(key: str, number: int) -> str:
@@ -115,10 +115,4 @@ def _answer(request: HttpRequest, compressed: bytes) -> HttpResponse:
         response["Content-Encoding"] = "gzip"
     patch_vary_headers(response, ["Accept-Encoding"])
     patch_cache_control(response, public=True, max_age=FOR_EVER, immutable=True)
-    return response
-
-
-def _plain(status: int, text: str) -> HttpResponse:
-    response = HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
-    patch_cache_control(response, private=True, no_store=True)
     return response

@@ -19,7 +19,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -41,7 +40,7 @@ from games.show.wording import variant_name
 from players.models import Account, Player
 from players.people.accounts import player_of
 from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
-from web.answers import HtmxRequest, ViewFunction, refused, revalidated
+from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
 from web.keyset import page_of
 from web.polling import polled
 
@@ -73,9 +72,7 @@ def _refreshed(response: HttpResponse) -> HttpResponse:
 
 def _go(url: str) -> HttpResponse:
     """Send the page that asked by itself to another one."""
-    response = HttpResponse(headers={"HX-Redirect": url})
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return unkept(HttpResponse(headers={"HX-Redirect": url}))
 
 
 def _address(name: str, query: dict[str, str]) -> str:
@@ -243,8 +240,7 @@ def _join(request: HtmxRequest, player: Player) -> HttpResponse:
 
 
 def _sit_down(request: HttpRequest, seek: UUID, player: Player) -> HttpResponse:
-    number = request.GET.get("number", "")
-    chosen = int(number) if number.isdecimal() and len(number) == 1 else None
+    chosen = small_number(request.GET.get("number", ""), digits=1)
     return _to_seek(domain.join(seek=seek, player=player, number=chosen))
 
 

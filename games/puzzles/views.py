@@ -26,7 +26,7 @@ from games.replay import Timeline, timeline
 from games.show.game_pages import next_to, page_links
 from players.models import Player
 from players.people.accounts import player_of
-from web.answers import number_in, refused, revalidated
+from web.answers import number_in, refused, revalidated, unkept
 from web.compressing import gzip_page
 from web.keyset import Page, PageCursor, page_in_order, page_of
 from web.limits import costly
@@ -72,11 +72,8 @@ def following(request: HttpRequest) -> HttpResponse:
     if found is None and near is not None:  # none is about as hard: any other is better than none
         found = next_puzzle(kinds=kinds, books=books, player=player)
     if found is None:
-        response = redirect(f"{reverse('puzzles:index')}{form.before_more}none=1")
-    else:
-        response = redirect(f"{reverse('puzzles:puzzle', args=[found.key])}{form.query}")
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+        return unkept(redirect(f"{reverse('puzzles:index')}{form.before_more}none=1"))
+    return unkept(redirect(f"{reverse('puzzles:puzzle', args=[found.key])}{form.query}"))
 
 
 def _rating(player: Player) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -30,31 +28,7 @@ from games.show.seating import Sitting
 from games.show.wording import refusal_text, variant_name
 from players.models import Player
 from players.people.preferences import preferences_of
-from web.answers import ViewFunction
-from web.compressing import gzip_page
-
-
-def _private(view: ViewFunction) -> ViewFunction:
-    """Nobody keeps a page that shows a set-up, its reader's own browser included."""
-
-    @wraps(view)
-    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        patch_cache_control(response, private=True, no_store=True)
-        return response
-
-    return gzip_page(inner)
-
-
-def _refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:
-    return render(request, f"{status}.html", {"reason": reason}, status=status)
-
-
-def _see_other(address: str) -> HttpResponse:
-    """Send a form's sender to a page that can be reloaded."""
-    response = HttpResponseRedirect(address)
-    response.status_code = 303
-    return response
+from web.answers import private, refused, see_other
 
 
 def _wants_json(request: HttpRequest) -> bool:
@@ -94,7 +68,7 @@ def at_own_seat(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
     return None if whole is None or whole.unplayed else editor(request, whole, sitting.seat)
 
 
-@_private
+@private
 @require_safe
 def editor(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
     """The page of a game whose set-ups are missing, for who sits at `seat`: the editor, or who is not ready yet."""
@@ -110,16 +84,16 @@ def editor(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
     return render(request, "setups/editor.html", {"setup": _page(request, editing_at(game, seat, now), game)})
 
 
-@_private
+@private
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest, key: str) -> HttpResponse:
     """What the editor sends: every button, and each change while one edits. `?sure` asks before the set-up is made."""
     game = queries.game_by_key(key)
     if game is None:
-        return _refused(request, 404, _("There is no game at this address. Capitals matter in it."))
+        return refused(request, 404, _("There is no game at this address. Capitals matter in it."))
     seat = queries.seat_of(game, request.user)
     if seat is None:
-        return _refused(request, 403, _("Only who plays in this game can set up for it. You may have to sign in."))
+        return refused(request, 403, _("Only who plays in this game can set up for it. You may have to sign in."))
     game = queries.settle(game)
     now = commands.open_game(game.id)
     address = reverse("games:replay", args=[game.key])
@@ -149,7 +123,7 @@ def _too_late(request: HttpRequest, address: str, now: GameFold, seat: Seat) -> 
         return JsonResponse({"over": address, "say": text}, status=410)
     if request.method == "POST":
         messages.info(request, text)
-    return _see_other(address)
+    return see_other(address)
 
 
 def _abort(request: HttpRequest, game: Game, seat: Seat, address: str) -> HttpResponse:
@@ -160,7 +134,7 @@ def _abort(request: HttpRequest, game: Game, seat: Seat, address: str) -> HttpRe
         messages.info(request, refusal_text(error.refusal))
     else:
         messages.success(request, _("The game is aborted. It counts for nobody."))
-    return _see_other(address)
+    return see_other(address)
 
 
 def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: str) -> HttpResponse:
@@ -179,14 +153,14 @@ def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: 
         return _laid_again(request, editing_at(game, seat, commands.open_game(game.id)), game, 409, _faster())
     domain.erase_draft(editing_at(game, seat, now).desk)
     messages.success(request, _("Your set-up is made."))
-    return _see_other(address)
+    return see_other(address)
 
 
 def _not_made(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal, address: str) -> HttpResponse:
     now = commands.open_game(game.id)
     if refusal.code == "time-is-up":
         messages.info(request, refusal_text(refusal))
-        return _see_other(address)
+        return see_other(address)
     if refusal.code != "set-up" or seat in now.ready or now.state is not None:
         return _too_late(request, address, now, seat)
     return _laid_again(request, editing_at(game, seat, now), game, 422, refusal_text(refusal))
@@ -213,19 +187,19 @@ def _edit(request: HttpRequest, editing: Editing, game: Game | None, address: st
         answer = edit(editing, {**data, "do": "commit"} if data.get("do") == "confirm" else data)
     except Unknown:
         text = _("What this button stood for is not there any more. Reload the page and choose again.")
-        return JsonResponse({"say": text}, status=400) if _wants_json(request) else _refused(request, 400, text)
+        return JsonResponse({"say": text}, status=400) if _wants_json(request) else refused(request, 400, text)
     page = _page(request, editing, game, answer)
     if _wants_json(request):
         return JsonResponse(_told(request, page, answer), status=answer.status)
     if answer.status == 200 and answer.question is None:
         if request.POST.get("do") == "commit":
             if page.complete:
-                return _see_other(page.url + "?sure=1")
+                return see_other(page.url + "?sure=1")
             page.error = page.summary
             return render(request, "setups/editor.html", {"setup": page}, status=422)
         if answer.say:
             messages.success(request, answer.say)
-        return _see_other(address)
+        return see_other(address)
     return render(request, "setups/editor.html", {"setup": page}, status=answer.status)
 
 
@@ -253,7 +227,7 @@ def _player_of(request: HttpRequest) -> Player | None:
     return getattr(request.user, "player", None)
 
 
-@_private
+@private
 @require_safe
 @login_required
 def index(request: HttpRequest) -> HttpResponse:
@@ -281,16 +255,16 @@ def _with_results(book: Variant, saved: list[SavedSetup]) -> list[SavedRow]:
     return [SavedRow(one.name, results_text(went.get(one.form)), families.get(one.form)) for one in saved]
 
 
-@_private
+@private
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def workshop(request: HttpRequest, slug: str) -> HttpResponse:
     """The editor without a game, to make set-ups that are saved."""
     player = _player_of(request)
     if player is None:
-        return _refused(request, 403, _("Only players have set-ups. This account is none."))
+        return refused(request, 403, _("Only players have set-ups. This account is none."))
     if slug not in {book.slug for book in books()}:
-        return _refused(request, 404, _("There is no rule book of this name whose set-ups can be made beforehand."))
+        return refused(request, 404, _("There is no rule book of this name whose set-ups can be made beforehand."))
     editing = editing_alone(player.id, slug)
     if request.method == "POST":
         return _edit(request, editing, None, reverse("setups:workshop", args=[slug]))

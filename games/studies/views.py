@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -14,7 +13,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -42,8 +40,7 @@ from players.conduct.wording import barred_note
 from players.models import Account, Player
 from players.people.accounts import player_of
 from players.people.search import players_named
-from web.answers import ViewFunction, number_in, refused, revalidated, small_number
-from web.compressing import gzip_page
+from web.answers import number_in, private, refused, revalidated, see_other, small_number
 from web.keyset import Page, PageCursor
 from web.limits import asker, costly, too_often, wait_for
 
@@ -65,24 +62,6 @@ def _me(request: HttpRequest) -> UUID | None:
 
 def _access(request: HttpRequest, key: str) -> StudyAccess | None:
     return study_for(key, _me(request), request.GET.get("link", "")[:64])
-
-
-def _private(view: ViewFunction) -> ViewFunction:
-    """What an edit answers is kept by nobody."""
-
-    @wraps(view)
-    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        patch_cache_control(response, private=True, no_store=True)
-        return response
-
-    return gzip_page(inner)
-
-
-def _see_other(address: str) -> HttpResponse:
-    response = HttpResponseRedirect(address)
-    response.status_code = 303
-    return response
 
 
 # -- lists ----------------------------------------------------------------------------------------
@@ -127,7 +106,7 @@ def _player_named(name: str) -> UUID | None:
     return next((one.pk for one in found if one.name.casefold() == name.casefold() and one.member), None)
 
 
-@_private
+@private
 @require_safe
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
@@ -146,7 +125,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 # -- making one -----------------------------------------------------------------------------------
 
 
-@_private
+@private
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest, key: str) -> HttpResponse:
     """GET: what a study of a game at `?ply=` is to be called. POST: there it is, and the answer leads to it."""
@@ -165,7 +144,7 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
         managing.check_may_write(me)
         if request.method == "POST" and form.is_valid():
             made = managing.make_study(game=game, by=me, title=form.cleaned_data["title"], id=form.cleaned_data["once"])
-            return _see_other(f"{reverse('studies:study', args=[made.key])}?ply={ply}")
+            return see_other(f"{reverse('studies:study', args=[made.key])}?ply={ply}")
     except Illegal as error:
         reason = study_refusal(error.refusal)
         if error.refusal.code == "study-guest":
@@ -209,7 +188,7 @@ def export(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
-@_private
+@private
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """POST `do`: what a button of the page stands for, at the place that the address names, with the `version` that
@@ -221,7 +200,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
         return _no_study(request)
     page = _page(request, access)
     if request.method != "POST":
-        return _see_other(page.here)
+        return see_other(page.here)
     if not access.writes:
         return refused(request, 403, study_refusal(Refusal("study-not-yours")))
     if seconds := wait_for("study edits", asker(request), most=EDITS_A_MINUTE, seconds=60):
@@ -239,7 +218,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     except Illegal as error:
         sure = error.refusal.code == "study-sure"
         return _refused(request, key, RefusedForm(error=study_refusal(error.refusal), status=422, sure=sure))
-    return _see_other(page.address(leads))
+    return see_other(page.address(leads))
 
 
 def _refused(request: HttpRequest, key: str, typed: RefusedForm) -> HttpResponse:
@@ -318,7 +297,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, StudyPage, UUID], StudyPlace]] = {
 # -- settings -------------------------------------------------------------------------------------
 
 
-@_private
+@private
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, key: str) -> HttpResponse:
     """What a study is called, who may read it and who writes it: for its owner. POST `do`: `save`, `renew`, `invite`,
@@ -343,7 +322,7 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
         if bound is None or bound.is_valid():
             try:
                 _settle(request, access, do, {} if bound is None else bound.cleaned_data)
-                return _see_other(reverse("studies:settings", args=[key]))
+                return see_other(reverse("studies:settings", args=[key]))
             except StudyChanged:
                 reason, status = changed_text(), 409
             except PlayerBarred as error:
@@ -409,7 +388,7 @@ def _of_member(request: HttpRequest, study: UUID, me: Player, do: str) -> None:
         raise Illegal(Refusal("study-uninvited"))
 
 
-@_private
+@private
 @require_POST
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """POST `do`: `accept` or `decline` an invitation, or `leave` a study that one writes or reads."""
@@ -426,11 +405,11 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     except Illegal as error:
         messages.error(request, study_refusal(error.refusal))
     if do == "accept":
-        return _see_other(reverse("studies:study", args=[key]))
-    return _see_other(reverse("studies:mine"))
+        return see_other(reverse("studies:study", args=[key]))
+    return see_other(reverse("studies:mine"))
 
 
-@_private
+@private
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, key: str) -> HttpResponse:
     """GET: is that meant? POST: the study goes, with all that is said in it."""
@@ -446,4 +425,4 @@ def delete(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "studies/delete.html", context)
     managing.delete_study(study=access.study.pk, by=me)
     messages.success(request, _("The study is deleted."))
-    return _see_other(reverse("studies:mine"))
+    return see_other(reverse("studies:mine"))

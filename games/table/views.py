@@ -33,7 +33,7 @@ from games.show.seating import Sitting, seated
 from games.show.wording import refusal_text
 from games.table.page import TablePage
 from games.table.table import fragment
-from web.answers import HtmxRequest, refused, small_number
+from web.answers import HtmxRequest, ViewFunction, refused, see_other, small_number, unkept
 from web.compressing import gzip_page
 from web.routes import QUICK, SLOW, in_line
 
@@ -45,17 +45,17 @@ LONGEST = 60  # characters of a turn that are looked at
 SeatAction = Callable[[HtmxRequest, Sitting], HttpResponse]
 
 
-def _seated(action: SeatAction) -> Callable[..., HttpResponse]:
+def _seated(action: SeatAction) -> ViewFunction:
     """Find the seat of who asks, in one query. Everybody else learns no more than that the game is not theirs."""
     return _found(action, to_move=False)
 
 
-def _seated_to_move(action: SeatAction) -> Callable[..., HttpResponse]:
+def _seated_to_move(action: SeatAction) -> ViewFunction:
     """The same, with the head of the game's log: for what plays at once."""
     return _found(action, to_move=True)
 
 
-def _found(action: SeatAction, *, to_move: bool) -> Callable[..., HttpResponse]:
+def _found(action: SeatAction, *, to_move: bool) -> ViewFunction:
     @wraps(action)
     def inner(request: HtmxRequest, key: str) -> HttpResponse:
         sitting = seated(key, request.user, to_move=to_move)
@@ -124,11 +124,10 @@ def _answer(
     if request.htmx:
         response = HttpResponse(fragment(sitting, now, trouble=trouble), status=status)
     elif status == 200:
-        response = HttpResponseRedirect(reverse("games:replay", args=[sitting.game.key]), status=303)
+        response = see_other(reverse("games:replay", args=[sitting.game.key]))
     else:
         response = _page(request, sitting, now, trouble=trouble, chosen=chosen, status=status)
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return unkept(response)
 
 
 def _done(request: HtmxRequest, sitting: Sitting, do: Callable[[], GameFold], *, chosen: str = "") -> HttpResponse:

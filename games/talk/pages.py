@@ -18,6 +18,8 @@ from games.show.wording import seat_name
 from games.talk import domain
 from games.talk.guess_pages import choice_markup
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Message, Phrase
+from notices.domain.notifying import notify
+from web.changes import publish_player
 
 READ = mark_safe('<p id="talk-new" hx-swap-oob="innerHTML"></p>')
 """Takes the line of new messages away, wherever on the page it is."""
@@ -125,9 +127,6 @@ def note_status(text: str, *, ok: bool) -> SafeString:
 
 def tell(game: Game, player: UUID) -> None:
     """Tells the others at the table that something was said: their open pages at once, by a notice else."""
-    from notices.domain.notifying import notify
-    from web.changes import publish_player
-
     deaf = domain.deaf_to(player)
     for one in game.seats.all():
         if one.player_id not in (None, player) and one.player_id not in deaf:

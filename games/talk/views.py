@@ -10,10 +10,9 @@ from functools import wraps
 from uuid import UUID
 
 from django.contrib import messages as notices
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -25,12 +24,12 @@ from games.talk.wording import talk_refusal
 from players.conduct.standing import PlayerBarred
 from players.conduct.wording import barred_note
 from players.models import Penalty
-from web.answers import HtmxRequest, number_in, refused, revalidated, small_number
+from web.answers import HtmxRequest, StreamingView, number_in, refused, revalidated, small_number, unkept
 
 TalkAction = Callable[[HtmxRequest, Game, Seat, UUID], HttpResponse]
 
 
-def _at_table(action: TalkAction) -> Callable[..., HttpResponseBase]:
+def _at_table(action: TalkAction) -> StreamingView:
     """Finds the game and the seat of who asks. Everybody else gets the same answer, whatever was said."""
 
     @wraps(action)
@@ -42,8 +41,7 @@ def _at_table(action: TalkAction) -> Callable[..., HttpResponseBase]:
         if seat is None:
             return refused(request, 403, _("Only the players of a game talk at its table. Sign in to join yours."))
         response = action(request, game, seat, request.user.player.id)  # type: ignore[union-attr]
-        patch_cache_control(response, private=True, no_store=True)
-        return response
+        return unkept(response)
 
     return inner
 

@@ -11,16 +11,15 @@ anything being done to the account.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 from django.urls.exceptions import Resolver404
 
-ViewT = TypeVar("ViewT", bound=Callable[..., HttpResponseBase])
+from web.answers import ViewT
 
 
 def open_to_banned(view: ViewT) -> ViewT:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import lru_cache, wraps
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from allauth.account.adapter import get_adapter
@@ -31,8 +31,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from players.models import Account
-
-ViewT = TypeVar("ViewT", bound=Callable[..., HttpResponseBase])
+from web.answers import ViewT
 
 GRACE = timedelta(days=14)
 """How long the staff of an older installation may go without."""

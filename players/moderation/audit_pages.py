@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -25,7 +25,7 @@ from players.backend.doors import through_the_door
 from players.models import Account, Player
 from players.moderation.audit import kind_of
 from players.moderation.models import AuditEntry
-from web.answers import number_in, refused
+from web.answers import StreamingView, number_in, refused
 from web.limits import costly
 
 PAGE = 50
@@ -35,7 +35,7 @@ AT_ONCE = 500
 _PEOPLE = frozenset({kind_of(Account), kind_of(Player)})
 
 
-def _for_operators(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def _for_operators(view: StreamingView) -> StreamingView:
     """For operators, who have shown their second factor. Moderators do not watch one another."""
 
     @wraps(view)

@@ -20,6 +20,7 @@ from players.cases.terms import PenaltyTerms
 from players.cases.texts import LONGEST
 from players.conduct.rules import Rule
 from players.models import Penalty
+from web.answers import small_number
 
 LENGTHS = {
     "1": (timedelta(days=1), _("1 day")),
@@ -263,8 +264,7 @@ def _prefix(place: int) -> str | None:
 
 def _count_in(data: QueryDict) -> int:
     """How many penalties a form has."""
-    number = data.get("penalties", "")
-    return min(max(int(number), 1), MOST_PENALTIES) if number.isdecimal() and len(number) < 3 else 1
+    return min(max(small_number(data.get("penalties", ""), digits=2) or 1, 1), MOST_PENALTIES)
 
 
 def _copy_last(data: QueryDict, count: int) -> None:

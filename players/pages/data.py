@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_safe
 from players.exports import making
 from players.exports.links import fetched, key_of_export
 from players.people.accounts import SignedInRequest
-from web.answers import refused
+from web.answers import refused, unkept
 from web.limits import costly
 
 
@@ -71,5 +70,4 @@ def data_file(request: SignedInRequest, key: str) -> HttpResponseBase:
     response = StreamingHttpResponse(making.contents(row), content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="vexillum-{row.created:%Y-%m-%d}.zip"'
     response["Content-Length"] = str(row.size)
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return unkept(response)

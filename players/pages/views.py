@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 
 from allauth.account.adapter import get_adapter
@@ -33,9 +32,10 @@ from players.people.accounts import SignedInRequest, member_of, player_of
 from players.people.panels import PanelPlace, panels
 from players.people.preferences import preferences_of
 from players.signing.changing import WAIT, change_of
+from web.answers import ViewFunction
 
 
-def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _for_members(view: ViewFunction) -> ViewFunction:
     """For who has signed up. A guest, whom a click makes, may neither block nor report anybody."""
 
     @wraps(view)

@@ -11,7 +11,6 @@ from uuid import UUID
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -21,8 +20,7 @@ from players.people.accounts import player_of
 from tournaments.domain import queries
 from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.models import Announcement, Tournament, TournamentStaff
-from web.answers import ViewFunction, refused
-from web.compressing import gzip_page
+from web.answers import ViewFunction, private, refused
 
 RANKS = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
@@ -158,13 +156,7 @@ def _known_to(player: Player | None, whole: TournamentFold) -> TournamentFold:
 def _private(view: ViewFunction) -> ViewFunction:
     """What depends on who asks is kept by nobody."""
 
-    @wraps(view)
-    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        patch_cache_control(response, private=True, no_store=True)
-        return response
-
-    return gzip_page(require_http_methods(["GET", "HEAD", "POST"])(inner))
+    return require_http_methods(["GET", "HEAD", "POST"])(private(view))
 
 
 def _no_event(request: HttpRequest) -> HttpResponse:

@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -27,6 +27,7 @@ from games.rules import Illegal, Refusal
 from tournaments.desk.access import EventAccess
 from tournaments.desk.fields import retyped
 from tournaments.show.wording import status_of, tournament_refusal
+from web.answers import see_other
 
 Label = str | Promise
 
@@ -300,10 +301,3 @@ def _ask(request: HttpRequest, action: Action, submission: Submission, form: Act
         "back": request.path,
     }
     return render(request, "tournaments/desk_sure.html", context)
-
-
-def see_other(address: str) -> HttpResponse:
-    """Send a form's sender to a page that can be reloaded."""
-    response = HttpResponseRedirect(address)
-    response.status_code = 303
-    return response

@@ -22,7 +22,7 @@ from games.rules import Illegal
 from players.models import Player
 from players.people.preferences import preferences_of
 from tournaments.desk.access import EventAccess, asked_about, for_staff, player_in, signed_in
-from tournaments.desk.actions import mark_of, see_other
+from tournaments.desk.actions import mark_of
 from tournaments.desk.event_form import EventForm
 from tournaments.desk.event_kinds import KINDS
 from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS, initial_of
@@ -35,7 +35,7 @@ from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import Status
 from tournaments.domain.terms import Terms, changeable, usual_terms
 from tournaments.show.wording import status_of
-from web.answers import refused
+from web.answers import refused, see_other
 from web.limits import costly
 from web.prose import rendered
 

@@ -21,7 +21,7 @@ from games.rules import Illegal
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark
 from tournaments.desk.access import EventAccess, for_staff
-from tournaments.desk.actions import mark_of, see_other
+from tournaments.desk.actions import mark_of
 from tournaments.desk.drafts import HandPairing, Warning, warnings
 from tournaments.desk.fields import offer_entries, retyped
 from tournaments.desk.names import Names
@@ -37,7 +37,7 @@ from tournaments.domain.table import crosstable, present
 from tournaments.pages.parts import ROWS
 from tournaments.pairing.cards import Card, explain
 from tournaments.show.wording import MARKS, points_text, status_of, tournament_refusal
-from web.answers import refused, small_number
+from web.answers import refused, see_other, small_number
 
 
 class HandForm(forms.Form):

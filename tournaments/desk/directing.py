@@ -22,7 +22,7 @@ from games.records import RecordError, parse_records
 from games.rules import Illegal
 from games.show.wording import record_error_text, refusal_text
 from tournaments.desk.access import EventAccess, for_staff
-from tournaments.desk.actions import Action, ActionForm, offers, perform, see_other
+from tournaments.desk.actions import Action, ActionForm, offers, perform
 from tournaments.desk.boards.record import record_of
 from tournaments.desk.event_actions import BOARD, EVENT, marks_of, result_choices
 from tournaments.desk.gathering import gathering
@@ -40,7 +40,7 @@ from tournaments.domain.own_case import is_own_case
 from tournaments.domain.queries import called_off_games, paused_games
 from tournaments.domain.records import attach_record
 from tournaments.show.wording import result_text, tournament_refusal
-from web.answers import refused, small_number
+from web.answers import refused, see_other, small_number
 from web.limits import costly
 from web.routes import takes_files
 

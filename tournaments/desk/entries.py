@@ -23,7 +23,6 @@ from tournaments.desk.actions import (
     offers,
     perform,
     said_elsewhere,
-    see_other,
 )
 from tournaments.desk.entry_actions import ENTRIES, ENTRY, TOLD, ShownEntry
 from tournaments.desk.event_actions import STAFF
@@ -42,7 +41,7 @@ from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
-from web.answers import refused, small_number
+from web.answers import refused, see_other, small_number
 
 # -- all entries ----------------------------------------------------------------------------------
 
@@ -283,8 +282,8 @@ def _typed_order(request: HttpRequest, order: list[int]) -> list[int]:
 
     def wanted(place: int, number: int) -> tuple[bool, float, int]:
         text = request.POST.get(f"seed-{number}")
-        typed = (text or "").strip()
-        return (text is None, float(typed) if typed.isdecimal() and len(typed) < 6 else place, place)
+        typed = small_number((text or "").strip())
+        return (text is None, float(place if typed is None else typed), place)
 
     ranked = [(wanted(place, number), number) for place, number in enumerate(order, start=1)]
     return [number for _key, number in sorted(ranked)]

@@ -16,6 +16,7 @@ from players.models import Player
 from tournaments.counting.scoring import TENTHS
 from tournaments.domain.fold import TournamentFold
 from tournaments.pages.parts import ROWS
+from web.answers import small_number
 
 MINUTE, HOUR, DAY, WEEK = 60, 3600, 86_400, 7 * 86_400
 
@@ -231,7 +232,7 @@ class EntryField(forms.CharField):
 
     def entry_of(self, text: str) -> int:
         """The entry that a text means. Raises `ValidationError`."""
-        entry = self._numbers.get(int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else None
+        entry = None if (number := small_number(text)) is None else self._numbers.get(number)
         found = [number for number, name in self._named.items() if name.casefold() == text.casefold()]
         found = [entry] if entry in self._named else found
         if len(found) == 1 and found[0] is not None:

@@ -23,7 +23,7 @@ from eventlog.store import Conflict
 from games.rules import Illegal, Refusal
 from players.models import MEMBERS, Player
 from tournaments.desk.access import EventAccess, for_staff
-from tournaments.desk.actions import mark_of, see_other
+from tournaments.desk.actions import mark_of
 from tournaments.desk.names import Names
 from tournaments.desk.pages import head
 from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, Pasted, PastedLine, read_list
@@ -32,7 +32,7 @@ from tournaments.domain.fold import Status
 from tournaments.domain.following import takes_entries
 from tournaments.domain.persons import NewEntry
 from tournaments.show.wording import status_of, tournament_refusal
-from web.answers import refused
+from web.answers import refused, see_other, small_number
 
 LONGEST = 40_000  # characters
 
@@ -126,8 +126,8 @@ def _enter(request: HttpRequest, access: EventAccess, text: str, read: Pasted) -
     entries = [_asking(row) for row in rows if row.taken]
     if not entries:
         return _page(request, access, text, read, status=422, say=_("Nobody on this list is to be entered."))
-    shown = request.POST.get("entries", "")
-    seen = int(shown) if shown.isdecimal() and len(shown) < 6 else -1
+    shown = small_number(request.POST.get("entries", ""))
+    seen = -1 if shown is None else shown
     try:
         numbers = persons.enter_people(tournament=access.id, entries=entries, by=access.player.id, seen=seen)
     except Illegal as illegal:

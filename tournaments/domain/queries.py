@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from eventlog.damage import skipping_damaged
+from games.models import Game
 from tournaments.domain.acting import open_tournament
 from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold, published
 from tournaments.domain.places import bracket_of, places_of, standings_of
@@ -140,8 +141,6 @@ def _of_board(fold: TournamentFold, round: Round, board: Board, gone: frozenset[
 
 def called_off_games(tournament: UUID) -> tuple[UUID, ...]:
     """The games of a tournament that ended without a result, on boards that are not decided."""
-    from games.models import Game
-
     ids = TournamentGame.objects.filter(tournament=tournament, decided=False).values_list("game", flat=True)
     found = Game.objects.filter(id__in=list(ids), status=Game.Status.OVER, outcome__in=("aborted", "cancelled"))
     return tuple(found.values_list("id", flat=True))
@@ -154,8 +153,6 @@ def paused_games(tournament: UUID, now: TournamentFold) -> tuple[UUID, ...]:
     Args:
         tournament, now: its id, and how it stands.
     """
-    from games.models import Game
-
     ids = TournamentGame.objects.filter(tournament=tournament, decided=False).values_list("game", flat=True)
     behind = Q(spectators=Game.Spectators.DELAYED, status=Game.Status.PLAYING)
     still = now.status is Status.PAUSED and now.clocks_paused

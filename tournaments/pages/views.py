@@ -44,7 +44,7 @@ from tournaments.pages.mine import mine_of
 from tournaments.pages.names import put_names, without_marks
 from tournaments.pages.parts import NoPart, RowPlace
 from tournaments.pages.sheet import Sheet, sheet_of
-from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number
+from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
 from web.compressing import gzip_page
 from web.keyset import page_of
 from web.polling import polled
@@ -355,9 +355,7 @@ def _mine(request: HttpRequest, shown: ShownEvent) -> SafeString:
 @_of_event
 def mine(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """What the reader can do now, asked for again by the open page."""
-    response = HttpResponse(put_names(_mine(request, shown)))
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return unkept(HttpResponse(put_names(_mine(request, shown))))
 
 
 _TABS = {"card": "entries", "podium": "event", "overview": "event"}

@@ -25,7 +25,7 @@ from tournaments.desk.names import Names
 from tournaments.domain import arbiting
 from tournaments.domain.fold import Call
 from tournaments.show.wording import status_of, tournament_refusal
-from web.answers import refused
+from web.answers import refused, see_other
 
 SHOWN = 50  # closed calls on a page
 
@@ -110,13 +110,13 @@ def _called(request: HttpRequest, access: EventAccess, round: int, board: int, t
     call = access.again().fold.calls[number - 1]
     messages.success(request, _("The arbiter is called. The answer appears here."))
     back = access.url("call", number) if call.game is None else reverse("games:replay", args=[key_of(call.game)])
-    return HttpResponseRedirect(back, status=303)
+    return see_other(back)
 
 
 def _taken_up(request: HttpRequest, access: EventAccess, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
     assert access.player is not None
     number = arbiting.take_up(tournament=access.id, round=round, board=board, by=access.player.id, text=told["text"])
-    return HttpResponseRedirect(access.url("call", number), status=303)
+    return see_other(access.url("call", number))
 
 
 # -- one call -------------------------------------------------------------------------------------

@@ -45,15 +45,13 @@ from tournaments.records.files.calendars import Slot, to_ical
 from tournaments.records.files.json_form import to_json
 from tournaments.records.files.tables import crosstable_csv, standings_csv
 from tournaments.records.files.trf_form import to_trf
-from web.answers import refused, revalidated
+from web.answers import StreamingView, refused, revalidated
 from web.limits import costly
 
 LATELY = timedelta(days=90)
 """The calendar of all events goes back so far."""
 
 MOST_EVENTS = 500
-
-FileViewFunction = Callable[..., HttpResponseBase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +85,7 @@ def _no_event(request: HttpRequest) -> HttpResponse:
     return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
 
 
-def _file(
-    ending: str, kind: str, name: str
-) -> Callable[[Callable[[HttpRequest, EventAccess], bytes]], FileViewFunction]:
+def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest, EventAccess], bytes]], StreamingView]:
     """Make the view of a file from what writes it.
 
     Args:
@@ -98,7 +94,7 @@ def _file(
         name: what it is, for the name under which it is saved.
     """
 
-    def decorated(write: Callable[[HttpRequest, EventAccess], bytes]) -> FileViewFunction:
+    def decorated(write: Callable[[HttpRequest, EventAccess], bytes]) -> StreamingView:
         made = FILES[f"{name or write.__name__}.{ending}"] = EventFile(kind, write, name, ending)
 
         @wraps(write)
