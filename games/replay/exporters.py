@@ -13,7 +13,6 @@ from eventlog import store
 from eventlog.damage import folding
 from eventlog.store import Damaged
 from games.domain.commands import NoGame, record_of
-from games.domain.events import SetupMade
 from games.models import Game, GameSeat, PlayerTally, Vacation
 from games.records import to_json
 from games.replay.timeline import Timeline
@@ -89,11 +88,10 @@ def own_view(game: UUID, seat: Seat) -> dict[str, Any]:
         raise NoGame(game)
     with folding(game):
         line = Timeline(stored)
-    made = (one.event for one in stored if isinstance(one.event, SetupMade))
-    own = next((event.placement for event in made if event.seat == seat.slug), None)
+    viewer = Viewer.of(seat)
+    own = line.placement(seat, viewer)
     told: dict[str, Any] = {"variant": line.rules.slug, "edition": line.rules.edition, "seat": seat.slug, "setup": own}
     if line.begun:
-        viewer = Viewer.of(seat)
         told["turns"] = [turn.text for _ply, turn in line.turns(viewer, 1, line.plies)]
         told["view"] = _plain(line.view(viewer, line.plies))
     return told

@@ -239,6 +239,13 @@ class Timeline:
         """The plies that break a repetition rule, with the rule."""
         return () if self._now.state is None else tuple((mark.ply, mark.rule) for mark in self._now.state.noted)
 
+    def placement(self, seat: Seat, viewer: Viewer) -> str | None:
+        """The set-up of a seat, for who made it and, once the game is revealed, for everybody (RULES section 9); None
+        for anybody else, and while it is not made.
+        """
+        made = next((one for one in self._setups if one.seat == seat.slug), None)
+        return made.placement if made is not None and (self._now.revealed or viewer.seat is seat) else None
+
     @property
     def seals(self) -> tuple[Seal, ...]:
         """The commitments to the set-ups; none before play begins, and nothing that opens them before the reveal."""
@@ -250,7 +257,7 @@ class Timeline:
         seat, hashed = seat_of_slug(made.seat), commitment_of(made)
         if not self._now.revealed:
             return Seal(seat, hashed, None, None, None, made.seal == TREE)
-        return Seal(seat, hashed, made.nonce, made.placement, commitment_of(made), made.seal == TREE)
+        return Seal(seat, hashed, made.nonce, self.placement(seat, Viewer.ALL), commitment_of(made), made.seal == TREE)
 
     @property
     def seed_seal(self) -> SeedSeal | None:
