@@ -81,7 +81,7 @@ from games.domain.fold import (
     snapshot_of,
     submissions,
 )
-from games.domain.limits import ABORT_BEFORE
+from games.domain.limits import ABORT_BEFORE, LONGEST_DELAY, MOST_PLIES_BEHIND, REVEALS, SHORTEST_DELAY, SPECTATORS
 from games.domain.listeners import tell
 from games.domain.origins import origin_of
 from games.domain.outages import given_back
@@ -107,15 +107,11 @@ from players.models import Player
 from players.people.bots import BOT_IDS
 
 ENGINE = "-".join(map(str, SNAPSHOT))
-REVEALS = ("end", "round", "event", "delay", "never")
-SPECTATORS = ("live", "delayed", "ended")
 PAUSES = ("call", "arbiter", "tournament", "ban")
 MOST_GIVEN = 60 * 86_400  # seconds that an arbiter gives at once
 TRIES = 4
 SNAPSHOT_EVERY = 16  # events
 TURNS_BETWEEN_OFFERS = 2  # of the seat that offers a draw
-SHORTEST_DELAY, LONGEST_DELAY = 60, 86_400  # seconds that spectators may be behind
-MOST_PLIES_BEHIND = 200
 MOST_PROPOSALS = 3  # of one seat, to open a game earlier
 
 

@@ -1,8 +1,14 @@
-"""Limits that games have: the one without attack if nobody chose another, and up to where a game can be aborted."""
+"""Limits that games have: when they can be opened and watched, up to where one can be aborted, and the limit without
+attack if nobody chose another. Pure."""
 
 from __future__ import annotations
 
 from games.rules import Variant
+
+REVEALS = ("end", "round", "event", "delay", "never")
+SPECTATORS = ("live", "delayed", "ended")
+SHORTEST_DELAY, LONGEST_DELAY = 60, 86_400  # seconds that spectators may be behind
+MOST_PLIES_BEHIND = 200
 
 ABORT_BEFORE = 2
 """A game may be aborted while it has fewer plies."""

@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from eventlog.sources import new_id
-from games.domain.commands import MOST_PLIES_BEHIND
+from games.domain.limits import MOST_PLIES_BEHIND
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from games.rules import VARIANTS, Illegal, Refusal
 from players.people.time_zones import TimeZoneField

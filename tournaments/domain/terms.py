@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from games.domain.clocks import TimeControl
-from games.domain.commands import LONGEST_DELAY, MOST_PLIES_BEHIND, SHORTEST_DELAY, SPECTATORS
 from games.domain.fold import options_of, options_value
+from games.domain.limits import LONGEST_DELAY, MOST_PLIES_BEHIND, SHORTEST_DELAY, SPECTATORS
 from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
 from tournaments.counting.formats import FORMATS, USUAL
 from tournaments.counting.scoring import SCORINGS, Scoring
