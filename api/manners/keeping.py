@@ -21,11 +21,14 @@ from api.manners.authentication import bad_token
 from api.manners.problems import Problem
 from api.models import AccessToken, KeptAnswer
 from eventlog.statements import execute
-from web.limits import wait_for
+from web.limits import spend, wait_for
 
 KEPT = timedelta(days=1)
 MOST = 20_000
 """Requests of an account with a key within `KEPT`; each takes a row for so long."""
+
+PART = 8 * 1024
+"""Bytes: each further part of an answer that is kept counts as a request more."""
 
 LONGEST = 255
 REPLAYED = "Idempotency-Replayed"
@@ -86,6 +89,8 @@ def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpRespon
             answer = do()
             headers = {name: answer[name] for name in ("ETag", "Location", "Content-Type") if answer.has_header(name)}
             execute(_KEEP, (answer.status_code, answer.content.decode(), json.dumps(headers), claimed[0][0]))
+            if more := len(answer.content) // PART:
+                spend("api-keys", f"account:{token.account_id}", most=MOST, seconds=span, weight=more)
     except IntegrityError:
         _still_works(token)  # it has gone, and its account with it
         raise

@@ -273,8 +273,13 @@ def test_words_are_in_the_language_that_is_asked_for(settings: Settings) -> None
 # -- limits and other sites -----------------------------------------------------------------------
 
 
-def test_keys_are_kept_for_so_many_requests(ada: Account, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "MOST", 1)
+@pytest.mark.parametrize(("most", "part"), [(1, keeping.PART), (5, 10)])
+def test_keys_are_kept_for_so_many_requests(
+    ada: Account, game: Game, monkeypatch: pytest.MonkeyPatch, most: int, part: int
+) -> None:
+    """And for so long answers."""
+    monkeypatch.setattr(keeping, "MOST", most)
+    monkeypatch.setattr(keeping, "PART", part)
     path, sent = f"games/{game.key}/draw/", ({"act": "offer"}, {"act": "decline"})
     told = [
         Program(ada).post(path, body, {"If-Match": "*", "Idempotency-Key": str(number)})

@@ -22,6 +22,7 @@ from django.utils import timezone
 from eventlog.statements import one
 from games.rules import Illegal
 from players.conduct.standing import PlayerBarred
+from players.models import Player
 from players.terms.asking import NotAgreed
 from tournaments.counting.scoring import Scoring
 from tournaments.domain.drafts import refuse
@@ -78,6 +79,7 @@ def keep(*, id: UUID, record: TournamentRecord, text: str, choices: Choices, own
     """
     check_import(record, choices, owner)
     with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(id=owner)  # of two files at once the second counts the first
         waiting = LargeImport.objects.filter(owner=owner, state=State.WAITING).exclude(id=id)
         if waiting.count() >= MOST_WAITING:
             raise refuse("imports-waiting", most=MOST_WAITING)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from eventlog.models import Event
 from games.models import key_of
+from games.rules import Illegal
 from players.erasing.deleting import erase_player
 from players.models import Player
 from tests.scenes import account
@@ -220,3 +221,23 @@ def test_others_meanwhile(fresh_database: str, monkeypatch: pytest.MonkeyPatch) 
     large.run(other)
     assert state(other) == ("cancelled", "", False)
     assert Tournament.objects.count() == 1
+    both = threading.Barrier(large.MOST_WAITING)
+
+    def waits_for_the_other(choices: Choices) -> dict[str, Any]:
+        with suppress(threading.BrokenBarrierError):
+            both.wait(0.3)
+        return {}
+
+    def keeps_one() -> None:
+        with suppress(Illegal):
+            kept(ada, uuid4())
+        connection.close()
+
+    kept(ada, uuid4())
+    monkeypatch.setattr(large, "_choices_value", waits_for_the_other)
+    at_once = [threading.Thread(target=keeps_one) for _one in range(large.MOST_WAITING)]
+    for thread in at_once:
+        thread.start()
+    for thread in at_once:
+        thread.join()
+    assert LargeImport.objects.filter(state="waiting").count() == large.MOST_WAITING
