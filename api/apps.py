@@ -1,5 +1,3 @@
-"""The app of the API."""
-
 from __future__ import annotations
 
 from django.apps import AppConfig

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from benchmarks.result import in_turns
 from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.counting.standings import explain, standings
+from tournaments.counting.standings import standings
+from tournaments.counting.tiebreaks import explain
 
 PLAYERS, ROUNDS = 300, 9
 TIEBREAKS = ("direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")

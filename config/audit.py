@@ -52,7 +52,13 @@ def findings_of(answers: Iterable[dict[str, Any]]) -> Findings:
 
 
 def audit(program: str, files: Sequence[str], service: str) -> Findings:
-    """Ask a list about all packages that files pin. A list that cannot be reached knows none of them."""
+    """Ask a list about all packages that files pin. A list that cannot be reached knows none of them.
+
+    Args:
+        program: the path of pip-audit.
+        files: requirements files.
+        service: the name of the list, as pip-audit knows it.
+    """
     answers = []
     for file in files:
         command = [

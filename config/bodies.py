@@ -81,6 +81,7 @@ class Bodies:
         """Read one body whole. Returns it, from its beginning, and its size in bytes.
 
         Args:
+            receive: of the ASGI application.
             length: what its headers say, or `None`.
             most: bytes that the address of the request takes.
             address: of the client, as limits count it.

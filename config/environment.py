@@ -40,7 +40,7 @@ def words(name: str) -> list[str]:
 
 
 def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) -> int:
-    """A whole number from `least` to `most`; `default` if it is not set."""
+    """The variable `name` as a whole number from `least` to `most`; `default` if it is not set."""
     value = os.environ.get(name, "").strip()
     if not value:
         return default
@@ -50,7 +50,7 @@ def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) ->
 
 
 def read(name: str, reader: Callable[[str], _T], value: str | None = None) -> _T:
-    """What `reader` makes of a variable, whose `ValueError` says what it looks like."""
+    """What `reader` makes of the variable `name`, or of `value`; its `ValueError` says what one looks like."""
     try:
         return reader(os.environ.get(name, "") if value is None else value)
     except ValueError as error:

@@ -35,7 +35,6 @@ class HealthMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer the request."""
         view = _VIEWS.get(request.path_info)
         return self.get_response(request) if view is None else view(request)
 

@@ -107,6 +107,11 @@ class PatientConnection(psycopg.Connection[Any]):
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         """Wait for the server.
 
+        Args:
+            gen: what psycopg waits by.
+            interval: seconds between two looks.
+            timeout: seconds after which it is given up; None for never.
+
         Raises:
             psycopg.OperationalError: it does not answer; the connection is closed.
         """

@@ -148,7 +148,6 @@ class Filter(SafeExceptionReporterFilter):
     """No value that anyone has sent, nothing of the environment, and no setting."""
 
     def is_active(self, request: HttpRequest | None) -> bool:
-        """Always."""
         return True
 
     def get_traceback_frame_variables(self, request: Any, tb_frame: FrameType) -> ItemsView[str, Any]:

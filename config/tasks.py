@@ -83,6 +83,7 @@ def mail_report(title: str, text: str, more: int, since: float) -> None:
     """Send one report.
 
     Args:
+        title, text: of the mail.
         more: how many there were beside this one.
         since: when the first of them was, in seconds of the epoch.
     """

@@ -24,8 +24,6 @@ from django.shortcuts import render
 from eventlog.models import Damage
 from eventlog.registry import Damaged
 
-__all__ = ["Damaged", "DamagedMiddleware", "folding", "is_damaged", "look_again", "report", "skipping_damaged"]
-
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -101,7 +99,6 @@ class DamagedMiddleware:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass on."""
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

@@ -32,7 +32,6 @@ class Tree:
         return isinstance(other, Tree) and (self.size, self.peaks) == (other.size, other.peaks)
 
     def add(self, leaf: bytes) -> None:
-        """Add a leaf."""
         rest = self.size
         while rest & 1:
             leaf = join(self.peaks.pop(), leaf)

@@ -1,5 +1,3 @@
-"""The games app."""
-
 from __future__ import annotations
 
 from django.apps import AppConfig

@@ -1,5 +1,3 @@
-"""The ratings app."""
-
 from __future__ import annotations
 
 from django.apps import AppConfig

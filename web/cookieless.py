@@ -15,9 +15,6 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from web import routes
-from web.routes import cookieless
-
-__all__ = ["CookielessMiddleware", "cookieless"]
 
 
 class CookielessMiddleware:

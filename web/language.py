@@ -20,6 +20,5 @@ class LanguageMiddleware:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request."""
         translation.activate(settings.LANGUAGE_CODE)
         return self._get_response(request)

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
-from api.manners.problems import TYPE, of_status
-from web.problems import BELOW, OAUTH, oauth_value
+from api.manners.problems import of_status
+from web.problems import BELOW, OAUTH, TYPE, oauth_value
 
 _OF_A_BODY = ("Content-Type", "Content-Length", "Content-Encoding", "ETag", "Cache-Control", "Content-Security-Policy")
 

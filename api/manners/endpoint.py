@@ -287,7 +287,6 @@ class Endpoint(APIView):
         return value
 
     def get(self, request: Request, **at: Any) -> HttpResponseBase:
-        """Reads."""
         return self._done("get", request, at)
 
     def post(self, request: Request, **at: Any) -> HttpResponseBase:

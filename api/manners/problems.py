@@ -18,7 +18,8 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 
 from api.manners.values import written
-from eventlog.damage import Damaged, report
+from eventlog.damage import report
+from eventlog.registry import Damaged
 from eventlog.store import Conflict
 from games.domain.commands import NoGame
 from games.lobby.wording import lobby_refusal
@@ -28,8 +29,6 @@ from players.conduct.standing import PlayerBarred
 from players.conduct.wording import barred_text, url_of
 from players.terms.asking import NotAgreed
 from web.problems import CODES, TYPE, problem_value
-
-__all__ = ["TYPE", "Problem", "missing", "moved_on", "of_status", "problem_of", "refused"]
 
 LATE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
 """Refusals because things have moved on: 409, and not the fault of what was sent."""

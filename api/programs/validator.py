@@ -203,7 +203,6 @@ class Validator(OAuthLibRequestValidator):
         return [] if self.secret is None else self.secret.grant.scopes
 
     def rotate_refresh_token(self, request: Request) -> bool:
-        """Always."""
         return True
 
     def save_bearer_token(self, token: dict[str, Any], request: Request, *args: Any, **told: Any) -> None:

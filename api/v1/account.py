@@ -22,6 +22,7 @@ from api.v1 import shapes_account as shapes
 from api.v1.playing import NoBody
 from api.v1.shapes_beside import DoneShape
 from games.domain import vacations
+from games.domain.clocks import VACATION_DAYS
 from games.profiles.vacations import vacation_of, vacation_refusal
 from games.rules import Illegal
 from notices.domain import notifying
@@ -64,8 +65,6 @@ PreferencesBody: type[Body] = type(
 
 
 class PreferencesEndpoint(Endpoint):
-    """Preferences."""
-
     operations = {
         "get": Operation("getPreferences", "How you want the pages.", scope=Scope.READ, answer=shapes.PreferencesShape),
         "put": Operation(
@@ -78,7 +77,6 @@ class PreferencesEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        """All of them."""
         row = preferences_of(request.user)
         return told({name: getattr(row, name) for name in PREFERENCES})
 
@@ -104,8 +102,6 @@ class NoticeReadBody(Body):
 
 
 class NoticesEndpoint(Endpoint):
-    """Notices."""
-
     operations = {
         "get": Operation(
             "listNotices",
@@ -141,7 +137,6 @@ class NoticesEndpoint(Endpoint):
         return told({"notices": rows})
 
     def do_post(self, request: Request) -> HttpResponse:
-        """They are read."""
         notifying.mark_read(self.player.id, notice=self.told.get("id"))
         return told({"done": True})
 
@@ -177,7 +172,6 @@ class WishesEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        """All kinds."""
         rows = [
             {"kind": kind.value, "words": str(kind.label), "page": one.page, "mail": one.mail}
             for kind, one in wants(self.player.id).items()
@@ -204,12 +198,10 @@ class WishesEndpoint(Endpoint):
 class VacationBody(Body):
     """For how many days you are away."""
 
-    days = s.IntegerField(min_value=1, max_value=vacations.VACATION_DAYS)
+    days = s.IntegerField(min_value=1, max_value=VACATION_DAYS)
 
 
 class VacationEndpoint(Endpoint):
-    """A vacation."""
-
     operations = {
         "get": Operation(
             "getVacation", "Until when you are away, if so.", scope=Scope.READ, answer=shapes.VacationShape
@@ -227,10 +219,9 @@ class VacationEndpoint(Endpoint):
     def do_get(self, request: Request) -> HttpResponse:
         """What there is, for all to see."""
         found = vacation_of(self.player)
-        return told({"until": found.until, "left": found.left, "a_year": vacations.VACATION_DAYS})
+        return told({"until": found.until, "left": found.left, "a_year": VACATION_DAYS})
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Begin one."""
         until = timezone.now() + timedelta(days=self.told["days"])
         try:
             vacations.begin(self.player.pk, until, actor=request.user.pk)
@@ -282,7 +273,6 @@ class DataEndpoint(Endpoint):
         return told(value | {"url": reverse("players:data")})
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Ask for it."""
         try:
             making.want(self._account(), site=site_of(request._request))
         except making.TooSoon as refusal:
@@ -319,7 +309,6 @@ class StandingEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        """The last ones."""
         rows = Penalty.objects.filter(player=self.player.pk).order_by("-begins", "pk")[:MOST]
         return told({"penalties": [_penalty_value(one) for one in parts_of(rows, timezone.now())]})
 
@@ -356,7 +345,6 @@ class AcknowledgementEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, id: Any) -> HttpResponse:
-        """It is read."""
         try:
             penalties.acknowledge(penalty=id, player=self.player.pk)
         except CaseRefused:

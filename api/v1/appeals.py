@@ -36,8 +36,6 @@ class AppealBody(Body):
 
 
 class AppealEndpoint(Endpoint):
-    """An appeal."""
-
     operations = {
         "get": Operation(
             "getAppeal",
@@ -91,7 +89,6 @@ class AppealEndpoint(Endpoint):
         return self._answered(lambda: say(penalty=row.pk, player=row.player, words=words))
 
     def do_delete(self, request: Request, id: UUID) -> HttpResponse:
-        """Withdraw it."""
         row = self._penalty(id)
         return self._answered(lambda: appealing.withdraw(penalty=row.pk, player=row.player))
 

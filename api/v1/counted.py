@@ -45,8 +45,6 @@ def _figures_value(found: Figures) -> dict[str, Any]:
 
 
 class FiguresEndpoint(Endpoint):
-    """Figures."""
-
     operations = {
         "get": Operation(
             "getFigures",
@@ -65,8 +63,6 @@ class FiguresEndpoint(Endpoint):
 
 
 class PlayerFiguresEndpoint(Endpoint):
-    """Figures of a player."""
-
     operations = {
         "get": Operation(
             "getPlayerFigures",

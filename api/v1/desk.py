@@ -140,7 +140,6 @@ class ByHandEndpoint(DeskEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """The draft."""
         access = self.access(key)
         if not next_steps(access).by_hand:
             raise missing(_("There is no round now whose pairing can be changed."))
@@ -149,7 +148,6 @@ class ByHandEndpoint(DeskEndpoint):
         return told({"version": access.fold.version, **value}, version=access.fold.version)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Keep it."""
         boards = [(red, blue) for red, blue in self.told["boards"]]
         reason, overrule = self.told["reason"], self.told["overrule"]
 
@@ -197,15 +195,12 @@ class SeedsEndpoint(DeskEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """The order."""
         access = self.access(key)
         if not is_seeded_by_hand(access):
             raise missing(_("This event is not ranked by hand, or it has begun."))
         return told({"version": access.fold.version, "order": ranking_of(access)}, version=access.fold.version)
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
-        """Set it."""
-
         def do(access: EventAccess) -> None:
             assert access.player is not None
             organising.seed_by_hand(tournament=access.id, order=self.told["order"], by=access.player.id)
@@ -256,7 +251,6 @@ class PeopleEndpoint(DeskEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Enter them."""
         entries = [
             NewEntry(tuple(_person(one) for one in sent["people"]), sent["rating"]) for sent in self.told["entries"]
         ]
@@ -325,7 +319,6 @@ class CallsEndpoint(ActingEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """Some calls."""
         access, limit = self.access(key), self.asked_number("limit", ROWS, least=1, most=ROWS)
         before = self.asked_number("before", 999_999, most=999_999)
         fold, player = access.fold, self.player.id
@@ -341,7 +334,6 @@ class CallsEndpoint(ActingEndpoint):
         return told({"calls": rows, "next": more}, version=fold.version)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Call."""
         return self._opened(key, arbiting.call_arbiter)
 
     def _opened(self, key: str, command: Callable[..., int]) -> HttpResponse:
@@ -369,7 +361,6 @@ class TakingUpEndpoint(CallsEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Take it up."""
         return self._opened(key, arbiting.take_up)
 
 

@@ -135,8 +135,6 @@ class EventEndpoint(Endpoint):
 
 
 class LogEndpoint(EventEndpoint):
-    """The log."""
-
     operations = {
         "get": Operation(
             "listEventLog",
@@ -190,7 +188,6 @@ class CalendarEndpoint(EventEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """Its dates."""
         row, fold = self.shown(key)
         rounds = [
             {"round": one.round, "begins": one.begins, "ends": one.ends, "state": one.state}
@@ -218,7 +215,6 @@ def file_endpoint(name: str, file: EventFile) -> type[Endpoint]:
         }
 
         def do_get(self, request: Request, key: str) -> HttpResponse:
-            """The file."""
             return file.answer(request._request, self.access(key))
 
         def access(self, key: str) -> EventAccess:
@@ -279,7 +275,6 @@ class ArchiveZipEndpoint(ZipEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponseBase:
-        """The zip."""
         try:
             return archive_zip(request._request, self.access(key))
         except NoArchive:
@@ -290,7 +285,6 @@ class ArchiveZipEndpoint(ZipEndpoint):
             raise Problem(409, "to-be-made", words) from None
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Have it made."""
         have_archive_made(self.access(key))
         return told({"done": True})
 

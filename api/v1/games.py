@@ -114,8 +114,6 @@ def _links(request: Request, page: SearchPage, keys: list[str]) -> dict[str, str
 
 
 class OneGameEndpoint(Endpoint):
-    """A game."""
-
     beside = WHOLE
     operations = {
         "get": Operation(
@@ -175,7 +173,6 @@ class GameMovesEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request, key: str, viewer: str) -> HttpResponse:
-        """Some turns."""
         seen = seen_game(key, self.reader(), self.read)
         audience = seen.audience(viewer)
         line = seen.line_for(audience)

@@ -218,7 +218,6 @@ class HeldTournamentsEndpoint(TournamentsEndpoint):
     }
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Make it."""
         sent, owner = self.told, self.player.id
         try:
             found = told_terms(sent)

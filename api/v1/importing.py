@@ -105,7 +105,6 @@ class EventFileEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request) -> HttpResponse:
-        """What was understood."""
         _owner(self)
         read = understood(self.told["text"])
         record = read.record

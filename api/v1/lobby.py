@@ -178,13 +178,11 @@ class SeeksEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        """Open seeks."""
         player = self.reader()
         wanted = {name: self.asked(name) for name in ("variant", "speed", "rated")}
         return _listed(list(queries.open_seeks(player=None if player is None else player.id, **wanted)[:MOST]))
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Post one."""
         return _made(domain.open_seek(host=self.player, terms=_terms(self.told), kind=self.told["kind"]))
 
 
@@ -208,8 +206,6 @@ class MySeeksEndpoint(Endpoint):
 
 
 class ChallengesEndpoint(Endpoint):
-    """Challenges."""
-
     operations = {
         "get": Operation(
             "listChallenges",
@@ -228,11 +224,9 @@ class ChallengesEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        """Those that wait."""
         return _listed(list(queries.challenges_to(self.player.id)))
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Challenge."""
         players = [_named(name) for name in self.told["to"]]
         return _made(domain.challenge(host=self.player, terms=_terms(self.told), players=players))
 
@@ -245,8 +239,6 @@ def _named(name: str) -> Player:
 
 
 class OneSeekEndpoint(Endpoint):
-    """A seek."""
-
     operations = {
         "get": Operation(
             "getSeek",
@@ -271,13 +263,10 @@ class OneSeekEndpoint(Endpoint):
         return told(seek_value(seek))
 
     def do_delete(self, request: Request, id: UUID) -> HttpResponse:
-        """Cancel."""
         return told(seek_value(domain.cancel(seek=id, player=self.player)))
 
 
 class JoiningEndpoint(Endpoint):
-    """Joining."""
-
     operations = {
         "post": Operation(
             "joinSeek",
@@ -289,13 +278,10 @@ class JoiningEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, id: UUID) -> HttpResponse:
-        """Join."""
         return told(seek_value(domain.join(seek=id, player=self.player, number=self.told["number"])))
 
 
 class DecliningEndpoint(Endpoint):
-    """Declining."""
-
     operations = {
         "post": Operation(
             "declineChallenge",
@@ -307,5 +293,4 @@ class DecliningEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, id: UUID) -> HttpResponse:
-        """Decline."""
         return told(seek_value(domain.decline(seek=id, player=self.player)))

@@ -102,7 +102,6 @@ class ComputerEndpoint(BegunEndpoint):
     }
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Begin it."""
         sent = self.told
         terms: dict[str, Any] = {"reveal": sent["reveal"], "reveal_after": sent["reveal_after"]}
         terms |= {"book": VARIANTS[sent["variant"]], "side": SIDES[sent["side"]], "time": PACES[sent["pace"]]}
@@ -125,7 +124,6 @@ class AgainEndpoint(BegunEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Begin it."""
         over, account = self.game(key), request.user
         assert isinstance(account, Account)
         seat = queries.seat_of(over, account)
@@ -176,8 +174,6 @@ class PlayOnEndpoint(BegunEndpoint):
 
 
 class RematchEndpoint(BegunEndpoint):
-    """A rematch."""
-
     operations = {
         "post": Operation(
             "askForRematch",
@@ -189,7 +185,6 @@ class RematchEndpoint(BegunEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Ask, or accept."""
         return told(seek_value(rematch(game=self.game(key).id, player=self.player)))
 
 
@@ -207,7 +202,6 @@ class LeavingEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, id: UUID) -> HttpResponse:
-        """Leave it."""
         return told(seek_value(lobby.leave(seek=id, player=self.player)))
 
 
@@ -231,7 +225,6 @@ class RevealEndpoint(PlayingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Say so."""
         game, seat = own_game(key, self)
         say = commands.propose_reveal if self.told["act"] == "open" else commands.withdraw_reveal
         try:

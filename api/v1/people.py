@@ -117,7 +117,6 @@ class PlayersEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request, name: str) -> HttpResponse:
-        """Results and ratings."""
         player = member(name)
         value: dict[str, Any] = player_value(player) or {}
         value |= {
@@ -186,7 +185,6 @@ class BooksEndpoint(Endpoint):
     operations = {"get": Operation("listRuleBooks", "All rule books as data.", answer=shapes.BooksShape, weight=2)}
 
     def do_get(self, request: Request) -> HttpResponse:
-        """All of them."""
         return told({"books": [book_value(one) for one in VARIANTS.values()]})
 
 
@@ -196,7 +194,6 @@ class BookEndpoint(Endpoint):
     operations = {"get": Operation("getRuleBook", "A rule book as data.", answer=shapes.BookShape)}
 
     def do_get(self, request: Request, slug: str) -> HttpResponse:
-        """The newest edition."""
         if slug not in VARIANTS:
             raise no_book()
         return told(book_value(variant(slug)))

@@ -144,8 +144,6 @@ class PlayingEndpoint(Endpoint):
 
 
 class TurnsEndpoint(PlayingEndpoint):
-    """Turns."""
-
     beside = Beside("sitting.*", SITTING_TO_MOVE)
     operations = {
         "post": Operation(
@@ -159,7 +157,6 @@ class TurnsEndpoint(PlayingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Play."""
         expected, sitting = self.seen_version(), self.sitting(key)
         return self.done(
             sitting.game.id,
@@ -175,8 +172,6 @@ class TurnsEndpoint(PlayingEndpoint):
 
 
 class DrawOffersEndpoint(PlayingEndpoint):
-    """Draws."""
-
     beside = _SITTING
     operations = {
         "post": Operation(
@@ -230,7 +225,6 @@ class AbortionEndpoint(PlayingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Abort."""
         return self.command("abort_game", key, expected=self.seen_version())
 
 

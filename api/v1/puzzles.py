@@ -106,8 +106,6 @@ class PuzzleBody(Body):
 
 
 class PuzzleEndpoint(Endpoint):
-    """A puzzle."""
-
     operations = {
         "get": Operation(
             "getPuzzle",
@@ -125,7 +123,6 @@ class PuzzleEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """What is asked."""
         puzzle, line = _found(key)
         attempt = attempt_of(_solver(self.reader()), puzzle)
         return _puzzle_answer(puzzle, line, None if attempt is None else _answered(puzzle, attempt))
@@ -147,8 +144,6 @@ class PuzzleEndpoint(Endpoint):
 
 
 class NextPuzzleEndpoint(Endpoint):
-    """The next puzzle."""
-
     operations = {
         "get": Operation(
             "drawPuzzle",
@@ -182,8 +177,6 @@ class NextPuzzleEndpoint(Endpoint):
 
 
 class PuzzleOfTheDayEndpoint(Endpoint):
-    """The puzzle of the day."""
-
     operations = {"get": Operation("getPuzzleOfTheDay", "The puzzle of today, by UTC.", answer=shapes.PuzzleDayShape)}
 
     def do_get(self, request: Request) -> HttpResponse:
@@ -199,8 +192,6 @@ def _day_value(day: PuzzleDay) -> dict[str, Any]:
 
 
 class PuzzleDaysEndpoint(Endpoint):
-    """Puzzles of days."""
-
     operations = {
         "get": Operation(
             "listPuzzlesOfDays",

@@ -77,7 +77,6 @@ class ReleaseEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request, month: str) -> HttpResponse:
-        """The release."""
         found = released_in(month)
         if found is None:
             raise missing(_("Nothing is released of this month."))

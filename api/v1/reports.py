@@ -202,14 +202,11 @@ class BlocksEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        """All of them."""
         names = Player.objects.filter(blocked_by__blocker=self.player).order_by("name").values_list("name", flat=True)
         return told({"blocked": list(names)})
 
 
 class BlockEndpoint(Endpoint):
-    """A block."""
-
     operations = {
         "put": Operation(
             "block",
@@ -221,7 +218,6 @@ class BlockEndpoint(Endpoint):
     }
 
     def do_put(self, request: Request, name: str) -> HttpResponse:
-        """Block them."""
         me, other = self.player, member(name)
         check_known(me)
         if me == other:
@@ -230,6 +226,5 @@ class BlockEndpoint(Endpoint):
         return told({"blocked": True})
 
     def do_delete(self, request: Request, name: str) -> HttpResponse:
-        """Take it back."""
         blocks.unblock(blocker=self.player, target=member(name))
         return told({"blocked": False})

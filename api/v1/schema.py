@@ -17,10 +17,10 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, Polymorphic
 from rest_framework import serializers as s
 
 from api.manners.endpoint import Endpoint, Operation
-from api.manners.problems import TYPE
 from api.models import Scope
 from api.v1.actions import ActionBody
 from api.v1.urls import endpoints
+from web.problems import TYPE
 
 _KINDS = {"string": OpenApiTypes.STR, "integer": OpenApiTypes.INT, "boolean": OpenApiTypes.BOOL}
 

@@ -127,7 +127,6 @@ class SavedSetupsEndpoint(Endpoint):
         return told({"setups": rows})
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Save one."""
         slug = self.told["variant"]
         form = _not_empty(form_in(self.told["rows"], variant(slug)))
         try:
@@ -187,7 +186,6 @@ class SavedSetupEndpoint(Endpoint):
         return told(saved_value(saved), version=saved.version)
 
     def do_put(self, request: Request, id: UUID) -> HttpResponse:
-        """Change it."""
         expected, mine = self.seen_version(), self.player.id
         rules = variant(own_setup(mine, id).variant)
         form = _not_empty(form_in(self.told["rows"], rules))
@@ -202,7 +200,6 @@ class SavedSetupEndpoint(Endpoint):
         return _kept(saved)
 
     def do_delete(self, request: Request, id: UUID) -> HttpResponse:
-        """Delete it."""
         own_setup(self.player.id, id)
         domain.delete_saved(player=self.player.id, id=id)
         return told({"done": True})
@@ -245,8 +242,6 @@ def draft_answer(editing: Editing) -> HttpResponse:
 
 
 class DraftsEndpoint(Endpoint):
-    """Drafts."""
-
     operations = {
         "get": Operation(
             "listDrafts",
@@ -298,11 +293,9 @@ class _DraftEndpoint(Endpoint):
         raise NotImplementedError
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """How it stands."""
         return draft_answer(self.editing(key))
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
-        """Keep other squares."""
         expected, editing = self.seen_version(), self.editing(key)
         form = form_in(self.told["rows"], editing.rules)
         if expected is None:
@@ -329,7 +322,6 @@ class _DraftEndpoint(Endpoint):
         return _drafted(answer.work)
 
     def do_delete(self, request: Request, key: str) -> HttpResponse:
-        """Delete it."""
         domain.erase_draft(self.editing(key).desk)
         return told({"done": True})
 
@@ -343,8 +335,6 @@ def _stale(work: Work) -> Problem:
 
 
 class WorkshopDraftEndpoint(_DraftEndpoint):
-    """The draft of a workshop."""
-
     def editing(self, at: str) -> Editing:
         """At the workshop of a rule book."""
         if at not in BOOKS:
@@ -359,8 +349,6 @@ def _of_game(told: Operation, name: str, text: str) -> Operation:
 
 
 class GameDraftEndpoint(_DraftEndpoint):
-    """The draft for a game."""
-
     operations = {
         "get": _of_game(
             _DraftEndpoint.operations["get"], "getGameDraft", "The draft of your set-up for a game, and what it lacks."
@@ -399,7 +387,6 @@ class SetupCheckEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, slug: str) -> HttpResponse:
-        """Check it."""
         if slug not in VARIANTS:
             raise no_book()
         rules = variant(slug)

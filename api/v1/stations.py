@@ -109,8 +109,6 @@ class ActingEndpoint(Endpoint):
 
 
 class StationEndpoint(ActingEndpoint):
-    """A station."""
-
     station: ClassVar[Station]
 
     def _about(self, access: EventAccess, numbers: dict[str, int]) -> Any:
@@ -122,14 +120,12 @@ class StationEndpoint(ActingEndpoint):
             raise Problem(403, "not-allowed", str(error)) from None
 
     def do_get(self, request: Request, key: str, **numbers: int) -> HttpResponse:
-        """What is offered."""
         access = self.access(key)
         about = self._about(access, numbers)
         offered = [action_value(one, access, about) for one in self.station.offered(access, about)]
         return told({**self._state(access), "actions": offered}, version=access.fold.version)
 
     def do_post(self, request: Request, key: str, **numbers: int) -> HttpResponse:
-        """Do one."""
         self._spare()
         # All commands of the event as a whole name the version that was seen, and a pairing takes long.
         return self.acted(key, lambda access: self._do(access, numbers), locked=self.station is not stations.DESK)

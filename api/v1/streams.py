@@ -126,8 +126,6 @@ class StreamEndpoint(Endpoint):
 
 
 class GameStreamEndpoint(StreamEndpoint):
-    """One game."""
-
     operations = {
         "get": Operation(
             "streamGame",

@@ -104,8 +104,6 @@ def _cursor(request: Request) -> PageCursor:
 
 
 class MyStudiesEndpoint(Endpoint):
-    """My studies."""
-
     operations = {
         "get": Operation(
             "listMyStudies",
@@ -129,8 +127,6 @@ class MyStudiesEndpoint(Endpoint):
 
 
 class StudyEndpoint(Endpoint):
-    """A study."""
-
     operations = {
         "get": Operation(
             "getStudy",

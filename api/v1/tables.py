@@ -39,8 +39,6 @@ def standing_value(sheet: Sheet, one: Standing) -> dict[str, Any]:
 
 
 class StandingsEndpoint(EventEndpoint):
-    """The standings."""
-
     operations = {
         "get": Operation(
             "getStandings",
@@ -57,7 +55,6 @@ class StandingsEndpoint(EventEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """Some places."""
         sheet = self.sheet(key)
         round = self.asked_number("round", 0, most=999) or None
         if round is not None and round > len(sheet.played):
@@ -76,8 +73,6 @@ class StandingsEndpoint(EventEndpoint):
 
 
 class EntryEndpoint(EventEndpoint):
-    """An entry."""
-
     operations = {
         "get": Operation(
             "getEntry",
@@ -146,8 +141,6 @@ class EntryEndpoint(EventEndpoint):
 
 
 class CrosstableEndpoint(EventEndpoint):
-    """The crosstable."""
-
     operations = {
         "get": Operation(
             "getCrosstable",
@@ -160,7 +153,6 @@ class CrosstableEndpoint(EventEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """Some lines."""
         sheet = self.sheet(key)
         if not sheet.begun or not sheet.format.by_points:
             raise _not_yet()
@@ -208,8 +200,6 @@ def _cell(result: Any, round: int, game: tuple[str | None, bool] | None) -> dict
 
 
 class BracketEndpoint(EventEndpoint):
-    """The bracket."""
-
     operations = {
         "get": Operation(
             "getBracket",

@@ -161,15 +161,12 @@ class ReadingEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """All of it."""
         game, _seat = own_game(key, self)
         domain.read(game=game.id, player=self.player.id)
         return told({"unread": 0})
 
 
 class MutingEndpoint(Endpoint):
-    """Muting."""
-
     operations = {
         "post": Operation(
             "mute",
@@ -181,7 +178,6 @@ class MutingEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Mute or unmute."""
         game, _seat = own_game(key, self)
         player = self.player.id
         others = {Seat(one.seat).slug: one.player_id for one in game.seats.all() if one.player is not None}
@@ -223,7 +219,6 @@ class NotesEndpoint(Endpoint):
         return told({"allowed": allowed, "text": domain.note_of(game.id, self.player.id) if allowed else ""})
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
-        """Keep them."""
         game, _seat = own_game(key, self)
         domain.write_note(game=game, player=self.player.id, text=self.told["text"])
         return told({"kept": len(self.told["text"])})
@@ -289,7 +284,6 @@ class GuessesEndpoint(Endpoint):
         return told(value)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Settle them."""
         game, _seat = own_game(key, self)
         player, act = self.player.id, self.told["act"]
         if act == "clear":
@@ -316,13 +310,11 @@ class GuessEndpoint(Endpoint):
     }
 
     def do_put(self, request: Request, key: str, piece: int) -> HttpResponse:
-        """Mark it."""
         game, seat = own_game(key, self)
         domain.guess(game=game, seat=seat, player=self.player.id, piece=_piece(piece), symbol=self.told["rank"])
         return told({"done": True})
 
     def do_delete(self, request: Request, key: str, piece: int) -> HttpResponse:
-        """Take it off."""
         game, _seat = own_game(key, self)
         domain.clear_guess(game=game, player=self.player.id, piece=_piece(piece))
         return told({"done": True})

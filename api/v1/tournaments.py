@@ -163,7 +163,6 @@ class EntriesEndpoint(EventEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """Some entries."""
         _row, fold = self.shown(key)
         after = self.asked_number("after", 0, most=1_000_000)
         limit = self.asked_number("limit", ROWS, least=1, most=ROWS)
@@ -175,8 +174,6 @@ class EntriesEndpoint(EventEndpoint):
 
 
 class RoundEndpoint(EventEndpoint):
-    """A round."""
-
     operations = {
         "get": Operation(
             "getRound",

@@ -126,7 +126,6 @@ class WrittenStudiesEndpoint(StudiesEndpoint):
     }
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Make it."""
         game = queries.game_by_key(self.told["game"].replace("\0", ""))
         if game is None:
             raise missing(_("There is no game with this key. Capitals matter in it."))
@@ -153,7 +152,6 @@ class WrittenStudyEndpoint(StudyEndpoint, WritingEndpoint):
     }
 
     def do_delete(self, request: Request, key: str) -> HttpResponse:
-        """It goes."""
         access = self.access(key)
         try:
             managing.delete_study(study=access.study.pk, by=self.player.id)
@@ -198,7 +196,6 @@ class CommentsEndpoint(WritingEndpoint):
     }
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
-        """Say it."""
         seen, me = self.seen(), self.player.id
 
         def do(access: StudyAccess) -> Mapping[str, Any]:
@@ -254,7 +251,6 @@ class DrawingsEndpoint(WritingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Draw it."""
         me, sent = self.player.id, self.told
 
         def do(access: StudyAccess) -> Mapping[str, Any]:
@@ -287,7 +283,6 @@ class RubbingEndpoint(WritingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Take it away."""
         seen, me = self.seen(), self.player.id
 
         def do(access: StudyAccess) -> Mapping[str, Any]:
@@ -337,8 +332,6 @@ class VariationBody(Body):
 
 
 class VariationEndpoint(WritingEndpoint):
-    """A variation."""
-
     operations = {
         "post": Operation(
             "changeVariation",
@@ -417,7 +410,6 @@ class StudySettingsEndpoint(WritingEndpoint):
         return told(value, version=study.version)
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
-        """Change them."""
         seen, me = self.seen(), self.player.id
         self._owned(key)
 
@@ -499,8 +491,6 @@ class StudyMemberEndpoint(WritingEndpoint):
         return self.done(key, do)
 
     def do_delete(self, request: Request, key: str, name: str) -> HttpResponse:
-        """Take them out."""
-
         def do(access: StudyAccess) -> Mapping[str, Any]:
             player = _named(name)
             if player is None:
@@ -536,7 +526,6 @@ class MembershipEndpoint(WritingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Answer, or leave."""
         access, act = self.access(key), self.told["act"]
         try:
             if act == "leave":

@@ -31,7 +31,6 @@ class ServerAccount:
 
     @property
     def name(self) -> str:
-        """Its name."""
         return account_name(self.uid)
 
     @classmethod

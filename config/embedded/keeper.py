@@ -43,7 +43,7 @@ class Keeper:
 
     @classmethod
     def of(cls, folder: Path, postgres: Path, valkey: Path) -> "Keeper":
-        """Lay out the folder for servers with these two binaries."""
+        """Lay out `folder` for servers whose binaries lie in the folders `postgres` and `valkey`."""
         caller = ServerAccount.of_caller()
         account = ServerAccount.for_postgres()
         if account.dropped:
@@ -113,7 +113,7 @@ class Keeper:
 
 
 def main(folder: str, postgres: str, valkey: str) -> None:
-    """Become the keeper of `folder`, unless it has one."""
+    """Become the keeper of `folder`, unless it has one. Its servers are the binaries in `postgres` and `valkey`."""
     if os.fork():
         os._exit(0)  # whoever started us is not our parent any more
     lock = os.open(Path(folder) / KEEPER_LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -151,7 +151,6 @@ class ExplorerPage:
 
     @property
     def rank_name(self) -> str:
-        """The name of the rank."""
         return rank_name(self.rank, self.rules)
 
     @property

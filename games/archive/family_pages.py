@@ -290,8 +290,6 @@ class MemberCard:
 
 
 class FamilyPage(FamilyCard):
-    """The page of a family."""
-
     @property
     def drawing(self) -> SafeString:
         """As `board`, with the names of squares."""

@@ -19,8 +19,6 @@ from games.domain.insisting import insist
 from games.models import OPEN, GameSeat, Vacation
 from games.rules import Illegal, Refusal, Seat
 
-__all__ = ["VACATION_DAYS", "begin", "current", "current_of", "end", "left_in_year"]
-
 _LOCKED_BY = 7_203  # the first half of the advisory lock of a player's vacations
 
 

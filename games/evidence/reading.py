@@ -12,8 +12,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from eventlog import store
-from eventlog.damage import Damaged
-from eventlog.registry import Stored
+from eventlog.registry import Damaged, Stored
 from games.domain.queries import games_by_id, listed
 from games.evidence.parts import Cell, EvidenceRequest
 from games.models import Game, GameSeat
@@ -64,7 +63,6 @@ def seats_of(game: Game, player: Player | None) -> tuple[Seat, ...]:
 
 
 def name_at(game: Game, seat: Seat) -> str:
-    """The name at a seat, with the seat."""
     return next((f"{one.name} ({one.seat})" for one in players_of(game) if one.slug == seat.slug), seat.slug)
 
 

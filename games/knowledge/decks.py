@@ -105,7 +105,6 @@ class _Deck:
             self._laid.append((rank, self._drawn))
 
     def look(self, hand: Counter[Rank]) -> None:
-        """The hand is this."""
         self._settle(self._drawn, hand - self._hand)
         self._hand = Counter(hand)
 

@@ -30,27 +30,10 @@ from games.lobby.guard import (
 )
 from games.lobby.models import Place, Seek
 from games.lobby.notifying import tell, tell_tables
-from games.lobby.queries import next_game, waiting_count
 from games.lobby.terms import GameTerms, terms_of
 from games.rules import Illegal, Refusal, Seat
 from players.models import Player
 from ratings import ladders_of
-
-__all__ = [
-    "MOST_OPEN",
-    "accept",
-    "cancel",
-    "challenge",
-    "check_free",
-    "decline",
-    "expire",
-    "join",
-    "keep_alive",
-    "leave",
-    "next_game",
-    "open_seek",
-    "waiting_count",
-]
 
 MOST_OPEN = 20
 """Seeks and challenges that one player may have open."""

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 
 from games.domain import vacations
+from games.domain.clocks import VACATION_DAYS
 from games.rules import Illegal, Refusal
 from players.models import Player
 from players.people.accounts import SignedInRequest, player_of
@@ -53,7 +54,7 @@ def vacation_line(player: Player) -> str:
 class VacationForm(forms.Form):
     """For how many days to be away."""
 
-    days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=vacations.VACATION_DAYS, initial=7)
+    days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=VACATION_DAYS, initial=7)
 
 
 @login_required
@@ -69,7 +70,7 @@ def vacation(request: SignedInRequest) -> HttpResponse:
             return redirect("players:vacation")
         if form.is_valid() and _begin(request, me, form):
             return redirect("players:vacation")
-    context = {"room": "account", "form": form, "vacation": vacation_of(me), "allowance": vacations.VACATION_DAYS}
+    context = {"room": "account", "form": form, "vacation": vacation_of(me), "allowance": VACATION_DAYS}
     return render(request, "profiles/vacation.html", context, status=400 if form.errors else 200)
 
 

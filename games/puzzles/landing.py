@@ -6,7 +6,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from eventlog.damage import Damaged, report
+from eventlog.damage import report
+from eventlog.registry import Damaged
 from games.models import Game
 from games.puzzles.domain.choosing import puzzle_of_the_day
 from games.puzzles.page import PuzzlePage

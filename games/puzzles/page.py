@@ -113,7 +113,6 @@ class PuzzlePage:
 
     @property
     def right(self) -> bool:
-        """It is right."""
         return self.chosen is not None and is_right(self.puzzle, self.chosen)
 
     @property

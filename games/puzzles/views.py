@@ -14,7 +14,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_http_methods, require_safe
 
-from eventlog.damage import Damaged, report
+from eventlog.damage import report
+from eventlog.registry import Damaged
 from games.models import Game
 from games.puzzles.domain.choosing import next_puzzle, puzzle_of_the_day, today
 from games.puzzles.domain.solving import NoChoice, answer, attempt_of, checked

@@ -1,5 +1,3 @@
-"""The reliability app."""
-
 from __future__ import annotations
 
 from django.apps import AppConfig

@@ -1,9 +1,11 @@
 """What an audience sees of a game, ply by ply, and when everything is opened."""
 
+from games.domain.commands import NotRevealed
+
 from .branches import Branch
 from .course import KnownPly, Loss
 from .knowing import knowledge_of
-from .timeline import NotRevealed, Seal, SeedSeal, Timeline, forget, timeline
+from .timeline import Seal, SeedSeal, Timeline, forget, timeline
 
 __all__ = [
     "Branch",

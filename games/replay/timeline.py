@@ -43,8 +43,6 @@ from games.rules import (
     start,
 )
 
-__all__ = ["NotRevealed", "Seal", "SeedSeal", "Timeline", "timeline"]
-
 
 @dataclass(frozen=True, slots=True)
 class Seal:

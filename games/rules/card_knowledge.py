@@ -33,8 +33,6 @@ from .knowledge import (
 from .outcome import Fact
 from .pieces import Rank, Seat, Viewer
 
-__all__: list[str] = []
-
 
 @view_of.register
 def _(table: CardTable, viewer: Viewer) -> View:

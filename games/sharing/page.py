@@ -230,7 +230,6 @@ class SharedPlace:
 
     @property
     def picture(self) -> ShareField:
-        """The picture."""
         return self._field("sharing:picture")
 
     @property

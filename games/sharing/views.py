@@ -27,9 +27,9 @@ from games.show.reveal import reveal_text
 from games.show.visiting import NoView, PublicGame, public_game
 from web.answers import ViewFunction, number_in, plain
 from web.compressing import gzip_page
-from web.cookieless import cookieless
 from web.limits import costly
 from web.replica import from_replica
+from web.routes import cookieless
 
 BRIEFLY = 60
 """Seconds for which caches may keep what is over without asking: names may be erased."""

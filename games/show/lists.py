@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from eventlog.damage import Damaged, report
+from eventlog.damage import report
+from eventlog.registry import Damaged
 from games.models import Game, GameSeat
 from games.replay import timeline
 from games.rules import End, Outcome, Seat

@@ -138,12 +138,10 @@ class StudyPage:
 
     @property
     def study(self) -> Study:
-        """The study."""
         return self.access.study
 
     @cached_property
     def lines(self) -> StudyLines:
-        """Its lines."""
         return StudyLines(self.study, self.access.game)
 
     @cached_property

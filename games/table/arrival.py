@@ -16,6 +16,5 @@ class ArrivalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request."""
         with arrived_now():
             return self.get_response(request)

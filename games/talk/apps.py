@@ -1,5 +1,3 @@
-"""The talk app."""
-
 from __future__ import annotations
 
 from django.apps import AppConfig

@@ -85,7 +85,6 @@ class RenewalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request."""
         response = self.get_response(request)
         session = request.session
         if session.accessed and SESSION_KEY in session and session.get(_RENEWED) != _today():

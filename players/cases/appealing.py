@@ -3,6 +3,9 @@
 The two may write to one another. Who imposed the penalty or decided its case never hears the appeal, nor does anybody
 who is kept from the case. What nobody has decided within `HEARD_WITHIN` rises: from then on operators alone hear it. As
 long as it is heard the penalty stands.
+
+Arguments have one meaning throughout: `penalty` is the id of the penalty, `by` that of the moderator who acts, `words`
+what is written to the other side.
 """
 
 from __future__ import annotations

@@ -1,5 +1,3 @@
-"""The app of cases."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -21,8 +21,6 @@ from players.cases.models import DueEffect, EffectMark
 from players.cases.registry import When, effects_of
 from players.models import Penalty
 
-__all__ = ["forget", "plan", "remember", "remembered", "take_due", "take_effect"]
-
 log = logging.getLogger(__name__)
 
 ONCE_MORE = timedelta(minutes=1)
@@ -140,5 +138,11 @@ def remembered(penalty: UUID, what: str) -> list[tuple[UUID, int]]:
 
 
 def forget(penalty: UUID, what: str, target: UUID, number: int = 0) -> None:
-    """Forgets what is undone."""
+    """Forgets an effect that is undone.
+
+    Args:
+        penalty: the id of the penalty that had it.
+        what: the kind of the effect.
+        target, number: what it was done to, as in `remember`.
+    """
     EffectMark.objects.filter(penalty=penalty, what=what, target=target, number=number).delete()

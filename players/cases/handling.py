@@ -1,4 +1,8 @@
-"""What a moderator does with a case: claim it, look, merge it, decide it, give it back."""
+"""What a moderator does with a case: claim it, look, merge it, decide it, give it back.
+
+Arguments have one meaning throughout: `case` is the id of the case, `by` that of the moderator who acts, `words` what
+is written for other moderators.
+"""
 
 from __future__ import annotations
 
@@ -213,6 +217,10 @@ def _noted(draft: CaseDraft, words: str, thing: str | None = None, target: UUID 
 
 def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
     """Has one case go on in another, with its reports and suspicions.
+
+    Args:
+        case: the one that ends.
+        into: the id of the one that goes on.
 
     Returns:
         The other case.

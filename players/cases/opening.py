@@ -70,7 +70,17 @@ def add_to_case(
     by: UUID | None,
     for_hands: bool = False,
 ) -> UUID:
-    """Adds events to the open case about the same, or opens it. See `open_case`."""
+    """Adds events to the open case about the same, or opens it.
+
+    Args:
+        kind, about, thing, target, source: as in `open_case`.
+        events: what is added.
+        by: who adds it; None is the service.
+        for_hands: leave out cases that `by` may not handle.
+
+    Returns:
+        The id of the case.
+    """
     kind = CaseKind(kind).value
     key = about or target
     if key is None:

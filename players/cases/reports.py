@@ -21,8 +21,6 @@ from players.cases.scoring import OFTEN, weight
 from players.cases.texts import hash_of
 from players.models import Player, Report
 
-__all__ = ["KINDS_OF", "Report", "Reportable", "adopt_reports", "found", "record_of", "report", "reportable"]
-
 
 @dataclass(frozen=True, slots=True)
 class Reportable:
@@ -114,7 +112,13 @@ def id_of(kind: str, named: str) -> UUID | None:
 
 
 def found(kind: str, target: UUID, reporter: Player) -> Reportable | None:
-    """The thing that somebody wants to report; None if there is none, or none that this player may see."""
+    """The thing that somebody wants to report; None if there is none, or none that this player may see.
+
+    Args:
+        kind: as it was registered by `@reportable`.
+        target: the id of the thing.
+        reporter: who reports it.
+    """
     finder = _FINDERS.get(kind)
     return finder(target, reporter) if finder else None
 

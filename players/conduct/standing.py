@@ -23,8 +23,6 @@ from django.utils import timezone
 from players.models import Penalty
 from players.terms.asking import refuse_unagreed
 
-__all__ = ["Barred", "Penalty", "PlayerBarred", "barred", "barred_ids", "in_force", "refuse_barred"]
-
 Kind = Penalty.Kind
 
 

@@ -157,7 +157,13 @@ def key_in(text: str) -> Key | None:
 
 
 def appeal_rows(appeals: Sequence[Appeal], moderator: Player, stuck: set[UUID]) -> list[AppealRow]:
-    """Appeals in words, with their penalties and all names by a query each."""
+    """Appeals in words, with their penalties and all names by a query each.
+
+    Args:
+        appeals: in the order of the page.
+        moderator: who looks at them.
+        stuck: the ids of those that no moderator may hear.
+    """
     now = timezone.now()
     kinds = {one.pk: one.get_kind_display() for one in Penalty.objects.filter(pk__in=[one.pk for one in appeals])}
     names = names_of([one.player for one in appeals] + [one.claimed_by for one in appeals])

@@ -28,7 +28,7 @@ class Audited(ModelAdmin[M]):
     for_moderators: tuple[str, ...] = ()
 
     def audit(self, request: HttpRequest, action: Action, rows: Iterable[Model], fields: Iterable[str] = ()) -> None:
-        """Write into the audit what somebody signed in does to these rows."""
+        """Write into the audit what somebody signed in does to these rows, with the `fields` that change."""
         audit.record(action, by=request.user.pk, on=rows, fields=fields)
 
     def construct_change_message(self, request: Any, form: Any, formsets: Any, add: bool = False) -> Any:

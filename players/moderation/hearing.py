@@ -94,6 +94,7 @@ def decide(*, penalty: UUID, by: Player, account: Account, outcome: str, reason:
     """Decides an appeal, and writes it into the audit. See `players.cases.appealing.decide`, with its errors.
 
     Args:
+        penalty, outcome, reason, ends: as there.
         by, account: the moderator.
     """
     with transaction.atomic():

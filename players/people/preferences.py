@@ -16,8 +16,6 @@ from eventlog.statements import joined
 from players.mails.posting import are_late
 from players.models import Preferences
 
-__all__ = ["Preferences", "TimeZoneMiddleware", "preferences", "preferences_of"]
-
 UTC = ZoneInfo("UTC")
 
 
@@ -53,7 +51,6 @@ class ZoneOf(tzinfo):
     """The time zone of who asks, looked up when the first time is shown: a page without times reads no cookie."""
 
     def __init__(self, request: HttpRequest) -> None:
-        """Keeps the request."""
         self._request = request
         self._zone: ZoneInfo | None = None
 

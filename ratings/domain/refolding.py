@@ -37,8 +37,6 @@ from ratings.domain.projections import (
 )
 from ratings.models import Change, Meeting, Refold, RefoldPart
 
-__all__ = ["UnknownStrength", "refold", "refold_piece"]
-
 log = logging.getLogger(__name__)
 
 PIECE = 200

@@ -8,8 +8,8 @@ from pathlib import Path
 from django.urls import get_resolver
 
 from api.v1.urls import endpoints
-from tests.api.test_event_deeds import AT as AT_EVENTS
-from tests.api.test_event_deeds import READ_ALONE
+from tests.api.test_event_actions import AT as AT_EVENTS
+from tests.api.test_event_actions import READ_ALONE
 from tests.players.conduct.test_doors import writes
 
 AT = {
@@ -50,7 +50,7 @@ AT = {
     "talk:open-guesses": "api:guesses",
     "talk:talk": "api:talk",
 }
-"""Where programs do what people send to a page; of tournaments see `test_event_deeds.py`."""
+"""Where programs do what people send to a page; of tournaments see `test_event_actions.py`."""
 
 
 def page_only() -> set[str]:

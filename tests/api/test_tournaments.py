@@ -14,7 +14,8 @@ from tests.api.test_schema import fits
 from tests.tournaments.scenes import a_tournament, next_round, play_round
 from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, running
-from tournaments.domain.queries import fold_of, standings_of
+from tournaments.domain.places import standings_of
+from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.pages.log import history_of, log_rows
 from tournaments.pages.sheet import sheet_of

@@ -16,7 +16,7 @@ from notices.models import Notice
 from players.models import Player
 from tests.scenes import player
 from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain import handmade, organising, registering, reporting, running
 from tournaments.domain.conducting import drive
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
@@ -63,7 +63,7 @@ def by_hand(tournament: UUID, arbiter: UUID) -> None:
     met = {frozenset(board.entries) for board in fold_of(tournament).rounds[0].boards}
     if any(frozenset(one) in met for one in boards):
         boards = ((b, a), (d, c), (f, e))
-    running.pair_by_hand(tournament=tournament, boards=boards, by=arbiter, reason="Friends", overrule=True)
+    handmade.pair_by_hand(tournament=tournament, boards=boards, by=arbiter, reason="Friends", overrule=True)
 
 
 def not_at_all(_tournament: UUID, _arbiter: UUID) -> None:

@@ -14,21 +14,7 @@ from dataclasses import dataclass, replace
 
 from tournaments.counting.crosstable import Colour, Crosstable, RoundResult
 from tournaments.counting.scoring import TENTHS, Mark
-from tournaments.counting.tiebreaks import TIEBREAKS, Count, Explanation, TiebreakPart, explain, rank
-
-__all__ = [
-    "TIEBREAKS",
-    "Count",
-    "CrosstableCell",
-    "Explanation",
-    "Standing",
-    "TiebreakPart",
-    "cards",
-    "counted",
-    "decimal",
-    "explain",
-    "standings",
-]
+from tournaments.counting.tiebreaks import Count, rank
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def warnings(draft: HandPairing, fold: TournamentFold, cards: Mapping[int, Card]
     Args:
         draft: the boards as they might be.
         fold: the tournament as it stands.
-        cards: of each entry (not pairing number) for this round, as `tournaments.pairing.swiss.explain` has them.
+        cards: of each entry (not pairing number) for this round, as `tournaments.pairing.cards.explain` has them.
     """
     for number, (red, blue) in enumerate(draft.boards, start=1):
         yield from _of_board(number, red, blue, fold, cards)

@@ -28,8 +28,6 @@ from tournaments.domain.projections import known
 from tournaments.domain.snapshots import ENGINE, from_snapshot, snapshot_of
 from tournaments.domain.steps import step
 
-__all__ = ["Decide", "DraftedEvents", "NoTournament", "act", "begin", "open_tournament", "refuse"]
-
 TRIES = 4
 TOLD_AFTER = 500  # events, which take some tenths of a second
 

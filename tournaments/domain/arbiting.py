@@ -25,7 +25,7 @@ from tournaments.domain.drafts import DraftedEvents, board_of, refuse
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecordedOnBoard
 from tournaments.domain.fold import Call, Leg, TournamentFold
 from tournaments.domain.reporting import marks_of_game
-from tournaments.domain.steps import slug_of
+from tournaments.domain.round_steps import slug_of
 from tournaments.domain.texts import keep_text
 
 ABOUT = ("rules", "clock", "connection", "conduct", "setup", "other")

@@ -15,8 +15,9 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from eventlog.damage import Damaged, is_damaged, report, skipping_damaged
+from eventlog.damage import is_damaged, report, skipping_damaged
 from eventlog.news import read_news
+from eventlog.registry import Damaged
 from eventlog.store import Conflict
 from games.domain.outages import fair_time
 from games.models import TO_OPEN, Game, key_of

@@ -12,25 +12,8 @@ from eventlog.damage import skipping_damaged
 from games.models import Game
 from tournaments.domain.acting import open_tournament
 from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold, published
-from tournaments.domain.places import bracket_of, places_of, standings_of
-from tournaments.domain.table import crosstable
+from tournaments.domain.places import places_of
 from tournaments.models import Tournament, TournamentEntry, TournamentGame
-
-__all__ = [
-    "Blocker",
-    "Next",
-    "blockers",
-    "bracket_of",
-    "crosstable",
-    "fold_of",
-    "my_next",
-    "place_of",
-    "place_of_game",
-    "played_by",
-    "published_fold_of",
-    "standings_of",
-    "tournament_at",
-]
 
 
 def tournament_at(key: str) -> Tournament | None:

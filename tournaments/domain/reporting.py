@@ -20,25 +20,11 @@ from games.rules import End, Illegal
 from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
-from tournaments.domain.correcting import Different, what_if
 from tournaments.domain.drafts import DraftedEvents, GameAt, board_of, game_at, refuse
 from tournaments.domain.fold import Leg, Status, TournamentFold
 from tournaments.domain.formats import format_of
-from tournaments.domain.steps import slug_of
+from tournaments.domain.round_steps import slug_of
 from tournaments.models import TournamentGame
-
-__all__ = [
-    "POSSIBLE",
-    "Different",
-    "claim_result",
-    "correct_result",
-    "follow_ruling",
-    "forfeit",
-    "marks_of_game",
-    "record_result",
-    "take_over",
-    "what_if",
-]
 
 POSSIBLE = frozenset(
     {

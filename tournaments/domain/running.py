@@ -21,7 +21,6 @@ from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Round, Status, TournamentFold
 from tournaments.domain.following import following
 from tournaments.domain.formats import format_of
-from tournaments.domain.handmade import pair_by_hand
 from tournaments.domain.pairing import hidden, propose
 from tournaments.domain.progress import deadline_of
 from tournaments.domain.proposals import Proposal
@@ -29,21 +28,6 @@ from tournaments.domain.ratings import ratings_now
 from tournaments.domain.round_steps import with_ratings
 from tournaments.domain.starting import planned_rounds, ranking
 from tournaments.pairing.rounds import CannotPair
-
-__all__ = [
-    "LEAST_ENTRIES",
-    "begin_round",
-    "extend",
-    "finish",
-    "finish_round",
-    "pair",
-    "pair_by_hand",
-    "pause",
-    "publish_pairing",
-    "resume",
-    "start",
-    "unpair",
-]
 
 LEAST_ENTRIES = 2
 ATTEMPTS = 8

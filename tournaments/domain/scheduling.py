@@ -18,9 +18,9 @@ from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from players.conduct.allowances import What, most, spend
 from players.conduct.standing import Barred, refuse_barred
-from tournaments.domain.acting import DraftedEvents, act, refuse
+from tournaments.domain.acting import act
 from tournaments.domain.boards import game_of
-from tournaments.domain.drafts import board_of
+from tournaments.domain.drafts import DraftedEvents, board_of, refuse
 from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.progress import forfeited_at, is_here

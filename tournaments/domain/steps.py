@@ -15,10 +15,8 @@ from eventlog.canonical import at as as_time
 from tournaments.domain import events as e
 from tournaments.domain.fold import Call, CallAnswer, Entry, Presence, Status, TournamentFold
 from tournaments.domain.numbered import Numbered
-from tournaments.domain.round_steps import BYE_MARKS, MARKS, ROUND_STEPS, Misfit, StepFunction, id_of, slug_of
+from tournaments.domain.round_steps import ROUND_STEPS, Misfit, StepFunction, id_of
 from tournaments.domain.terms import Terms
-
-__all__ = ["BYE_MARKS", "MARKS", "Misfit", "fold", "slug_of", "step", "unseen"]
 
 
 def fold(history: Iterable[tuple[e.TournamentEvent, datetime]], since: TournamentFold | None = None) -> TournamentFold:

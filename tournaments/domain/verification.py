@@ -15,9 +15,9 @@ from games.rules import Illegal
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired, TournamentCreated, TournamentStarted
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import format_of
-from tournaments.domain.round_steps import with_ratings
+from tournaments.domain.round_steps import Misfit, with_ratings
 from tournaments.domain.starting import ranking
-from tournaments.domain.steps import Misfit, step
+from tournaments.domain.steps import step
 from tournaments.domain.taking_back import paired_anew
 
 

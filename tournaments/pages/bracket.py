@@ -234,7 +234,6 @@ class Drawing:
 
 
 def _words(match: Match, slots: tuple[BracketSlot, BracketSlot]) -> str:
-    """A match in words."""
     unknown = _("to be decided")
     upper, lower = (slot.name or unknown for slot in slots)
     params = {"upper": upper, "lower": lower, "winner": next((slot.name for slot in slots if slot.won), "")}

@@ -22,7 +22,8 @@ from eventlog import store
 from eventlog.canonical import at as as_time
 from eventlog.store import Stored
 from tournaments.domain import events as e
-from tournaments.domain.steps import MARKS, unseen
+from tournaments.domain.round_steps import MARKS
+from tournaments.domain.steps import unseen
 from tournaments.domain.terms import Terms
 from tournaments.domain.texts import texts_of
 from tournaments.pages.names import name_of

@@ -11,26 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tournaments.counting.crosstable import Colour, Crosstable
-from tournaments.pairing.baku import baku
-from tournaments.pairing.cards import Card, ColourPreference, Float, explain
-from tournaments.pairing.choices import why_not
-from tournaments.pairing.rounds import CannotPair, Choice, PairedRound, Pairing
-
-__all__ = [
-    "RULES",
-    "CannotPair",
-    "Card",
-    "Choice",
-    "ColourPreference",
-    "Float",
-    "PairedRound",
-    "Pairing",
-    "baku",
-    "broken",
-    "explain",
-    "pair_round",
-    "why_not",
-]
+from tournaments.pairing.cards import Card, ColourPreference, explain
+from tournaments.pairing.rounds import CannotPair, PairedRound, Pairing
 
 RULES = ("2026", "2017")
 """The rules of C.04.3 by the year from which they were in force, the present ones first."""

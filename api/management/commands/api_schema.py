@@ -16,6 +16,5 @@ class Command(BaseCommand):
     help = "Writes docs/openapi.json anew, from what the operations of the API say of themselves."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it."""
         SCHEMA.write_text(made(), encoding="utf-8")
         self.stdout.write(f"{SCHEMA.name} is written.")

@@ -22,7 +22,6 @@ class Command(BaseCommand):
         parser.add_argument("--whole", action="store_true", help="cover all streams, so that older files can be let go")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it."""
         try:
             row, path = checkpoints.write(daily=options["daily"], whole=options["whole"])
         except checkpoints.CannotCheckpoint as error:

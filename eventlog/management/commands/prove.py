@@ -28,7 +28,6 @@ class Command(BaseCommand):
         what.add_argument("--since", type=Path, metavar="FILE", help="the file of an earlier checkpoint")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print it."""
         try:
             if options["since"] is not None:
                 proof = consistency_proof(options["since"], options["file"])

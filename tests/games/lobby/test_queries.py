@@ -10,8 +10,8 @@ import pytest
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.lobby import domain, notifying, queries
-from games.lobby.domain import next_game, waiting_count
 from games.lobby.models import Place, Seek
+from games.lobby.queries import next_game, waiting_count
 from games.lobby.rematches import rematch
 from games.lobby.tasks import expire_seeks
 from games.lobby.terms import GameTerms

@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from eventlog.damage import Damaged
+from eventlog.registry import Damaged
 from games.models import Game
 from games.puzzles import landing, views
 from games.puzzles.domain.choosing import choose_days

@@ -17,8 +17,8 @@ from tests.examples import some
 from tests.tournaments.tables import events, table
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring, scoring_named
-from tournaments.counting.standings import Count, CrosstableCell, Standing, cards, decimal, standings
-from tournaments.counting.tiebreaks import TIEBREAKS
+from tournaments.counting.standings import CrosstableCell, Standing, cards, decimal, standings
+from tournaments.counting.tiebreaks import TIEBREAKS, Count
 
 SWISS = """
     2000  4w1  2b=  3w1  5b1

@@ -13,7 +13,7 @@ from tests.tournaments import scenes
 from tests.tournaments.desk.calls.boards import a_table
 from tests.tournaments.desk.people import address
 from tournaments.counting.scoring import Mark
-from tournaments.domain import arbiting, organising, registering, reporting, running
+from tournaments.domain import arbiting, handmade, organising, registering, reporting, running
 from tournaments.domain.fold import Board, Presence
 from tournaments.domain.queries import fold_of
 
@@ -160,9 +160,9 @@ def test_who_plays_keeps_the_opponent_and_the_colour_of_the_engine() -> None:
     (one, two), (three, four) = engine
     turned = [board[::-1] if entry in board else board for board in engine]
     for boards in ([(one, four), (three, two)], turned):
-        assert refused(running.pair_by_hand, **by_hand, boards=boards) == OWN
+        assert refused(handmade.pair_by_hand, **by_hand, boards=boards) == OWN
     others = [board if entry in board else board[::-1] for board in engine]
-    now = running.pair_by_hand(**by_hand, boards=others)
+    now = handmade.pair_by_hand(**by_hand, boards=others)
     assert [board.entries for board in now.round.boards] == others
 
 
@@ -171,6 +171,6 @@ def test_nobody_gives_the_pairing_bye_to_the_own_entry() -> None:
     (free,) = fold_of(event).round.byes
     assert free != entry
     boards = [tuple(free if one == entry else one for one in board) for board in engine]
-    assert refused(running.pair_by_hand, tournament=event, by=owner, reason="So it is", boards=boards) == OWN
-    now = running.pair_by_hand(tournament=event, by=None, reason="So it is", boards=boards)
+    assert refused(handmade.pair_by_hand, tournament=event, by=owner, reason="So it is", boards=boards) == OWN
+    now = handmade.pair_by_hand(tournament=event, by=None, reason="So it is", boards=boards)
     assert list(now.round.byes) == [entry]

@@ -7,7 +7,7 @@ from games.rules import End, Outcome, Refusal
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, reporting, running
+from tournaments.domain import correcting, organising, reporting, running
 from tournaments.domain.events import LegAdded, ResultCorrected
 from tournaments.domain.places import places_of, standings_of
 from tournaments.domain.queries import blockers
@@ -86,17 +86,17 @@ def test_a_correction_in_round_one_noticed_in_round_three_changes_places_and_no_
         now = scenes.play_round(tournament, red_wins)
     before, standings = now, standings_of(now)
     place = {"tournament": tournament, "round": 1, "board": 1}
-    found = reporting.what_if(**place, **BLUE_WINS)
+    found = correcting.what_if(**place, **BLUE_WINS)
     assert [one.round for one in found] == [2, 3]
     assert all(len(one.paired) == len(one.instead) and not one.failed for one in found)
-    assert reporting.what_if(**place, **RED_WINS) == ()
+    assert correcting.what_if(**place, **RED_WINS) == ()
     now = reporting.correct_result(**place, **BLUE_WINS, by=owner, reason="The slips were swapped")
     assert [[board.entries for board in one.boards] for one in now.rounds] == [
         [board.entries for board in one.boards] for one in before.rounds
     ]
     assert standings_of(now) != standings
     assert type(list(store.load(tournament))[-1].event) is ResultCorrected
-    assert code_of(reporting.what_if, tournament=tournament, round=9, board=1, **RED_WINS) == "no-board"
+    assert code_of(correcting.what_if, tournament=tournament, round=9, board=1, **RED_WINS) == "no-board"
 
 
 def test_a_correction_after_the_end_changes_the_honours():

@@ -10,7 +10,7 @@ from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.games import end_game
 from tournaments.counting.scoring import Mark
-from tournaments.domain import registering, reporting, running
+from tournaments.domain import handmade, registering, reporting, running
 from tournaments.domain.aligning import align_games
 from tournaments.domain.events import PairingFailed, RoundPaired, RoundUnpaired, TournamentStarted
 from tournaments.domain.fold import Status
@@ -181,10 +181,10 @@ def test_a_round_by_hand_is_recorded_beside_the_engine_s():
     engine = boards_of(running.pair(tournament=tournament, by=owner))
     swapped = [engine[0][::-1], (engine[1][0], engine[2][1]), (engine[2][0], engine[1][1])]
     by_hand = {"tournament": tournament, "by": owner, "boards": swapped}
-    assert code_of(running.pair_by_hand, **by_hand, reason=" ") == "reason-needed"
-    now = running.pair_by_hand(**by_hand, reason="They share a car")
+    assert code_of(handmade.pair_by_hand, **by_hand, reason=" ") == "reason-needed"
+    now = handmade.pair_by_hand(**by_hand, reason="They share a car")
     assert (boards_of(now), now.round.engine, now.round.by_hand) == (swapped, tuple(engine), True)
-    now = running.pair_by_hand(**{**by_hand, "boards": engine}, reason="They came by train")
+    now = handmade.pair_by_hand(**{**by_hand, "boards": engine}, reason="They came by train")
     assert (boards_of(now), now.round.engine) == (engine, tuple(engine))
     verify_tournament(store.load(tournament))
 
@@ -196,7 +196,7 @@ def test_what_an_arbiter_may_not_pair():
     (free,) = fold_of(tournament).round.byes
     usual = {"tournament": tournament, "by": owner, "reason": "Try"}
     (one, two), (three, four) = first
-    by_hand = running.pair_by_hand
+    by_hand = handmade.pair_by_hand
     assert code_of(by_hand, **usual, boards=[(one, one), (three, four)]) == "twice-seated"
     assert refusal_of(by_hand, **usual, boards=[(one, 9)]) == Refusal("not-here", {"entry": 9})
     assert code_of(by_hand, **usual, boards=[(one, three)]) == "left-out"
@@ -214,8 +214,8 @@ def test_in_a_round_robin_only_colours_are_free():
     engine = boards_of(running.pair(tournament=tournament, by=None))
     usual = {"tournament": tournament, "by": None, "reason": "Try"}
     turned = [engine[0][::-1], engine[1]]
-    assert boards_of(running.pair_by_hand(**usual, boards=turned)) == turned
-    assert code_of(running.pair_by_hand, **usual, boards=[(1, 2), (3, 4)]) == "pairings-fixed"
+    assert boards_of(handmade.pair_by_hand(**usual, boards=turned)) == turned
+    assert code_of(handmade.pair_by_hand, **usual, boards=[(1, 2), (3, 4)]) == "pairings-fixed"
 
 
 # -- without an arbiter ---------------------------------------------------------------------------

@@ -23,7 +23,16 @@ from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import end_game, open_games, set_up
 from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import Mark
-from tournaments.domain import arbiting, conducting, organising, registering, reporting, running, taking_back
+from tournaments.domain import (
+    arbiting,
+    conducting,
+    correcting,
+    organising,
+    registering,
+    reporting,
+    running,
+    taking_back,
+)
 from tournaments.domain.aligning import align_games
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired
 from tournaments.domain.fold import Board, Status, TournamentFold
@@ -150,9 +159,9 @@ def test_what_would_have_differed_names_the_rounds_that_stand() -> None:
     scenes.next_round(tournament)
     taking_back.take_back_round(tournament=tournament, round=3, by=None, **WHY)
     place = {"tournament": tournament, "round": 1, "board": 1}
-    assert [one.round for one in reporting.what_if(**place, **BLUE_WINS)] == [2]
+    assert [one.round for one in correcting.what_if(**place, **BLUE_WINS)] == [2]
     running.pair(tournament=tournament, by=None)
-    assert [one.round for one in reporting.what_if(**place, **BLUE_WINS)] == [2, 3]
+    assert [one.round for one in correcting.what_if(**place, **BLUE_WINS)] == [2, 3]
 
 
 # -- games ----------------------------------------------------------------------------------------

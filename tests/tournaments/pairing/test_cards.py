@@ -14,8 +14,8 @@ from tests.tournaments.played import entered, play
 from tests.tournaments.tables import table
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing import dutch2017
+from tournaments.pairing.cards import Card, ColourPreference, Float, explain
 from tournaments.pairing.rounds import CannotPair
-from tournaments.pairing.swiss import Card, ColourPreference, Float, explain
 
 SIDES = {Colour.RED: ColorPreferenceSide.WHITE, Colour.BLUE: ColorPreferenceSide.BLACK, None: ColorPreferenceSide.NONE}
 FLOATS = {Float.DOWN: EngineFloat.DOWN, Float.UP: EngineFloat.UP, None: EngineFloat.NONE}

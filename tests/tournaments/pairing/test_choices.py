@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from tests.tournaments.played import absent, entered
 from tests.tournaments.tables import table
+from tournaments.pairing.choices import why_not
 from tournaments.pairing.rounds import Choice
-from tournaments.pairing.swiss import pair_round, why_not
+from tournaments.pairing.swiss import pair_round
 
 
 def test_a_forbidden_pair_may_be_allowed():

@@ -19,8 +19,9 @@ from tests.tournaments.tables import table
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.pairing import dutch, dutch_brackets
+from tournaments.pairing.cards import explain
 from tournaments.pairing.rounds import CannotPair, PairedRound, Pairing
-from tournaments.pairing.swiss import broken, explain, pair_round
+from tournaments.pairing.swiss import broken, pair_round
 from tournaments.records.files import trf
 from tournaments.records.files.compare import compare
 

@@ -16,8 +16,9 @@ from tests.tournaments.played import entered
 from tests.tournaments.tables import events, table
 from tournaments.counting.crosstable import Crosstable
 from tournaments.pairing import worker
+from tournaments.pairing.choices import why_not
 from tournaments.pairing.rounds import CannotPair, Choice
-from tournaments.pairing.swiss import pair_round, why_not
+from tournaments.pairing.swiss import pair_round
 from tournaments.pairing.worker import pair_in_worker, table_from_value, table_value, why_not_in_worker
 
 pytestmark = pytest.mark.slow

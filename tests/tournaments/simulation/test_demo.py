@@ -11,7 +11,8 @@ from pytest_django import Settings
 from players.models import Player
 from tests.scenes import account
 from tournaments.domain.fold import Status
-from tournaments.domain.queries import fold_of, standings_of
+from tournaments.domain.places import standings_of
+from tournaments.domain.queries import fold_of
 from tournaments.models import Announcement, Tournament
 from tournaments.simulation.demo import load_events
 

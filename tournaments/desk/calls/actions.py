@@ -65,8 +65,6 @@ class TimeForm(RulingForm):
 
 
 class RuledResultForm(RulingForm):
-    """A result."""
-
     prefix = "result"
     result = forms.ChoiceField(label=_("Result"), choices=list(RESULTS.items()), widget=forms.RadioSelect)
     sure = forms.BooleanField(label=_("This ends the game. I have decided."))

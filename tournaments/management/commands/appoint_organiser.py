@@ -21,7 +21,6 @@ class Command(BaseCommand):
     help = "Make a member the organiser of an event; who was it stays an arbiter."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the arguments."""
         parser.add_argument("key", metavar="EVENT", help=_("the key in the address of the event"))
         parser.add_argument("name", metavar="NAME", help=_("the name of the member"))
 

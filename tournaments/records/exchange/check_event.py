@@ -270,7 +270,8 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
         lot: the number that was drawn, for the tie-break by lot.
     """
     sys.path.insert(0, str(folder / "programs"))
-    from tournaments.counting.standings import TIEBREAKS, decimal, standings
+    from tournaments.counting.standings import decimal, standings
+    from tournaments.counting.tiebreaks import TIEBREAKS
 
     by = PLACES.get(event["system"])
     if by is None:

@@ -16,7 +16,8 @@ from games.models import key_of
 from players.models import Player
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark
-from tournaments.counting.standings import TIEBREAKS, decimal
+from tournaments.counting.standings import decimal
+from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.fold import Board, Entry, Round, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.persons import known, persons_of

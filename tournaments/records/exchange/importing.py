@@ -31,7 +31,8 @@ from tournaments.domain.fold import Status
 from tournaments.domain.naming import Naming, ask_members
 from tournaments.domain.persons import keep_persons
 from tournaments.domain.places import places_of
-from tournaments.domain.steps import fold, slug_of
+from tournaments.domain.round_steps import slug_of
+from tournaments.domain.steps import fold
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.models import Announcement, ImportedDetails

@@ -15,7 +15,7 @@ from games.rules import VARIANTS
 from players.people.time_zones import TimeZoneField
 from tournaments.counting.formats import FORMATS, format_choices
 from tournaments.counting.scoring import SCORINGS
-from tournaments.counting.standings import TIEBREAKS
+from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.event_values import NONE, TIEBREAK_FIELDS
 from tournaments.desk.fields import player_named
 from tournaments.domain.terms import usual_terms

@@ -19,7 +19,6 @@ class Command(BaseCommand):
     help = "Make an account a moderator or an operator, or take all powers away (nobody)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the arguments."""
         parser.add_argument("name", help=_("the user name, in any case"))
         parser.add_argument("role", choices=Role.ALL)
 

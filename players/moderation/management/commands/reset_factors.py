@@ -18,7 +18,6 @@ class Command(BaseCommand):
     help = "Remove all passkeys, apps and recovery codes of an account; it is signed out, and told by mail."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the argument."""
         parser.add_argument("name", help=_("the user name, in any case"))
 
     def handle(self, *args: Any, **options: Any) -> None:

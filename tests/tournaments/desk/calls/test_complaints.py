@@ -29,8 +29,9 @@ from tournaments.domain import acting, conducting, organising, registering, repo
 from tournaments.domain import events as e
 from tournaments.domain.correcting import what_if
 from tournaments.domain.fold import Status, TournamentFold
-from tournaments.domain.queries import crosstable, fold_of
+from tournaments.domain.queries import fold_of
 from tournaments.domain.running import pair
+from tournaments.domain.table import crosstable
 from tournaments.models import TournamentGame
 
 pytestmark = pytest.mark.django_db
