@@ -178,6 +178,11 @@ class Game(models.Model):
             models.Index(fields=["created"], condition=models.Q(waits_for_bot=True), name="games_game_for_bots"),
             models.Index(fields=["tournament"], condition=TO_OPEN, name="games_game_to_open"),
             models.Index(
+                fields=["tournament", "-created", "-id"],
+                condition=models.Q(tournament__isnull=False, result="playing"),
+                name="games_game_of_event",
+            ),
+            models.Index(
                 fields=["fingerprint"],
                 condition=models.Q(fingerprint__isnull=False),
                 name="games_game_fingerprint",
