@@ -16,7 +16,7 @@ from eventlog.sources import SOURCES
 from games.domain.clocks import VACATION_DAYS, Rest, used_in_year, within_allowance
 from games.domain.commands import end_vacation, take_vacation
 from games.domain.insisting import insist
-from games.models import OPEN, GameSeat, Vacation
+from games.models import OPEN, Game, GameSeat, Vacation
 from games.rules import Illegal, Refusal, Seat
 
 _LOCKED_BY = 7_203  # the first half of the advisory lock of a player's vacations
@@ -92,8 +92,11 @@ def _rests(player_id: UUID) -> tuple[Rest, ...]:
 
 def _games(player_id: UUID) -> list[tuple[UUID, Seat]]:
     """The player's seats in games that may allow it, always in the same order: two players lock in turn."""
-    mine = GameSeat.objects.filter(OPEN, player_id=player_id, game__time__vacation=True)
-    return [(game, Seat(seat)) for game, seat in mine.order_by("game_id", "seat").values_list("game_id", "seat")]
+    # Not joined: the planner may go by the order that is asked for, through all games there are.
+    mine = list(GameSeat.objects.filter(OPEN, player_id=player_id).values_list("game_id", "seat"))
+    allowed = Game.objects.filter(id__in={game for game, _seat in mine}, time__vacation=True)
+    ids = set(allowed.order_by().values_list("id", flat=True))
+    return sorted((game, Seat(seat)) for game, seat in mine if game in ids)
 
 
 def _locked(player_id: UUID) -> datetime:
