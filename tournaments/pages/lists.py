@@ -259,13 +259,18 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """A month of the calendar, in the reader's time zone."""
+    """A month of the calendar, in the reader's time zone.
+
+    Args:
+        most: so many events are shown, if there are more of them; else 0.
+    """
 
     name: str
     weekdays: tuple[str, ...]
     weeks: tuple[tuple[Day, ...], ...]
     previous: str
     next: str
+    most: int = 0
 
     @property
     def days(self) -> Iterator[Day]:
@@ -281,7 +286,7 @@ def month_of(first: date) -> Month:
         first: its first day.
     """
     weeks = list(calendar.Calendar().monthdatescalendar(first.year, first.month))
-    by_day = _by_day(weeks[0][0], weeks[-1][-1])
+    by_day, more = _by_day(weeks[0][0], weeks[-1][-1])
     rounds = _rounds_by_day(weeks[0][0], weeks[-1][-1])
     today = timezone.localdate()
     return Month(
@@ -296,6 +301,7 @@ def month_of(first: date) -> Month:
         ),
         previous=_month_before(first),
         next=f"{(first + timedelta(days=31)).replace(day=1):%Y-%m}",
+        most=MOST_EVENTS if more else 0,
     )
 
 
@@ -303,16 +309,22 @@ def _month_before(first: date) -> str:
     return f"{first - timedelta(days=1):%Y-%m}"
 
 
-def _by_day(first: date, last: date) -> dict[date, list[EventRow]]:
+MOST_EVENTS = 500
+"""Events that a month shows, by their start."""
+
+
+def _by_day(first: date, last: date) -> tuple[dict[date, list[EventRow]], bool]:
+    """The events that start between two days, and whether there are more of them than are shown."""
     zone = timezone.get_current_timezone()
     start = datetime.combine(first, time(), zone)
     end = datetime.combine(last + timedelta(days=1), time(), zone)
     public = Tournament.objects.filter(announced__isnull=False).annotate(begins=Coalesce("started", "starts"))
+    read = list(public.filter(begins__gte=start, begins__lt=end).order_by("begins", "id")[: MOST_EVENTS + 1])
     found: dict[date, list[EventRow]] = {}
-    for row in event_rows(public.filter(begins__gte=start, begins__lt=end).order_by("imported", "begins", "id")):
+    for row in event_rows(sorted(read[:MOST_EVENTS], key=lambda one: one.imported)):
         assert row.starts is not None
         found.setdefault(timezone.localtime(row.starts).date(), []).append(row)
-    return found
+    return found, len(read) > MOST_EVENTS
 
 
 MOST_CALENDARS = 100

@@ -15,6 +15,7 @@ from functools import partial, wraps
 from typing import Any
 from uuid import UUID
 
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -51,7 +52,8 @@ from web.limits import costly
 LATELY = timedelta(days=90)
 """The calendar of all events goes back so far."""
 
-MOST_EVENTS = 500
+MOST_EVENTS = 250
+"""Of those to come, and of those that have begun: the nearest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +184,12 @@ def calendar(request: HttpRequest, access: EventAccess) -> bytes:
 @revalidated
 def calendar_of_all(request: HttpRequest) -> HttpResponse:
     """When events begin, to be subscribed to: those to come, those that are on, and the last ones."""
-    since = datetime.now(UTC) - LATELY
-    found = Tournament.objects.filter(announced__isnull=False, imported=False)
-    found = found.filter(starts__gte=since) | found.filter(started__gte=since)
-    events = list(found.order_by("-created")[:MOST_EVENTS])
+    now = datetime.now(UTC)
+    public = Tournament.objects.filter(announced__isnull=False, imported=False)
+    public = public.alias(begins=Coalesce("started", "starts"))
+    coming = public.filter(begins__gte=now).order_by("begins", "id")[:MOST_EVENTS]
+    lately = public.filter(begins__gte=now - LATELY, begins__lt=now).order_by("-begins", "id")[:MOST_EVENTS]
+    events = [*coming, *lately]
     told = Announcement.objects.in_bulk([one.id for one in events])
     slots = [_start(request, one, told.get(one.id)) for one in events]
     response = HttpResponse(to_ical(slots, name=_("Vexillum: events")), content_type="text/calendar; charset=utf-8")
