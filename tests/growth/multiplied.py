@@ -27,12 +27,16 @@ from games.studies.models import Study
 from players.models import Account
 from players.people.bots import bots
 from tests.games.studies.studied import a_study
-from tests.scenes import account, game_over, placements
+from tests.growth.asked import a_scene
+from tests.scenes import game_over, placements
+from tests.two_worlds.asking import Scene
+from tests.two_worlds.pages import Cast
 from tournaments.models import Announcement, Tournament
 
 BOOK = "duel"
 PLIES = 10
-NAME = "Ada"
+NAME, OTHER = "Player red", "Player blue"
+"""Of those who have played much."""
 EVENT = "Harbour"
 """A word of the name of the event that was played, which no copy has."""
 APART = 600
@@ -40,8 +44,11 @@ APART = 600
 
 
 class Few(NamedTuple):
-    """What was played: Ada and Charles have games that are over and some that go on, one against a bot among them."""
+    """What was played: Ada (red in all of it) and Charles have games that are over and some that go on, one against a
+    bot among them. Both play in an event, too."""
 
+    cast: Cast
+    scene: Scene
     ada: Account
     charles: Account
     over: list[Game]
@@ -51,11 +58,11 @@ class Few(NamedTuple):
     study: Study
 
 
-def play_few(*, over: int = 4) -> Few:
+def play_few(cast: Cast, *, over: int = 4) -> Few:
     """Play them."""
-    ada, charles = account(NAME), account("Charles")
+    ada, charles = cast.accounts[Seat.RED], cast.accounts[Seat.BLUE]
     (bot,) = bots(1)
-    both = {"names": (NAME, "Charles"), "accounts": (ada, charles)}
+    both = {"names": (NAME, OTHER), "accounts": (ada, charles)}
     played = [game_over(slug=BOOK, plies=PLIES, seed=1, **both) for _one in range(over)]
     Puzzle.objects.bulk_create([_puzzle(game, kind) for game, kind in zip(played, cycle(PuzzleKind), strict=False)])
     sides = [(ada.player.id, charles.player.id)] * 3 + [(ada.player.id, bot.id)]
@@ -67,7 +74,9 @@ def play_few(*, over: int = 4) -> Few:
     )
     study = a_study(ada, played[0], visibility="public")
     _an_event(ada.player.id)
-    return Few(ada, charles, played, going[:3], Game.objects.get(id=waiting), going[3], study)
+    return Few(
+        cast, a_scene(cast, BOOK), ada, charles, played, going[:3], Game.objects.get(id=waiting), going[3], study
+    )
 
 
 def _an_event(owner: UUID) -> None:

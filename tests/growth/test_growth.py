@@ -7,54 +7,48 @@ statement looks at, and every entry of an index: `OFFSET`, a count of all, or a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from io import StringIO
+from urllib.parse import quote, urlsplit
 
 import psycopg
 import pytest
+from django.core.management import call_command, get_commands
 from django.db import connection, transaction
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 
 from api.webhooks import triggers
 from api.webhooks.delivering import waiting
 from api.webhooks.keeping import make_webhook
-from games.archive.domain.families import sort_all
-from games.archive.tasks import count_all_opened
+from config.celery import app
 from games.bots.tasks import due_games
 from games.domain import commands
-from games.fairness.domain.filing import look_for_rings, utc_today
-from games.fairness.domain.sighting import look_at_opened
 from games.figures.domain.counting import count_due
 from games.models import Game
 from games.puzzles.domain.choosing import next_puzzle
 from games.puzzles.domain.solving import answer
 from games.puzzles.models import Puzzle
 from games.puzzles.tasks import sweep as sweep_puzzles
-from games.reliability.domain.lapses import tell_lapses
 from games.rules import Seat, legal_turns
 from games.studies.domain import editing, managing
 from games.studies.domain.lines import StudyPlace
-from games.tasks import end_overdue, reveal_due
 from notices.domain import sweeps
 from notices.domain.reports import tell_reporters
 from players.cases import appealing, handling
-from players.cases.appealing import rise_due
-from players.cases.effects import take_due
 from players.cases.opening import open_case
 from players.cases.terms import PenaltyTerms
 from players.erasing.deleting import delete_account
-from players.exports.making import sweep as sweep_exports
 from players.models import Account, Penalty
-from players.signing.changing import make_due as change_addresses
-from ratings.domain.refolding import refold
 from tests.caches import empty_cache
-from tests.growth.multiplied import BOOK, EVENT, NAME, Few, multiply, play_few
+from tests.growth.asked import at_every_address
+from tests.growth.multiplied import BOOK, EVENT, NAME, OTHER, Few, multiply, play_few
 from tests.scenes import account
+from tests.two_worlds.pages import Cast
 from tournaments.domain.conducting import due_tournaments
-from tournaments.records.exchange.large_archives import sweep_archives
 
 Work = Callable[[], object]
 Reads = Counter[str]
@@ -105,6 +99,7 @@ def undone() -> Iterator[None]:
 
 def pages(few: Few) -> Mapping[str, str]:
     """The addresses that grow, were they written carelessly, by what each is."""
+    red, blue = quote(NAME), quote(OTHER)
     old = Game.objects.exclude(id__in=[game.id for game in few.over]).filter(status="over").earliest("created")
     return {
         "landing page": "/",
@@ -117,21 +112,21 @@ def pages(few: Few) -> Mapping[str, str]:
         "archive by result": "/games/?result=blue",
         "archive by a rare result": "/games/?result=draw&variant=duel",
         "archive of what goes on": "/games/?result=playing",
-        "archive of a player": f"/games/?player={NAME}",
-        "archive of a player, the last page": f"/games/?player={NAME}&oldest=1",
+        "archive of a player": f"/games/?player={red}",
+        "archive of a player, the last page": f"/games/?player={red}&oldest=1",
         "explorer": f"/games/explorer/?variant={BOOK}",
         "figures": f"/games/figures/?variant={BOOK}",
         "figures of a year": f"/games/figures/?variant={BOOK}&year={old.created.year}&source=play",
-        "figures as a file": f"/players/{NAME}/figures/endings.csv?variant={BOOK}",
+        "figures as a file": f"/players/{red}/figures/endings.csv?variant={BOOK}",
         "figures of an event": "/games/figures/?event=NQm6nKp8qFD",
-        "own figures": f"/players/{NAME}/figures/",
-        "figures of another": "/players/Charles/figures/",
+        "own figures": f"/players/{red}/figures/",
+        "figures of another": f"/players/{blue}/figures/",
         "explorer of a year": f"/games/explorer/?variant={BOOK}&year={old.created.year}&colour=red",
         "families of set-ups": f"/games/families/?variant={BOOK}",
         "a family of set-ups": f"/games/family/?variant={BOOK}&setup={'F22MS' + '.' * 30 + '9B33B'}",
         "saved set-ups": "/setups/",
         "archive of nobody": "/games/?player=nobody",
-        "search of one against another": f"/games/?player={NAME}&side=red&opponent=charles&result=lost",
+        "search of one against another": f"/games/?player={red}&side=red&opponent={blue.lower()}&result=lost",
         "search of what none has": "/games/?variant=duel&lost_red=M&lost_by=3",
         "search of what hardly goes together": "/games/?variant=duel&result=blue&plies_min=5000&sitting=people",
         "search by ratings": "/games/?rating_min=1500&rating_max=1900",
@@ -140,7 +135,7 @@ def pages(few: Few) -> Mapping[str, str]:
         "search by a formation": f"/games/?pattern={'F' + '.' * 38 + 'B'}",
         "search by a set-up": f"/games/?variant=duel&setup={'F22MS' + '.' * 30 + '9B33B'}&near=4",
         "search by what was left, upwards": "/games/?kept_red=MMM&oldest=1",
-        "profile": f"/players/{NAME}/",
+        "profile": f"/players/{red}/",
         "profile of a bot": "/players/Drummer%20(computer)/",
         "lobby": "/lobby/",
         "watch": "/watch/",
@@ -170,9 +165,9 @@ def pages(few: Few) -> Mapping[str, str]:
         "events by a word": f"/tournaments/?when=past&text={EVENT.lower()}",
         "month of events": "/tournaments/calendar/?month=2001-01",
         "games for programs": "/api/v1/games/",
-        "games of a player for programs": f"/api/v1/games/?player={NAME}",
+        "games of a player for programs": f"/api/v1/games/?player={red}",
         "a game for programs": f"/api/v1/games/{few.over[0].key}/",
-        "a player for programs": f"/api/v1/players/{NAME}/",
+        "a player for programs": f"/api/v1/players/{red}/",
         "figures for programs": "/api/v1/figures/",
         "where ranks stand, for programs": "/api/v1/placements/",
         "families for programs": "/api/v1/families/",
@@ -184,7 +179,7 @@ def pages(few: Few) -> Mapping[str, str]:
         "studies": "/studies/",
         "studies, the last page": "/studies/?oldest=1",
         "studies of a game": f"/studies/?game={few.over[0].key}",
-        "studies of a player": f"/studies/?player={NAME}",
+        "studies of a player": f"/studies/?player={red}",
         "my studies": "/studies/mine/",
         "a study": f"/studies/{few.study.key}/?ply=2",
         "a study as a file": reverse("studies:export", args=[few.study.key]),
@@ -202,48 +197,78 @@ def pages(few: Few) -> Mapping[str, str]:
 
 ADMIN = {
     "admin, games": "/admin/games/game/",
-    "admin, games of a player": f"/admin/games/game/?q={NAME}",
+    "admin, games of a player": f"/admin/games/game/?q={quote(NAME)}",
     "admin, games of a rule book": "/admin/games/game/?variant=classic&result__exact=draw",
     "admin, players": "/admin/players/player/",
-    "admin, a player": f"/admin/players/player/?q={NAME}",
+    "admin, a player": f"/admin/players/player/?q={quote(NAME)}",
     "admin, studies": "/admin/studies/study/",
     "admin, comments in studies": "/admin/studies/studycomment/",
 }
 
 SWEEPS: Mapping[str, Work] = {
-    "end what is overdue": end_overdue,
-    "reveal what is due": reveal_due,
-    "count what was opened": count_all_opened,
-    "sort set-ups": sort_all,
-    "penalties that take effect": take_due,
-    "appeals that rise": rise_due,
-    "ratings folded again": refold,
-    "call bots": due_games,
-    "count figures": count_due,
-    "tell reporters": tell_reporters,
     "forget notices": sweeps.forget_old,
     "tell turns": sweeps.tell_turns,
-    "make puzzles": sweep_puzzles,
-    "archives of large events": sweep_archives,
-    "mails": sweeps.waiting_mails,
-    "exports of data": sweep_exports,
-    "changes of addresses": change_addresses,
-    "warn who left games": tell_lapses,
-    "look for second sight": lambda: look_at_opened(1),
-    "look for rings": lambda: look_for_rings(utc_today()),
-    "events": lambda: list(due_tournaments()),
-    "webhooks told": triggers.sweep,
+    "tell reporters": tell_reporters,
+    "mails of notices": sweeps.waiting_mails,
+    "events that are due": lambda: list(due_tournaments()),
+    "bots that are waited for": due_games,
     "webhooks that wait": lambda: waiting(timezone.now()),
 }
+"""What tasks do of which they would swallow the error, or which they hand on."""
+
+BY_NIGHT = {
+    "checkpoint": "covers the streams that went on since the last one: tests/eventlog/test_checkpoints.py",
+    "news": "has all that goes on looked at once a day, and what lies behind only by those who keep count of it",
+}
+"""Scheduled tasks that are not held here, and why not."""
+
+COMMANDS: Mapping[str, Sequence[str]] = {
+    "export_game": ("GAME",),
+    "export_trf": ("EVENT",),
+    "knowledge": ("GAME", "--viewer", "red", "--ply", "4"),
+    "withdraw_puzzle": ("PUZZLE",),
+    "appoint": ("blue", "moderator"),
+    "reset_factors": ("blue",),
+    "approve_organiser": ("blue",),
+    "appoint_organiser": ("EVENT", "Player blue"),
+}
+"""What operators ask about one thing, and how. The words in capitals stand for the key of one."""
+
+OF_ALL = {
+    "checkpoint": "as the task of each night",
+    "export_archive": "the games of a month are its work",
+    "export_event": "one event that is over, piece by piece: tests/two_worlds/test_event_archive.py",
+    "prove": "reads files alone, but for the one stream that is asked for: tests/eventlog/test_checkpoints.py",
+    **dict.fromkeys(("verify_log", "rebuild", "partition_log", "migrate"), "the whole log is its work"),
+    **dict.fromkeys(("import_games", "load_demo", "load_demo_tournaments", "load_demo_cases"), "adds what it is given"),
+    **dict.fromkeys(("bots_match", "simulate", "simulate_tournament", "pair", "standings"), "asks no archive"),
+    **dict.fromkeys(("api_schema", "changepassword", "createsuperuser"), "asks no archive"),
+}
+"""Commands that are not held here, and why not."""
 
 
-def all_work(few: Few, member: Client, staff: Client, of_staff: Mapping[str, str]) -> dict[str, Work]:
-    """Every page and sweep, by name.
+def scheduled() -> dict[str, Work]:
+    """What beat runs, as a worker does."""
+    app.loader.import_default_modules()
+    plan = app.conf.beat_schedule
+    return {f"beat: {name}": app.tasks[entry["task"]] for name, entry in plan.items() if name not in BY_NIGHT}
 
-    Args:
-        few, member, staff: the games, and the browsers of a player and of an operator.
-        of_staff: more addresses for the operator.
-    """
+
+def commands_of_operators(few: Few) -> dict[str, Work]:
+    """What operators run, by name."""
+    keys = {"GAME": few.over[0].key, "EVENT": few.scene.event, "PUZZLE": Puzzle.objects.get(game=few.over[0].id).key}
+
+    def run(name: str) -> Work:
+        return lambda: call_command(name, *(keys.get(one, one) for one in COMMANDS[name]), stdout=StringIO())
+
+    return {f"manage.py {name}": run(name) for name in COMMANDS}
+
+
+def all_work(few: Few) -> dict[str, Work]:
+    """Every page and sweep, by name."""
+    operator = Account.objects.get(username="staff")
+    member, staff = signed_in(few.ada), signed_in(operator)
+    of_members, of_staff = pages(few), ADMIN | cases(few, operator)
 
     def get(client: Client, address: str) -> Work:
         def asked() -> None:
@@ -259,9 +284,11 @@ def all_work(few: Few, member: Client, staff: Client, of_staff: Mapping[str, str
         turn = str(legal_turns(now.state)[0])
         commands.play_turn(game=few.going[0].id, seat=now.state.to_move, turn=turn)
 
-    work: dict[str, Work] = {name: get(member, address) for name, address in pages(few).items()}
-    work |= {name: get(staff, address) for name, address in {**ADMIN, **of_staff}.items()}
-    work |= SWEEPS
+    work: dict[str, Work] = {name: get(member, address) for name, address in of_members.items()}
+    work |= {name: get(staff, address) for name, address in of_staff.items()}
+    named = (resolve(urlsplit(address).path).view_name for address in (*of_members.values(), *of_staff.values()))
+    work |= at_every_address(few.cast, few.scene, named)
+    work |= SWEEPS | scheduled() | commands_of_operators(few)
     work["a turn"] = move
     # It would lead to a copy, which cannot be replayed.
     work["next puzzle"] = lambda: next_puzzle(player=few.ada.player)
@@ -275,7 +302,7 @@ def all_work(few: Few, member: Client, staff: Client, of_staff: Mapping[str, str
     )
     work["the end of a game"] = lambda: commands.resign(game=few.going[1].id, seat=Seat.RED)
     work["a new game"] = lambda: commands.create_game(variant=commands.open_game(few.going[0].id).variant, players={})
-    work["an account that goes"] = lambda: delete_account(Account.objects.get(username="charles"))
+    work["an account that goes"] = lambda: delete_account(Account.objects.get(pk=few.charles.pk))
     return work
 
 
@@ -317,11 +344,13 @@ def few(owner_connection: psycopg.Connection, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("games.archive.views.LATEST", 3)
     monkeypatch.setattr("games.archive.views.PAGE", 5)
     monkeypatch.setattr("games.lobby.views.CARDS", 2)
+    monkeypatch.setattr("tournaments.pages.lists.MOST_EVENTS", 50)
+    monkeypatch.setattr("tournaments.records.pages.views.MOST_EVENTS", 50)
     monkeypatch.setattr("tournaments.pages.views.LISTED", 5)
     monkeypatch.setattr("games.archive.domain.families.SORTED", 100)
     monkeypatch.setattr("games.studies.views.PAGE", 5)
     monkeypatch.setattr("games.evidence.opponents.LOOKED_AT", 50)
-    played = play_few()
+    played = play_few(Cast(owner_connection))
     make_webhook(account=played.ada, address="https://hooks.example/", games=True, events=True)
     monkeypatch.setattr("eventlog.news.LAG", timedelta())  # what was appended before is read no more
     catch_up()
@@ -344,17 +373,18 @@ def signed_in(who) -> Client:
     return client
 
 
+def test_whatever_runs_by_itself_or_by_hand_is_held_or_says_why_not() -> None:
+    assert BY_NIGHT.keys() - app.conf.beat_schedule.keys() == set()
+    ours = {name for name, where in get_commands().items() if not where.startswith(("django", "allauth"))}
+    assert (ours - COMMANDS.keys() - OF_ALL.keys(), (COMMANDS.keys() | OF_ALL.keys()) - ours) == (set(), set())
+
+
 def test_nothing_reads_more_because_there_is_more(few: Few, owner_connection: psycopg.Connection) -> None:
-    operator = account("Operator")
-    operator.is_staff = operator.is_superuser = True
-    operator.save()
-    member, staff, opened = signed_in(few.ada), signed_in(operator), cases(few, operator)
+    works = all_work(few)
 
     def measure() -> dict[str, Reads]:
-        return {name: read_by(work) for name, work in all_work(few, member, staff, opened).items()}
+        return {name: read_by(work) for name, work in works.items()}
 
     small = measure()
-    multiply(owner_connection, few, over=LARGE - SMALL)
-    assert grown(small, measure()) == {}
-    multiply(owner_connection, few, over=0, going=600)
+    multiply(owner_connection, few, over=LARGE - SMALL, going=600)
     assert grown(small, measure()) == {}

@@ -1,0 +1,94 @@
+"""Every address of the service, asked as two worlds are asked (`tests/two_worlds/registry.py`), on a site that grows.
+
+A page that joins the comparison of two worlds is measured here by that alone. What it is asked about is a game of an
+event that goes on, by who plays in it, by its arbiter and by the staff; whatever may be asked seldom is asked here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from games.domain import commands
+from games.domain.clocks import PRESETS
+from games.models import Game
+from games.rules import Options, Seat, Viewer, variant
+from tests.scenes import placements, play_quietly
+from tests.two_worlds.asking import Scene
+from tests.two_worlds.events import begin_event
+from tests.two_worlds.pages import Cast, quiet_turn
+from tests.two_worlds.registry import REGISTRY
+
+T = TypeVar("T")
+
+PLIES = 4
+
+
+class Willing(random.Random):
+    """Chance by which everything is asked that may be, each time the same."""
+
+    def random(self) -> float:
+        """Below any bound."""
+        return 0.0
+
+    def choice(self, seq: Sequence[T]) -> T:  # type: ignore[override]
+        """The first one: whoever may see a page is named first."""
+        return seq[0]
+
+    def randint(self, a: int, b: int) -> int:
+        """The highest."""
+        return b
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        """The lowest."""
+        return 0 if stop is None else start
+
+    def sample(self, population: Sequence[T], k: int, **_options: Any) -> list[T]:  # type: ignore[override]
+        """The first ones."""
+        return list(population)[:k]
+
+
+def a_scene(cast: Cast, book: str) -> Scene:
+    """Begin an event, and play some turns of a game in its second round."""
+    rules = variant(book)
+    event = begin_event(
+        rules=rules,
+        players=cast.players,
+        arbiter=cast.arbiter,
+        options=Options(),
+        time=PRESETS["3-days"],
+        rated=True,
+        chance=random.Random(1),
+    )
+    for seat, placement in placements(book, random.Random(1)).items():
+        commands.make_setup(game=event.game, seat=seat, placement=placement)
+    play_quietly(event.game, PLIES)
+    event.call(cast.players[Seat.RED], random.Random(1))
+    game, now = Game.objects.get(id=event.game), commands.open_game(event.game)
+    return Scene(
+        game=game.id,
+        key=game.key,
+        viewer=Viewer.RED,
+        seats=rules.seats,
+        plies=game.plies,
+        revealed=False,
+        chance=Willing(),
+        version=game.public_version,
+        turn=quiet_turn(now.state, Viewer.RED),
+        event=event.key,
+    )
+
+
+def at_every_address(cast: Cast, scene: Scene, but: Iterable[str]) -> dict[str, Callable[[], list[int]]]:
+    """What asks each address, by its name; it returns what was answered.
+
+    Args:
+        cast, scene: who asks, and about what.
+        but: names of addresses that others ask.
+    """
+
+    def work(name: str) -> Callable[[], list[int]]:
+        return lambda: [cast.ask(scene.viewer, ask).status for ask in REGISTRY[name](scene)]
+
+    return {name: work(name) for name in REGISTRY if name not in set(but)}
