@@ -222,7 +222,7 @@ class HeldTournamentsEndpoint(TournamentsEndpoint):
         try:
             found = told_terms(sent)
             usual = usual_terms(sent["variant"], sent["format"], real=sent["real"])
-            terms = replace(usual, **with_options(usual, found))
+            terms = usual.changed(**with_options(usual, found))
             _check_tiebreaks(None, terms)
             with transaction.atomic():  # what is refused when it is announced leaves no draft behind
                 id = organising.create_tournament(owner=owner, terms=terms, **words_of(sent))
@@ -264,7 +264,7 @@ class HeldTournamentEndpoint(TournamentEndpoint, ActingEndpoint):
         assert access.player is not None
         usual: dict[str, Any] = {"tournament": access.id, "by": access.player.id}
         basis = {name: sent[name] for name in _BASIS if name in sent}
-        terms = replace(now, **basis, **with_options(now, told_terms(sent)))
+        terms = now.changed(**basis, **with_options(now, told_terms(sent)))
         check_terms(terms)
         _check_tiebreaks(now, terms)
         words = words_of(sent)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from tournaments.counting.crosstable import Crosstable
@@ -17,25 +17,68 @@ from tournaments.counting.standings import Standing
 from tournaments.counting.tiebreaks import Tiebreak, Where
 
 
+@dataclass(frozen=True)
+class OwnTerms:
+    """A format's own part of the terms of an event. A format that has one makes a class of it, whose fields all have
+    defaults; this is that of a format that has none. What is asked of any format is here as it is without.
+    """
+
+    @property
+    def late(self) -> int:
+        """The last round before which late entries are taken; 0: none after the start."""
+        return 0
+
+    @property
+    def half_byes(self) -> int:
+        """How many half-point byes an entry may request."""
+        return 0
+
+    @property
+    def byes_until(self) -> int:
+        """The last round for which a bye may be requested; 0: any."""
+        return 0
+
+    @property
+    def best_of(self) -> int:
+        """Games of a match."""
+        return 1
+
+    @classmethod
+    def defaults(cls) -> dict[str, Any]:
+        """Its fields, each as it is where nothing is chosen."""
+        return {one.name: one.default for one in fields(cls)}
+
+    def value(self) -> dict[str, Any]:
+        """Its fields by name."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+
 @dataclass(frozen=True, slots=True)
 class FormatTerms:
     """What a format has of the terms.
 
     Args:
-        fields: those of `Terms` that are its own part: they do nothing in the other formats.
-        refused_elsewhere: those of them that other formats do not take, but as they are by default.
+        own: the class of its own part.
+        only_here: those of the fields that all terms have which do nothing in the other formats.
+        refused_elsewhere: those of its own that other formats do not take, but as they are by default.
         bounds: of those of them that are numbers, the least and the most.
         choices: of those of them that are slugs, which there are.
         late: those of them that may be changed once play has begun: no pairing and no result rests on them.
         usual: what it usually has, beside the defaults of `Terms`.
     """
 
-    fields: tuple[str, ...]
+    own: type[OwnTerms] = OwnTerms
+    only_here: tuple[str, ...] = ()
     refused_elsewhere: tuple[str, ...] = ()
     bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     late: tuple[str, ...] = ()
     usual: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The names of all that does nothing in the other formats."""
+        return (*self.only_here, *self.own.defaults())
 
 
 class FormatTraits(ABC):
@@ -71,14 +114,14 @@ class FormatTraits(ABC):
 
         Args:
             players: at least 2.
-            own: its own part of the terms, by name (`Terms.own`).
+            own: what the terms have of its fields, by name (`Terms.fields_of_format`).
         """
 
     def most_entries(self, own: Mapping[str, Any]) -> int:
         """How many can take part: as many as are paired within a minute and a gigabyte (docs/pairing.md).
 
         Args:
-            own: its own part of the terms, by name (`Terms.own`).
+            own: what the terms have of its fields, by name (`Terms.fields_of_format`).
         """
         return 2000
 
@@ -117,6 +160,11 @@ FORMATS: dict[str, FormatTraits] = {}
 
 USUAL = "swiss"
 """The slug of the one that is meant where nothing is said."""
+
+
+def parts_by_default() -> dict[str, Any]:
+    """The fields of the own parts of all formats, each as it is where nothing is chosen."""
+    return {name: usual for one in FORMATS.values() for name, usual in one.terms.own.defaults().items()}
 
 
 def format_choices() -> list[tuple[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -33,7 +32,7 @@ from tournaments.desk.raced import busy
 from tournaments.domain import organising
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import Status
-from tournaments.domain.terms import Terms, changeable, usual_terms
+from tournaments.domain.terms import changeable, names_of_terms, usual_terms
 from tournaments.show.wording import status_of
 from web.answers import refused, see_other
 from web.limits import costly
@@ -168,7 +167,7 @@ def fixed_fields(access: EventAccess) -> frozenset[str]:
     if status is Status.DRAFT:
         return frozenset()
     allowed = changeable(begun=status is not Status.OPEN, as_in_file=access.fold.as_in_file)
-    fixed = [one.name for one in fields(Terms) if one.name not in allowed]
+    fixed = names_of_terms() - allowed
     return frozenset(name for term in fixed for name in _FIELDS_OF.get(term, (term,)))
 
 

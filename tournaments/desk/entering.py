@@ -356,8 +356,8 @@ def _facts(access: EventAccess) -> list[tuple[str, str]]:
     found = [(_("Who may enter"), str(ENTRIES[terms.entry])), (_("Entries"), places_text(fold))]
     if fold.waiting or not has_room(fold):
         found.append((_("On the waiting list"), str(len(fold.waiting))))
-    if terms.late and takes_entries(fold):
-        found.append((_("Late entries"), _("until round %(number)d is paired") % {"number": terms.late}))
+    if terms.own.late and takes_entries(fold):
+        found.append((_("Late entries"), _("until round %(number)d is paired") % {"number": terms.own.late}))
     return found
 
 

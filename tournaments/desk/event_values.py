@@ -146,8 +146,9 @@ def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelt
         "decider",
         "rated",
     )
-    values: dict[str, Any] = {name: getattr(terms, name) for name in same}
-    values |= {name: getattr(terms, name) or None for name in ("rounds", *_EMPTY_IF_NONE)}
+    told = terms.by_name()
+    values: dict[str, Any] = {name: told[name] for name in same}
+    values |= {name: told[name] or None for name in ("rounds", *_EMPTY_IF_NONE)}
     values |= announcement_of(announcement)
     values |= {
         "automatic": BY_ITSELF if terms.automatic else BY_HAND,

@@ -39,7 +39,7 @@ def takes_entries(now: TournamentFold) -> bool:
     else the answer would tell of it."""
     if now.status is Status.OPEN:
         return True
-    return now.status in (Status.RUNNING, Status.PAUSED) and len(published(now).rounds) < now.terms.late
+    return now.status in (Status.RUNNING, Status.PAUSED) and len(published(now).rounds) < now.terms.own.late
 
 
 def check_room(now: TournamentFold, more: int) -> None:

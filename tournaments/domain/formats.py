@@ -70,6 +70,10 @@ class Format(FormatTraits):
         """
         return _("Round %(number)d") % {"number": number}
 
+    def details(self, terms: Terms) -> tuple[str, ...]:
+        """What is said of the terms behind its name, such as "with acceleration"."""
+        return ()
+
     # -- boards --
 
     def judged(self, fold: TournamentFold, board: Board) -> Board:
@@ -79,6 +83,12 @@ class Format(FormatTraits):
     def next_leg(self, fold: TournamentFold, board: Board) -> tuple[int, int] | None:
         """The entries with red and with blue in the next game of a board, or None if there is none to come."""
         return None
+
+    def draws_settled(self, terms: Terms) -> tuple[int, str]:
+        """How a match that is drawn gets its winner, where there are matches: by so many replays with colours changed,
+        and then by a decider (a slug of `tournaments.pairing.knockout.Decider`; empty without matches).
+        """
+        return 0, ""
 
     def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
         """What a board that is decided was for the entry that had red in its first game, and for the other one."""
@@ -103,6 +113,10 @@ class Format(FormatTraits):
     def is_out(self, fold: TournamentFold, entry: int) -> bool:
         """Whether an entry that takes part has lost its way to the first place, and cannot come back."""
         return False
+
+    def plays_on(self, fold: TournamentFold, entry: int) -> bool:
+        """Whether an entry that takes part may be paired in the round to come."""
+        return not self.is_out(fold, entry)
 
     def is_annulled(self, fold: TournamentFold, entry: Entry) -> bool:
         """Whether none of the results of an entry counts."""

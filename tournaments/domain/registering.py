@@ -483,8 +483,8 @@ def _check_round(now: TournamentFold, round: int) -> None:
 
 def half_byes_left(now: TournamentFold, entry: Entry) -> int:
     """How many half-point byes an entry may still ask for; those that it has asked for are gone."""
-    open = not now.terms.byes_until or len(now.rounds) < now.terms.byes_until
-    return max(now.terms.half_byes - _half_byes(now, entry), 0) if open else 0
+    open = not now.terms.own.byes_until or len(now.rounds) < now.terms.own.byes_until
+    return max(now.terms.own.half_byes - _half_byes(now, entry), 0) if open else 0
 
 
 def full_bye_left(now: TournamentFold, entry: Entry) -> bool:
@@ -514,10 +514,10 @@ def _half_byes(now: TournamentFold, entry: Entry) -> int:
 
 
 def _check_half(now: TournamentFold, entry: Entry, round: int) -> None:
-    if _half_byes(now, entry) >= now.terms.half_byes:
-        raise refuse("bye-exhausted", most=now.terms.half_byes)
-    if now.terms.byes_until and round > now.terms.byes_until:
-        raise refuse("byes-closed", round=now.terms.byes_until)
+    if _half_byes(now, entry) >= now.terms.own.half_byes:
+        raise refuse("bye-exhausted", most=now.terms.own.half_byes)
+    if now.terms.own.byes_until and round > now.terms.own.byes_until:
+        raise refuse("byes-closed", round=now.terms.own.byes_until)
 
 
 def _check_full(now: TournamentFold, entry: Entry) -> None:

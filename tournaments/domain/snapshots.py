@@ -21,8 +21,10 @@ from uuid import UUID
 
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
+from tournaments.domain.event_parts import WithTerms
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.numbered import Numbered
+from tournaments.domain.terms import Terms
 
 FORM = 1
 """One higher whenever events are folded otherwise into the same fields."""
@@ -43,10 +45,18 @@ def _same(value: Any) -> Any:
 
 
 _PLAIN = {plain: _Codec(_same, _same, plain.__name__) for plain in (int, bool, str, type(None))}
+
+
+def _terms_of(told: Mapping[str, Any]) -> Terms:
+    several = {name: tuple(told[name]) for name in ("tiebreaks", "calendar")}
+    return Terms.from_value(WithTerms(**{**told, **several}))
+
+
 _LEAVES: dict[Any, _Codec] = {
     **_PLAIN,
     UUID: _Codec(lambda id: id.hex, UUID, "id"),
     datetime: _Codec(microseconds, as_time, "time"),
+    Terms: _Codec(Terms.value, _terms_of, "terms"),  # as events have them, whatever formats there are
 }
 
 

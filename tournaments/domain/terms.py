@@ -10,10 +10,10 @@ from games.domain.clocks import TimeControl
 from games.domain.fold import options_of, options_value
 from games.domain.limits import LONGEST_DELAY, MOST_PLIES_BEHIND, SHORTEST_DELAY, SPECTATORS
 from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
-from tournaments.counting.formats import FORMATS, USUAL
+from tournaments.counting.formats import FORMATS, USUAL, OwnTerms, parts_by_default
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
-from tournaments.domain.event_parts import WithTerms
+from tournaments.domain.event_parts import Flat, WithTerms
 
 MOST_ROUNDS = 99
 MOST_ENTRIES = 5000
@@ -57,16 +57,9 @@ class Terms:
         spectators: `live`; `delayed`: so far behind; or `ended`: nobody else sees a game before it is over.
         delay, delay_plies: how far, in seconds or in plies.
         notes: players may keep notes and guesses.
-        late: the last round before which late entries are taken; 0: none after the start.
-        half_byes: how many half-point byes an entry may request.
-        byes_until: the last round for which a bye may be requested; 0: any.
-        accelerated: Baku acceleration in a Swiss (C.04.7).
-        double: everybody meets twice in a round robin.
-        best_of: games of a match in a knockout.
-        third_place: the losers of the semi-finals play for it.
-        replays: drawn matches are played again so many times with colours changed.
-        decider: who wins a match that is still drawn: `seed` (the higher one), `blue` (who had blue in the last game)
-            or `lot`.
+        own: the part that the format alone has; that of another format gives way to it (`tournaments.formats`).
+        elsewhere: fields of the parts of other formats that the log has, where they are not as by default. They do
+            nothing, and are there again if the terms come to be that format's.
         stop_clocks: a call for the arbiter stops the clocks.
     """
 
@@ -98,19 +91,38 @@ class Terms:
     delay: int | None = None
     delay_plies: int | None = None
     notes: bool = True
-    late: int = 0
-    half_byes: int = 1
-    byes_until: int = 0
-    accelerated: bool = False
-    double: bool = False
-    best_of: int = 1
-    third_place: bool = False
-    replays: int = 1
-    decider: str = "seed"
+    own: OwnTerms = field(default_factory=OwnTerms)
+    elsewhere: tuple[tuple[str, Flat], ...] = ()
     stop_clocks: bool = False
     publishing: str = "paired"
     publish_before: int = 0
     until_next: bool = False
+
+    def __post_init__(self) -> None:
+        """Takes the own part for that of the format."""
+        if type(self.own) is not _kind_of(self.format):
+            own, elsewhere = _parts(self.format, dict(self.elsewhere) | self.own.value())
+            object.__setattr__(self, "own", own)
+            object.__setattr__(self, "elsewhere", elsewhere)
+
+    def changed(self, **values: Any) -> Terms:
+        """These terms with other values, by the names of all fields (`by_name`)."""
+        parts = {name: values.pop(name) for name in parts_by_default().keys() & values.keys()}
+        basis = replace(self, **values)
+        if not parts:
+            return basis
+        own, elsewhere = _parts(basis.format, dict(basis.elsewhere) | basis.own.value() | parts)
+        return replace(basis, own=own, elsewhere=elsewhere)
+
+    def by_name(self) -> dict[str, Any]:
+        """All fields by their names, those of the formats' own parts beside the others, in one order."""
+        told: dict[str, Any] = {}
+        for one in fields(self):
+            if one.name == "own":
+                told |= parts_by_default() | dict(self.elsewhere) | self.own.value()
+            elif one.name != "elsewhere":
+                told[one.name] = getattr(self, one.name)
+        return told
 
     @property
     def rules(self) -> Variant:
@@ -123,14 +135,15 @@ class Terms:
         return len(self.rules.seats) // 2
 
     @property
-    def own(self) -> dict[str, Any]:
-        """The part of the terms that is the format's own, by name."""
-        return {name: getattr(self, name) for name in FORMATS[self.format].terms.fields}
+    def fields_of_format(self) -> dict[str, Any]:
+        """What does nothing in other formats, by name."""
+        told = self.by_name()
+        return {name: told[name] for name in FORMATS[self.format].terms.fields}
 
     @property
     def most_entries(self) -> int:
         """How many can take part at once in this format."""
-        return FORMATS[self.format].most_entries(self.own)
+        return FORMATS[self.format].most_entries(self.fields_of_format)
 
     def same_but_automatic(self, other: Terms) -> bool:
         """Whether other terms differ from these at most in who pairs the rounds."""
@@ -139,7 +152,7 @@ class Terms:
     def value(self) -> dict[str, Any]:
         """The fields of `TournamentCreated` and `TermsChanged` that hold these terms."""
         return {
-            "terms": {name: getattr(self, name) for name in _FLAT},
+            "terms": {name: value for name, value in self.by_name().items() if name not in _APART},
             "options": options_value(self.options),
             "scoring": self.scoring.value(),
             "tiebreaks": self.tiebreaks,
@@ -150,9 +163,14 @@ class Terms:
     @classmethod
     def from_value(cls, event: WithTerms) -> Terms:
         """The terms that an event holds; a field that is younger than the event has its default."""
-        flat: dict[str, Any] = {name: value for name, value in event.terms.items() if name in _FLAT}
+        known, parts = names_of_terms() - set(_APART), parts_by_default()
+        flat: dict[str, Any] = {name: value for name, value in event.terms.items() if name in known - parts.keys()}
+        told = {name: value for name, value in event.terms.items() if name in parts}
+        own, elsewhere = _parts(flat.get("format", USUAL), told)
         return cls(
             **flat,
+            own=own,
+            elsewhere=elsewhere,
             options=options_of(event.options),
             scoring=Scoring.from_value(event.scoring),
             tiebreaks=event.tiebreaks,
@@ -162,7 +180,29 @@ class Terms:
 
 
 _APART = ("options", "scoring", "tiebreaks", "calendar", "time")
-_FLAT = frozenset(one.name for one in fields(Terms)) - frozenset(_APART)
+_COMMON = tuple(one.name for one in fields(Terms) if one.name not in ("own", "elsewhere"))
+
+
+def names_of_terms() -> frozenset[str]:
+    """The names of all fields (`Terms.by_name`)."""
+    return frozenset(_COMMON) | parts_by_default().keys()
+
+
+def _kind_of(format: str) -> type[OwnTerms]:
+    return FORMATS[format].terms.own if format in FORMATS else OwnTerms
+
+
+def _parts(format: str, told: Mapping[str, Any]) -> tuple[OwnTerms, tuple[tuple[str, Flat], ...]]:
+    """The own part of a format, and what is left of those of others.
+
+    Args:
+        format: a slug.
+        told: fields of the parts of any formats, by name.
+    """
+    kind, usual = _kind_of(format), parts_by_default()
+    mine = kind.defaults().keys()
+    left = ((name, value) for name, value in told.items() if name not in mine and value != usual.get(name))
+    return kind(**{name: value for name, value in told.items() if name in mine}), tuple(sorted(left))
 
 
 # -- what makes sense -----------------------------------------------------------------------------
@@ -203,13 +243,13 @@ def check_terms(terms: Terms) -> None:
     if terms.variant not in VARIANTS:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
     # What is a format's own has to make sense in the terms of any: they may come to be that one's.
-    own = [one.terms for one in FORMATS.values()]
-    for name, choices in [*_CHOICES.items(), *(told for one in own for told in one.choices.items())]:
-        if getattr(terms, name) not in choices:
+    own, told = [one.terms for one in FORMATS.values()], terms.by_name()
+    for name, choices in [*_CHOICES.items(), *(one for part in own for one in part.choices.items())]:
+        if told[name] not in choices:
             raise Illegal(Refusal("no-choice", {"field": name}))
-    bounds = [*_BOUNDS.items(), *(told for one in own for told in one.bounds.items())]
+    bounds = [*_BOUNDS.items(), *(one for part in own for one in part.bounds.items())]
     for name, (least, most) in [*bounds, ("capacity", (2, terms.most_entries))]:
-        value = getattr(terms, name)
+        value = told[name]
         if value is None and name in _OPTIONAL:
             continue
         if type(value) is not int or not least <= value <= most:
@@ -250,7 +290,7 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("delay", "spectators"): (terms.spectators == "delayed")
         != ((terms.delay is None) != (terms.delay_plies is None)),
         ("delay_plies", "delay"): terms.delay is not None and terms.delay_plies is not None,
-        **{(name, "format"): getattr(terms, name) != usual for name, usual in _not_for(terms.format)},
+        **{(name, "format"): name in dict(terms.elsewhere) for name in _not_for(terms.format)},
         ("options", "variant"): terms.options.free_setup if terms.rules.deals else terms.options.spotter,
         ("check_in", "starts"): terms.check_in > 0 and terms.starts is None,
         ("scheduled", "real"): terms.scheduled and terms.real,
@@ -259,16 +299,15 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
     return [names for names, clash in found.items() if clash]
 
 
-def _not_for(format: str) -> list[tuple[str, Any]]:
-    """The fields that a format does not take, with their defaults."""
-    refused = {name for slug, one in FORMATS.items() if slug != format for name in one.terms.refused_elsewhere}
-    return sorted((one.name, one.default) for one in fields(Terms) if one.name in refused)
+def _not_for(format: str) -> list[str]:
+    """The fields that a format does not take but as they are by default."""
+    return sorted({name for slug, one in FORMATS.items() if slug != format for name in one.terms.refused_elsewhere})
 
 
 # -- what may be changed, and until when ----------------------------------------------------------
 
-OPEN_CHANGES = frozenset(field.name for field in fields(Terms)) - {"variant", "format", "real"}
-"""What may be changed once a tournament is announced: all but what people entered for."""
+_FOR_GOOD = frozenset({"variant", "format", "real"})
+"""What people entered for: all else may be changed once a tournament is announced."""
 
 _LATE_CHANGES = frozenset(
     {"capacity", "calendar", "pause", "automatic", "round_length", "no_show", "stop_clocks", "entry", "rating_from"}
@@ -289,7 +328,7 @@ def changeable(*, begun: bool, as_in_file: bool = False) -> frozenset[str]:
         as_in_file: it comes from a file, and no round has been paired here.
     """
     if not begun:
-        return OPEN_CHANGES
+        return names_of_terms() - _FOR_GOOD
     late = _LATE_CHANGES.union(*(one.terms.late for one in FORMATS.values()))
     return late | _IMPORTED_CHANGES if as_in_file else late
 
@@ -307,9 +346,10 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
         Illegal: `too-late-to-change` with the `field`; `rounds-paired` with their number.
     """
     allowed = changeable(begun=begun, as_in_file=as_in_file)
-    for one in fields(Terms):
-        if one.name not in allowed and getattr(before, one.name) != getattr(after, one.name):
-            raise Illegal(Refusal("too-late-to-change", {"field": one.name}))
+    then, wanted = before.by_name(), after.by_name()
+    for name in then:
+        if name not in allowed and then[name] != wanted[name]:
+            raise Illegal(Refusal("too-late-to-change", {"field": name}))
     if begun and after.rounds != before.rounds and "rounds" not in FORMATS[after.format].terms.fields:
         raise Illegal(Refusal("too-late-to-change", {"field": "rounds"}))
     if begun and 0 < after.rounds < paired:
@@ -336,7 +376,7 @@ def usual_terms(slug: str, format: str = USUAL, *, real: bool = False, **values:
         quick = sum(variant(slug).army.values()) <= FEW_PIECES
         minutes, seconds = (10, 10) if quick else (45, 20)
         usual["time"] = TimeControl("bank", minutes * 60, seconds, setup=(5 if quick else 10) * 60)
-    return replace(Terms(variant=slug, format=format), **(usual | values))
+    return Terms(variant=slug, format=format).changed(**(usual | values))
 
 
 FEW_PIECES = 12

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,17 +11,35 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
 from tournaments.counting.crosstable import Colour, Crosstable
-from tournaments.counting.formats import FormatTerms
+from tournaments.counting.formats import FormatTerms, OwnTerms
 from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import Standing
 from tournaments.domain.drafts import refuse
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.formats import Format
 from tournaments.domain.proposals import Proposal
-from tournaments.domain.terms import MOST_ENTRIES
+from tournaments.domain.terms import MOST_ENTRIES, Terms
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Bracket, Decider, Verdict
 from tournaments.pairing.rounds import CannotPair, Pairing
+
+
+@dataclass(frozen=True)
+class KnockoutTerms(OwnTerms):
+    """Its own part of the terms.
+
+    Args:
+        best_of: games of a match.
+        third_place: the losers of the semi-finals play for it.
+        replays: drawn matches are played again so many times with colours changed.
+        decider: who wins a match that is still drawn: `seed` (the higher one), `blue` (who had blue in the last game)
+            or `lot`.
+    """
+
+    best_of: int = 1
+    third_place: bool = False
+    replays: int = 1
+    decider: str = "seed"
 
 
 class Knockout(Format):
@@ -32,7 +50,7 @@ class Knockout(Format):
     slug = "knockout"
     name = gettext_lazy("Knockout")
     terms = FormatTerms(
-        fields=("best_of", "third_place", "replays", "decider"),
+        own=KnockoutTerms,
         refused_elsewhere=("best_of",),
         bounds={"best_of": (1, 15), "replays": (0, 9)},
         choices={"decider": tuple(one.value for one in Decider)},
@@ -58,7 +76,7 @@ class Knockout(Format):
         round, order = len(fold.rounds) + 1, fold.order
         if round > knockout.rounds_of(len(order)):
             raise CannotPair("event-over", {"rounds": round - 1})
-        matches = knockout.next_round(len(order), _winners(fold), third_place=fold.terms.third_place)
+        matches = knockout.next_round(len(order), _winners(fold), third_place=_own(fold.terms).third_place)
         history = _colours(fold)
         first = Colour.RED if fold.red_first else Colour.BLUE
         pairs = [knockout.coloured(match, first=first, history=history) for match in matches]
@@ -66,6 +84,17 @@ class Knockout(Format):
         drawn = self.bracket(fold).rounds[round - 1]
         byes = tuple((order[match.players[0] - 1], "pairing-bye") for match in drawn if match.bye and match.players)
         return Proposal(round, fold.version, order, boards, byes)
+
+    def details(self, terms: Terms) -> tuple[str, ...]:
+        """How long a match is, and whether there is one for the third place."""
+        own = _own(terms)
+        length = (_("best of %(games)d") % {"games": own.best_of},) if own.best_of > 1 else ()
+        return (*length, _("with a match for the third place")) if own.third_place else length
+
+    def draws_settled(self, terms: Terms) -> tuple[int, str]:
+        """By so many replays, and then by the decider."""
+        own = _own(terms)
+        return own.replays, own.decider
 
     def round_name(self, number: int, rounds: int) -> str:
         """By how many are left."""
@@ -151,6 +180,10 @@ class Knockout(Format):
         boards = [board for round in fold.rounds if (board := round.board_of(entry)) is not None]
         return any(board.decided and board.winner != entry for board in boards)
 
+    def plays_on(self, fold: TournamentFold, entry: int) -> bool:
+        """A semi-final that was lost leads to the match for the third place."""
+        return not self.is_out(fold, entry) or (_own(fold.terms).third_place and len(fold.rounds) + 1 == fold.planned)
+
     def standings(self, fold: TournamentFold, table: Crosstable, *, after: int | None) -> tuple[Standing, ...]:
         """By how far everybody came. Points are those of matches.
 
@@ -163,7 +196,7 @@ class Knockout(Format):
         """The bracket of the seeds."""
         if not fold.order:
             return super().bracket(fold)
-        return knockout.bracket(len(fold.order), _winners(fold)[:after], third_place=fold.terms.third_place)
+        return knockout.bracket(len(fold.order), _winners(fold)[:after], third_place=_own(fold.terms).third_place)
 
     def standings_shown(self, fold: TournamentFold, table: Crosstable) -> tuple[Standing, ...]:
         """By how far everybody came, as far as the results fit together."""
@@ -176,10 +209,10 @@ class Knockout(Format):
         winners = _winners(fold)
         for rounds in range(len(winners), 0, -1):
             try:
-                return knockout.bracket(len(fold.order), winners[:rounds], third_place=fold.terms.third_place)
+                return knockout.bracket(len(fold.order), winners[:rounds], third_place=_own(fold.terms).third_place)
             except ValueError:
                 continue
-        return knockout.bracket(len(fold.order), (), third_place=fold.terms.third_place)
+        return knockout.bracket(len(fold.order), (), third_place=_own(fold.terms).third_place)
 
     def places_in_file(self, table: Crosstable, after: int | None) -> tuple[Standing, ...]:
         """By the bracket of the numbers in the file."""
@@ -190,8 +223,8 @@ class Knockout(Format):
 
     def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
         """How its matches are decided."""
-        told = {name: getattr(fold.terms, name) for name in ("third_place", "best_of", "replays", "decider")}
-        return told | {"lot": fold.lot if fold.terms.decider == Decider.LOT else 0}
+        own = _own(fold.terms)
+        return own.value() | {"lot": fold.lot if own.decider == Decider.LOT else 0}
 
     def terms_in_file(self, told: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
         """How its matches are decided. Report files say nothing of it: a last round of two boards has the match for the
@@ -217,6 +250,10 @@ class Knockout(Format):
         return {(number, frozenset(one.players)): one.board or 0 for number in rounds for one in found.boards(number)}
 
 
+def _own(terms: Terms) -> KnockoutTerms:
+    return terms.own if isinstance(terms.own, KnockoutTerms) else KnockoutTerms()
+
+
 def _winners(fold: TournamentFold) -> list[list[int | None]]:
     """For each round the winner of each board as a pairing number; 0 if neither side goes on."""
     return [
@@ -238,7 +275,7 @@ def _colours(fold: TournamentFold) -> dict[int, list[Colour]]:
 
 
 def _verdict(fold: TournamentFold, board: Board) -> Verdict:
-    terms, numbers = fold.terms, fold.numbers
+    own, numbers = _own(fold.terms), fold.numbers
     legs = [
         knockout.PlayedLeg(numbers[leg.red], numbers[leg.blue], *leg.marks)
         for leg in board.legs
@@ -247,9 +284,9 @@ def _verdict(fold: TournamentFold, board: Board) -> Verdict:
     return knockout.verdict(
         Pairing(numbers[board.red], numbers[board.blue]),
         legs,
-        best_of=terms.best_of,
-        replays=terms.replays,
-        decider=Decider(terms.decider),
+        best_of=own.best_of,
+        replays=own.replays,
+        decider=Decider(own.decider),
         lot=fold.lot,
     )
 

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.counting.formats import FormatTerms
+from tournaments.counting.formats import FormatTerms, OwnTerms
 from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.domain.formats import Format
 from tournaments.domain.proposals import Proposal
+from tournaments.domain.terms import Terms
 from tournaments.pairing.round_robin import berger, rounds_of
 from tournaments.pairing.rounds import CannotPair
+
+
+@dataclass(frozen=True)
+class RoundRobinTerms(OwnTerms):
+    """Its own part of the terms.
+
+    Args:
+        double: everybody meets twice.
+    """
+
+    double: bool = False
 
 
 class RoundRobin(Format):
@@ -21,7 +35,7 @@ class RoundRobin(Format):
     slug = "round_robin"
     name = gettext_lazy("Round robin")
     terms = FormatTerms(
-        fields=("double",),
+        own=RoundRobinTerms,
         usual={"tiebreaks": ("sonneborn-berger", "direct-encounter", "wins", "wins-blue"), "half_byes": 0},
     )
     all_meet = True
@@ -39,7 +53,7 @@ class RoundRobin(Format):
     def next_round(self, fold: TournamentFold) -> Proposal:
         """The next round of the tables."""
         round, order = len(fold.rounds) + 1, fold.order
-        tables = berger(len(order), fold.terms.double)
+        tables = berger(len(order), _is_double(fold.terms))
         if round > len(tables):
             raise CannotPair("event-over", {"rounds": len(tables)})
         pairings = tables[round - 1]
@@ -47,6 +61,10 @@ class RoundRobin(Format):
         # Everybody is free once, so being free is worth nothing.
         byes = tuple((order[one.red - 1], "absent") for one in pairings if one.blue is None)
         return Proposal(round, fold.version, order, boards, byes)
+
+    def details(self, terms: Terms) -> tuple[str, ...]:
+        """That everybody meets twice."""
+        return (_("everybody meets twice"),) if _is_double(terms) else ()
 
     def is_annulled(self, fold: TournamentFold, entry: Entry) -> bool:
         """Whether an entry left, or was excluded, before it had played half of its games (FIDE Competition Rules).
@@ -56,4 +74,12 @@ class RoundRobin(Format):
             return False
         boards = [board for round in fold.rounds if (board := round.board_of(entry.number)) is not None]
         played = sum(board.leg.marks is not None and board.leg.marks[0].played for board in boards)
-        return 2 * played < (len(fold.order) - 1) * (2 if fold.terms.double else 1)
+        return 2 * played < (len(fold.order) - 1) * (2 if _is_double(fold.terms) else 1)
+
+    def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
+        """Whether everybody meets twice."""
+        return {"double": _is_double(fold.terms)}
+
+
+def _is_double(terms: Terms) -> bool:
+    return isinstance(terms.own, RoundRobinTerms) and terms.own.double

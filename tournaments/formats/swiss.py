@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.counting.crosstable import Crosstable
-from tournaments.counting.formats import FormatTerms
+from tournaments.counting.formats import FormatTerms, OwnTerms
 from tournaments.domain.drafts import refuse
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.fold import TournamentFold
@@ -17,7 +18,7 @@ from tournaments.domain.formats import Format
 from tournaments.domain.numbering import byes_of, order_for, table_to_pair, with_order
 from tournaments.domain.proposals import Proposal
 from tournaments.domain.table import crosstable, present
-from tournaments.domain.terms import MOST_ROUNDS
+from tournaments.domain.terms import MOST_ROUNDS, Terms
 from tournaments.pairing.baku import baku
 from tournaments.pairing.rounds import Pairing
 from tournaments.pairing.swiss import broken
@@ -38,13 +39,31 @@ def usual_rounds(entries: int) -> int:
     return needed + (entries > 8)
 
 
+@dataclass(frozen=True)
+class SwissTerms(OwnTerms):
+    """Its own part of the terms.
+
+    Args:
+        late: the last round before which late entries are taken; 0: none after the start.
+        half_byes: how many half-point byes an entry may request.
+        byes_until: the last round for which a bye may be requested; 0: any.
+        accelerated: Baku acceleration (C.04.7).
+    """
+
+    late: int = 0
+    half_byes: int = 1
+    byes_until: int = 0
+    accelerated: bool = False
+
+
 class Swiss(Format):
     """A Swiss by the FIDE Dutch system; the engine pairs in a process of its own."""
 
     slug = "swiss"
     name = gettext_lazy("Swiss")
     terms = FormatTerms(
-        fields=("rounds", "late", "half_byes", "byes_until", "accelerated"),
+        own=SwissTerms,
+        only_here=("rounds",),
         refused_elsewhere=("late",),
         bounds=dict.fromkeys(("rounds", "late", "half_byes", "byes_until"), (0, MOST_ROUNDS)),
         late=("rounds", "late", "half_byes", "byes_until"),
@@ -107,15 +126,29 @@ class Swiss(Format):
             return ""
         return f"the round breaks the criterion {criterion}"
 
+    def details(self, terms: Terms) -> tuple[str, ...]:
+        """That it is accelerated."""
+        return (_("with acceleration"),) if _is_accelerated(terms) else ()
+
     def accelerated(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
         """Baku acceleration (C.04.7)."""
-        return baku(table) if fold.terms.accelerated else table
+        return baku(table) if _is_accelerated(fold.terms) else table
 
     def completed(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
         """With the virtual points. The upper group is that of the start, whoever entered since (C.04.7.2)."""
         first = [number for number, entry in enumerate(fold.order, 1) if not fold.entries[entry].entered_after]
-        if not fold.terms.accelerated or not first:
+        if not _is_accelerated(fold.terms) or not first:
             return table
         last = first[min(2 * -(-len(first) // 4), len(first)) - 1]
         marked = tuple(replace(row, acceleration=(1,) if row.number <= last else ()) for row in table.rows)
         return baku(replace(table, rows=marked))
+
+    # -- files --
+
+    def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
+        """Whether it is accelerated."""
+        return {"accelerated": _is_accelerated(fold.terms)}
+
+
+def _is_accelerated(terms: Terms) -> bool:
+    return isinstance(terms.own, SwissTerms) and terms.own.accelerated

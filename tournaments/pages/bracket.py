@@ -202,7 +202,8 @@ class Drawing:
         url = self.sheet.url("round", match.round) + f"#board-{board.number}" if board is not None else ""
         words = _words(match, slots)
         if slots[0].score and slots[0].score == slots[1].score and match.winner:
-            words = f"{words} ({DECIDERS[self.sheet.fold.terms.decider]})"
+            _replays, decider = self.sheet.format.draws_settled(self.sheet.fold.terms)
+            words = f"{words} ({DECIDERS[decider]})"
         return Box(x=x, y=y, slots=slots, url=url, words=words, third=match.third)
 
     def _board(self, match: Match) -> Board | None:

@@ -36,16 +36,8 @@ class EventFact(NamedTuple):
 
 def format_text(terms: Terms) -> str:
     """The format with what belongs to it: “Swiss, with acceleration”, “Knockout, best of 3”."""
-    words = [str(format_of(terms).name)]
-    if terms.accelerated:
-        words.append(_("with acceleration"))
-    if terms.double:
-        words.append(_("everybody meets twice"))
-    if terms.best_of > 1:
-        words.append(_("best of %(games)d") % {"games": terms.best_of})
-    if terms.third_place:
-        words.append(_("with a match for the third place"))
-    return ", ".join(words)
+    format = format_of(terms)
+    return ", ".join((str(format.name), *format.details(terms)))
 
 
 def rounds_text(fold: TournamentFold) -> str:
@@ -81,7 +73,7 @@ def facts(fold: TournamentFold) -> Iterator[EventFact]:
     rules = reverse("games:rule-book", args=[terms.variant])
     yield EventFact(_("Rules"), format_html('<a href="{}">{}</a>', rules, variant_name(terms.variant)))
     yield EventFact(_("Format"), format_text(terms))
-    if "rounds" in terms.own or fold.planned:
+    if "rounds" in terms.fields_of_format or fold.planned:
         yield EventFact(_("Rounds"), rounds_text(fold))
     yield from _times(fold)
     if terms.real:
@@ -143,20 +135,25 @@ def _entering(fold: TournamentFold) -> Iterator[EventFact]:
         yield EventFact(_("Ratings"), range_text(terms.rating_from, terms.rating_to))
     if terms.check_in:
         yield EventFact(_("Check-in"), _("in the last %(time)s before the start") % {"time": span_text(terms.check_in)})
-    if own.get("late"):
-        yield EventFact(_("Late entry"), _("until round %(round)d") % {"round": terms.late})
-    if own.get("half_byes"):
-        text = ngettext("%(byes)d for each player", "%(byes)d for each player", terms.half_byes)
-        yield EventFact(_("Half-point byes"), text % {"byes": terms.half_byes})
+    if own.late:
+        yield EventFact(_("Late entry"), _("until round %(round)d") % {"round": own.late})
+    if own.half_byes:
+        text = ngettext("%(byes)d for each player", "%(byes)d for each player", own.half_byes)
+        yield EventFact(_("Half-point byes"), text % {"byes": own.half_byes})
     yield EventFact(_("Seeding"), str(SEEDINGS[terms.seeding]))
 
 
 def _counting(terms: Terms) -> Iterator[EventFact]:
-    if not format_of(terms).by_points:
-        replays = ngettext("%(games)d replay", "%(games)d replays", terms.replays) % {"games": terms.replays}
-        decider = str(DECIDERS[terms.decider])
+    format = format_of(terms)
+    if format.has_bracket:
+        games, slug = format.draws_settled(terms)
+        replays, decider = (
+            ngettext("%(games)d replay", "%(games)d replays", games) % {"games": games},
+            str(DECIDERS[slug]),
+        )
         text = _("%(replays)s with colours changed, then: %(decider)s") % {"replays": replays, "decider": decider}
-        yield EventFact(_("Drawn matches"), text if terms.replays else decider)
+        yield EventFact(_("Drawn matches"), text if games else decider)
+    if not format.by_points:
         return
     yield EventFact(_("Points"), scoring_text(terms.scoring))
     names = tiebreak_names(terms.tiebreaks)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 from typing import Any
@@ -293,9 +293,9 @@ FIELDS: dict[str, Any] = {
 
 def _terms(sheet: Sheet, event: e.TermsChanged, before: Any) -> str:
     """What was changed."""
-    now = Terms.from_value(event)
-    then = Terms.from_value(before) if before is not None else now
-    changed = [one.name for one in fields(Terms) if getattr(now, one.name) != getattr(then, one.name)]
+    now = Terms.from_value(event).by_name()
+    then = Terms.from_value(before).by_name() if before is not None else now
+    changed = [name for name in now if now[name] != then[name]]
     names = dict.fromkeys(str(FIELDS.get(name, _("the format"))) for name in changed)
     return _("The terms were changed: %(what)s.") % {"what": ", ".join(names) or _("nothing that is told here")}
 

@@ -141,12 +141,12 @@ def match_text(terms: Terms, board: Board) -> str:
     of 3, 1 – 0”; empty where a board is one game.
     """
     number = len(board.legs)
-    if not format_of(terms).has_bracket or (terms.best_of == 1 and number == 1):
+    if not format_of(terms).has_bracket or (terms.own.best_of == 1 and number == 1):
         return ""
-    if number <= terms.best_of:
-        text = _("Game %(number)d of %(games)d") % {"number": number, "games": terms.best_of}
+    if number <= terms.own.best_of:
+        text = _("Game %(number)d of %(games)d") % {"number": number, "games": terms.own.best_of}
     else:
-        text = _("Replay %(number)d") % {"number": number - terms.best_of}
+        text = _("Replay %(number)d") % {"number": number - terms.own.best_of}
     if number == 1 and board.leg.marks is None:
         return text
     return f"{text}, {score_text(board, (board.leg.red, board.leg.blue))}"

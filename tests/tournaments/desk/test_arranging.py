@@ -444,4 +444,4 @@ def test_another_format_takes_out_what_does_nothing_in_it() -> None:
     answer = browser.post(page, sent | {"format": "swiss", "rounds": "5"})
     assert (answer.status_code, answer.context and answer.context["form"].errors) == (303, None)
     terms = fold_of(id).terms
-    assert (terms.format, terms.best_of, terms.rounds) == ("swiss", 1, 5)
+    assert (terms.format, terms.own.best_of, terms.rounds) == ("swiss", 1, 5)

@@ -128,7 +128,7 @@ def test_an_event_like_another_one_asks_for_what_fits_its_format() -> None:
     assert ("rounds" in again, "third_place" in again) == (True, False)
     assert browser.post(clone, again | {"do": "keep", "rounds": "5"}).status_code == 303
     made = fold_of(Tournament.objects.exclude(id=id).get().id)
-    assert (made.status, made.terms.format, made.terms.rounds, made.terms.third_place) == (
+    assert (made.status, made.terms.format, made.terms.rounds, made.terms.by_name()["third_place"]) == (
         Status.DRAFT,
         "swiss",
         5,

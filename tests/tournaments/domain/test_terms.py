@@ -10,6 +10,7 @@ from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.domain.events import TournamentCreated
 from tournaments.domain.terms import Terms, check_change, check_terms, usual_terms
+from tournaments.formats.knockout import KnockoutTerms
 from tournaments.formats.swiss import usual_rounds
 
 OPEN = usual_terms("barrage")
@@ -56,10 +57,7 @@ def test_every_field_goes_through_the_log():
         reveal_after=60,
         spectators="ended",
         notes=False,
-        best_of=3,
-        third_place=True,
-        replays=2,
-        decider="lot",
+        own=KnockoutTerms(best_of=3, third_place=True, replays=2, decider="lot"),
         stop_clocks=True,
     )
     check_terms(terms)
@@ -93,7 +91,7 @@ def test_every_field_goes_through_the_log():
     ],
 )
 def test_terms_without_sense_are_refused(changes, refusal):
-    assert refusal_of(replace(OPEN, **changes)) == refusal
+    assert refusal_of(OPEN.changed(**changes)) == refusal
 
 
 @pytest.mark.parametrize(
@@ -110,7 +108,7 @@ def test_terms_without_sense_are_refused(changes, refusal):
     ],
 )
 def test_what_is_fair_to_change(begun, changes, field):
-    after = replace(OPEN, **changes)
+    after = OPEN.changed(**changes)
     if field is None:
         check_change(OPEN, after, begun=begun, paired=3)
         return

@@ -38,7 +38,7 @@ class Neighbours(Format):
 
     slug = "neighbours"
     name = "Neighbours"  # type: ignore[assignment]
-    terms = FormatTerms(fields=(), usual={"tiebreaks": ("wins",), "half_byes": 0})
+    terms = FormatTerms(usual={"tiebreaks": ("wins",), "half_byes": 0})
     report_name = "Individual: Neighbours"
     report_words = ("neighbour",)
 
@@ -108,7 +108,7 @@ def test_no_module_compares_with_a_format() -> None:
 def test_the_bounds_of_a_formats_own_terms_are_those_it_says() -> None:
     """Each of its numbers and slugs has some, and they are refused beyond them in the terms of any format."""
     for one in FORMATS.values():
-        told = {name: getattr(usual_terms("barrage", one.slug), name) for name in one.terms.fields}
+        told = usual_terms("barrage", one.slug).fields_of_format
         bounded = {name for name, value in told.items() if not isinstance(value, bool)}
         assert bounded == one.terms.bounds.keys() | one.terms.choices.keys()
         assert set(one.terms.late) <= changeable(begun=True)

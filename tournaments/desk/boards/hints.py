@@ -69,9 +69,7 @@ def _hint(one: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str]
     if round is None or round.finished_at is not None:
         if len(fold.rounds) >= fold.planned:
             return Hint(event, _("All rounds are played"), "", home)
-        if format_of(fold).is_out(fold, entry) and not (
-            fold.terms.third_place and len(fold.rounds) + 1 == fold.planned
-        ):
+        if not format_of(fold).plays_on(fold, entry):
             return Hint(event, _("You are out of the knockout; others play on"), "", home)
         at = next_round_at(fold)
         return Hint(event, _("Round %(round)d is to come") % {"round": len(fold.rounds) + 1}, "", home, at=at)

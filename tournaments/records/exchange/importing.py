@@ -300,8 +300,7 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
     known = tuple(dict.fromkeys(slug for slug in choices.tiebreaks if slug in TIEBREAKS))
     told = {one.name: getattr(record, one.name) for one in fields(record)}
     usual = usual_terms(choices.variant, choices.format, real=True)
-    return replace(
-        usual,
+    return usual.changed(
         real=True if choices.going_on else record.real,
         rated=False,
         rounds=_rounds(record, choices),
