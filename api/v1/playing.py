@@ -17,7 +17,6 @@ from api.models import Scope
 from api.tokens.granting import Beside
 from api.v1 import shapes
 from api.v1.games import own_seat
-from api.v1.seen import seat_of
 from api.v1.values import state_value
 from games.domain import commands, queries
 from games.domain.fold import GameFold
@@ -80,7 +79,7 @@ def own_game(key: str, endpoint: Endpoint) -> tuple[Game, Seat]:
     game = queries.game_by_key(key)
     if game is None:
         raise missing(_("There is no game with this key. Capitals matter in it."))
-    seat = seat_of(game, endpoint.player)
+    seat = queries.seat_of_player(game, endpoint.player.pk)
     if seat is None:
         raise no_seat()
     return queries.settle(game), seat

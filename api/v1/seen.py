@@ -84,7 +84,7 @@ def seen_game(key: str, player: Player | None, read: Sequence[Sequence[Any]] | N
     if game is None:
         raise missing(_("There is no game with this key. Capitals matter in it."))
     now = queries.settle(game)
-    own = seat_of(now, player)
+    own = queries.seat_of_player(now, None if player is None else player.pk)
     line = timeline(now, player=own is not None, seen=head if now is game else None)
     game = now
     choices = audiences(game, own)
@@ -93,10 +93,3 @@ def seen_game(key: str, player: Player | None, read: Sequence[Sequence[Any]] | N
     elif game.delayed and line.outcome is not None:  # a player knows the end
         game.status, game.outcome, game.winner = Game.Status.OVER, line.outcome.kind.value, line.outcome.winner
     return AskedGame(game, own, choices, line)
-
-
-def seat_of(game: Game, player: Player | None) -> Seat | None:
-    """The seat that a player has in a game; None for everybody else."""
-    if player is None:
-        return None
-    return next((Seat(one.seat) for one in game.seats.all() if one.player_id == player.pk), None)

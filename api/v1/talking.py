@@ -17,7 +17,6 @@ from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes_beside as shapes
 from api.v1.playing import NoBody, own_game
-from api.v1.seen import seat_of
 from api.v1.values import player_value
 from games.domain import queries
 from games.models import Game
@@ -263,7 +262,7 @@ class GuessesEndpoint(Endpoint):
         if game is None:
             raise missing(_("There is no game with this key. Capitals matter in it."))
         game, reader = queries.settle(game), self.reader()
-        player = None if reader is None or seat_of(game, reader) is None else reader.pk
+        player = None if reader is None or queries.seat_of_player(game, reader.pk) is None else reader.pk
         own = {} if player is None else domain.guesses_of(game.id, player)
         seats = {one.player_id: Seat(one.seat).slug for one in game.seats.all() if one.player_id is not None}
         shown = [

@@ -282,6 +282,12 @@ def seat_of(game: Game, account: Any) -> Seat | None:
     return next((Seat(one.seat) for one in mine), None)
 
 
+def seat_of_player(game: Game, player: uuid.UUID | None) -> Seat | None:
+    """The seat that a player has in a game; None for everyone else, and for nobody."""
+    seats = game.seats.all() if player is not None else ()
+    return next((Seat(one.seat) for one in seats if one.player_id == player), None)
+
+
 def cards_drawn(game: uuid.UUID, seat: Seat) -> tuple[Rank, ...]:
     """The cards that a seat has drawn, to choose its set-up from, lowest first (RULES section 8, cards). They are for
     who sits there alone: the caller asks `seat_of` first. Empty once play has begun, and where nothing is dealt.

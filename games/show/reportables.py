@@ -9,7 +9,6 @@ from django.utils.http import urlencode
 
 from games.domain import queries
 from games.models import Game
-from games.rules import Seat
 from games.show.audiences import audiences
 from games.show.lists import players_of
 from games.show.wording import variant_name
@@ -41,7 +40,7 @@ def find_game(target: UUID, reporter: Player) -> Reportable | None:
     game = queries.games_by_id([target]).get(target)
     if game is None:
         return None
-    own = next((Seat(seat.seat) for seat in game.seats.all() if seat.player_id == reporter.pk), None)
+    own = queries.seat_of_player(game, reporter.pk)
     people = people_at(game, reporter.pk)
     if not people or not audiences(game, own):
         return None

@@ -18,7 +18,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.domain.clocks import TimeControl
-from games.domain.queries import games_by_id
+from games.domain.queries import games_by_id, seat_of_player
 from games.models import Game
 from games.rules import Seat
 from games.show.lists import players_of, result_text
@@ -39,7 +39,7 @@ class AboutGame:
     @property
     def seat(self) -> Seat | None:
         """The seat of who is told, or None."""
-        return None if self.game is None else seat_in(self.game, self.notice.player_id)
+        return None if self.game is None else seat_of_player(self.game, self.notice.player_id)
 
 
 class Games(Subject[Game, AboutGame]):
@@ -75,11 +75,6 @@ Holds = Callable[[Notice, Game | None], bool]
 Address = Callable[[AboutGame], str]
 
 
-def seat_in(game: Game, player_id: UUID) -> Seat | None:
-    """The seat of a player, or None."""
-    return next((Seat(one.seat) for one in game.seats.all() if one.player_id == player_id), None)
-
-
 def of_game(about: AboutGame) -> str:
     """The address of the game; of the lobby, if there is none."""
     return in_lobby(about) if about.game is None else reverse("games:replay", args=[about.game.key])
@@ -99,7 +94,7 @@ def begins(notice: Notice, game: Game | None) -> bool:
     """Play goes on, or the player has yet to set up."""
     if game is None:
         return False
-    return game.status == Game.Status.PLAYING or seat_in(game, notice.player_id) in _awaited(game)
+    return game.status == Game.Status.PLAYING or seat_of_player(game, notice.player_id) in _awaited(game)
 
 
 def about_game(
@@ -171,19 +166,19 @@ def _awaited(game: Game) -> tuple[Seat, ...]:
 def _is_their_turn(notice: Notice, game: Game | None) -> bool:
     if game is None:
         return False
-    return seat_in(game, notice.player_id) in _awaited(game) and game.turn_version == notice.version
+    return seat_of_player(game, notice.player_id) in _awaited(game) and game.turn_version == notice.version
 
 
 def _is_offered(notice: Notice, game: Game | None) -> bool:
     if game is None:
         return False
-    return game.status == Game.Status.PLAYING and game.draw_offer not in (None, seat_in(game, notice.player_id))
+    return game.status == Game.Status.PLAYING and game.draw_offer not in (None, seat_of_player(game, notice.player_id))
 
 
 def _is_wanted_open(notice: Notice, game: Game | None) -> bool:
     if game is None or game.revealed:
         return False
-    seat = seat_in(game, notice.player_id)
+    seat = seat_of_player(game, notice.player_id)
     return game.openers != 0 and seat is not None and not game.openers >> seat & 1
 
 
