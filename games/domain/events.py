@@ -40,12 +40,12 @@ _TRAITS: dict[type[Any], tuple[str, Trait]] = {}
 E = TypeVar("E")
 
 
-def game_event(name: str, *, version: int, traits: Trait = Trait.NONE) -> Callable[[type[E]], type[E]]:
+def game_event(name: str, *, version: int, traits: Trait) -> Callable[[type[E]], type[E]]:
     """Registers a type of event of games.
 
     Args:
         name, version: as `eventlog.registry.event` has them.
-        traits: what it means to the game.
+        traits: what it means to the game. `NONE` is said too, so that a new event is thought about.
     """
 
     def register(cls: type[E]) -> type[E]:
@@ -81,7 +81,7 @@ def check_covered(what: str, covered: Iterable[type[Any]]) -> None:
         raise TypeError(f"{what} does not cover the events of games: {sorted(cls.__name__ for cls in wrong)}")
 
 
-@game_event("game-created", version=4)
+@game_event("game-created", version=4, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class GameCreated:
     """A game is to be played, or comes from a record.
@@ -154,7 +154,7 @@ def _created_4(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "spectators": "live"}
 
 
-@game_event("cards-dealt", version=1)
+@game_event("cards-dealt", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
     """Chance shuffled each seat's deck, before the set-ups (RULES section 8, cards).
@@ -238,7 +238,7 @@ def submitted(text: str, *, choice: bool, secret: bool, at: int | None = None) -
     return ChoiceMade(text, at, nonce) if choice else TurnPlayed(text, at, nonce)
 
 
-@game_event("draw-offered", version=1)
+@game_event("draw-offered", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
     """`seat` offers a draw. It stands until another seat declines it or plays on."""
@@ -246,7 +246,7 @@ class DrawOffered:
     seat: Slug
 
 
-@game_event("draw-declined", version=1)
+@game_event("draw-declined", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class DrawDeclined:
     """`seat` declines the draw that was offered."""
@@ -283,7 +283,7 @@ class TimedOut:
     excused: Slug | None = None
 
 
-@game_event("vacation-taken", version=1)
+@game_event("vacation-taken", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class VacationTaken:
     """`seat` is on vacation: its time stands still until `until`, in microseconds since the epoch, or until it is
@@ -293,7 +293,7 @@ class VacationTaken:
     until: int
 
 
-@game_event("vacation-ended", version=1)
+@game_event("vacation-ended", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class VacationEnded:
     """`seat` is back from its vacation before its time."""
@@ -357,7 +357,7 @@ class GameForfeited:
     seats: tuple[Slug, ...]
 
 
-@game_event("game-paused", version=1)
+@game_event("game-paused", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class GamePaused:
     """Nobody's time runs, and nobody plays on. `why` is a slug: `call`, `arbiter` or `tournament`; a game that is
@@ -366,7 +366,7 @@ class GamePaused:
     why: Slug
 
 
-@game_event("game-resumed", version=1)
+@game_event("game-resumed", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class GameResumed:
     """What the game was paused for is over."""
@@ -374,7 +374,7 @@ class GameResumed:
     why: Slug
 
 
-@game_event("time-given", version=1)
+@game_event("time-given", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class TimeGiven:
     """`seat` has so many seconds more: by an arbiter, or because its time ran while the site was down.

@@ -6,7 +6,29 @@ Whoever did it knows already, and of games against the computer nothing is told.
 
 from __future__ import annotations
 
-from games.domain.events import Trait, names_with
+from games.domain.events import (
+    ArbiterLooked,
+    CardsDealt,
+    ChoiceMade,
+    DrawDeclined,
+    DrawOffered,
+    GameCreated,
+    GamePaused,
+    GameResumed,
+    GameRevealed,
+    ModeratorLooked,
+    RevealProposed,
+    RevealWithdrawn,
+    SetupMade,
+    TimeGiven,
+    Trait,
+    TurnPlayed,
+    VacationEnded,
+    VacationTaken,
+    check_covered,
+    events_with,
+    names_with,
+)
 from games.domain.listeners import Happened, listener
 from games.models import Game
 from notices.domain.notifying import notify_all
@@ -15,6 +37,15 @@ from notices.models import Kind
 CALLED_OFF = names_with(Trait.CALLS_OFF)
 AFTERWARDS = names_with(Trait.AFTERWARDS)
 RULES = names_with(Trait.RULES)
+
+_TOLD = (SetupMade, DrawOffered, ModeratorLooked, RevealProposed, *events_with(Trait.ENDS), *events_with(Trait.RULES))
+_SILENT = (
+    *(GameCreated, CardsDealt, TurnPlayed, ChoiceMade, DrawDeclined, VacationTaken, VacationEnded),
+    *(GamePaused, GameResumed, TimeGiven, ArbiterLooked, RevealWithdrawn, GameRevealed),
+)
+"""Who plays sees these on the page, or is told by another room: turns by a sweep, what arbiters do by the event."""
+
+check_covered("notices", [*_TOLD, *_SILENT])
 
 
 @listener

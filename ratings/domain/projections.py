@@ -34,7 +34,28 @@ from eventlog import store
 from eventlog.damage import report
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
-from games.domain.events import Trait, events_with
+from games.domain.events import (
+    ArbiterLooked,
+    CardsDealt,
+    DrawDeclined,
+    DrawOffered,
+    GameAborted,
+    GameCancelled,
+    GameCreated,
+    GamePaused,
+    GameResumed,
+    GameRevealed,
+    ModeratorLooked,
+    ResultRecorded,
+    RevealProposed,
+    RevealWithdrawn,
+    TimeGiven,
+    Trait,
+    VacationEnded,
+    VacationTaken,
+    check_covered,
+    events_with,
+)
 from games.domain.fold import GameFold, Unrated
 from games.domain.projections import RULING, known_game, ladder_at
 from games.models import Game, GameSeat, Ladder
@@ -57,6 +78,15 @@ COUNTED = frozenset(
 
 ENDING = events_with(Trait.COUNTS)
 """The events that a game can end with, so that ratings change."""
+
+_WITHOUT_RATINGS = (
+    *(GameCreated, CardsDealt, DrawOffered, DrawDeclined, VacationTaken, VacationEnded, GamePaused, GameResumed),
+    *(TimeGiven, ArbiterLooked, ModeratorLooked, RevealProposed, RevealWithdrawn, GameRevealed),
+    *(GameAborted, GameCancelled, ResultRecorded),
+)
+"""These end no game, or one that counts for nobody."""
+
+check_covered("ratings", [*ENDING, *RULING, *_WITHOUT_RATINGS])
 
 
 _STANDS = (None, Unrated.RULED)
