@@ -167,6 +167,11 @@ def parts_by_default() -> dict[str, Any]:
     return {name: usual for one in FORMATS.values() for name, usual in one.terms.own.defaults().items()}
 
 
+def bounds_of_parts() -> dict[str, tuple[int, int]]:
+    """The least and the most of the numbers that some format has in its terms."""
+    return {name: bounds for one in FORMATS.values() for name, bounds in one.terms.bounds.items()}
+
+
 def format_choices() -> list[tuple[str, Any]]:
     """The formats that can be chosen, with their names."""
     return [(slug, one.name) for slug, one in FORMATS.items()]

@@ -18,7 +18,7 @@ from games.domain.limits import MOST_PLIES_BEHIND
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from games.rules import VARIANTS, Illegal, Refusal
 from players.people.time_zones import TimeZoneField
-from tournaments.counting.formats import FORMATS, USUAL, format_choices
+from tournaments.counting.formats import FORMATS, USUAL, bounds_of_parts, format_choices
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.event_kinds import EventKind, unfit
 from tournaments.desk.event_values import (
@@ -56,6 +56,9 @@ from web import prose
 def _times() -> list[tuple[Any, Any]]:
     """The usual time, the presets, and values of one's own."""
     return [("", _("Usual: live, 10 or 45 minutes")), *time_choices(live_first=True)]
+
+
+_BOUNDS = bounds_of_parts()
 
 
 def _scorings() -> list[tuple[str, Any]]:
@@ -291,14 +294,17 @@ class EventForm(GameForm, RatingLimits):
         label=_("Round robin: everybody meets twice"), help_text=_("With at most half as many entries."), required=False
     )
     best_of = forms.IntegerField(
-        label=_("Knockout: games of a match, at most"), min_value=1, max_value=15, required=False
+        label=_("Knockout: games of a match, at most"),
+        min_value=_BOUNDS["best_of"][0],
+        max_value=_BOUNDS["best_of"][1],
+        required=False,
     )
     third_place = forms.BooleanField(label=_("Knockout: a match for third place"), required=False)
     replays = forms.IntegerField(
         label=_("Knockout: drawn matches are played again"),
         help_text=_("So many times, with colours changed."),
-        min_value=0,
-        max_value=9,
+        min_value=_BOUNDS["replays"][0],
+        max_value=_BOUNDS["replays"][1],
         required=False,
     )
     decider = forms.ChoiceField(

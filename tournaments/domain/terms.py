@@ -10,7 +10,7 @@ from games.domain.clocks import TimeControl
 from games.domain.fold import options_of, options_value
 from games.domain.limits import LONGEST_DELAY, MOST_PLIES_BEHIND, SHORTEST_DELAY, SPECTATORS
 from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
-from tournaments.counting.formats import FORMATS, USUAL, OwnTerms, parts_by_default
+from tournaments.counting.formats import FORMATS, USUAL, OwnTerms, bounds_of_parts, parts_by_default
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.event_parts import Flat, WithTerms
@@ -247,8 +247,8 @@ def check_terms(terms: Terms) -> None:
     for name, choices in [*_CHOICES.items(), *(one for part in own for one in part.choices.items())]:
         if told[name] not in choices:
             raise Illegal(Refusal("no-choice", {"field": name}))
-    bounds = [*_BOUNDS.items(), *(one for part in own for one in part.bounds.items())]
-    for name, (least, most) in [*bounds, ("capacity", (2, terms.most_entries))]:
+    bounds = _BOUNDS | bounds_of_parts() | {"capacity": (2, terms.most_entries)}
+    for name, (least, most) in bounds.items():
         value = told[name]
         if value is None and name in _OPTIONAL:
             continue
