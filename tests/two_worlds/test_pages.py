@@ -12,11 +12,12 @@ import pytest
 from games.rules import VARIANTS, Options, Viewer
 
 from .ledger import BOOKS
-from .pages import Cast, Plan, differences
+from .pages import LOOKS, Cast, Plan, differences
+from .registry import OF_MOMENTS
 from .worlds import PLIES, Pair, begin, pairs, random_start
 
-PAIRS = 3
-"""Of each rule book: two games. `make fuzz` plays many more."""
+PAIRS = 2
+"""Of each rule book. `make fuzz` plays many more."""
 
 FUZZED_PAIRS = 6
 """So many of them, again and again: one of them asks for all pages, and one is a game of a tournament."""
@@ -45,7 +46,7 @@ def some_pairs(slug: str, seed: int, wanted: int) -> Iterator[Pair]:
 def plans(slug: str) -> list[Plan]:
     """What the pairs of a rule book are asked in one run. Of four rule books that follow each other the first asks for
     all pages once, and every other one plays a game of a tournament. Each begins with other pages, so that together
-    they ask for each page many times over.
+    they ask for each page in four games at least.
     """
     place = list(VARIANTS).index(slug)
     whole, event = place % 4 == 0, place % 2 == 1
@@ -73,6 +74,13 @@ def compared(cast: Cast, slug: str, seed: int, plans: list[Plan]) -> list[str]:
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_two_worlds_are_answered_with_the_same_bytes(cast: Cast, slug: str) -> None:
     assert compared(cast, slug, SEED, plans(slug)) == []
+
+
+def test_each_page_has_its_turn_in_four_games() -> None:
+    """What takes turns is asked for at one moment of `OF_MOMENTS`, whatever its place: at the fork or at the end."""
+    forks = [LOOKS * plan.number + 1 for slug in VARIANTS for plan in plans(slug)]
+    for place in range(OF_MOMENTS):
+        assert len([fork for fork in forks if (place + fork) % OF_MOMENTS in (0, OF_MOMENTS - 1)]) >= 4
 
 
 @pytest.mark.fuzz
