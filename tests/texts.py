@@ -43,6 +43,8 @@ def msgids() -> Iterator[Text]:
 
 def of_python(source: str) -> Iterator[str]:
     """The texts of a module that are given to gettext as they stand."""
+    if "gettext" not in source:
+        return
     nodes = list(ast.walk(ast.parse(source)))
     imported = [one for one in nodes if isinstance(one, ast.ImportFrom) and one.module == "django.utils.translation"]
     kinds = {name.asname or name.name: name.name for one in imported for name in one.names if "gettext" in name.name}

@@ -6,17 +6,11 @@ import json
 from collections.abc import Iterable, Mapping
 from datetime import date
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from games.releases.domain.rows import COLUMNS
-
-try:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-    import zstandard
-except ImportError:  # the extra `export`, which a server need not have
-    pa = pq = zstandard = None  # type: ignore[assignment]
 
 ROW_GROUP = 1000
 """Games of a row group: as many as are in memory."""
@@ -33,7 +27,7 @@ class NotInstalled(RuntimeError):
 
 def check_installed() -> None:
     """Raises `NotInstalled` if a release cannot be written here."""
-    if pa is None or zstandard is None:
+    if find_spec("pyarrow") is None or find_spec("zstandard") is None:
         raise NotInstalled
 
 
@@ -44,8 +38,22 @@ def write_rows(folder: Path, rows: Iterable[Mapping[str, Any]]) -> int:
         folder: where; it is there.
         rows: values for all `COLUMNS`.
     """
+    # The extra `export`, which a server need not have. Loaded with the pages, it would make every process start later.
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    import zstandard
+
+    types = {
+        "string": pa.string(),
+        "int16": pa.int16(),
+        "int32": pa.int32(),
+        "bool": pa.bool_(),
+        "date": pa.date32(),
+        "list<string>": pa.list_(pa.string()),
+        "list<int32>": pa.list_(pa.int32()),
+    }
     schema = pa.schema(
-        [pa.field(name, _TYPES[kind](), metadata={"description": meaning}) for name, (kind, meaning) in COLUMNS.items()]
+        [pa.field(name, types[kind], metadata={"description": meaning}) for name, (kind, meaning) in COLUMNS.items()]
     )
     count = 0
     group: list[Mapping[str, Any]] = []
@@ -64,17 +72,6 @@ def write_rows(folder: Path, rows: Iterable[Mapping[str, Any]]) -> int:
         if group:
             parquet.write_table(pa.Table.from_pylist(group, schema=schema))
     return count
-
-
-_TYPES = {
-    "string": lambda: pa.string(),
-    "int16": lambda: pa.int16(),
-    "int32": lambda: pa.int32(),
-    "bool": lambda: pa.bool_(),
-    "date": lambda: pa.date32(),
-    "list<string>": lambda: pa.list_(pa.string()),
-    "list<int32>": lambda: pa.list_(pa.int32()),
-}
 
 
 def _plain(value: date) -> str:

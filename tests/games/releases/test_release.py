@@ -368,6 +368,6 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own.write_text("All rights reserved.")
     with pytest.raises(CommandError, match="--replace"):
         run("--month", "2026-10", "--licence", str(own))
-    monkeypatch.setattr(writing, "pa", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(CommandError, match=r"pip install '\.\[export\]'"):
         run("--month", "2026-10")
