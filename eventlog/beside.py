@@ -23,14 +23,14 @@ from django.db import OperationalError, connection, transaction
 from eventlog import twins
 from eventlog.checkpoints import set_mark
 from eventlog.damage import report
-from eventlog.folding import keeping
+from eventlog.folding import by_stream
 from eventlog.models import Damage, ProjectionVersion, Snapshot
 from eventlog.processes import cores, workers
 from eventlog.projections import lock_order
-from eventlog.rebuilding import BATCH, history_of, project_again
-from eventlog.registry import Damaged, Projection, Stored, projections
+from eventlog.rebuilding import BATCH, across_streams, fold_streams, history_of, project_again
+from eventlog.registry import Damaged, Stored, projections
 from eventlog.statements import connection_parameters
-from eventlog.store import load, read_all
+from eventlog.store import load, read_streams
 from eventlog.verify import log_size
 
 PART = 4 << 20
@@ -203,14 +203,6 @@ def _fold_all(processes: int, progress: OnEvents) -> None:
             progress(events)
 
 
-def _by_stream() -> list[Projection]:
-    return [projection for projection in projections().values() if not projection.across]
-
-
-def _across() -> list[Projection]:
-    return [projection for projection in projections().values() if projection.across]
-
-
 def _fold_part(part: int, *, parts: int) -> int:
     """Fold the streams whose ids lie in one of so many parts; return how many events they have."""
     between = UUID(int=(part << 128) // parts), UUID(int=(part + 1 << 128) // parts - 1)
@@ -219,7 +211,7 @@ def _fold_part(part: int, *, parts: int) -> int:
         # What a crash takes back is done again: rows and notes go together, and the last commit waits for all of them.
         twins.use("SET LOCAL enable_seqscan = off; SET LOCAL synchronous_commit = off")
         damaged: dict[UUID, int] = {}
-        for batch in read_all(types=_types(), batch=BATCH, damaged=_damage_in(damaged), between=between):
+        for batch in read_streams(types=_types(), batch=BATCH, damaged=_damage_in(damaged), between=between):
             _fold(batch, damaged)
             events += len(batch)
         if damaged:
@@ -242,11 +234,8 @@ def _damage_in(damaged: dict[UUID, int]) -> Callable[[Damaged], None]:
 
 def _fold(batch: Sequence[Stored], damaged: dict[UUID, int]) -> None:
     """Give new events of some streams to the projections that fold streams by themselves."""
-    with keeping():
-        for projection in _by_stream():
-            if wanted := [one for one in batch if type(one.event) in projection.events]:
-                project_again(projection, wanted, damaged=_damage_in(damaged))
-    _keep_versions({one.stream: one.version for one in batch} | damaged)
+    fold_streams(batch, damaged=_damage_in(damaged))
+    _keep_versions({events[0].stream: events[-1].version for events in by_stream(batch)} | damaged)
 
 
 # Catching up
@@ -276,7 +265,7 @@ def _catch_up(*, first: bool, progress: OnEvents) -> int:
         made = not first or _noted("across")
         count = _fold_behind(mark, across=made, progress=progress)
         if not made:
-            for projection in _across():
+            for projection in across_streams():
                 for batch in history_of(projection):
                     project_again(projection, batch)
             _note("across")
@@ -289,7 +278,7 @@ def _fold_behind(mark: int, *, across: bool, progress: OnEvents) -> int:
         cursor.execute(_BEHIND, [mark])
         behind = cursor.fetchall()
     wanted, batch = list[Stored](), list[Stored]()
-    kinds = {kind for projection in _across() for kind in projection.events}
+    kinds = {kind for projection in across_streams() for kind in projection.events}
     damaged: dict[UUID, int] = {}
 
     def fold() -> None:
@@ -310,7 +299,7 @@ def _fold_behind(mark: int, *, across: bool, progress: OnEvents) -> int:
     fold()
     if across:
         wanted.sort(key=lambda one: (one.position, one.stream, one.version))
-        for projection in _across():
+        for projection in across_streams():
             if own := [one for one in wanted if type(one.event) in projection.events]:
                 project_again(projection, own)
     return len(behind)

@@ -17,6 +17,7 @@ from uuid import UUID
 
 from eventlog import store
 from eventlog.damage import folding
+from eventlog.histories import Histories, History
 from eventlog.registry import Stored
 
 
@@ -49,11 +50,18 @@ class Folds(Generic[F]):
     Args:
         name: what the context variable is called.
         fold: makes one of all events of a stream, each with its time.
+        gathered: makes the same of events as a rebuild reads them.
     """
 
-    def __init__(self, name: str, fold: Callable[[Iterable[tuple[Any, datetime]]], F]) -> None:
+    def __init__(
+        self,
+        name: str,
+        fold: Callable[[Iterable[tuple[Any, datetime]]], F],
+        gathered: Callable[[History], F] | None = None,
+    ) -> None:
         self._name = name
         self._fold = fold
+        self._gathered = gathered
         self._known: ContextVar[Mapping[UUID, F]] = ContextVar(name, default=MappingProxyType({}))
 
     @contextmanager
@@ -77,14 +85,20 @@ class Folds(Generic[F]):
         """The fold of a stream after these events of it, which follow one another and are in the log."""
         now = self.of(stored[0].stream)
         if now is None or now.version != stored[-1].version:
-            history = stored if stored[0].version == 1 else store.load(stored[0].stream)
+            last = stored[-1].version
             with folding(stored[0].stream):
-                now = self._fold((one.event, one.time) for one in history if one.version <= stored[-1].version)
+                if self._gathered is not None and isinstance(stored, History) and stored[0].version == 1:
+                    now = self._gathered(stored)
+                else:
+                    history = stored if stored[0].version == 1 else store.load(stored[0].stream)
+                    now = self._fold((one.event, one.time) for one in history if one.version <= last)
             if (kept := _kept.get()) is not None:
                 kept[self._name, stored[0].stream] = now
         return now
 
 
-def by_stream(stored: Sequence[Stored]) -> Iterator[list[Stored]]:
+def by_stream(stored: Sequence[Stored]) -> Iterator[Sequence[Stored]]:
     """The events of each stream; those of one come together."""
+    if isinstance(stored, Histories):
+        return iter(stored.streams)
     return (list(group) for _stream, group in groupby(stored, key=lambda one: one.stream))

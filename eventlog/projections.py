@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from eventlog import histories
 from eventlog.registry import Projection, Stored, projections
 from eventlog.statements import execute, one
 
@@ -102,11 +103,11 @@ def project(projection: Projection, stored: Sequence[Stored]) -> None:
     Raises:
         RuntimeError: it has one of them already, which only who delivers twice could bring about: see `deliver`.
     """
-    wanted = [one for one in stored if type(one.event) in projection.events]
+    wanted = histories.wanted(stored, projection.events)
     if not wanted:
         return
     if projection.across:
-        wanted.sort(key=lambda one: (one.position, one.stream, one.version))
+        wanted = sorted(wanted, key=lambda one: (one.position, one.stream, one.version))
     if projection.in_one_order:
         _advance(projection.name, wanted)
     projection.apply(wanted)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
 from uuid import UUID
 
 from django.db import DataError, InterfaceError, OperationalError, connection, transaction
 
 from eventlog.damage import report
+from eventlog.folding import by_stream, keeping
+from eventlog.histories import wanted
 from eventlog.projections import lock_order, project
 from eventlog.registry import Damaged, Projection, Stored, projections
-from eventlog.store import read_all
+from eventlog.store import read_all, read_streams
 from eventlog.verify import verify
 
 BATCH = 8000  # events in memory at once; a stream is never split
+
+STREAMS = "streams"
+"""What `rebuild` calls the projections that fold each stream by itself: they are given its events together."""
 
 
 def rebuild(*, progress: Callable[[str, int, bool], None] = lambda name, events, done: None) -> None:
@@ -25,12 +29,21 @@ def rebuild(*, progress: Callable[[str, int, bool], None] = lambda name, events,
     come back as games are played on. A damaged stream does not stop it: its rows stand as before the damage.
 
     Args:
-        progress: told the name of what is at work, how many events it has taken so far, and whether it is done.
+        progress: told what is at work, how many events it has taken so far, and whether it is done: `STREAMS` for all
+            projections that fold each stream by itself, then the name of each of the others.
     """
     with transaction.atomic():
         lock_order()
         _empty_tables()
-        for projection in projections().values():
+        alone = [projection for projection in projections().values() if not projection.across]
+        taken = 0
+        kinds = {kind for projection in alone for kind in projection.events}
+        for streams in read_streams(types=kinds, batch=BATCH, damaged=report):
+            fold_streams(streams)
+            taken += len(streams)
+            progress(STREAMS, taken, False)
+        progress(STREAMS, taken, True)
+        for projection in across_streams():
             taken = 0
             for batch in history_of(projection):
                 project_again(projection, batch)
@@ -39,12 +52,35 @@ def rebuild(*, progress: Callable[[str, int, bool], None] = lambda name, events,
             progress(projection.name, taken, True)
 
 
+def across_streams() -> list[Projection]:
+    """Return the projections that fold streams together."""
+    return [projection for projection in projections().values() if projection.across]
+
+
+def fold_streams(batch: Sequence[Stored], *, damaged: Callable[[Damaged], None] = report) -> None:
+    """Give new events of some streams to the projections that fold each stream by itself; all of them have the same
+    folds.
+
+    Args:
+        batch: events of whole streams, or what comes after those that they have.
+        damaged: told of each stream that cannot be projected.
+    """
+    concerned = [
+        (projection, own)
+        for projection in projections().values()
+        if not projection.across and (own := wanted(batch, projection.events))
+    ]
+    with keeping():
+        if _tried(concerned) is not None:
+            for projection, own in concerned:
+                project_again(projection, own, damaged=damaged)
+
+
 def history_of(projection: Projection) -> Iterator[list[Stored]]:
-    """Return all events that a projection wants, in the order in which it folds them."""
+    """Return all events that a projection across streams wants, in the order in which it folds them."""
     if projection.gate is not None:
         return projection.gate.passed(batch=BATCH)
-    order = "position" if projection.across else "stream"
-    return read_all(types=projection.events, order=order, batch=BATCH, damaged=report)
+    return read_all(types=projection.events, batch=BATCH, damaged=report)
 
 
 def project_again(
@@ -58,20 +94,19 @@ def project_again(
         batch: events in the order in which it folds them, none of which it has yet.
         damaged: told of each of them.
     """
-    error = _tried(projection, batch)
+    error = _tried([(projection, batch)])
     if error is None:
         return
     if projection.across:
         # The order of positions holds across streams, so the events go one by one.
         left_out: set[UUID] = set()
         for one in batch:
-            if one.stream not in left_out and (error := _tried(projection, [one])) is not None:
+            if one.stream not in left_out and (error := _tried([(projection, [one])])) is not None:
                 damaged(_damage(one.stream, error))
                 left_out.add(one.stream)
         return
-    for _stream, group in groupby(batch, key=lambda one: one.stream):
-        events = list(group)
-        if (error := _tried(projection, events)) is None:
+    for events in by_stream(wanted(batch, projection.events)):
+        if (error := _tried([(projection, events)])) is None:
             continue
         damaged(_damage(events[0].stream, error))
         good = bisect(range(1, len(events) + 1), 0, key=lambda count: _fails(projection, events[:count]))
@@ -79,11 +114,12 @@ def project_again(
             project(projection, events[:good])
 
 
-def _tried(projection: Projection, batch: Sequence[Stored]) -> Exception | None:
+def _tried(concerned: Sequence[tuple[Projection, Sequence[Stored]]]) -> Exception | None:
     """Project, or do nothing and return why it cannot be done. Raises what says nothing about the events."""
     try:
         with transaction.atomic():
-            project(projection, batch)
+            for projection, batch in concerned:
+                project(projection, batch)
     except (OperationalError, InterfaceError, MemoryError):
         raise
     except Exception as error:

@@ -24,6 +24,7 @@ from django.db import IntegrityError, connection, transaction
 
 from eventlog import projections
 from eventlog.canonical import GENESIS, at, digest, envelope, microseconds
+from eventlog.histories import Histories, History, Stretch, StretchColumns
 from eventlog.registry import (
     Broken,
     Damaged,
@@ -660,54 +661,129 @@ def _opened(stream: UUID, rows: list[tuple[Any, ...]], since: list[tuple[Any, ..
 def read_all(
     *,
     types: Iterable[type] | None = None,
-    order: str = "stream",
     batch: int = 2000,
     damaged: Callable[[Damaged], None] | None = None,
-    between: tuple[UUID, UUID] | None = None,
 ) -> Iterator[list[Stored]]:
-    """Yield all events in batches, with bounded memory. Needs a transaction.
+    """Yield all events in the order of their positions in batches, with bounded memory. Needs a transaction.
 
     Args:
         types: only events of these types.
-        order: `stream` for one stream after the other, none of them split over two batches, or `position`.
-        batch: about how many events a batch has.
+        batch: how many events a batch has.
         damaged: told of an event that cannot be read; it and what comes after it in its stream is left out then.
-        between: only streams whose ids lie between these two, both included.
 
     Raises:
         Damaged: an event cannot be read, and `damaged` is not given.
     """
-    by = {"stream": "stream, version", "position": "position, stream, version"}[order]
-    where, parameters = "WHERE true", list[Any]()
+    where, parameters = "true", list[Any]()
     if types is not None:
-        where, parameters = "WHERE type = ANY(%s)", [[type_of_class(kind).name for kind in types]]
-    if between is not None:
-        where, parameters = f"{where} AND stream BETWEEN %s AND %s", [*parameters, *between]
+        where, parameters = "type = ANY(%s)", [[type_of_class(kind).name for kind in types]]
     with psycopg.ServerCursor(raw_connection(), "eventlog_read_all") as cursor:
         cursor.adapters.register_loader("jsonb", JsonLoader)
         cursor.adapters.register_loader("uuid", UuidLoader)
         cursor.execute(
-            f"SELECT {READ} FROM eventlog_event {where} ORDER BY {by}".encode(),  # noqa: S608
+            f"SELECT {READ} FROM eventlog_event WHERE {where} ORDER BY position, stream, version".encode(),  # noqa: S608
             parameters,
             binary=True,
         )
-        gathered: list[Stored] = []
         left_out: set[UUID] = set()
-        for row in chain.from_iterable(iter(lambda: cursor.fetchmany(batch), [])):
-            if left_out and row[1] in left_out:
-                continue
-            if len(gathered) >= batch and (order == "position" or row[1] != gathered[-1].stream):
+        for rows in iter(lambda: cursor.fetchmany(batch), []):
+            gathered: list[Stored] = []
+            for row in rows:
+                if row[1] in left_out:
+                    continue
+                try:
+                    gathered.append(_stored(row))
+                except Damaged as error:
+                    if damaged is None:
+                        raise
+                    left_out.add(error.stream)
+                    damaged(error)
+            if gathered:
                 yield gathered
-                gathered = []
+
+
+_STREAMS = """
+SELECT stream, array_agg(version ORDER BY version), array_agg(position ORDER BY version),
+    string_agg(type, ' ' ORDER BY version), array_agg(type_version ORDER BY version), array_agg(time ORDER BY version),
+    string_agg(coalesce(actor::text, ''), ' ' ORDER BY version), string_agg(data::text, E'\\n' ORDER BY version)
+FROM eventlog_event WHERE type = ANY(%s) AND stream BETWEEN %s AND %s GROUP BY stream ORDER BY stream
+"""
+_STREAMS_READ, _LONG = 40, 4
+
+
+def read_streams(
+    *,
+    types: Iterable[type],
+    batch: int,
+    damaged: Callable[[Damaged], None],
+    between: tuple[UUID, UUID] = (UUID(int=0), UUID(int=(1 << 128) - 1)),
+) -> Iterator[Histories]:
+    """Yield whole streams as `read_all` does, several times faster: a row each, and no object for each event. Needs a
+    transaction.
+
+    Args:
+        types: only events of these types.
+        batch: about how many events come together.
+        damaged: told of an event that cannot be read; it and what comes after it in its stream is left out then.
+        between: only streams whose ids lie between these two, both included.
+    """
+    with psycopg.ServerCursor(raw_connection(), "eventlog_read_streams") as cursor:
+        names = [type_of_class(kind).name for kind in types]
+        cursor.execute(_STREAMS.encode(), [names, *between], binary=True)
+        streams, events = list[History](), 0
+        for row in chain.from_iterable(iter(lambda: cursor.fetchmany(_STREAMS_READ), [])):
+            history = _history(row, damaged)
+            if history is None:
+                continue
+            streams.append(history)
+            events += len(history)
+            if events >= batch:
+                yield Histories(streams)
+                streams, events = [], 0
+        if streams:
+            yield Histories(streams)
+
+
+def _history(row: Sequence[Any], damaged: Callable[[Damaged], None]) -> History | None:
+    """Return the events of a stream up to the first that cannot be read; `None` if that is the first of all."""
+    stream, versions, positions, names, type_versions, times, actors, lines = row
+    names, actors, lines = names.split(" "), actors.split(" "), lines.split("\n")
+    parts: list[Stored | Stretch] = []
+    start = 0
+    for (name, type_version), group in groupby(zip(names, type_versions, strict=True)):
+        part = slice(start, start + len(list(group)))
+        columns = StretchColumns(positions[part], versions[part], actors[part], times[part])
+        stretch = _stretch(stream, name, type_version, lines[part], columns)
+        if stretch is not None:
+            parts.append(stretch)
+        else:
             try:
-                gathered.append(_stored(row))
+                for position, version, actor, time, data in zip(*columns, lines[part], strict=True):
+                    who = UUID(actor) if actor else None
+                    parts.append(_stored((position, stream, version, name, type_version, data, who, time)))
             except Damaged as error:
-                if damaged is None:
-                    raise
-                left_out.add(error.stream)
                 damaged(error)
-        if gathered:
-            yield gathered
+                break
+        start = part.stop
+    return History(parts) if parts else None
+
+
+def _stretch(
+    stream: UUID, name: str, type_version: int, lines: Sequence[str], columns: StretchColumns
+) -> Stretch | None:
+    """Return events of one type as they are gathered; `None` if they are few, or have to be looked at one by one."""
+    if len(lines) < _LONG:
+        return None
+    try:
+        kind = type_named(name)
+        if not kind.plain or kind.version != type_version or hasattr(kind.cls, "__post_init__"):
+            return None
+        values = json.loads(f"[{','.join(lines)}]")
+        for shape in {tuple(one): one for one in values}.values():
+            kind.cls(**shape)
+    except Exception:
+        return None
+    return Stretch(stream, kind.cls, values, columns)
 
 
 def last_events(streams: Sequence[UUID], *, types: Iterable[type]) -> list[tuple[UUID, int]]:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
+from eventlog.histories import History, Stretch
 from eventlog.registry import Run, Stored
 from games.domain.clocks import Clock, Rest, TimeControl
 from games.domain.events import (
@@ -496,6 +497,20 @@ def fold_runs(history: Iterable[Stored | Run], since: GameFold | None = None) ->
     return folding.done()
 
 
+def fold_gathered(history: History) -> GameFold:
+    """The same as `fold`, from all events of a game as a rebuild reads them. Raises as `fold`."""
+    folding = _Folding(None)
+    for part in history.parts:
+        if isinstance(part, Stored):
+            folding.take(part.event, part.time)
+        elif part.kind is TurnPlayed:
+            folding.take_stretch(part)
+        else:
+            for one in part:
+                folding.take(one.event, one.time)
+    return folding.done()
+
+
 def step(since: GameFold, event: GameEvent, time: datetime) -> GameFold:
     """The game after one more event. Raises as `fold`, and leaves `since` as it was."""
     return fold(((event, time),), since)
@@ -561,6 +576,26 @@ class _Folding:
         self.version += len(run.values[place:-1])
         if len(run.values) > 1:
             self.take(run.last.event, run.last.time)
+
+    def take_stretch(self, stretch: Stretch) -> None:
+        """Turns one after another: where none of them ends an offer, all at once."""
+        place = 0
+        while place < len(stretch) and (self.now is None or self.now.state is None or self.now.paused or self.now.draw):
+            self.take(stretch[place].event, stretch[place].time)
+            place += 1
+        values, times = stretch.values[place:], stretch.rest.times[place:]
+        if not values:
+            return
+        assert self.now is not None
+        if not self.turns:
+            self.first_version = self.version + 1
+        self.turns += [one["turn"] for one in values]
+        if self.now.clock is not None:
+            self.times += times
+        self.version += len(values)
+        said = [at for one in values if (at := one.get("at")) is not None]
+        for at in (said[:1] + said[-1:]) or [None]:
+            self._played(at, times[-1])
 
     def done(self) -> GameFold:
         self._play()

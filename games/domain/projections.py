@@ -20,6 +20,7 @@ from uuid import UUID
 from eventlog import store
 from eventlog.canonical import canonical
 from eventlog.folding import Folds, by_stream
+from eventlog.histories import Stretch, events_of, has_others, parts_of
 from eventlog.registry import Run, Stored, projection
 from eventlog.statements import write
 from games.domain.events import (
@@ -33,7 +34,7 @@ from games.domain.events import (
     TurnPlayed,
     events_with,
 )
-from games.domain.fold import GameFold, Ruling, Unrated, fold, submissions
+from games.domain.fold import GameFold, Ruling, Unrated, fold, fold_gathered, submissions
 from games.domain.replaying import replayed
 from games.domain.seals import commitment_of
 from games.models import LADDERS, Game, Ladder, key_of
@@ -42,7 +43,7 @@ from players.people.bots import BOT_IDS
 
 GAME_EVENTS: tuple[type[Any], ...] = get_args(GameEvent)
 
-_FOLDS = Folds("known games", fold)
+_FOLDS = Folds("known games", fold, fold_gathered)
 
 known = _FOLDS.known
 """Lets projections take the folds of games from who appends to them."""
@@ -98,7 +99,7 @@ def course_after(change: GameChange) -> GameCourse:
     known = _openings.get().get(change.id)
     if known is not None:
         return known.course
-    return course_in(change.stored) if change.whole else course_of(change.id)
+    return course_in(parts_of(change.stored)) if change.whole else course_of(change.id)
 
 
 def fingerprint(
@@ -146,7 +147,7 @@ class GameChange:
     @property
     def ends(self) -> bool:
         """The game is over for everybody by these events: what comes afterwards ends it no second time."""
-        return self.now.public_status == "over" and any(type(one.event) not in _AFTERWARDS for one in self.stored)
+        return self.now.public_status == "over" and has_others(self.stored, _AFTERWARDS)
 
 
 def changes_of(stored: Sequence[Stored]) -> list[GameChange]:
@@ -437,7 +438,7 @@ def standing_result(now: GameFold) -> Game.Result:
 def before_rulings(change: GameChange) -> GameFold | None:
     """A game as it counted before the new events, if the moderators changed by these, and these alone, what its result
     counts as; None otherwise."""
-    made = sum(isinstance(one.event, RULING) for one in change.stored)
+    made = len(events_of(change.stored, RULING))
     if not made or change.ends:
         return None
     ours = [place for place, act in enumerate(change.now.acts) if act.penalty is not None][-made:]
@@ -464,7 +465,7 @@ def _fingerprint(change: GameChange) -> bytes | None:
     known = _openings.get().get(change.id)
     if known is not None:
         return known.fingerprint
-    return _fingerprint_of(change.now, course_in(change.stored)) if change.whole else None
+    return _fingerprint_of(change.now, course_in(parts_of(change.stored))) if change.whole else None
 
 
 def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent], *, read: Sequence[Stored] = ()) -> RevealedGame:
@@ -483,12 +484,18 @@ def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent], *, read: 
     return RevealedGame(course, _fingerprint_of(now, course))
 
 
-def course_in(history: Iterable[Stored | Run | GameEvent]) -> GameCourse:
+def course_in(history: Iterable[Stored | Run | Stretch | GameEvent]) -> GameCourse:
     """The course of a game in all its events."""
     setups: dict[Seat, str] = {}
     chance: dict[Seat, str] = {}
     turns: list[str] = []
     for one in history:
+        if isinstance(one, Stretch):
+            if one.kind is TurnPlayed:
+                turns += [values["turn"] for values in one.values]
+            else:
+                turns += submissions(stored.event for stored in one)
+            continue
         event = one.event if isinstance(one, Stored) else one
         if isinstance(event, TurnPlayed):
             turns.append(event.turn)
@@ -514,7 +521,7 @@ def _made(slug: str, kind: End, winner: int | None, course: GameCourse) -> bytes
 
 
 def _seats(change: GameChange) -> Iterator[tuple[Any, ...]]:
-    sealed = {one.event.seat: one.event for one in change.stored if isinstance(one.event, SetupMade)}
+    sealed = {one.event.seat: one.event for one in events_of(change.stored, SetupMade)}
     for seat in change.now.variant.seats:
         made = sealed.get(seat.slug)
         yield (
@@ -536,7 +543,7 @@ def ladder_at(created: GameCreated, seat: Seat) -> Ladder:
 
 def _get_ready(change: GameChange) -> None:
     """Marks who is ready. The commitment is shown once all are: pages ask the game's status first."""
-    made = [one.event for one in change.stored if isinstance(one.event, SetupMade)]
+    made = [one.event for one in events_of(change.stored, SetupMade)]
     write(
         "games_gameseat",
         _READY,

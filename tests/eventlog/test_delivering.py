@@ -38,7 +38,8 @@ def tables() -> dict[str, list[str]]:
 def everything() -> list[Stored]:
     """All events, stream by stream."""
     with transaction.atomic():
-        return [one for batch in read_all(batch=50) for one in batch]
+        events = (one for batch in read_all(batch=50) for one in batch)
+        return sorted(events, key=lambda one: (one.stream, one.version))
 
 
 @pytest.fixture

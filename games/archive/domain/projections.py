@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from eventlog.histories import events_of
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
 from games.archive.domain.facts import (
@@ -84,7 +85,7 @@ def project_entries(stored: Sequence[Stored]) -> None:
             game = (change.id, change.stored[0].position, known.variant, known.source)
             who = (list(known.red), list(known.blue), known.sitting, known.event, known.round)
             made.append((*_moving(known), known.facts, *game, *who))
-        elif change.ends or any(isinstance(one.event, (GameRevealed, *RULING)) for one in change.stored):
+        elif change.ends or events_of(change.stored, (GameRevealed, *RULING)):
             known = _known(change)
             filled.append((*_moving(known), known.facts, change.id))
     write("archive_entry", _INSERT, made)

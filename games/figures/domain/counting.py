@@ -22,6 +22,7 @@ from django.db import transaction
 
 from eventlog import store
 from eventlog.damage import folding, skipping_damaged
+from eventlog.histories import events_of
 from eventlog.registry import Damaged, Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import EndPublished, GameRevealed
@@ -62,7 +63,7 @@ def project_figures(stored: Sequence[Stored]) -> None:
     for change in changes_of(stored):
         now = change.now
         if now.created.origin is None and now.state is not None and result_of(now.outcome) in COUNTED:
-            opened = any(isinstance(one.event, GameRevealed) for one in change.stored)
+            opened = bool(events_of(change.stored, GameRevealed))
             if change.ends or opened:
                 due.append((change.id, change.ends, opened))
     if due:
