@@ -39,7 +39,7 @@ from api.manners.keeping import digest_of, once
 from api.manners.problems import Problem, problem_of
 from api.manners.values import written
 from api.models import AccessToken, Scope
-from api.tokens.granting import Beside
+from players.backend.authentication import Beside
 from players.models import Account, Player
 from players.people.accounts import player_of
 from web.answers import small_number

@@ -23,7 +23,7 @@ from api.models import AccessToken, Grant, Scope
 from api.tokens import grants
 from api.tokens.grants import digest_of
 from eventlog.statements import Columns, execute
-from players.backend.authentication import ACCOUNT_COLUMNS, account_in, statement_behind
+from players.backend.authentication import ACCOUNT_COLUMNS, Beside, account_in, statement_behind
 from players.mails.posting import post
 from players.models import Account
 
@@ -116,21 +116,6 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], days: in
 
 
 _TOKEN = Columns(AccessToken, "t")
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What is read with the token, so that it needs no statement of its own.
-
-    Args:
-        columns: in SQL.
-        tables: joined to the account's, which is `a`; its player is `p`.
-        keys: how often they want the key of the address.
-    """
-
-    columns: str
-    tables: str
-    keys: int = 1
 
 
 class TokenFound(NamedTuple):

@@ -14,7 +14,6 @@ from rest_framework.request import Request
 from api.manners.endpoint import Body, Endpoint, Operation, told
 from api.manners.problems import Problem, missing, refused
 from api.models import Scope
-from api.tokens.granting import Beside
 from api.v1 import shapes
 from api.v1.games import own_seat
 from api.v1.values import state_value
@@ -29,8 +28,6 @@ from games.show.seating import SITTING, SITTING_TO_MOVE, Sitting, sitting_in
 
 LONGEST = 200
 """Characters of a turn, of which the longest has some forty."""
-
-_SITTING = Beside("sitting.*", SITTING)
 
 GameCommand = Callable[..., GameFold]
 
@@ -143,7 +140,7 @@ class PlayingEndpoint(Endpoint):
 
 
 class TurnsEndpoint(PlayingEndpoint):
-    beside = Beside("sitting.*", SITTING_TO_MOVE)
+    beside = SITTING_TO_MOVE
     operations = {
         "post": Operation(
             "playTurn",
@@ -171,7 +168,7 @@ class TurnsEndpoint(PlayingEndpoint):
 
 
 class DrawOffersEndpoint(PlayingEndpoint):
-    beside = _SITTING
+    beside = SITTING
     operations = {
         "post": Operation(
             "answerDraw",
@@ -192,7 +189,7 @@ class DrawOffersEndpoint(PlayingEndpoint):
 class ResignationEndpoint(PlayingEndpoint):
     """Giving up."""
 
-    beside = _SITTING
+    beside = SITTING
     operations = {
         "post": Operation(
             "resign",
@@ -211,7 +208,7 @@ class ResignationEndpoint(PlayingEndpoint):
 class AbortionEndpoint(PlayingEndpoint):
     """Calling off."""
 
-    beside = _SITTING
+    beside = SITTING
     operations = {
         "post": Operation(
             "abortGame",

@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from api.manners.problems import Problem, missing
-from api.tokens.granting import Beside
 from games.domain import queries
 from games.models import Game
 from games.replay import Timeline, timeline
 from games.rules import Seat, Viewer
 from games.show.audiences import Audience, audiences
+from players.backend.authentication import Beside
 from players.models import Player
 
 

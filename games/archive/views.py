@@ -195,7 +195,7 @@ def family(request: HttpRequest) -> HttpResponse:
 def replay(request: HttpRequest, key: str) -> HttpResponse:
     """The replay of a game at one ply, for one audience. An impossible `ply` leads to the nearest one there is."""
     only_what_is_over(key)
-    sitting = seated(key, request.user)
+    sitting = seated(request, key)
     if sitting is not None and not {"view", "ply"} & request.GET.keys():
         answer = at_own_seat(request, sitting)
         if answer is not None:

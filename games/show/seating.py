@@ -11,10 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpRequest
+
 from eventlog.statements import Columns, execute
 from eventlog.store import SeenHead, head_columns
 from games.models import Game
 from games.rules import Seat
+from players.backend.authentication import Beside
+from players.backend.sessions import SessionStore
 from players.models import Preferences
 from players.people.preferences import preferences_of
 
@@ -50,11 +54,11 @@ _SEATED = _statement().encode()
 _SEATED_TO_MOVE = _statement(*_TO_MOVE).encode()
 
 SITTING, SITTING_TO_MOVE = (
-    f"LEFT JOIN LATERAL ({one}) sitting ON true"
+    Beside("sitting.*", f"LEFT JOIN LATERAL ({one}) sitting ON true")
     for one in (_statement(player="p.id"), _statement(*_TO_MOVE, player="p.id"))
 )
-"""The same for a statement that finds who asks, whose player is `p` there: `sitting.*` are the columns that
-`sitting_in` reads. The parameter is the key of the game."""
+"""The same for the statement that finds who asks: `sitting_in` reads the columns. The parameter is the key of the
+game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +87,26 @@ class Sitting:
         return int(self.seat) if self.preferences.board_side == Preferences.BoardSide.OWN else 0
 
 
-def seated(key: str, user: Any, *, to_move: bool = False) -> Sitting | None:
-    """The seat that an account has in a game; None for everybody else.
+def seated(request: HttpRequest, key: str, *, to_move: bool = False) -> Sitting | None:
+    """The seat that who asks has in a game; None for everybody else. Where nobody has asked yet who that is, it is read
+    with the session, in one statement.
 
     Args:
+        request: whose account it is about, signed in or not.
         key: the public address of the game.
-        user: who asks, signed in or not; player and preferences come with who is signed in.
         to_move: read the head of the game's log too, for a command that comes next.
     """
-    player = getattr(user, "player", None) if user.is_authenticated else None
-    if player is None or "\0" in key:
+    if "\0" in key:
         return None
+    session, user = getattr(request, "session", None), request.user
+    if isinstance(session, SessionStore):
+        session.want(SITTING_TO_MOVE if to_move else SITTING, (key,))
+    player = getattr(user, "player", None) if user.is_authenticated else None
+    if player is None:
+        return None
+    row = session.read_beside(getattr(request, "_cached_user", None)) if isinstance(session, SessionStore) else None
+    if row is not None:
+        return sitting_in(row, user)
     rows = execute(_SEATED_TO_MOVE if to_move else _SEATED, (key, player.id))
     return sitting_in(rows[0], user) if rows else None
 

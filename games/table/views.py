@@ -58,7 +58,7 @@ def _seated_to_move(action: SeatAction) -> ViewFunction:
 def _found(action: SeatAction, *, to_move: bool) -> ViewFunction:
     @wraps(action)
     def inner(request: HtmxRequest, key: str) -> HttpResponse:
-        sitting = seated(key, request.user, to_move=to_move)
+        sitting = seated(request, key, to_move=to_move)
         if sitting is None:
             if not Game.objects.filter(key=key).exists():
                 return refused(request, 404, _("There is no game at this address."))

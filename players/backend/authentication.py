@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import get_user_by_username
@@ -19,7 +22,24 @@ ACCOUNT_COLUMNS = len(_ACCOUNT) + len(_PLAYER) + len(_WANTED) + 3
 """So many columns of `statement_behind` stand at the end for the account."""
 
 
-def statement_behind(where: str, *, columns: str = "NULL", tables: str = "") -> bytes:
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is read with who asks, so that it needs no statement of its own.
+
+    Args:
+        columns: in SQL.
+        tables: joined to the account's, which is `a`; its player is `p`.
+        keys: how often they want the key of the address.
+    """
+
+    columns: str
+    tables: str
+    keys: int = 1
+
+
+def statement_behind(
+    where: str, *, columns: str = "NULL", tables: str = "", source: str = "players_account a"
+) -> bytes:
     """The statement that finds an account with all that comes with it: `account_in` reads its row. Its first two
     parameters are the time.
 
@@ -27,6 +47,7 @@ def statement_behind(where: str, *, columns: str = "NULL", tables: str = "") -> 
         where: which account, in SQL; the accounts are `a`.
         columns: more of them, which stand first.
         tables: more of them, joined.
+        source: where the account `a` comes from, if not from its table alone.
     """
     return f"""
 SELECT {columns}, {_ACCOUNT.sql}, {_PLAYER.sql}, {_WANTED.sql}, (
@@ -34,7 +55,7 @@ SELECT {columns}, {_ACCOUNT.sql}, {_PLAYER.sql}, {_WANTED.sql}, (
     WHERE b.player = p.id AND b.kind = 'ban' AND b.reversed_at IS NULL AND (b.ends IS NULL OR b.ends > %s)
     ORDER BY b.ends DESC NULLS FIRST LIMIT 1
 ), {ASKED}
-FROM players_account a
+FROM {source}
 LEFT JOIN players_player p ON p.account_id = a.id
 LEFT JOIN players_preferences w ON w.account_id = a.id
 {tables}
@@ -63,6 +84,26 @@ def account_in(row: Sequence[Any]) -> Account | None:
 _BEHIND = statement_behind("a.id = %s")
 
 
+class AccountHeld(Protocol):
+    """What was read with an account, such as a session."""
+
+    def take_account(self, pk: Any) -> Account | None:
+        """The account with this id, if it was read and nobody has it yet."""
+
+
+_held: ContextVar[AccountHeld | None] = ContextVar("what was read with an account", default=None)
+
+
+@contextmanager
+def held_by(held: AccountHeld | None) -> Iterator[None]:
+    """Inside the `with` block `AccountBackend` takes an account that was read already, if that is whom it looks for."""
+    token = _held.set(held)
+    try:
+        yield
+    finally:
+        _held.reset(token)
+
+
 class AccountBackend(AuthenticationBackend):
     """As allauth's; the player, the preferences and what members are asked come with the account, because nearly every
     page asks for them, in one statement by hand, because it goes before nearly every answer.
@@ -84,7 +125,10 @@ class AccountBackend(AuthenticationBackend):
 
     def get_user(self, user_id: Any) -> Account | None:
         """The account of a session, with the penalty that bans it; None if there is none any more, or it is closed."""
-        now = timezone.now()
-        rows = execute(_BEHIND, (now, now, user_id))
-        found = account_in(rows[0][1:]) if rows else None
+        held = _held.get()
+        found = None if held is None else held.take_account(user_id)
+        if found is None:
+            now = timezone.now()
+            rows = execute(_BEHIND, (now, now, user_id))
+            found = account_in(rows[0][1:]) if rows else None
         return found if found is not None and self.user_can_authenticate(found) else None

@@ -5,7 +5,8 @@ or take a day; who has powers only `STAFF_IDLE`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -21,6 +22,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from eventlog.statements import execute
+from players.backend.authentication import ACCOUNT_COLUMNS, Beside, account_in, held_by, statement_behind
 from players.backend.banned import is_open_to_banned
 from players.backend.browsers import browser_of
 from players.backend.networks import note
@@ -28,7 +30,16 @@ from players.erasing.sessions import end_streams_soon, whom
 from players.models import Account, Session
 from web.replica import primary
 
-_FOUND = b"SELECT session_data, expire_date FROM players_session WHERE session_key = %s AND expire_date > %s"
+
+@cache
+def _statement(beside: Beside | None) -> bytes:
+    return statement_behind(
+        "x.session_key = %s AND x.expire_date > %s",
+        columns=f"x.session_data, x.expire_date{'' if beside is None else f', {beside.columns}'}",
+        tables="" if beside is None else beside.tables,
+        source="players_session x LEFT JOIN players_account a ON a.id = x.account",
+    )
+
 
 STAFF_IDLE = 12 * 3600
 """Seconds without a visit after which a session of the staff ends: powers must not lie open on a screen for months."""
@@ -41,8 +52,31 @@ _RENEWED = "renewed"  # the day of the last renewal, counted from the epoch
 
 
 class SessionStore(db.SessionStore):
-    """As Django's, but a session is found by a statement by hand: it goes before nearly every answer. And its row says
-    whom it is about; when it ends, so do the event streams of its pages."""
+    """As Django's, but a session is found by a statement by hand, with its account: it goes before nearly every answer.
+    And its row says whom it is about; when it ends, so do the event streams of its pages."""
+
+    _wanted: tuple[Beside, Sequence[Any]] | None = None
+    _account: Account | None = None
+    _row_of: tuple[Account, Sequence[Any]] | None = None
+
+    def want(self, beside: Beside, asked: Sequence[Any]) -> None:
+        """Have something read with the session, once it is read; without effect if it was read before.
+
+        Args:
+            beside: what it is.
+            asked: its parameters.
+        """
+        self._wanted = beside, asked
+
+    def read_beside(self, user: object) -> Sequence[Any] | None:
+        """What was read beside the session; None if nothing was, or not about this account."""
+        about, row = self._row_of or (None, None)
+        return row if about is user else None
+
+    def take_account(self, pk: Any) -> Account | None:
+        """The account that was read with the session, if it has this id and nobody has it yet."""
+        found, self._account = self._account, None
+        return found if found is not None and found.pk == pk else None
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -64,12 +98,18 @@ class SessionStore(db.SessionStore):
             end_streams_soon([key])
 
     def _get_session_from_db(self) -> Any:
+        (beside, asked), self._wanted = self._wanted or (None, ()), None
+        now = timezone.now()
         with primary():
-            rows = execute(_FOUND, (self.session_key, timezone.now()))
+            rows = execute(_statement(beside), (now, now, *asked, self.session_key, now))
+        self._account = self._row_of = None
         if not rows:
             self._session_key = None
             return None
-        data, expires = rows[0]
+        data, expires, *row = rows[0]
+        self._account = account_in(row[-ACCOUNT_COLUMNS:])
+        if beside is not None and self._account is not None:
+            self._row_of = self._account, row[:-ACCOUNT_COLUMNS]
         return self.model(session_key=self.session_key or "", session_data=data, expire_date=expires)
 
 
@@ -112,7 +152,8 @@ def _who(request: HttpRequest) -> Account | AnonymousUser:
     """
     found: Account | AnonymousUser | None = getattr(request, "_cached_user", None)
     if found is None:
-        with primary():
+        session = request.session
+        with primary(), held_by(session if isinstance(session, SessionStore) else None):
             found = auth.get_user(request)
         assert found is not None
         if found.is_staff and not _awake(request):

@@ -10,7 +10,7 @@ from html import unescape
 
 import pytest
 from django.db import connection, transaction
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from eventlog import store
@@ -22,7 +22,7 @@ from games.rules import VARIANTS, End, Outcome, Seat, legal_turns
 from games.show import seating
 from games.table import views
 from games.table.turns import unpacked
-from players.models import Account
+from players.models import Account, Session
 from tests.scenes import account, game_in_play, game_of, placements
 
 pytestmark = pytest.mark.django_db
@@ -336,6 +336,21 @@ def test_the_page_reads_no_column_of_its_game_by_itself() -> None:
     assert [one["sql"] for one in captured if 'FROM "games_game"' in one["sql"]] == []
 
 
+def test_the_seat_is_that_of_who_is_signed_in_whatever_the_row_of_the_session_says() -> None:
+    """The seat is read with the session, by the account that its row names; what is signed says who it is."""
+    game, accounts = seated("barrage", plies=6)
+    client = signed_in(accounts[Seat.RED])
+
+    def shown(account: Account | None) -> bytes:
+        Session.objects.update(account=None if account is None else account.pk)
+        response = client.get(f"/games/{game.key}/table/")
+        assert response.status_code == 200
+        return response.content
+
+    own, nobodys, anothers = map(shown, (accounts[Seat.RED], None, accounts[Seat.BLUE]))
+    assert own == nobodys == anothers
+
+
 def test_a_turn_reads_the_head_of_the_log_with_the_seat(by_hand: list[bytes]) -> None:
     """So it is one statement to find who sits there, and one to write; a head that is old by then does no harm."""
     game, accounts = seated("barrage", plies=6)
@@ -349,12 +364,16 @@ def test_a_turn_reads_the_head_of_the_log_with_the_seat(by_hand: list[bytes]) ->
         return clients[now.state.to_move].post(f"/games/{game.key}/turn/", sent, headers=HTMX).status_code
 
     assert [play(), play()] == [200, 200]  # the first one reads the seals too, which are kept
-    assert [sql.split()[0] for sql in by_hand if b"eventlog_event" in sql] == [b"SELECT", b"WITH"]
-    old = seating.seated(game.key, accounts[Seat.RED], to_move=True)
+    assert [sql.split()[0] for sql in by_hand] == [b"SELECT", b"WITH"]  # session, account, seat and head; the turn
+    request = RequestFactory().get("/")
+    request.user = accounts[Seat.RED]
+    old = seating.seated(request, game.key, to_move=True)
     assert old is not None
     assert play() == 200
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(views, "seated", lambda key, user, to_move: replace(seating.seated(key, user), seen=old.seen))
+        patch.setattr(
+            views, "seated", lambda request, key, to_move: replace(seating.seated(request, key), seen=old.seen)
+        )
         assert [play(), play()] == [200, 200]
     recent.forget(game.id)
     assert play() == 200
