@@ -224,6 +224,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 
+SILENCED_SYSTEM_CHECKS = ["templates.W003"]  # two libraries of Django's have ours in their place
+
 # Behind a proxy that speaks HTTPS, sets X-Forwarded-Proto itself and drops the one that a client sends.
 if _flag("VEXILLUM_HTTPS"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -234,7 +236,7 @@ if _flag("VEXILLUM_HTTPS"):
     SECURE_HSTS_PRELOAD = _flag("VEXILLUM_HSTS_PRELOAD")
     if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
         raise Wrong("VEXILLUM_HSTS_PRELOAD needs VEXILLUM_HSTS_SUBDOMAINS: browsers list whole domains only.")
-    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+    SILENCED_SYSTEM_CHECKS += ["security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
@@ -417,6 +419,7 @@ TEMPLATES = [
                 "players.terms.asking.agreement",
             ],
             "builtins": ["web.fixed_urls"],
+            "libraries": {"i18n": "web.fixed_words", "static": "web.fixed_files"},
         },
     },
 ]

@@ -65,5 +65,7 @@ class Header:
 
 
 def header(request: HttpRequest) -> dict[str, Any]:
-    """The context processor."""
-    return {"header": Header(request)}
+    """The context processor. `room` is what a page says of itself; where one says nothing, each look for it would go
+    through all that the template was given.
+    """
+    return {"header": Header(request), "room": ""}
