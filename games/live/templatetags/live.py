@@ -1,5 +1,4 @@
-"""`{% live game %}`, `{% live game player %}` and `{% live_tournament key version %}`: the attributes by which
-`live.js` keeps an element up to date."""
+"""`{% live game %}` and `{% live game player %}`: the attributes by which `live.js` keeps an element up to date."""
 
 from __future__ import annotations
 
@@ -7,8 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django import template
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.models import Game
@@ -29,15 +26,3 @@ def live(context: dict[str, Any], game: Game, player: UUID | None = None) -> Saf
 def live_player(context: dict[str, Any], player: UUID) -> SafeString:
     """The attributes of an element that only wants to hear of the notices of `player`, who reads."""
     return open_pages.live_player(player, session=context["request"].session.session_key)
-
-
-@register.simple_tag
-def live_tournament(key: str, version: int) -> SafeString:
-    """The attributes of the element that shows a tournament.
-
-    Args:
-        key: its public address.
-        version: the version that is shown.
-    """
-    check = reverse("tournaments:version", args=[key])
-    return format_html('data-live="t-{}" data-version="{}" data-live-check="{}"', key, version, check)

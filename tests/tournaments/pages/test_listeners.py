@@ -21,5 +21,5 @@ def test_each_command_tells_the_version(fresh_database: str) -> None:
 
 
 def test_a_page_names_what_it_shows_and_where_to_ask() -> None:
-    markup = Template("{% load live %}{% live_tournament key 7 %}").render(Context({"key": "NQm6nKp8qFD"}))
+    markup = Template("{% load tournament_live %}{% live_tournament key 7 %}").render(Context({"key": "NQm6nKp8qFD"}))
     assert markup == ('data-live="t-NQm6nKp8qFD" data-version="7" data-live-check="/tournaments/NQm6nKp8qFD/version/"')
