@@ -50,9 +50,14 @@ def test_a_game_that_goes_on_is_shown_as_if_it_were_read_anew() -> None:
             line.view(Viewer.SPECTATOR, chance.randint(0, line.plies))
     assert choices
     assert all_of(timeline(Game(id=game))) == all_of(anew(game))
+    told = {viewer: line.placement(Seat.RED, viewer) for viewer in Viewer}
+    own = told[Viewer.RED]
+    assert own
+    assert told == {viewer: own if viewer is Viewer.RED else None for viewer in Viewer}
     commands.resign(game=game, seat=Seat.RED)
     commands.reveal_game(game=game)
     line = timeline(Game(id=game))
+    assert {line.placement(Seat.RED, viewer) for viewer in Viewer} == {own}
     assert all_of(line) == all_of(anew(game))
     assert line.seals == anew(game).seals
     assert line.view(Viewer.ALL, 7) == anew(game).view(Viewer.ALL, 7)

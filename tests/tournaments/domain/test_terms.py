@@ -11,7 +11,7 @@ from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.domain.events import TournamentCreated
 from tournaments.domain.terms import Terms, check_change, check_terms, usual_terms
 from tournaments.formats.knockout import KnockoutTerms
-from tournaments.formats.swiss import usual_rounds
+from tournaments.formats.swiss import SwissTerms, usual_rounds
 
 OPEN = usual_terms("barrage")
 
@@ -62,6 +62,18 @@ def test_every_field_goes_through_the_log():
     )
     check_terms(terms)
     assert Terms.from_value(TournamentCreated(owner="x", **terms.value())) == terms
+
+
+def test_terms_hold_the_part_of_their_format_alone():
+    """What the log has of other formats does nothing, and is there when the terms come to be theirs."""
+    swiss = usual_terms("barrage", late=3)
+    knockout = swiss.changed(format="knockout", best_of=3)
+    assert (swiss.own, swiss.elsewhere) == (SwissTerms(late=3), ())
+    assert (knockout.own, knockout.elsewhere) == (KnockoutTerms(best_of=3), (("late", 3),))
+    assert (knockout.own.late, replace(knockout, format="swiss").own) == (0, swiss.own)
+    assert refusal_of(knockout) == Refusal("terms-clash", {"field": "late", "other": "format"})
+    assert knockout.value()["terms"] == swiss.value()["terms"] | {"format": "knockout", "best_of": 3}
+    assert Terms.from_value(TournamentCreated(owner="x", **knockout.value())) == knockout
 
 
 @pytest.mark.parametrize(

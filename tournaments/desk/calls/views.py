@@ -22,6 +22,7 @@ from tournaments.desk.calls.actions import ACTIONS
 from tournaments.desk.calls.forms import CallForm, TakeUpForm
 from tournaments.desk.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words
 from tournaments.desk.names import Names
+from tournaments.desk.raced import busy
 from tournaments.domain import arbiting
 from tournaments.domain.fold import Call
 from tournaments.show.wording import status_of, tournament_refusal
@@ -90,7 +91,7 @@ def new(request: HttpRequest, access: EventAccess, round: int, board: int) -> Ht
             except Illegal as error:
                 status, say = status_of(error.refusal), tournament_refusal(error.refusal)
             except Conflict:
-                status, say = 409, _("Others were faster. Send it again.")
+                status, say = 409, busy()
     context = {
         "access": access,
         "form": form,
