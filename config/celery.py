@@ -23,6 +23,7 @@ app.conf.beat_schedule = {
     "counters": {"task": "games.archive.tasks.count_all_opened", "schedule": crontab()},
     "families": {"task": "games.archive.tasks.sort_setups", "schedule": crontab(minute="50")},
     "deadlines": {"task": "games.tasks.end_overdue", "schedule": crontab()},
+    "pages": {"task": "games.live.tasks.tell_pages_again", "schedule": crontab()},
     "lobby": {"task": "games.lobby.tasks.expire_seeks", "schedule": crontab()},
     "notices": {"task": "notices.tasks.sweep", "schedule": crontab()},
     "news": {"task": "eventlog.tasks.read_all_again", "schedule": crontab(hour="4", minute="10")},

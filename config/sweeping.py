@@ -12,6 +12,7 @@ SWEEPS = (
     "games.bots.tasks.move_all_due",
     "games.tasks.end_overdue",
     "games.tasks.reveal_due",
+    "games.live.tasks.tell_pages_again",
     "tournaments.tasks.run_all",
     "tournaments.tasks.sweep_imports",
     "tournaments.tasks.sweep_archives",

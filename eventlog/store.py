@@ -37,7 +37,7 @@ from eventlog.registry import (
     with_nonce,
 )
 from eventlog.sources import SOURCES
-from eventlog.statements import JsonLoader, UuidLoader, execute, one, raw_connection, together, write
+from eventlog.statements import JsonLoader, Statement, UuidLoader, execute, one, raw_connection, together, write
 
 __all__ = [
     "Appended",
@@ -213,11 +213,13 @@ def append(
     now: datetime | None = None,
     opened: Opened | None = None,
     snapshot: StreamSnapshot | None = None,
+    beside: Sequence[Statement] = (),
     savepoint: bool = True,
 ) -> Appended:
     """Append events to a stream, with all projections, or do nothing.
 
-    Side effects: writes the events, the projections that want them, and the snapshot, in one transaction.
+    Side effects: writes the events, the projections that want them, the snapshot and what is to be beside them, in one
+    transaction.
 
     Args:
         stream: the stream's random id.
@@ -227,6 +229,7 @@ def append(
         now: an aware time instead of the database's; for tests and for what is known to have happened earlier.
         opened: what `open_stream` returned, if the caller has it; saves a round trip.
         snapshot: to be saved at the last of the new versions.
+        beside: what is written if the events are, and not without them; it costs no round trip of its own.
         savepoint: inside another transaction, take a savepoint, so that this survives a conflict. Without it a
             conflict ends that transaction, and one round trip is saved.
 
@@ -240,7 +243,7 @@ def append(
     turn = projections.turn_of(concerned, (stream,))
     try:
         with _scope(concerned, savepoint, alone=turn is None and len(events) <= MANY):
-            return _append(stream, expected, events, actor, now, opened, snapshot, concerned, turn)
+            return _append(stream, expected, events, actor, now, opened, snapshot, beside, concerned, turn)
     except IntegrityError as error:
         # An opened stream lends its position to one append: a second one with it is late in any case.
         if not _is_conflict(error, UNIQUE, *([PRIMARY] if opened else [])):
@@ -264,6 +267,7 @@ def _append(
     now: datetime | None,
     opened: Opened | None,
     snapshot: StreamSnapshot | None,
+    beside: Sequence[Statement],
     concerned: Sequence[Projection],
     turn: projections.ProjectionTurn | None,
 ) -> Appended:
@@ -293,6 +297,8 @@ def _append(
                 projections.project(projection, stored)
         if snapshot is not None:
             save_snapshot(stream=stream, version=rows[-1].version, snapshot=snapshot)
+        for statement in beside:
+            write(*statement)
     for projection in concerned:
         if not projection.writes_only and projection not in ahead:
             projections.project(projection, stored)

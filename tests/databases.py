@@ -241,6 +241,7 @@ SELECT md5(string_agg(one, ' ' ORDER BY one)) FROM (
     UNION ALL SELECT one::text FROM pg_namespace one WHERE nspname !~ '^pg_(toast_)?temp'
     UNION ALL SELECT one::text FROM pg_extension one
     UNION ALL SELECT one::text FROM pg_largeobject_metadata one
+    UNION ALL SELECT datacl::text FROM pg_database WHERE datname = current_database()
     UNION ALL SELECT setconfig::text FROM pg_db_role_setting WHERE setdatabase =
         (SELECT oid FROM pg_database WHERE datname = current_database())
 ) AS rows (one)

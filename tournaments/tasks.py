@@ -6,6 +6,7 @@ nor fails because of it.
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from smtplib import SMTPException
 from uuid import UUID
 
@@ -22,10 +23,13 @@ from games.domain.events import Trait, names_with
 from games.models import key_of
 from tournaments.domain import conducting, reporting
 from tournaments.domain import listeners as tournaments
+from tournaments.domain.acting import NoTournament
 from tournaments.domain.alone import driven_here
 from tournaments.domain.leaving import on_left_alone, without_organiser
+from tournaments.domain.queries import published_fold_of
 from tournaments.records.exchange.large import import_large, sweep_imports
 from tournaments.records.exchange.large_archives import make_archive, sweep_archives
+from web.changes import publish_tournament
 
 __all__ = [
     "drive_on",
@@ -69,8 +73,12 @@ def run_all() -> None:
 
 @shared_task(bind=True, max_retries=5)
 def run_one(self: Task[..., None], tournament: str) -> None:
-    """Does what is due in a tournament. While another process is at it this waits a little and looks again."""
+    """Does what is due in a tournament, and tells its open pages where it stands, should who moved it on last have died
+    before that. While another process is at it this waits a little and looks again.
+    """
     cache.delete(_key(tournament))
+    with suppress(NoTournament), skipping_damaged():
+        publish_tournament(key_of(UUID(tournament)), published_fold_of(UUID(tournament)).version)
     if not conducting.drive(UUID(tournament)) and self.request.retries < (self.max_retries or 0):
         raise self.retry(countdown=2)
 

@@ -21,7 +21,7 @@ from api.v1.values import player_value
 from games.domain import queries
 from games.models import Game
 from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat
-from games.talk import domain, pages
+from games.talk import domain
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Message, Phrase
 
 MOST_ON_A_PAGE = domain.SHOWN
@@ -124,11 +124,10 @@ class TalkEndpoint(Endpoint):
         return told(value, links=links)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Say it, and tell the others that something was said."""
+        """Say it."""
         game, _seat = own_game(key, self)
         player = self.player.id
         said = domain.say(game=game, player=player, text=self.told["text"], phrase=self.told["phrase"] or "")
-        pages.tell(game, player)
         return told({"id": said.id, "sent": said.sent}, status=201)
 
 

@@ -82,7 +82,7 @@ from games.domain.fold import (
     submissions,
 )
 from games.domain.limits import ABORT_BEFORE, LONGEST_DELAY, MOST_PLIES_BEHIND, REVEALS, SHORTEST_DELAY, SPECTATORS
-from games.domain.listeners import tell
+from games.domain.listeners import happening, tell, written_with
 from games.domain.origins import origin_of
 from games.domain.outages import given_back
 from games.domain.projections import known, opening, opening_of
@@ -203,7 +203,7 @@ def create_game(
         actor=actor,
     )
     stored = store.append(stream=new.id, expected=0, events=new.events, actor=actor)
-    tell(new.id, fold((one.event, one.time) for one in stored), new.events, actor)
+    tell(happening(new.id, fold((one.event, one.time) for one in stored), new.events, actor))
     return new.id
 
 
@@ -283,7 +283,7 @@ def write_games(games: Sequence[NewGame]) -> None:
     """
     written = store.append_streams([store.NewStream(new.id, new.events, new.actor) for new in games])
     for new, stored in zip(games, written, strict=True):
-        tell(new.id, fold((one.event, one.time) for one in stored), new.events, new.actor)
+        tell(happening(new.id, fold((one.event, one.time) for one in stored), new.events, new.actor))
 
 
 def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = None) -> GameFold:
@@ -1135,6 +1135,7 @@ def _act(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead
             after = _after(now, events, time)
         try:
             openings = {game: opening_of(game, after, events, read=opened.events)} if _tells_course(now, after) else {}
+            happened = happening(game, after, events, actor)
             with known({game: after}), opening(openings):
                 appended = store.append(
                     stream=game,
@@ -1144,9 +1145,10 @@ def _act(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead
                     now=time,
                     opened=opened,
                     snapshot=_snapshot(now, after),
+                    beside=written_with(happened),
                 )
             recent.remember(game, appended.head, after)
-            tell(game, after, events, actor)
+            tell(happened)
             if not first:
                 return after
             attempt = 0

@@ -3,8 +3,12 @@
     @listener
     def tell_the_page(happened: Happened) -> None: ...
 
-Listeners are called after the commit of a command, in the process that ran it. They are told public values only. A
-notice may be lost with its process, so nothing may depend on one alone: a sweep or the next look makes good for it.
+    @written_with_events
+    def rows(happened: Happened) -> Sequence[Statement]: ...
+
+Listeners are called after the commit of a command, in the process that ran it. They are told public values only. What
+they are told may be lost with its process, so nothing may depend on it alone: a sweep or the next look makes good for
+it. What nobody makes good for is written with the events: in their transaction, so it is there if they are.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from django.db import transaction
 
 from eventlog.listeners import listen, tell_each
 from eventlog.registry import type_of
+from eventlog.statements import Statement
 from games.domain.events import GameCreated
 from games.domain.fold import GameFold
 from games.models import key_of
@@ -60,8 +65,10 @@ class Happened(NamedTuple):
 
 
 Listener = Callable[[Happened], object]
+Writer = Callable[[Happened], Sequence[Statement]]
 
 _listeners: list[Listener] = []
+_writers: list[Writer] = []
 _unheard: ContextVar[bool] = ContextVar("unheard", default=False)
 
 
@@ -69,6 +76,20 @@ def listener(function: Listener) -> Listener:
     """Registers a function that is told of each command's events after they are committed. An error in it fails
     nothing."""
     return listen(_listeners, function)
+
+
+def written_with_events(function: Writer) -> Writer:
+    """Registers a function that gives what is to be written with a command's events, once they are certain and before
+    they are committed. It reads nothing. Its statements are parts of the one that writes the events
+    (`eventlog.statements.write`): each changes a table of its own, which no projection of games changes, and costs no
+    round trip. An error in it is one of the command. A game that is opened has none: it is told of by who opens it.
+    """
+    return listen(_writers, function)
+
+
+def written_with(happened: Happened | None) -> Sequence[Statement]:
+    """What is to be written with the events that something happened by."""
+    return () if happened is None else [one for function in _writers for one in function(happened)]
 
 
 @contextmanager
@@ -81,17 +102,10 @@ def unheard() -> Iterator[None]:
         _unheard.reset(token)
 
 
-def tell(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None = None) -> None:
-    """Tells the listeners, once what was appended is committed.
-
-    Args:
-        game: its id.
-        after: the game as it stands with the events.
-        events: what was appended, in order; at least one.
-        actor: the account whose doing it was; None for the service itself.
-    """
-    if _listeners and not _unheard.get():
-        transaction.on_commit(lambda: tell_each(_listeners, _happened(game, after, events, actor)))
+def tell(happened: Happened | None) -> None:
+    """Tells the listeners, once what was appended is committed; nobody if it is None."""
+    if happened is not None:
+        transaction.on_commit(lambda: tell_each(_listeners, happened))
 
 
 class _Table(NamedTuple):
@@ -123,7 +137,17 @@ def _table(game: UUID, created: GameCreated) -> _Table:
     return found
 
 
-def _happened(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None) -> Happened:
+def happening(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None = None) -> Happened | None:
+    """What there is to hear of events that are appended; None if nobody is to hear it.
+
+    Args:
+        game: its id.
+        after: the game as it stands with the events.
+        events: what is appended, in order; at least one.
+        actor: the account whose doing it is; None for the service itself.
+    """
+    if _unheard.get():
+        return None
     table, waiting_for, status = _table(game, after.created), after.waiting_for, after.public_status
     over = status == "over"
     return Happened(

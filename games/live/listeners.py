@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from games.domain.listeners import Happened, listener
@@ -43,6 +43,16 @@ def notices_of(happened: Happened) -> tuple[ChangeNotice, ...]:
     While a game is closed to spectators there is none of its own, which anybody may hear: when somebody moves is a part
     of the game. Its players hear of it all the same.
     """
-    data = {"k": happened.key, "v": happened.version}
-    players = tuple((player_topic(player), data) for player in dict.fromkeys(happened.players.values()))
-    return players if happened.closed else ((game_topic(happened.key), data), *players)
+    return notices_about(happened.key, happened.version, happened.players.values(), happened.closed)
+
+
+def notices_about(key: str, version: int, players: Iterable[UUID], closed: bool) -> tuple[Notice, ...]:
+    """What is told of a game that is at a public version. Without the game's own notice if it is closed to spectators.
+
+    Args:
+        key: its public address.
+        players: those who sit there.
+    """
+    data = {"k": key, "v": version}
+    own = tuple((player_topic(player), data) for player in dict.fromkeys(players))
+    return own if closed else ((game_topic(key), data), *own)

@@ -1,7 +1,8 @@
-"""Telling players what became of a seek, once that is certain."""
+"""Telling players what became of a seek, with what became of it."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from uuid import UUID
 
@@ -9,14 +10,17 @@ from django.db import transaction
 
 from games.lobby.models import Seek
 from games.models import Game
-from notices import notify
+from notices.domain.notifying import notify_each
 from players.models import Player
 from web.changes import publish
 from web.topics import player_topic
 
+log = logging.getLogger(__name__)
+
 
 def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | None, game: UUID | None = None) -> None:
-    """Notifies players after the commit. What fails there must not undo, or hide, what they were to be told.
+    """Notifies players, in the transaction of what they are told: so nobody is left untold though the process dies.
+    What fails here must not undo what they were to be told.
 
     Args:
         players: who is told.
@@ -25,16 +29,14 @@ def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | No
         actor: whose doing it was; None for what time has done.
         game: the id of the game that it is about, if there is one.
     """
-    told = [player.id for player in players]
     doer = None if actor is None else actor.id
-
-    # A function with a name: Django logs it by that if it fails, which a partial has not.
-    def send() -> None:
-        for player in told:
-            notify(player, kind, game=game, actor=doer, mail=not seek.live)
-
-    if told:
-        transaction.on_commit(send, robust=True)
+    told = [player.id for player in players]
+    try:
+        with transaction.atomic():
+            notify_each(told, kind, game=game, actor=doer, mail=not seek.live)
+    except Exception as error:
+        # Its message might tell who it was.
+        log.error("telling of a seek failed with %s", type(error).__name__)
 
 
 def tell_tables(seek: Seek, *others: UUID, players: Iterable[UUID] | None = None) -> None:

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
-from eventlog.statements import execute
+from eventlog.statements import Statement
 from games.domain.placement import empty
 from games.rules import variant
 from games.setups.models import NAME_LENGTH, Draft, SavedSetup
@@ -125,9 +125,9 @@ def erase_draft(desk: Desk) -> None:
     _rows(desk).delete()
 
 
-def erase_drafts_of_game(game: UUID) -> None:
-    """Erases all drafts for a game, once it has begun or is off."""
-    execute(b"DELETE FROM setups_draft WHERE game = %b", (game,))  # the ORM would open a transaction for it
+def erasing_drafts_of_game(game: UUID) -> Statement:
+    """What erases all drafts for a game, as it begins or is off."""
+    return Statement("setups_draft", b"DELETE FROM setups_draft WHERE game = %b", [(game,)])
 
 
 def _rows(desk: Desk) -> QuerySet[Draft]:

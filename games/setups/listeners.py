@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from games.domain.listeners import Happened, listener
+from collections.abc import Sequence
+
+from eventlog.statements import Statement
+from games.domain.listeners import Happened, written_with_events
 from games.models import Game
 from games.setups import domain
 
 
-@listener
-def clear_desks(happened: Happened) -> None:
-    """Erases what is left of drafts once a game has begun, or is off before that. A draft that is missed hurts
-    nobody."""
+@written_with_events
+def clear_desks(happened: Happened) -> Sequence[Statement]:
+    """Erases what is left of drafts as a game begins, or is off before that."""
     begun = happened.status == Game.Status.PLAYING and "setup-made" in happened.kinds
-    if begun or happened.unplayed:
-        domain.erase_drafts_of_game(happened.game)
+    return [domain.erasing_drafts_of_game(happened.game)] if begun or happened.unplayed else ()

@@ -21,9 +21,12 @@ from games.models import Game, GameSeat
 from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat, State, Viewer, variant
 from games.show.rooms import unread_talk
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, GuessOpening, Message, Mute, Note, Phrase, Reading
+from notices.domain.notifying import notify_each
+from notices.models import Kind
 from players.conduct.blocks import blocked_ids
 from players.conduct.standing import Barred, refuse_barred
 from players.models import Preferences
+from web.changes import publish_player
 from web.keyset import Page, PageCursor, page_of
 
 OPEN_AFTER_END = timedelta(days=7)
@@ -57,7 +60,8 @@ def phrases_only(game: Game) -> bool:
 def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Message:
     """Says something to everybody at the table.
 
-    Side effects: writes the message; marks what was there before as read by who says it.
+    Side effects: writes the message, and a notice for the others who hear it; marks what was there before as read by
+    who says it; tells the others' open pages.
 
     Args:
         game: the game; the player sits there.
@@ -90,6 +94,11 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
         told = {"phrase": phrase} if phrase in Phrase.values else {"text": text}
         message = Message.objects.create(game=game.id, author_id=player, sent=now, **told)
         read(game=game.id, player=player)
+        deaf = {player, *deaf_to(player)}
+        others = [seat.player_id for seat in game.seats.all() if seat.player_id and seat.player_id not in deaf]
+        notify_each(others, Kind.MESSAGE, game=game.id, actor=player)
+    for one in others:
+        publish_player(one, {"k": game.key, "t": "talk"})
     return message
 
 

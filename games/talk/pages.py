@@ -18,8 +18,6 @@ from games.show.wording import seat_name
 from games.talk import domain
 from games.talk.guess_pages import choice_markup
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Message, Phrase
-from notices.domain.notifying import notify
-from web.changes import publish_player
 
 READ = mark_safe('<p id="talk-new" hx-swap-oob="innerHTML"></p>')
 """Takes the line of new messages away, wherever on the page it is."""
@@ -123,12 +121,3 @@ def panels_markup(request: HttpRequest, game: Game, player: UUID, *, notes: bool
 def note_status(text: str, *, ok: bool) -> SafeString:
     """The line below the notes that says whether they are kept."""
     return format_html('<span class="{}">{}</span>', "ok" if ok else "not-ok", text)
-
-
-def tell(game: Game, player: UUID) -> None:
-    """Tells the others at the table that something was said: their open pages at once, by a notice else."""
-    deaf = domain.deaf_to(player)
-    for one in game.seats.all():
-        if one.player_id not in (None, player) and one.player_id not in deaf:
-            publish_player(one.player_id, {"k": game.key, "t": "talk"})
-            notify(one.player_id, "message", game=game.id, actor=player)

@@ -87,7 +87,6 @@ def talk(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResp
         return _answer(request, game, player, error.refusal, draft=text)
     except PlayerBarred as error:
         return _answer(request, game, player, error.penalty, draft=text)
-    pages.tell(game, player)
     return _answer(request, game, player, None)
 
 

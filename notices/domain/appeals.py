@@ -1,4 +1,4 @@
-"""Tells of appeals, once something is committed: who appeals of the answer, the moderator of what the player wrote."""
+"""Tells of appeals, with what is appended: who appeals of the answer, the moderator of what the player wrote."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from notices.kinds.appeals import ANSWERED, EASED, OVERDUE, RISEN, STANDS, WRITT
 from notices.models import Kind
 from players.cases import events as e
 from players.cases.appealing import kept_from, operators
-from players.cases.listeners import CaseHappened, on_case
+from players.cases.listeners import CaseHappened, written_with_case
 from players.cases.models import Appeal
 
 
-@on_case
+@written_with_case
 def tell_of_appeals(happened: CaseHappened) -> None:
     """Tells both sides. Who appeals is told by a mail too, whatever becomes of the notice."""
     for event in happened.events:

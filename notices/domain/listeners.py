@@ -1,11 +1,15 @@
 """What happens in games and is told to their players at once: play begins, it is over, a draw is offered, called off,
 somebody wants it opened, a moderator looks.
 
-Whoever did it knows already, and of games against the computer nothing is told.
+It is written with the event itself, so nobody is left untold though the process dies right after. Whoever did it knows
+already, and of games against the computer nothing is told.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from eventlog.statements import Statement
 from games.domain.events import (
     ArbiterLooked,
     CardsDealt,
@@ -29,9 +33,9 @@ from games.domain.events import (
     events_with,
     names_with,
 )
-from games.domain.listeners import Happened, listener
+from games.domain.listeners import Happened, written_with_events
 from games.models import Game
-from notices.domain.notifying import notify_all
+from notices.domain.notifying import telling_all
 from notices.models import Kind
 
 CALLED_OFF = names_with(Trait.CALLS_OFF)
@@ -48,14 +52,16 @@ _SILENT = (
 check_covered("notices", [*_TOLD, *_SILENT])
 
 
-@listener
-def tell_players(happened: Happened) -> None:
-    """Notifies the players of a game, if there is something to tell. An ordinary move costs nothing."""
+@written_with_events
+def tell_players(happened: Happened) -> Sequence[Statement]:
+    """The notices for the players of a game, if there is something to tell. An ordinary move costs nothing."""
     kind = kind_of(happened)
     if kind is None:
-        return
+        return ()
     people_alone = kind is not Kind.OPENED
-    notify_all(happened.players.values(), kind, game=happened.game, by=happened.actor, people_alone=people_alone)
+    return telling_all(
+        happened.players.values(), kind, game=happened.game, by=happened.actor, people_alone=people_alone
+    )
 
 
 def kind_of(happened: Happened) -> Kind | None:

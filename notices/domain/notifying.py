@@ -14,7 +14,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from eventlog.sources import new_id
-from eventlog.statements import Columns, execute
+from eventlog.statements import Columns, Statement, execute
 from games.models import key_of
 from notices.domain.wishes import default
 from notices.kinds.truth import still_true
@@ -56,13 +56,14 @@ def notify(
         ValueError: there is no such kind.
     """
     about = (game, actor, version, tournament, round, board)
-    return next(iter(_told([player_id], kind, about, mail=mail)), None)
+    rows = [row for one in _telling([player_id], kind, about, mail=mail) for row in execute(one.sql, one.rows[0])]
+    return next(map(_NOTICE.object, rows), None)
 
 
-def notify_all(
+def telling_all(
     player_ids: Iterable[UUID], kind: str, *, game: UUID, by: UUID | None = None, people_alone: bool = False
-) -> list[Notice]:
-    """Tells several players the same of a game, in one statement; otherwise as `notify`.
+) -> list[Statement]:
+    """What tells several players the same of a game, for who writes it with something else; otherwise as `notify`.
 
     Args:
         player_ids: the random ids of the players.
@@ -70,7 +71,20 @@ def notify_all(
         people_alone: nobody is told anything if a bot is among them.
     """
     about = (game, None, 0, None, 0, 0)
-    return _told(player_ids, kind, about, by=by, people_alone=people_alone)
+    return _telling(player_ids, kind, about, by=by, people_alone=people_alone)
+
+
+def notify_each(
+    player_ids: Iterable[UUID],
+    kind: str,
+    *,
+    game: UUID | None = None,
+    actor: UUID | None = None,
+    mail: bool = True,
+) -> None:
+    """Tells several players the same, in one statement; otherwise as `notify`."""
+    for statement in _telling(player_ids, kind, (game, actor, 0, None, 0, 0), mail=mail):
+        execute(statement.sql, statement.rows[0])
 
 
 _NOTICE = Columns(Notice, "notices_notice")
@@ -86,6 +100,7 @@ CROSS JOIN LATERAL (
     SELECT one.id, one.account_id FROM players_player one
     WHERE one.id = told.player AND one.account_id IS NOT NULL AND NOT one.bot
     LIMIT 1  -- or the planner may read all players
+    FOR KEY SHARE  -- as the foreign key will: of an account that is being deleted it is waited for, and nobody is told
 ) p
 LEFT JOIN notices_wish w ON w.player_id = p.id AND w.kind = about.kind
 CROSS JOIN LATERAL (SELECT coalesce(w.page, %s) AS page, coalesce(w.mail, %s) AND %s AS mail) wanted
@@ -114,7 +129,7 @@ SELECT {_NOTICE.sql} FROM notices_notice WHERE player_id = %s AND shown AND read
 """.encode()  # noqa: S608 - made of the names of our own columns
 
 
-def _told(
+def _telling(
     player_ids: Iterable[UUID],
     kind: str,
     about: tuple[UUID | None, UUID | None, int, UUID | None, int, int],
@@ -122,18 +137,15 @@ def _told(
     mail: bool = True,
     by: UUID | None = None,
     people_alone: bool = False,
-) -> list[Notice]:
-    """Writes the notices that are wanted and not there yet, in one statement: it follows the end of every game."""
+) -> list[Statement]:
+    """The statement that writes the notices that are wanted and not there yet; none without players."""
     what, people = Kind(kind), list(dict.fromkeys(player_ids))
     usual = default(what)
     if not people:
         return []
     told = [value for player in people for value in (new_id(), player)]
-    rows = execute(
-        _tell(len(people)),
-        (timezone.now(), *told, what.value, *about, usual.page, usual.mail, mail, by, people_alone, *people),
-    )
-    return [notice for row in rows if (notice := _NOTICE.object(row)) is not None]
+    values = (timezone.now(), *told, what.value, *about, usual.page, usual.mail, mail, by, people_alone, *people)
+    return [Statement("notices_notice", _tell(len(people)), [values])]
 
 
 def notices_of(player_id: UUID) -> list[Notice]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db import transaction
+
 from notices.domain.notifying import notify
 from notices.kinds.penalties import BEGAN, OVER, TAKEN_BACK
 from notices.models import Kind
@@ -11,8 +13,9 @@ from players.models import Penalty
 
 
 def _tell(penalty: Penalty, version: int, when: When) -> None:
-    if remember(penalty.pk, f"told-{when.value}", penalty.pk):
-        notify(penalty.player, Kind.PENALTY, version=version, mail=False)
+    with transaction.atomic():  # or it would be remembered that somebody was told who was not
+        if remember(penalty.pk, f"told-{when.value}", penalty.pk):
+            notify(penalty.player, Kind.PENALTY, version=version, mail=False)
 
 
 @effect(*Penalty.Kind.values)

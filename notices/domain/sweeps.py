@@ -17,9 +17,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from eventlog.news import read_news
-from games.domain.events import Trait, names_with
-from notices.domain.listeners import CALLED_OFF
-from notices.domain.notifying import MAILED_WITHIN, notify, notify_all
+from notices.domain.notifying import MAILED_WITHIN, notify
 from notices.models import Kind, Notice, ToldOfTournament
 
 log = logging.getLogger(__name__)
@@ -35,9 +33,6 @@ AGAIN_AFTER = timedelta(minutes=1)
 
 MAIL_AFTER = timedelta(minutes=1)
 """Who is on the site sees a notice first, and then no mail is sent."""
-
-LOST_AFTER, LOST_WITHIN = timedelta(minutes=1), timedelta(hours=1)
-"""How long ago an end is that nobody was told of, to be told by a sweep: before that, who ended the game is at it."""
 
 KEPT = timedelta(days=90)
 
@@ -73,18 +68,6 @@ WHERE g.id = ANY(%(games)s) AND g.result = 'playing' AND {_SLOW} AND s.player_id
 _TURNS = f"""
 SELECT g.id, s.seat, g.turn_version, s.player_id {_PLAYERS} AND g.status = 'playing' AND s.seat = g.to_move
 ORDER BY g.position
-"""
-
-_ENDS = sorted(names_with(Trait.ENDS))
-_UNTOLD = """
-SELECT g.id, e.type, e.actor,
-    (SELECT array_agg(s.player_id) FROM games_gameseat s WHERE s.game_id = g.id AND s.player_id IS NOT NULL)
-FROM games_game g CROSS JOIN LATERAL (
-    SELECT one.type, one.actor, one.time FROM eventlog_event one
-    WHERE one.stream = g.id AND one.type = ANY(%(ends)s) ORDER BY one.version DESC LIMIT 1
-) e
-WHERE g.id = ANY(%(games)s) AND g.source = 'play' AND g.result <> 'playing' AND e.time BETWEEN %(since)s AND %(until)s
-  AND NOT EXISTS (SELECT FROM notices_notice n WHERE n.game = g.id AND n.kind IN ('over', 'cancelled'))
 """
 
 # A turn began with the event of its public version. What a vacation adds to a deadline is no time to think in: so a
@@ -142,7 +125,7 @@ class ToldTurns(NamedTuple):
 
 def tell_turns() -> ToldTurns:
     """Tells whose turn it is, and reminds who has a quarter of the time left, to move or to set up: each once a turn.
-    Takes away what was told of turns that are over. Tells of ends that nobody was told of.
+    Takes away what was told of turns that are over.
 
     It reads the events of the log that are new, and the games that are due by them or by their time; no others.
     """
@@ -157,7 +140,6 @@ def tell_turns() -> ToldTurns:
             _do(stale, games=games)
         turns += _tell(Kind.YOUR_TURN, _TURNS, games, now, failed)
         reminders += _tell(Kind.REMINDER, _REMINDERS, games, now, failed)
-        _tell_ends(games, now)
         done = [game for game in games if game not in failed]
         with transaction.atomic():
             _do(_LOOKED_AT, games=games, times=[at for _game, at in due])
@@ -206,18 +188,6 @@ def _tell_one(kind: Kind, game: UUID, seat: int, version: int, player: UUID) -> 
             return False
         notify(player, kind, game=game, version=version)
         return True
-
-
-def _tell_ends(games: Sequence[UUID], now: datetime) -> None:
-    """Tells of the ends of games what listeners tell at once, where the process that ended one was gone before it did.
-    Of a live game nobody is told a second time: who played it was there."""
-    since, until = now - LOST_WITHIN, now - LOST_AFTER
-    for game, ended_by, actor, players in _rows(_UNTOLD, games=games, ends=_ENDS, since=since, until=until):
-        kind = Kind.CANCELLED if ended_by in CALLED_OFF else Kind.OVER
-        try:
-            notify_all(players or (), kind, game=game, by=actor, people_alone=True)
-        except Exception as error:  # as for a turn; the next sweep tries again
-            log.error("telling of an end failed with %s", type(error).__name__)
 
 
 def waiting_mails() -> list[UUID]:

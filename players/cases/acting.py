@@ -20,7 +20,7 @@ from eventlog.sources import new_id
 from eventlog.statements import execute
 from players.cases.effects import plan
 from players.cases.fold import CaseFold, fold, step
-from players.cases.listeners import CaseHappened, tell
+from players.cases.listeners import CaseHappened, tell, write_with
 from players.cases.projections import known
 from players.cases.refusals import CaseRefused
 from players.cases.texts import KeptText, keep_text
@@ -80,7 +80,7 @@ def fold_of(case: UUID) -> CaseFold:
 def act(*, case: UUID, by: UUID | None, decide: Decide) -> CaseFold:
     """Reads a case, decides, and appends what was decided.
 
-    Side effects: events and texts, in one transaction; then the listeners are told.
+    Side effects: events, texts and what is written with them, in one transaction; then the listeners are told.
 
     Args:
         by: the player who acts; None for the service.
@@ -128,6 +128,7 @@ def _append(draft: CaseDraft, opened: store.Opened) -> None:
         )
     plan(draft.events, draft.at)
     happened = CaseHappened(draft.case, draft.before, draft.now, tuple(draft.events), draft.by)
+    write_with(happened)
     transaction.on_commit(partial(tell, happened))
 
 

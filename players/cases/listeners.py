@@ -1,4 +1,5 @@
-"""What happened to a case, for rooms above, once it is committed: notices, effects, open pages."""
+"""What happened to a case, for rooms above: what is written with it, as notices are, and what hears of it once it is
+committed, such as effects and open pages."""
 
 from __future__ import annotations
 
@@ -31,11 +32,24 @@ class CaseHappened:
 Function = Callable[[CaseHappened], object]
 
 _LISTENERS: list[Function] = []
+_WRITERS: list[Function] = []
 
 
 def on_case(function: Function) -> Function:
     """Registers what hears of every command about a case. What it hears may be lost with the process."""
     return listeners.listen(_LISTENERS, function)
+
+
+def written_with_case(function: Function) -> Function:
+    """Registers what is called within the transaction of every command about a case, once its events are written: for
+    what nobody makes good for. An error in it is one of the command."""
+    return listeners.listen(_WRITERS, function)
+
+
+def write_with(happened: CaseHappened) -> None:
+    """Has all that is written with the events of a case written."""
+    for function in _WRITERS:
+        function(happened)
 
 
 def tell(happened: CaseHappened) -> None:

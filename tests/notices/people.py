@@ -14,6 +14,7 @@ from allauth.account.models import EmailAddress
 from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS, TimeControl
+from games.domain.listeners import unheard
 from games.domain.random_play import random_setup
 from games.models import Game
 from games.rules import Options, Seat, legal_turns, variant
@@ -62,13 +63,20 @@ def begun(
     rated: bool = False,
     reveal: str = "end",
 ) -> UUID:
-    """A game of these two, so many set-ups made."""
+    """A game of these two, so many set-ups made; of its beginning nobody is told."""
     players: Mapping[Seat, UUID] = {Seat.RED: red.id, Seat.BLUE: blue.id}
-    game = commands.create_game(variant=variant(slug), players=players, time=time, rated=rated, reveal=reveal)
-    for seat in (Seat.RED, Seat.BLUE)[:ready]:
-        placement = random_setup(variant(slug), seat, Options(), "", random.Random(int(seat)))
-        commands.make_setup(game=game, seat=seat, placement=placement, actor=(red, blue)[seat].account_id)
+    with unheard():
+        game = commands.create_game(variant=variant(slug), players=players, time=time, rated=rated, reveal=reveal)
+        for seat in (Seat.RED, Seat.BLUE)[:ready]:
+            lay_out(game, seat, actor=(red, blue)[seat])
     return game
+
+
+def lay_out(game: UUID, seat: Seat, *, actor: Player) -> None:
+    """A set-up, drawn at random."""
+    rules = commands.open_game(game).variant
+    placement = random_setup(rules, seat, Options(), "", random.Random(int(seat)))
+    commands.make_setup(game=game, seat=seat, placement=placement, actor=actor.account_id)
 
 
 def move(game: UUID) -> None:

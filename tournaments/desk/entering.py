@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from allauth.core.ratelimit import consume_or_429
 from django import forms
@@ -13,9 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
-from notices.domain.notifying import notify, withdraw
+from notices.domain.notifying import withdraw
 from notices.models import Kind
-from players.conduct.blocks import blocked_ids
 from players.models import Player
 from tournaments.desk.access import EventAccess, for_players
 from tournaments.desk.actions import (
@@ -98,7 +96,6 @@ def _enter(submission: Submission) -> str:
     players = [*other, submission.by] if other and other[0] in _askers(submission) else [submission.by, *other]
     number = registering.enter(**_usual(submission), players=players, code=submission.values.get("code", ""))
     if not number:
-        _ask(submission, other[0])
         return _("Your partner is asked. You two are entered as soon as your partner agrees.")
     if other:
         withdraw(Kind.PARTNER, player_id=submission.by, actor=other[0], tournament=submission.access.id)
@@ -115,8 +112,6 @@ def _come_back(submission: Submission) -> str:
     other = next((one for one in submission.access.entry.players if one != submission.by), None)
     entry = now.entry_of(submission.by)
     if entry is None or not entry.here:
-        assert other is not None
-        _ask(submission, other)
         return _("Your partner is asked. You two are back as soon as your partner agrees.")
     if other is not None:
         withdraw(Kind.PARTNER, player_id=submission.by, actor=other, tournament=submission.access.id)
@@ -131,14 +126,6 @@ def _agree(submission: Submission) -> str:
         if entry is not None and submission.values["partner"] in entry.players
         else _enter(submission)
     )
-
-
-def _ask(submission: Submission, partner: UUID) -> None:
-    """Tells a partner of the request; in play it is known by the round that comes."""
-    fold = submission.access.fold
-    if partner not in blocked_ids(submission.by):
-        round = len(fold.rounds) + 1 if fold.begun else 0
-        notify(partner, Kind.PARTNER, tournament=submission.access.id, actor=submission.by, round=round)
 
 
 def _usual(submission: Submission) -> dict[str, Any]:

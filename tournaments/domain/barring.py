@@ -7,6 +7,8 @@ from __future__ import annotations
 from functools import partial
 from uuid import UUID
 
+from django.db import transaction
+
 from games.domain.barring import GIVEN_UP
 from games.domain.insisting import insist
 from notices.domain.notifying import notify
@@ -38,11 +40,12 @@ def withdraw_entries(penalty: Penalty) -> None:
         PartnerRequest.objects.filter(player=penalty.player).delete()
         PartnerRequest.objects.filter(partner=penalty.player).delete()
     for tournament, entry in entries.values_list("tournament_id", "entry"):
-        new = remember(penalty.pk, WITHDRAWN, tournament, entry)
+        with transaction.atomic():
+            if remember(penalty.pk, WITHDRAWN, tournament, entry):
+                staff = TournamentStaff.objects.filter(tournament=tournament, role="owner")
+                for organiser in staff.exclude(player=penalty.player).values_list("player", flat=True):
+                    notify(organiser, Told.WITHDRAWN, tournament=tournament, version=entry)
         insist(tournament, partial(registering.withdraw, tournament=tournament, entry=entry, by=None))
-        staff = TournamentStaff.objects.filter(tournament=tournament, role="owner").exclude(player=penalty.player)
-        for organiser in staff.values_list("player", flat=True) if new else ():
-            notify(organiser, Told.WITHDRAWN, tournament=tournament, version=entry)
 
 
 @effect(Kind.BAN, Kind.NO_EVENTS, Kind.NO_RATED, when=When.REVERSED)
@@ -76,8 +79,9 @@ def _follow(penalty: Penalty, game: UUID, which: int) -> None:
     if row is None:
         return
     reporting.follow_ruling(game, penalty.pk)
-    if not remember(penalty.pk, RESULT_TOLD, game, which):
-        return
-    staff = TournamentStaff.objects.filter(tournament=row.tournament_id, role__in=("owner", "arbiter"))
-    for person in staff.exclude(player=penalty.player).values_list("player", flat=True).distinct():
-        notify(person, Told.RESULT_RULED, tournament=row.tournament_id, round=row.round, board=row.board, version=which)
+    told = partial(notify, tournament=row.tournament_id, round=row.round, board=row.board, version=which)
+    with transaction.atomic():
+        if remember(penalty.pk, RESULT_TOLD, game, which):
+            staff = TournamentStaff.objects.filter(tournament=row.tournament_id, role__in=("owner", "arbiter"))
+            for person in staff.exclude(player=penalty.player).values_list("player", flat=True).distinct():
+                told(person, Told.RESULT_RULED)

@@ -47,11 +47,19 @@ READER = "results"
 
 def due_tournaments() -> QuerySet[Tournament]:
     """Tournaments that have something to do by themselves: a time has come, the result of a game was missed, somebody
-    calls; and those that ended a short while ago, if what follows from that was missed.
+    calls; those in which something has just happened, and those that ended a short while ago, if what follows from that
+    was missed.
 
     Side effects: notes the games that are over and whose results do not stand in their tournaments yet.
     """
-    read_news(READER, _note_results)
+    moved: set[UUID] = set()
+
+    def take(streams: Sequence[UUID] | None) -> None:
+        _note_results(streams)
+        if streams is not None:
+            moved.update(Tournament.objects.filter(id__in=streams, status__in=GOING).values_list("id", flat=True))
+
+    read_news(READER, take)
     going = Tournament.objects.filter(status__in=GOING)
     timely = going.filter(next_due__lte=timezone.now())
     mine = TournamentGame.objects.filter(tournament=OuterRef("tournament"), game=OuterRef("id"))
@@ -66,7 +74,7 @@ def due_tournaments() -> QuerySet[Tournament]:
         to_open,
         ended,
     )
-    found = {one for kind in kinds for one in kind.order_by().values_list("id", flat=True)}
+    found = moved | {one for kind in kinds for one in kind.order_by().values_list("id", flat=True)}
     return Tournament.objects.filter(~is_damaged(), id__in=found).order_by("next_due", "id")
 
 

@@ -16,6 +16,9 @@ from uuid import UUID
 from eventlog.canonical import at as as_time
 from games.domain.approaching import approach
 from games.rules import Illegal
+from notices.domain.notifying import notify
+from notices.models import Kind
+from players.conduct.blocks import blocked_ids
 from players.conduct.standing import Barred, barred_ids, refuse_barred
 from players.models import MEMBERS, Player
 from players.people.bots import machines_among
@@ -49,7 +52,7 @@ def enter(
     calls with the same two. Across real boards the staff enters who has no account; a member enters alone, and is
     invited or asked. Who is invited needs no code, and no rating within the limits.
 
-    Side effects: appends PlayerEntered, or keeps a PartnerRequest.
+    Side effects: appends PlayerEntered, or keeps a PartnerRequest and tells the partner.
 
     Args:
         players: one, or two where the variant is played by partners; the first has the first seat of the side.
@@ -89,7 +92,7 @@ def enter(
         if by is not None and not _decides_alone(draft, players):
             if by not in players:
                 raise refuse("ask-first" if staff and now.terms.real else "not-allowed")
-            if not _agreed(tournament, players, by):
+            if not _agreed(draft, players, by):
                 return
         waiting = bool(now.waiting) or not has_room(now)
         rating = mean(ratings)
@@ -191,16 +194,21 @@ def _check_ratings(now: TournamentFold, ratings: Sequence[int]) -> None:
         raise refuse("rating-limits", least=least, most="" if most is None else most)
 
 
-def _agreed(tournament: UUID, players: Sequence[UUID], by: UUID) -> bool:
-    """Whether the partner, if there is one, has asked for the same; if not, keeps what is asked for."""
+def _agreed(draft: DraftedEvents, players: Sequence[UUID], by: UUID) -> bool:
+    """Whether the partner, if there is one, has asked for the same; if not, keeps what is asked for, and tells the
+    partner of it. In play it is known by the round that comes."""
     if len(players) == 1:
         return True
+    now, tournament = draft.now, draft.tournament
     (partner,) = (player for player in players if player != by)
     if PartnerRequest.objects.filter(tournament=tournament, player=partner, partner=by).exists():
         return True
     if not PartnerRequest.objects.filter(tournament=tournament, player=by, partner=partner).exists():
         approach(by, [partner])
     PartnerRequest.objects.update_or_create(tournament=tournament, player=by, defaults={"partner": partner})
+    if partner not in blocked_ids(by):
+        round = len(now.rounds) + 1 if now.begun else 0
+        notify(partner, Kind.PARTNER, tournament=tournament, actor=by, round=round)
     return False
 
 
@@ -277,7 +285,7 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
     whoever calls first makes a request. Who has a role brings back whom it wants; of a pair of one's own, only across
     real boards.
 
-    Side effects: appends EntryReturned or PlayerEntered, or keeps a PartnerRequest.
+    Side effects: appends EntryReturned or PlayerEntered, or keeps a PartnerRequest and tells the partner.
 
     Raises:
         Illegal: `expelled`; `entries-closed`: it had left before the start; `entered-already`; `out`: it lost a match;
@@ -295,7 +303,7 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
         check_standing(draft, found.players)
         back = _return_of(now, found)
         own = by in found.players and not _decides_alone(draft, found.players)
-        if by is not None and own and not _agreed(tournament, found.players, by):
+        if by is not None and own and not _agreed(draft, found.players, by):
             return
         draft.add(back)
         PartnerRequest.objects.filter(tournament=tournament, player__in=found.players).delete()

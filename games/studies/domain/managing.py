@@ -200,8 +200,7 @@ def invite(*, study: UUID, by: Player, player: Player | None, role: str) -> None
         approach(by.id, [player.id])
         now = timezone.now()
         StudyMember.objects.create(study=held, player=player, role=role, invited_by=by.id, since=now)
-        game, actor = held.game, by.id
-    notify(player.id, Kind.STUDY, game=game, actor=actor)
+        notify(player.id, Kind.STUDY, game=held.game, actor=by.id)
 
 
 def answer(*, study: UUID, player: Player, accepted: bool) -> None:

@@ -109,7 +109,7 @@ PLACES = [
     "games.domain.commands.append",
     "games.table.views.fragment",
     "games.domain.fold.apply",
-    "games.domain.listeners._happened",
+    "games.domain.commands.happening",
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
@@ -13,10 +14,12 @@ from games.domain import commands, listeners
 from games.domain.events import GameCreated
 from games.domain.listeners import Happened
 from games.live import listeners as of_pages
+from games.live import tasks
 from games.models import key_of
-from games.rules import Seat
-from tests.scenes import game_in_play
-from web.changes import encoded
+from games.rules import Seat, variant
+from tests.notices.people import lay_out
+from tests.scenes import game_in_play, player
+from web.changes import Notice, encoded
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 TABLES = [{Seat.RED: uuid4(), Seat.BLUE: uuid4()}, {Seat.BLUE: uuid4()}, {}]
@@ -61,6 +64,30 @@ def test_the_next_move_is_told_without_working_it_all_out_again(
     before, after = now.public_version - 1, now.public_version
     assert told[1] == told[0].replace(f'"v":{before}}}', f'"v":{after}}}')
     assert told[1].count(f'"v":{after}}}') == 3
+
+
+def test_who_heard_nothing_is_told_again(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that moved these games on died before it told anybody."""
+    monkeypatch.setattr("eventlog.news.LAG", timedelta())
+    told: list[Notice] = []
+    monkeypatch.setattr(tasks, "publish", lambda *notices: told.extend(notices))
+    ada, bob = player("Ada"), player("Bob")
+    players = {Seat.RED: ada.id, Seat.BLUE: bob.id}
+    open_to_all, closed, _quiet = (
+        commands.create_game(variant=variant("duel"), players=players, spectators=spectators)
+        for spectators in ("live", "ended", "live")
+    )
+    for _time in range(2):
+        tasks.tell_pages_again()
+    told.clear()
+    expected: list[Notice] = []
+    for game in (open_to_all, closed):
+        lay_out(game, Seat.RED, actor=ada)
+        happened = listeners.happening(game, commands.open_game(game), [])
+        assert happened is not None
+        expected += of_pages.notices_of(happened)
+    tasks.tell_pages_again()
+    assert (sorted(told, key=str), len(told)) == (sorted(expected, key=str), 5)
 
 
 def test_another_game_at_the_same_address_has_its_own_players() -> None:

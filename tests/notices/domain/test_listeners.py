@@ -1,23 +1,193 @@
-"""What happens in games is told to their players: not to who did it, and nothing of games against the computer."""
+"""What happens is told to whom it concerns, whatever becomes of the process: not to who did it, and nothing of games
+against the computer.
+
+No test in a transaction comes to what is done after the commit. So each of these is a process that is killed between
+the commit and its listeners.
+"""
 
 from __future__ import annotations
 
-from uuid import UUID
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from uuid import UUID, uuid4
 
 import pytest
 
-from games.domain import commands
+from games.domain import commands, listeners
+from games.domain.clocks import PRESETS
 from games.domain.listeners import Happened
+from games.lobby import domain as lobby
+from games.lobby.rematches import rematch
+from games.lobby.terms import GameTerms
+from games.models import Game
 from games.rules import Seat
+from games.setups.domain import Desk, keep
+from games.setups.models import Draft
+from games.studies.domain import managing
+from games.talk import domain as talk
 from notices import notify
 from notices.domain.listeners import kind_of
 from notices.domain.notifying import notices_of
 from notices.models import Kind, Notice, Wish
+from players.cases import appealing, handling
+from players.cases.effects import take_due
+from players.cases.terms import PenaltyTerms
 from players.erasing.deleting import delete_account
-from players.models import Player
-from tests.notices.people import Times, begun, member, move
+from players.models import Penalty, Player
+from tests.notices.people import Times, begun, lay_out, member, move
+from tests.players.cases.courts import reported
+from tests.players.moderation.people import moderator
+from tests.tournaments.scenes import a_tournament
+from tournaments.domain import naming, registering
 
 pytestmark = pytest.mark.django_db(transaction=False)
+
+LIVE = PRESETS["live-5-5"]
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Two members at a table; Ann does what there is to do, and Bob is told."""
+
+    ann: Player
+    bob: Player
+
+    def game(self, *, over: bool = False, **terms: object) -> UUID:
+        game = begun(self.ann, self.bob, **{"time": LIVE, **terms})
+        if over:
+            with listeners.unheard():
+                commands.resign(game=game, seat=Seat.RED, actor=self.ann.account_id)
+        return game
+
+    @property
+    def red(self) -> dict[str, object]:
+        return {"seat": Seat.RED, "actor": self.ann.account_id}
+
+
+def _starts(cast: Cast) -> None:
+    game = cast.game(ready=0)
+    lay_out(game, Seat.BLUE, actor=cast.bob)
+    lay_out(game, Seat.RED, actor=cast.ann)
+
+
+def _challenge(cast: Cast, **terms: object) -> UUID:
+    terms = GameTerms(variant="duel", time=PRESETS["3-days"])
+    return lobby.challenge(host=cast.ann, terms=terms, players=[cast.bob]).id
+
+
+def _answered(answer: Callable[..., object], cast: Cast) -> None:
+    """Ann answers what Bob has asked her."""
+    asked = _challenge(Cast(cast.bob, cast.ann))
+    answer(seek=asked, player=cast.ann)
+
+
+def _study(cast: Cast) -> None:
+    study = managing.make_study(game=Game.objects.get(id=cast.game(over=True)), by=cast.ann, title="Plans")
+    managing.invite(study=study.pk, by=cast.ann, player=cast.bob, role="reader")
+
+
+def _partner(cast: Cast) -> None:
+    event = a_tournament([], variant="alliance", real=False, started=False)
+    registering.enter(tournament=event, players=(cast.ann.id, cast.bob.id), by=cast.ann.id)
+
+
+def _named(cast: Cast) -> None:
+    event = a_tournament([], started=False, owner=cast.ann.id)
+    one = naming.Naming(entry=1, partner=0, player=cast.bob.id, written=cast.ann.id)
+    naming.ask_members(tournament=event, by=cast.ann.id, named=[one])
+
+
+def _penalty(about: Player, by: Player, kind: str = "no-talk") -> UUID:
+    case = reported(about, by)
+    terms = PenaltyTerms(about.pk, kind, "respect", None, reason="You were rude.")
+    handling.decide(case=case.pk, by=moderator("Mo").player.pk, outcome="penalised", penalties=[terms])
+    take_due()
+    return Penalty.objects.get(case=case.pk).pk
+
+
+def _organised(cast: Cast) -> None:
+    a_tournament([cast.ann.id], started=False, owner=cast.bob.id)
+    _penalty(cast.ann, by=member("Cyd"), kind="ban")
+
+
+def _heard(cast: Cast) -> None:
+    penalty = _penalty(cast.ann, by=member("Cyd"))
+    appealing.appeal(penalty=penalty, player=cast.ann.id, words="No.")
+    appealing.claim(penalty=penalty, by=staff(cast.bob))
+    appealing.write(penalty=penalty, player=cast.ann.id, words="It was my brother.")
+
+
+def staff(player: Player) -> UUID:
+    """Bob is a moderator too."""
+    account = player.account
+    assert account is not None
+    account.is_staff = True
+    account.save()
+    account.groups.set(moderator("Mi").groups.all())
+    return player.id
+
+
+def _answer(cast: Cast) -> None:
+    penalty = _penalty(cast.bob, by=member("Cyd"))
+    appealing.appeal(penalty=penalty, player=cast.bob.id, words="No.")
+    appealing.answer(penalty=penalty, by=moderator("Mia").player.pk, words="Why?")
+
+
+# What somebody does, by the kind of notice for who is concerned.
+AT_ONCE: dict[Kind, Callable[[Cast], object]] = {
+    Kind.STARTED: _starts,
+    Kind.DRAW_OFFER: lambda cast: commands.offer_draw(game=cast.game(), **cast.red),
+    Kind.OVER: lambda cast: commands.resign(game=cast.game(), **cast.red),
+    Kind.CANCELLED: lambda cast: commands.abort_game(game=cast.game(ready=1), **cast.red),
+    Kind.REVEAL: lambda cast: commands.propose_reveal(game=cast.game(over=True, reveal="never"), **cast.red),
+    Kind.RULED: lambda cast: commands.annul_result(game=cast.game(over=True), penalty=uuid4()),
+    Kind.OPENED: lambda cast: commands.open_for_moderator(game=cast.game(), moderator=uuid4(), what="talk"),
+    Kind.CHALLENGE: _challenge,
+    Kind.ACCEPTED: partial(_answered, lobby.accept),
+    Kind.DECLINED: partial(_answered, lobby.decline),
+    Kind.REMATCH: lambda cast: rematch(game=cast.game(over=True), player=cast.ann),
+    Kind.MESSAGE: lambda cast: talk.say(game=Game.objects.get(id=cast.game()), player=cast.ann.id, text="Hello."),
+    Kind.STUDY: _study,
+    Kind.PARTNER: _partner,
+    Kind.NAMED: _named,
+    Kind.PENALTY: lambda cast: _penalty(cast.bob, by=cast.ann),
+    Kind.WITHDRAWN: _organised,
+    Kind.APPEAL: _answer,
+    Kind.HEARING: _heard,
+}
+
+# What follows from how things stand, so that a sweep finds it whenever it comes: of turns, of games left, of reports,
+# and of events (`tournaments.domain.dues`). RESULT_RULED is an effect that is due in a row until it is done.
+FOUND = {
+    *(Kind.YOUR_TURN, Kind.REMINDER, Kind.LEFT, Kind.REPORTED, Kind.INVITED, Kind.ADMITTED, Kind.TERMS, Kind.CHECK_IN),
+    *(Kind.NOT_BEGUN, Kind.PAIRED, Kind.BEGUN, Kind.TIME_PROPOSED, Kind.TIME_AGREED, Kind.TIME_REFUSED),
+    *(Kind.APPOINTMENT, Kind.DEADLINE, Kind.NO_SHOW, Kind.CLAIMED, Kind.DISPUTED, Kind.DECIDED, Kind.TAKEN_BACK),
+    *(Kind.ANSWERED, Kind.LETTER, Kind.PLACES, Kind.CALLED_OFF, Kind.ROLE, Kind.CALL, Kind.BLOCKED, Kind.RESULT_RULED),
+}
+
+
+def test_each_kind_is_written_with_what_it_tells_or_found_from_how_it_stands() -> None:
+    assert set(Kind) - FOUND == set(AT_ONCE)
+
+
+@pytest.mark.parametrize("kind", AT_ONCE, ids=lambda kind: kind.value)
+def test_who_is_concerned_is_told_though_the_process_is_killed(kind: Kind) -> None:
+    cast = Cast(member("Ann"), member("Bob"))
+    AT_ONCE[kind](cast)
+    told = Notice.objects.filter(player=cast.bob.id).exclude(kind__in=FOUND).order_by("created")
+    assert list(told.values_list("kind", flat=True))[-1:] == [kind]
+
+
+def test_what_is_told_costs_no_statement_of_its_own(by_hand: list[bytes]) -> None:
+    """So outside a transaction it is one with the event, and no process ends in between."""
+    cast = Cast(member("Ann"), member("Bob"))
+    game, counts = cast.game(), []
+    for act in (partial(commands.offer_draw, **cast.red), partial(commands.decline_draw, seat=Seat.BLUE)):
+        by_hand.clear()
+        act(game=game)
+        counts.append(len(by_hand))
+    assert (counts[0], b"notices_notice" in by_hand[-1], Notice.objects.count()) == (counts[1], False, 1)
 
 
 def told(game: UUID) -> list[tuple[str, str, str]]:
@@ -25,60 +195,42 @@ def told(game: UUID) -> list[tuple[str, str, str]]:
     return sorted(Notice.objects.filter(game=game).values_list("player__name", "kind", "mail"))
 
 
-@pytest.fixture
-def now(django_capture_on_commit_callbacks):
-    """Inside of it what is done on commit is done."""
-    return lambda: django_capture_on_commit_callbacks(execute=True)
-
-
-def test_play_begins_and_ends(time: Times, now) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    with now():
-        game = begun(ann, bob)
-    assert told(game) == [("Ann", "started", "waiting")]  # Bob's set-up was the last
-    with now():
-        move(game)
-    assert len(told(game)) == 1
-    with now():
-        commands.offer_draw(game=game, seat=Seat.RED, actor=ann.account_id)
-    assert told(game)[1:] == [("Bob", "draw-offer", "waiting")]
-    with now():
-        commands.resign(game=game, seat=Seat.RED, actor=ann.account_id)
-    assert told(game)[2:] == [("Bob", "over", "waiting")]
-
-
-def test_a_time_out_is_told_to_both(time: Times, now) -> None:
-    game = begun(member("Ann"), member("Bob"))
-    time.wait(days=4)
-    with now():
-        commands.time_out(game=game)
-    assert told(game) == [("Ann", "over", "waiting"), ("Bob", "over", "waiting")]
-
-
-def test_a_reveal_is_no_second_end(time: Times, now) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    game = begun(ann, bob)
-    commands.resign(game=game, seat=Seat.RED)
-    with now():
-        commands.reveal_game(game=game)
+def test_an_event_that_is_not_appended_is_not_told() -> None:
+    cast = Cast(member("Ann"), member("Bob"))
+    game = cast.game()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(commands.store, "append", lambda **_all: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            commands.offer_draw(game=game, **cast.red)
     assert told(game) == []
 
 
-def test_who_wants_a_game_opened_is_told_to_the_other(time: Times, now) -> None:
+def test_a_draft_goes_as_play_begins_or_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    cast = Cast(member("Ann"), member("Bob"))
+    game, off, other = (cast.game(ready=1) for _one in range(3))
+    for one in (game, off, other):
+        keep(Desk(cast.bob.id, "duel", one), form="M", expected=0)
+    lay_out(game, Seat.BLUE, actor=cast.bob)
+    commands.cancel_game(game=off)
+    assert list(Draft.objects.values_list("game", flat=True)) == [other]
+
+
+def test_a_move_and_the_reveal_after_an_end_tell_nothing(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     game = begun(ann, bob, reveal="never")
-    commands.resign(game=game, seat=Seat.RED)
-    with now():
-        commands.propose_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
-    assert told(game) == [("Bob", "reveal", "waiting")]
-    assert [len(notices_of(one.id)) for one in (ann, bob)] == [0, 1]
-    with now():
-        commands.withdraw_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
-    assert notices_of(bob.id) == []  # it is no longer so
+    move(game)
+    assert told(game) == []
+    time.wait(days=4)
+    commands.time_out(game=game)
+    over = [("Ann", "over", "waiting"), ("Bob", "over", "waiting")]
+    assert told(game) == over
     commands.propose_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
-    with now():
-        commands.propose_reveal(game=game, seat=Seat.BLUE, actor=bob.account_id)
-    assert (notices_of(bob.id), len(told(game))) == ([], 1)
+    assert [len(notices_of(one.id)) for one in (ann, bob)] == [1, 2]
+    commands.withdraw_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
+    assert len(notices_of(bob.id)) == 1  # it is no longer so
+    for seat, one in ((Seat.RED, ann), (Seat.BLUE, bob)):
+        commands.propose_reveal(game=game, seat=seat, actor=one.account_id)
+    assert (len(notices_of(bob.id)), told(game)) == (1, [*over, ("Bob", "reveal", "waiting")])
 
 
 def test_a_look_of_an_arbiter_is_no_second_end() -> None:
@@ -88,23 +240,9 @@ def test_a_look_of_an_arbiter_is_no_second_end() -> None:
     assert (kind("arbiter-looked"), kind("game-revealed"), kind("resigned", "game-revealed")) == (None, None, Kind.OVER)
 
 
-def test_a_game_that_is_called_off(time: Times, now) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    game = begun(ann, bob, ready=1)
-    with now():
-        commands.abort_game(game=game, seat=Seat.BLUE, actor=bob.account_id)
-    assert told(game) == [("Ann", "cancelled", "waiting")]
-    game = begun(ann, bob, ready=1)
-    with now():
-        commands.cancel_game(game=game)
-    assert told(game) == [("Ann", "cancelled", "waiting"), ("Bob", "cancelled", "waiting")]
-
-
-def test_the_computer_is_no_matter_for_notices(time: Times, now) -> None:
-    ann = member("Ann")
-    with now():
-        game = begun(Player.objects.create(name="Engine", bot=True), ann)
-        commands.resign(game=game, seat=Seat.RED)
+def test_the_computer_is_no_matter_for_notices(time: Times) -> None:
+    game = begun(Player.objects.create(name="Engine", bot=True), member("Ann"))
+    commands.resign(game=game, seat=Seat.RED)
     assert told(game) == []
 
 

@@ -219,5 +219,20 @@ def test_a_sweep_reads_the_results_that_were_missed_and_no_board_that_goes_on(
     assert [one.id for one in conducting.due_tournaments()] == [event]  # until it is taken over
     assert list(UntakenResult.objects.values_list("game", flat=True)) == [missed]
     reporting.take_over(game=missed)
-    assert list(conducting.due_tournaments()) == []
+    assert [[one.id for one in conducting.due_tournaments()] for _time in range(2)] == [[event], []]  # it moved on
     assert not UntakenResult.objects.exists()
+
+
+def test_what_follows_in_games_is_found_though_who_did_it_died(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing after the commit is done here: neither are the clocks stopped at once, nor is the event driven on."""
+    monkeypatch.setattr("eventlog.news.LAG", timedelta())
+    event = online()
+    for _time in range(2):
+        sweep()
+    game = Game.objects.get(id=open_games(event)[0])
+    running.pause(tournament=event, by=None, clocks=True)
+    game.refresh_from_db()
+    assert not game.paused
+    sweep()
+    game.refresh_from_db()
+    assert game.paused
