@@ -46,7 +46,7 @@ def notices_of(happened: Happened) -> tuple[ChangeNotice, ...]:
     return notices_about(happened.key, happened.version, happened.players.values(), happened.closed)
 
 
-def notices_about(key: str, version: int, players: Iterable[UUID], closed: bool) -> tuple[Notice, ...]:
+def notices_about(key: str, version: int, players: Iterable[UUID], closed: bool) -> tuple[ChangeNotice, ...]:
     """What is told of a game that is at a public version. Without the game's own notice if it is closed to spectators.
 
     Args:

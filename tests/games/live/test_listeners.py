@@ -19,7 +19,7 @@ from games.models import key_of
 from games.rules import Seat, variant
 from tests.notices.people import lay_out
 from tests.scenes import game_in_play, player
-from web.changes import Notice, encoded
+from web.changes import ChangeNotice, encoded
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 TABLES = [{Seat.RED: uuid4(), Seat.BLUE: uuid4()}, {Seat.BLUE: uuid4()}, {}]
@@ -69,7 +69,7 @@ def test_the_next_move_is_told_without_working_it_all_out_again(
 def test_who_heard_nothing_is_told_again(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that moved these games on died before it told anybody."""
     monkeypatch.setattr("eventlog.news.LAG", timedelta())
-    told: list[Notice] = []
+    told: list[ChangeNotice] = []
     monkeypatch.setattr(tasks, "publish", lambda *notices: told.extend(notices))
     ada, bob = player("Ada"), player("Bob")
     players = {Seat.RED: ada.id, Seat.BLUE: bob.id}
@@ -80,7 +80,7 @@ def test_who_heard_nothing_is_told_again(db: None, monkeypatch: pytest.MonkeyPat
     for _time in range(2):
         tasks.tell_pages_again()
     told.clear()
-    expected: list[Notice] = []
+    expected: list[ChangeNotice] = []
     for game in (open_to_all, closed):
         lay_out(game, Seat.RED, actor=ada)
         happened = listeners.happening(game, commands.open_game(game), [])
