@@ -82,7 +82,12 @@ def notify_each(
     actor: UUID | None = None,
     mail: bool = True,
 ) -> None:
-    """Tells several players the same, in one statement; otherwise as `notify`."""
+    """Tells several players the same, in one statement; otherwise as `notify`.
+
+    Args:
+        player_ids: the random ids of the players.
+        game, actor, mail: as for `notify`.
+    """
     for statement in _telling(player_ids, kind, (game, actor, 0, None, 0, 0), mail=mail):
         execute(statement.sql, statement.rows[0])
 
