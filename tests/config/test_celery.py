@@ -27,6 +27,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.fairness.tasks.look_at_opened",
         "games.fairness.tasks.look_for_rings",
         "games.figures.tasks.count_figures",
+        "games.live.tasks.tell_pages_again",
         "games.lobby.tasks.expire_seeks",
         "games.puzzles.tasks.sweep",
         "players.tasks.rise_appeals",
