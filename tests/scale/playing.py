@@ -18,6 +18,7 @@ from benchmarks.processes import command_of, free_port, running
 from eventlog import verify as checking
 from games.models import Game
 from tests.scale.__main__ import say
+from tests.scale.programs import run_programs
 from tests.scale.proxy import Proxy
 from tests.scale.servers import POOL, SUPERUSER, Servers
 
@@ -30,7 +31,7 @@ def play_across(made: Servers, environment: dict[str, str]) -> None:
     with ExitStack() as stack:
         machines = [_machine(environment, stack) for _number in range(2)]
         work = environment | {"DATABASE_URL": made.pooled("vexillum_work")}
-        for kind in ("play", "worker", "beat"):
+        for kind in ("play", "worker", "hooks", "beat"):
             stack.enter_context(running(command_of(kind), work))
         proxy = stack.enter_context(Proxy([machine["web"] for machine in machines]).running())
         with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
@@ -47,6 +48,7 @@ def play_across(made: Servers, environment: dict[str, str]) -> None:
         if sessions > 2 * POOL + 2:
             raise RuntimeError(f"the server has {sessions} sessions")
         say(f"the server has {sessions} sessions for two web processes, workers and beat")
+        run_programs(proxy.port, [machine["streams"] for machine in machines])
     games = Game.objects.filter(key__in=[one.key for one in tables])
     found = sorted(games.values_list("status", "plies"))
     if found != [("over", PLIES)] * GAMES:
@@ -60,7 +62,8 @@ def play_across(made: Servers, environment: dict[str, str]) -> None:
 def _machine(environment: dict[str, str], stack: ExitStack) -> dict[str, int]:
     """The ports of a web process and one with streams that share a data folder of their own."""
     ports = {"web": free_port(), "streams": free_port()}
-    own = environment | {"VEXILLUM_DATA": stack.enter_context(tempfile.TemporaryDirectory()), "WEB_PROCESSES": "1"}
+    folder, pages = stack.enter_context(tempfile.TemporaryDirectory()), f"http://127.0.0.1:{ports['web']}"
+    own = environment | {"VEXILLUM_DATA": folder, "WEB_PROCESSES": "1", "LIVE_PAGES": pages}
     for kind, port in ports.items():
         stack.enter_context(running(command_of(kind), own | {"PORT": str(port)}))
     return ports
