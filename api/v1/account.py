@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpResponse
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, told
+from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.manners.problems import Problem
 from api.models import Scope
 from api.v1 import shapes_account as shapes
@@ -33,10 +34,10 @@ from players.cases import penalties
 from players.cases.refusals import CaseRefused
 from players.cases.texts import text_of
 from players.exports import making
-from players.models import Account, Penalty
+from players.models import Account
 from players.pages.data import site_of
 from players.pages.forms import PreferencesForm
-from players.pages.standing import MOST, PenaltyPart, parts_of
+from players.pages.standing import MOST, PenaltyPart, key_of_penalty, parts_of, penalties_of
 from players.people.preferences import preferences_of
 
 # -- preferences ----------------------------------------------------------------------------------
@@ -303,14 +304,27 @@ class StandingEndpoint(Endpoint):
             "listPenalties",
             "What moderators decided about you, the newest first.",
             scope=Scope.ACCOUNT,
+            parameters={
+                "before": Parameter("The id of a penalty: those below it."),
+                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+            },
             answer=shapes.PenaltiesShape,
             weight=2,
         )
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        rows = Penalty.objects.filter(player=self.player.pk).order_by("-begins", "pk")[:MOST]
-        return told({"penalties": [_penalty_value(one) for one in parts_of(rows, timezone.now())]})
+        size, key = self.asked_number("limit", MOST, least=1, most=MOST), None
+        if named := self.asked("before"):
+            key = key_of_penalty(self.player, named)
+            if key is None:
+                words = _("You have no penalty with this id to go on from.")
+                raise Problem(400, "cursor", words, params={"name": "before"})
+        page = penalties_of(self.player, size, key)
+        query = urlencode({"before": page.rows[-1].pk, "limit": size}) if page.older else ""
+        links = {"next": f"{reverse('api:penalties')}?{query}"} if page.older else {}
+        values = [_penalty_value(one) for one in parts_of(page.rows, timezone.now())]
+        return told({"penalties": values, "next": links.get("next")}, links=links)
 
 
 def _penalty_value(part: PenaltyPart) -> dict[str, Any]:

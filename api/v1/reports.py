@@ -4,6 +4,7 @@ rooms that have the things, as on the form of the page.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -25,11 +26,12 @@ from players.cases import reports
 from players.cases.kinds import CaseKind
 from players.cases.reports import Reportable
 from players.conduct import blocks
+from players.conduct.wording import too_many_blocks_text
 from players.models import Player, Report
 from players.pages.forms import ReportForm
 from players.pages.own_reports import key_of_report, report_row, reports_by
 
-PAGE = 30
+PAGE, MOST_ON_A_PAGE = 30, 100
 LONGEST_NAME = 150
 TARGET_HELP = (
     "A player by name, a game, a puzzle or a study by its key, all else by its id. A study that is shown by link:"
@@ -111,7 +113,7 @@ class ReportsEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
-        me, size = self.player, self.asked_number("limit", PAGE, least=1, most=100)
+        me, size = self.player, self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
         key = None
         if named := self.asked("before"):
             key = key_of_report(me, named)
@@ -142,7 +144,8 @@ class ReportsEndpoint(Endpoint):
             raise Problem(429, "too-often", words, headers={"Retry-After": "3600"})
         made = reports.report(kind=sent["kind"], target=target, reporter=me, **form.cleaned_data)
         if sent["block"] and made.about is not None and not made.about.bot:
-            blocks.block(blocker=me, target=made.about)
+            with suppress(blocks.TooManyBlocks):  # the report is what counts, and it is made
+                blocks.block(blocker=me, target=made.about)
         return told({"id": made.pk}, status=201)
 
 
@@ -198,12 +201,24 @@ class BlocksEndpoint(Endpoint):
     """Whom you block."""
 
     operations = {
-        "get": Operation("listBlocks", "Whom you block, by name.", scope=Scope.ACCOUNT, answer=shapes.BlocksShape)
+        "get": Operation(
+            "listBlocks",
+            "Whom you block, by name.",
+            scope=Scope.ACCOUNT,
+            parameters={
+                "after": Parameter("A name: those after it."),
+                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+            },
+            answer=shapes.BlocksShape,
+        )
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        names = Player.objects.filter(blocked_by__blocker=self.player).order_by("name").values_list("name", flat=True)
-        return told({"blocked": list(names)})
+        size = self.asked_number("limit", MOST_ON_A_PAGE, least=1, most=MOST_ON_A_PAGE)
+        names, more = blocks.blocked_by(self.player, size, after=self.asked("after"))
+        query = urlencode({"after": names[-1], "limit": size}) if more else ""
+        links = {"next": f"{reverse('api:blocks')}?{query}"} if more else {}
+        return told({"blocked": names, "next": links.get("next")}, links=links)
 
 
 class BlockEndpoint(Endpoint):
@@ -222,7 +237,10 @@ class BlockEndpoint(Endpoint):
         check_known(me)
         if me == other:
             raise Problem(422, "yourself", _("You cannot block yourself."))
-        blocks.block(blocker=me, target=other)
+        try:
+            blocks.block(blocker=me, target=other)
+        except blocks.TooManyBlocks:
+            raise Problem(422, "too-many-blocks", too_many_blocks_text(), params={"most": blocks.MOST}) from None
         return told({"blocked": True})
 
     def do_delete(self, request: Request, name: str) -> HttpResponse:

@@ -60,6 +60,7 @@ class BlocksShape(s.Serializer[Any]):
     """Names."""
 
     blocked = s.ListField(child=s.CharField())
+    next = s.CharField(allow_null=True)
 
 
 class BlockedShape(s.Serializer[Any]):
@@ -187,3 +188,4 @@ class PenaltiesShape(s.Serializer[Any]):
     """The newest first."""
 
     penalties = PenaltyShape(many=True)
+    next = s.CharField(allow_null=True)

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from players.conduct.blocks import MOST
 from players.conduct.rules import Rule
 from players.models import Penalty
 
@@ -35,6 +36,12 @@ _FOR_GOOD: dict[str, str | Promise] = {
         "A moderator has warned you. Read the warning and confirm that you have read it, then you can go on."
     ),
 }
+
+
+def too_many_blocks_text() -> str:
+    """That somebody has blocked as many players as one can, and what to do."""
+    words = _("You have blocked %(most)d players, and can block no more. Unblock somebody on the page of your account.")
+    return words % {"most": MOST}
 
 
 def barred_text(penalty: Penalty) -> str:

@@ -23,15 +23,18 @@ from players.cases.refusals import CaseRefused
 from players.cases.registry import shown_of
 from players.cases.texts import text_of
 from players.conduct.rules import Rule
-from players.conduct.standing import BARS
+from players.conduct.standing import BARS, in_force
 from players.conduct.wording import barred_text, length_text, rule_text, state_text, url_of
 from players.models import Penalty, Player
 from players.pages.appealed import appeal_part
 from players.people.accounts import SignedInRequest, player_of
 from web.answers import revalidated
+from web.keyset import Key, Page, PageCursor, page_of
 
 MOST = 100
-"""Penalties that the page lists, the newest first."""
+"""Penalties on a page, the newest first."""
+
+_BARRING = sorted(frozenset().union(*BARS.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ def parts_of(penalties: Iterable[Penalty], at: datetime) -> list[PenaltyPart]:
     return [
         PenaltyPart(
             penalty=one,
-            now=one.in_force(at) and any(one.kind in kinds for kinds in BARS.values()),
+            now=one.in_force(at) and one.kind in _BARRING,
             url=url_of(one),
             kind=one.get_kind_display(),
             rule=rule_text(one.rule),
@@ -86,16 +89,39 @@ def parts_of(penalties: Iterable[Penalty], at: datetime) -> list[PenaltyPart]:
 @login_required
 @never_cache
 def standing(request: SignedInRequest) -> HttpResponse:
-    """All that was decided about who asks."""
-    me = player_of(request.user)
-    found = parts_of(Penalty.objects.filter(player=me.pk).order_by("-begins", "pk")[:MOST], timezone.now())
+    """What holds now about who asks, and a page of what is past, the newest first: `?before=` the id of one."""
+    me, now = player_of(request.user), timezone.now()
+    holds = in_force(now).filter(player=me.pk, kind__in=_BARRING).order_by("-begins", "pk")
+    page = penalties_of(me, MOST, key_of_penalty(me, request.GET.get("before", "")))
     context = {
         "room": "account",
         "banned": request.user.ban is not None,
-        "present": [one for one in found if one.now],
-        "past": [one for one in found if not one.now],
+        "present": parts_of(holds, now),
+        "past": [one for one in parts_of(page.rows, now) if not one.now],
+        "older": page.rows[-1].pk if page.older else None,
+        "inside": page.newer,
     }
     return render(request, "players/standing.html", context)
+
+
+def penalties_of(player: Player, size: int, beside: Key | None) -> Page[Penalty]:
+    """A page of what was decided about somebody, the newest first.
+
+    Args:
+        player: about whom.
+        size: of the page.
+        beside: `key_of_penalty` of the one above the page; None for the newest.
+    """
+    return page_of(Penalty.objects.filter(player=player.pk), size, PageCursor(beside), ("begins", "id"))
+
+
+def key_of_penalty(player: Player, named: str) -> Key | None:
+    """Where a penalty of somebody's own stands in the list; None if there is none of this id."""
+    try:
+        id = UUID(named)
+    except ValueError:
+        return None
+    return Penalty.objects.filter(pk=id, player=player.pk).values_list("begins", "id").first()
 
 
 @revalidated

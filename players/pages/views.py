@@ -23,16 +23,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from players.cases import reports
 from players.conduct import blocks
+from players.conduct.wording import too_many_blocks_text
 from players.erasing.deleting import delete_account
 from players.exports.making import export_of
 from players.mails import posting as mail
-from players.models import Player, Report
+from players.models import Report
 from players.pages.forms import DeletionForm, PreferencesForm, ReportForm
 from players.people.accounts import SignedInRequest, member_of, player_of
 from players.people.panels import PanelPlace, panels
 from players.people.preferences import preferences_of
 from players.signing.changing import WAIT, change_of
 from web.answers import ViewFunction
+
+BLOCKED = 100
+"""Names of blocked players on a page of the account."""
 
 
 def _for_members(view: ViewFunction) -> ViewFunction:
@@ -63,7 +67,11 @@ def block(request: SignedInRequest, name: str) -> HttpResponse:
         blocks.unblock(blocker=me, target=other)
         messages.info(request, _("%(name)s is no longer blocked.") % {"name": other.name})
     else:
-        blocks.block(blocker=me, target=other)
+        try:
+            blocks.block(blocker=me, target=other)
+        except blocks.TooManyBlocks:
+            messages.error(request, too_many_blocks_text())
+            return redirect("players:profile", other.name)
         said = _("%(name)s is blocked: no challenges and no words between you.") % {"name": other.name}
         way = f"{reverse('players:report')}?{urlencode({'player': other.name})}"
         messages.info(request, format_html('{} <a href="{}">{}</a>', said, way, _("Report to the moderators, too")))
@@ -95,7 +103,10 @@ def report(request: SignedInRequest) -> HttpResponse:
             return refused
         made = reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
         if offered and made.about is not None and request.POST.get("block"):
-            blocks.block(blocker=me, target=made.about)
+            try:
+                blocks.block(blocker=me, target=made.about)
+            except blocks.TooManyBlocks:
+                messages.error(request, too_many_blocks_text())
         said = _("Thank you. A moderator will look at it, and you hear what came of it.")
         messages.success(
             request, format_html('{} <a href="{}">{}</a>', said, reverse("players:reports"), _("Your reports"))
@@ -115,8 +126,9 @@ def report(request: SignedInRequest) -> HttpResponse:
 def account(request: SignedInRequest) -> HttpResponse:
     """Where everything about one's account is found."""
     me = player_of(request.user)
-    blocked = Player.objects.filter(blocked_by__blocker=me).order_by("name")
-    context = {"room": "account", "me": me, "blocked": blocked, "panels": panels(PanelPlace.ACCOUNT, me)}
+    blocked, more = blocks.blocked_by(me, BLOCKED, after=request.GET.get("after", ""))
+    context = {"room": "account", "me": me, "panels": panels(PanelPlace.ACCOUNT, me)}
+    context |= {"blocked": blocked, "more": blocked[-1] if more else ""}
     waits = {"export": export_of(request.user), "change": change_of(request.user)}
     return render(request, "players/account.html", context | waits)
 

@@ -7,6 +7,7 @@ import pytest
 from games.rules import Seat
 from notices.domain.notifying import notify
 from notices.models import Kind, Notice
+from players.conduct import blocks as blocking
 from players.conduct.blocks import blocks
 from players.models import Preferences, Report
 from tests.api.asking import Program, code_of
@@ -50,11 +51,13 @@ def test_what_the_page_reports_a_program_reports() -> None:
     assert code_of(mine.post("reports/", {"kind": "player", "target": "Bob", "why": "spam"})) == (429, "too-often")
 
 
-def test_what_an_account_sets() -> None:
-    ada, bob = account("Ada"), account("Bob")
+def test_what_an_account_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, bob, _cora = account("Ada"), account("Bob"), account("Cora")
     mine = Program(ada, "read", "account")
     assert mine.post("me/blocks/BOB/", method="PUT").json() == {"blocked": True}
-    assert mine.get("me/blocks/").json() == {"blocked": ["Bob"]}
+    assert mine.get("me/blocks/").json() == {"blocked": ["Bob"], "next": None}
+    monkeypatch.setattr(blocking, "MOST", 1)
+    assert code_of(mine.post("me/blocks/Cora/", method="PUT")) == (422, "too-many-blocks")
     assert mine.post("me/blocks/bob/", method="DELETE").json() == {"blocked": False}
     assert not blocks(blocker=ada.player, target=bob.player)
     assert code_of(mine.post("me/blocks/Ada/", method="PUT")) == (422, "yourself")
@@ -99,6 +102,11 @@ def test_notices_and_what_moderators_decided() -> None:
     listed = mine.get("me/penalties/")
     assert [(one["kind"], one["to_be_read"]) for one in listed.json()["penalties"]] == [("warning", True)]
     assert fits("me/penalties/", listed) == []
+    rest = mine.get("me/penalties/", before=penalty)
+    assert (rest.json(), code_of(mine.get("me/penalties/", before="x"))) == (
+        {"penalties": [], "next": None},
+        (400, "cursor"),
+    )
     path = f"me/penalties/{penalty}/"
     other = Program(bob)
     none = [other.post(path + "read/"), other.get(path + "appeal/"), other.post(path + "appeal/", {"words": "x"})]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from players.conduct.blocks import block, blocked, blocked_ids, blocks, unblock
+from players.conduct import blocks as blocking
+from players.conduct.blocks import TooManyBlocks, block, blocked, blocked_by, blocked_ids, blocks, unblock
 from tests.scenes import player
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +22,16 @@ def test_a_block_holds_both_ways_until_it_is_taken_back() -> None:
     assert blocked(ada, charles)
     unblock(blocker=ada, target=charles)
     assert not blocked(ada, charles)
+
+
+def test_so_many_can_be_blocked_and_they_are_listed_by_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, others = player("Ada"), [player(name) for name in ("Dora", "Bob", "Charles", "Eve")]
+    monkeypatch.setattr(blocking, "MOST", 3)
+    for other in (*others[:3], others[0]):
+        block(blocker=ada, target=other)
+    with pytest.raises(TooManyBlocks):
+        block(blocker=ada, target=others[3])
+    assert (blocked_by(ada, 2), blocked_by(ada, 2, after="Charles")) == ((["Bob", "Charles"], True), (["Dora"], False))
 
 
 def test_nobody_blocks_themselves() -> None:

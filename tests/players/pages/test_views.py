@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+from uuid import uuid4
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from players.conduct import blocks
-from players.models import Account, Block, Player
+from players.models import Account, Block, Penalty, Player
 from tests.games.archive.test_views import text
 from tests.scenes import CONSENT, account
 
@@ -65,3 +70,23 @@ def test_every_account_has_a_player_of_its_name(client: Client) -> None:
     made = Account.objects.create_user("operator")
     client.force_login(made)
     assert Player.objects.get(account=made).name == "operator"
+
+
+def test_all_that_was_ever_decided_is_read_by_the_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, now = account("Ada"), timezone.now()
+    client.force_login(ada)
+    monkeypatch.setattr("players.pages.standing.MOST", 2)
+    rows = Penalty.objects.bulk_create(
+        Penalty(
+            id=uuid4(), case=uuid4(), player=ada.player.pk, kind=kind, rule="respect", begins=now - timedelta(days=n)
+        )
+        for n, kind in enumerate(("note", "warning", "note", "note"))
+    )
+    shown, path = [], "/account/standing/"
+    while path:
+        page = client.get(path).content.decode()
+        shown.append([str(row.pk) in page for row in rows])
+        older = re.search(r'href="(\?before=[^"]+)"', page)
+        path = older and f"/account/standing/{older[1]}"
+    assert shown == [[True, True, False, False], [False, True, True, True]]  # what stands against her stands on each
+    assert client.get("/account/standing/?before=x").status_code == 200

@@ -1224,10 +1224,16 @@ class Operations(Calls):
         answer: types.Me = self._call("GET", "me/")
         return answer
 
-    def list_blocks(self) -> types.Blocks:
+    def list_blocks(self, *, after: str | None = None, limit: int | None = None) -> types.Blocks:
         """Whom you block, by name. Scope: `account`."""
-        answer: types.Blocks = self._call("GET", "me/blocks/")
+        answer: types.Blocks = self._call("GET", "me/blocks/", query={"after": after, "limit": limit})
         return answer
+
+    def each_blocks(self, *, after: str | None = None, limit: int | None = None) -> Iterator[str]:
+        """As `list_blocks`, one after the other over all pages: its `blocked`."""
+        return self._pages(
+            "GET", "me/blocks/", query={"after": after, "limit": limit}, field="blocked", goes_on_by="after"
+        )
 
     def block(self, name: str, *, idempotency_key: str | None = None) -> types.Blocked:
         """Block a player: no challenges and no words between you. Nobody is told. Scope: `account`."""
@@ -1358,10 +1364,14 @@ class Operations(Calls):
         )
         return answer
 
-    def list_penalties(self) -> types.Penalties:
+    def list_penalties(self, *, before: str | None = None, limit: int | None = None) -> types.Penalties:
         """What moderators decided about you, the newest first. Scope: `account`."""
-        answer: types.Penalties = self._call("GET", "me/penalties/")
+        answer: types.Penalties = self._call("GET", "me/penalties/", query={"before": before, "limit": limit})
         return answer
+
+    def each_penalties(self, *, before: str | None = None, limit: int | None = None) -> Iterator[types.Penalty]:
+        """As `list_penalties`, one after the other over all pages: its `penalties`."""
+        return self._pages("GET", "me/penalties/", query={"before": before, "limit": limit}, field="penalties")
 
     def get_appeal(self, id: str) -> types.Appeal:
         """How the appeal against a penalty of yours stands; whether there can be one, if there is none. Scope:
@@ -5542,10 +5552,16 @@ class AsyncOperations(AsyncCalls):
         answer: types.Me = await self._call("GET", "me/")
         return answer
 
-    async def list_blocks(self) -> types.Blocks:
+    async def list_blocks(self, *, after: str | None = None, limit: int | None = None) -> types.Blocks:
         """Whom you block, by name. Scope: `account`."""
-        answer: types.Blocks = await self._call("GET", "me/blocks/")
+        answer: types.Blocks = await self._call("GET", "me/blocks/", query={"after": after, "limit": limit})
         return answer
+
+    def each_blocks(self, *, after: str | None = None, limit: int | None = None) -> AsyncIterator[str]:
+        """As `list_blocks`, one after the other over all pages: its `blocked`."""
+        return self._pages(
+            "GET", "me/blocks/", query={"after": after, "limit": limit}, field="blocked", goes_on_by="after"
+        )
 
     async def block(self, name: str, *, idempotency_key: str | None = None) -> types.Blocked:
         """Block a player: no challenges and no words between you. Nobody is told. Scope: `account`."""
@@ -5680,10 +5696,14 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
-    async def list_penalties(self) -> types.Penalties:
+    async def list_penalties(self, *, before: str | None = None, limit: int | None = None) -> types.Penalties:
         """What moderators decided about you, the newest first. Scope: `account`."""
-        answer: types.Penalties = await self._call("GET", "me/penalties/")
+        answer: types.Penalties = await self._call("GET", "me/penalties/", query={"before": before, "limit": limit})
         return answer
+
+    def each_penalties(self, *, before: str | None = None, limit: int | None = None) -> AsyncIterator[types.Penalty]:
+        """As `list_penalties`, one after the other over all pages: its `penalties`."""
+        return self._pages("GET", "me/penalties/", query={"before": before, "limit": limit}, field="penalties")
 
     async def get_appeal(self, id: str) -> types.Appeal:
         """How the appeal against a penalty of yours stands; whether there can be one, if there is none. Scope:

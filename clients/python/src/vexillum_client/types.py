@@ -86,6 +86,7 @@ class Blocks(TypedDict):
     """Names."""
 
     blocked: list[str]
+    next: str | None
 
 
 class Board(TypedDict):
@@ -1223,6 +1224,7 @@ class Part(TypedDict):
 class Penalties(TypedDict):
     """The newest first."""
 
+    next: str | None
     penalties: list[Penalty]
 
 
