@@ -33,7 +33,7 @@ from api.v1.seen import AskedGame, seen_game
 from api.v1.values import game_value, merged, state_value, turn_value, view_value
 from eventlog.damage import skipping_damaged
 from games.lobby import queries as lobby
-from games.models import Game, key_of
+from games.models import Game, GameSeat, key_of
 from games.replay import Timeline
 from games.rules import Seat, Viewer
 from tournaments.domain import queries as tournaments
@@ -235,14 +235,18 @@ class MyStreamEndpoint(StreamEndpoint):
         if not _MARKS.fullmatch(told):
             words = _("“since” is the id of a line of this stream.")
             raise Problem(400, "parameter", words, params={"name": "since"})
-        standing = {mark_of(value): value for value in _standing(self.player.id)}
-        cursor = cursor_of(standing)
-        fresh = [standing[mark] for mark in not_read(standing, told)]
-        if fresh:
-            fresh[-1] = {"id": cursor, **fresh[-1]}
-        events = tuple(value["topic"] for value in standing.values() if "topic" in value)
-        shown = [{name: one for name, one in value.items() if name != "topic"} for value in fresh]
-        return self.lines(shown, cursor=cursor, topics=events)
+        games = {_mark_of_game(*one): one for one in _games_of(self.player.id)}
+        others = {mark_of(value): value for value in _standing(self.player.id)}
+        marks = [*games, *others]
+        cursor = cursor_of(marks)
+        fresh = not_read(marks, told)
+        lobby.add_seats(games[mark][0] for mark in fresh if mark in games)
+        shown = [_game_value(*games[mark]) if mark in games else others[mark] for mark in fresh]
+        if shown:
+            shown[-1] = {"id": cursor, **shown[-1]}
+        events = tuple(value["topic"] for value in others.values() if "topic" in value)
+        told_of = [{name: one for name, one in value.items() if name != "topic"} for value in shown]
+        return self.lines(told_of, cursor=cursor, topics=events)
 
 
 def cursor_of(marks: Collection[str]) -> str:
@@ -292,12 +296,22 @@ def mark_of(value: Mapping[str, Any]) -> str:
     return base64.urlsafe_b64encode(b"".join(one.to_bytes(3, "big") for one in whole)).decode()
 
 
+def _games_of(player: UUID) -> list[tuple[Game, GameSeat]]:
+    """A player's games, those that wait first, then what was over lately; without who sits there, which is read for
+    those of which something is told: a notice of one game must not cost more because there are many others."""
+    return lobby.unfinished_alone(player) + lobby.finished_alone(player, days=OVER_LATELY, most=MOST_OVER)
+
+
+def _mark_of_game(game: Game, seat: GameSeat) -> str:
+    """As `mark_of`, by what moves a game on; a player who is called otherwise is told of with the next turn."""
+    over = game.status == Game.Status.OVER
+    moves = (game.public_version, game.status, seat.seat, game.unrated, game.revealed)
+    waits = () if over else (lobby.waits_for(game, seat), game.due)
+    return mark_of({"type": "over" if over else "game", "key": game.key, "moves": (*moves, *waits)})
+
+
 def _standing(player: UUID) -> Iterator[dict[str, Any]]:
-    """How everything of a player's stands: games, those that wait first; what was over lately; seeks; tournaments."""
-    for game, seat in lobby.unfinished(player):
-        yield _game_value(game, seat.seat) | {"waits": lobby.waits_for(game, seat), "due": game.due}
-    for game, seat in lobby.finished(player, days=OVER_LATELY, most=MOST_OVER):
-        yield _game_value(game, seat.seat) | {"waits": False, "due": None}
+    """How everything else of a player's stands: seeks and tournaments."""
     yield {
         "type": "lobby",
         "key": "",
@@ -313,13 +327,16 @@ def _standing(player: UUID) -> Iterator[dict[str, Any]]:
 _GOES_ON = tuple(one.value for one in (Status.OPEN, Status.RUNNING, Status.PAUSED))
 
 
-def _game_value(game: Game, seat: int) -> dict[str, Any]:
+def _game_value(game: Game, seat: GameSeat) -> dict[str, Any]:
+    over = game.status == Game.Status.OVER
     return {
-        "type": "game" if game.status != Game.Status.OVER else "over",
+        "type": "over" if over else "game",
         "key": game.key,
         "version": game.public_version,
         "game": game_value(game),
-        "seat": Seat(seat).slug,
+        "seat": Seat(seat.seat).slug,
+        "waits": not over and lobby.waits_for(game, seat),
+        "due": None if over else game.due,
     }
 
 

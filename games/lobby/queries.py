@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from eventlog.damage import is_damaged
@@ -157,9 +157,20 @@ def unfinished(player: UUID) -> list[tuple[Game, GameSeat]]:
     """A player's games that go on, each with the player's seat: first those that wait for the player, and of them the
     one that is due first.
     """
-    mine = _noting_damage(GameSeat.objects.filter(OPEN, player_id=player))
-    seats = mine.select_related("game").prefetch_related(Prefetch("game__seats", _SEATS.queryset))
-    return sorted(((one.game, one) for one in seats), key=_urgency)
+    found = unfinished_alone(player)
+    add_seats(game for game, _seat in found)
+    return found
+
+
+def unfinished_alone(player: UUID) -> list[tuple[Game, GameSeat]]:
+    """The same without who sits there: for who asks often, and shows few of them."""
+    mine = _noting_damage(GameSeat.objects.filter(OPEN, player_id=player)).select_related("game")
+    return sorted(((one.game, one) for one in mine), key=_urgency)
+
+
+def add_seats(games: Iterable[Game]) -> None:
+    """Have the seats of games at hand, with who sits there: two statements for all of them."""
+    prefetch_related_objects(list(games), _SEATS)
 
 
 def _noting_damage(seats: QuerySet[GameSeat]) -> QuerySet[GameSeat]:
@@ -192,8 +203,18 @@ def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game
         days: how long ago they may have ended.
         most: so many at most.
     """
+    found = finished_alone(player, days=days, most=most)
+    add_seats(game for game, _seat in found)
+    return found
+
+
+def finished_alone(player: UUID, *, days: int, most: int) -> list[tuple[Game, GameSeat]]:
+    """The same without who sits there.
+
+    Args:
+        player, days, most: as for `finished`.
+    """
     since = timezone.now() - timedelta(days=days)
     seats_of_player = GameSeat.objects.filter(player_id=player)
     mine = _noting_damage(seats_of_player).filter(~Q(game__source=Game.Source.IMPORT), over_at__gt=since)
-    seats = mine.select_related("game").prefetch_related(Prefetch("game__seats", _SEATS.queryset))
-    return [(one.game, one) for one in seats.order_by("-over_at", "game_id")[:most]]
+    return [(one.game, one) for one in mine.select_related("game").order_by("-over_at", "game_id")[:most]]

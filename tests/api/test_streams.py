@@ -8,7 +8,9 @@ from base64 import b64decode
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
 
 from api.manners import budgets
 from api.models import AccessToken
@@ -153,7 +155,9 @@ def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game], monkeyp
         ("lobby", None, True),
     ]
     assert first[0]["game"]["key"] == game.key
-    assert lines(api.get("me/stream/", since=first[-1]["id"])) == []
+    with CaptureQueriesContext(connection) as asked:
+        assert lines(api.get("me/stream/", since=first[-1]["id"])) == []
+    assert not [one for one in asked if '"games_gameseat"."game_id" IN' in one["sql"]]  # nobody reads who sits there
     seek = challenge(bob, ada)
     event = a_tournament([one.id for one in (*some_players(2), ada.player)])
     second = lines(api.get("me/stream/", since=first[-1]["id"]))
