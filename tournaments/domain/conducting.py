@@ -232,11 +232,11 @@ def tell_people(tournament: UUID) -> None:
     away = [*missing(fold, now=now), *_without_set_up(tournament, fold, now)]
     codes = (*stuck(fold, now=now), *(["called-off"] if overdue_results(tournament) else []))
     found = dues(published(fold), now=now, missing=away, stuck=codes)
-    withdraw_all_but(tournament, found)
+    untold = withdraw_all_but(tournament, found)
     for one in fold.taken_back:
         if now - one.at <= LATELY:
             withdraw_decided(tournament, round=one.round, boards=one.boards, before=one.at)
-    told = tell_once(tournament, found)
+    told = tell_once(tournament, untold)
     # The badges of open pages count anew.
     news = {"k": f"t-{key_of(tournament)}", "v": published(fold).version}
     publish(*((player_topic(player), news) for player in told))

@@ -105,21 +105,26 @@ def _wanted(dues: Iterable[Due]) -> list[Want]:
     return [wishes.get((due.player, due.kind), default(due.kind)) for due in asked]
 
 
-def withdraw_all_but(tournament: UUID, dues: Iterable[Due]) -> None:
+def withdraw_all_but(tournament: UUID, dues: Iterable[Due]) -> list[Due]:
     """Takes back what players were told of a tournament and is no longer so.
 
     Args:
         dues: all that is so now.
+
+    Returns:
+        Those of which nobody holds such a notice: of a large event few, where one result has changed.
     """
-    standing = set(dues)
+    standing = {(due.player, due.kind.value, due.round, due.board, due.version): due for due in dues}
     rows = Notice.objects.filter(tournament=tournament, kind__in=PASSING)
-    gone = [
-        notice.id
-        for notice in rows.only("id", "player", "kind", "round", "board", "version")
-        if Due(notice.player_id, Kind(notice.kind), notice.round, notice.board, notice.version) not in standing
-    ]
+    gone = []
+    # As plain rows: there is one for every player who waits for a board, and this is asked after each result.
+    read = rows.values_list("id", "player_id", "kind", "round", "board", "version")
+    for id, player, kind, round, board, version in read:
+        if standing.pop((player, kind, round, board, version), None) is None:
+            gone.append(id)
     if gone:
         Notice.objects.filter(id__in=gone).delete()
+    return list(standing.values())
 
 
 def withdraw_decided(tournament: UUID, *, round: int, boards: Iterable[int], before: datetime) -> None:
