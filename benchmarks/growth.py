@@ -31,8 +31,8 @@ from tests.growth.test_growth import Work, all_work, catch_up, undone
 from tests.two_worlds.pages import Cast
 
 FEW, MANY = 3000, 30_000
-ROUNDS = 9
-WARM = 3
+ROUNDS = 7
+WARM = 2
 SORTED = 1000
 AGAIN, DOUBTFUL = 30, 1.3
 """So often what took longer by so much is measured again."""
