@@ -8,11 +8,18 @@ from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize
 from playwright.sync_api import Error as PlaywrightError
 
 HERE = {"localhost", "127.0.0.1"}
 LOOKS = {"viewport", "color_scheme", "reduced_motion"}  # they can be changed while a context is open
+DEFAULT: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 720},
+    "media": "null",
+    "color_scheme": "light",
+    "reduced_motion": "no-preference",
+}
+"""How a page is looked at where nothing is told: that is Playwright's own choice."""
 # What one test may have left for the next one; whether the clock of the page is no longer the real one.
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); return '__pwClock' in window; }"
 # Where a window waits for the next test. Any address that is not of this site would end the process of its page, as the
@@ -84,7 +91,14 @@ class Window:
         self.used_again = used_again
         self.looks: dict[str, Any] = {}
         self.page = context.new_page()
-        self.opened = False
+        self.opened = self.granted = False
+        grant = context.grant_permissions
+
+        def remember(*permissions: Any, **options: Any) -> None:
+            self.granted = True
+            grant(*permissions, **options)
+
+        context.grant_permissions = remember  # type: ignore[method-assign]
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.context, name)
@@ -99,7 +113,7 @@ class Window:
         """Open a page: the first time the one that is there."""
         page = self.context.new_page() if self.opened else self.page
         self.opened = True
-        look(page, **self.looks)
+        look(page, **{**DEFAULT, **self.looks})
         return page
 
     def close(self) -> None:
@@ -120,16 +134,39 @@ class Window:
             parts = urlsplit(self.page.url)
             self.page.goto(f"{parts.scheme}://{parts.netloc}{STILL}")
             self.context.clear_cookies()
-            self.context.clear_permissions()
+            if self.granted:
+                self.context.clear_permissions()
+                self.granted = False
         except PlaywrightError:  # it was closed, or it shows nothing of the site
             return False
         return not by_hand
 
 
-def look(page: Page, viewport: Any = None, color_scheme: Any = "light", reduced_motion: Any = "no-preference") -> None:
-    """Set what is Playwright's own choice where nothing is told."""
-    page.set_viewport_size(viewport or {"width": 1280, "height": 720})
-    page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
+_media: WeakKeyDictionary[Page, dict[str, Any]] = WeakKeyDictionary()
+"""What each page was told last of what it is shown on, also by `page.emulate_media`."""
+
+
+def look(page: Page, viewport: ViewportSize, **media: Any) -> None:
+    """Have a page be looked at in this way. What is so already is not told again: the page would be drawn anew."""
+    if page not in _media:
+        _remember(page)
+    if page.viewport_size != viewport:
+        page.set_viewport_size(viewport)
+    changed = {name: value for name, value in media.items() if _media[page][name] != value}
+    if changed:
+        page.emulate_media(**changed)
+
+
+def _remember(page: Page) -> None:
+    """Keep in mind what a new page is told from now on."""
+    emulate = page.emulate_media
+    told = _media[page] = {name: value for name, value in DEFAULT.items() if name != "viewport"}
+
+    def remember(**media: Any) -> None:
+        emulate(**media)
+        told.update(media)
+
+    page.emulate_media = remember  # type: ignore[method-assign]
 
 
 _troubles: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()

@@ -9,8 +9,11 @@
 // - A kind that was sound on an earlier page is not tried again, nor is a kind of link in a text. `known` tells of them,
 //   and `sound` what this page adds.
 // - A target that is large and overlaps no other one is large enough, and so is one that is far from all others.
+// - Where only colours are asked for and all of them are known, axe-core is not asked.
 //
-// `changed` tells what is shown now and was not when `wide` was asked for, or the other way round.
+// `changed` tells what is shown now and was not when `wide` was asked for, or the other way round; `beyond`, how far the
+// page goes on beside its window, and below its last word: what is out of the flow, as hidden texts are, lies anywhere if
+// nothing around it is positioned; `titles`, how many headings of the first rank are plainly there.
 async ([address, options, known, wide]) => {
   if (!("axe" in window)) {
     const script = document.createElement("script");
@@ -40,11 +43,12 @@ async ([address, options, known, wide]) => {
   const PLACED = new Set(["absolute", "fixed", "sticky"]);
   const grounds = new Map();
   const ground = (element) => {
-    if (element === null) return { below: "", through: "", alone: "" };
+    if (element === null) return { below: "", through: "", alone: "", unseen: false };
     if (!grounds.has(element)) {
       const around = ground(element.parentElement);
       const style = getComputedStyle(element);
-      const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = style;
+      const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode, clip, clipPath } = style;
+      const clipped = (clip === "rect(0px, 0px, 0px, 0px)" && /absolute|fixed/.test(style.position)) || clipPath === "inset(50%)";
       const clear = backgroundImage === "none" && backgroundColor === "rgba(0, 0, 0, 0)";
       const own = clear ? "" : `${backgroundColor}|${backgroundImage}|`;
       const how = [opacity, filter, mixBlendMode].join("|");
@@ -55,6 +59,7 @@ async ([address, options, known, wide]) => {
         through,
         // The last one around it, itself among them, that is placed by coordinates, and no cover since.
         alone: covers ? "" : PLACED.has(style.position) ? `alone ${grounds.size}` : around.alone,
+        unseen: around.unseen || clipped, // it is there for the ear alone
       });
     }
     return grounds.get(element);
@@ -93,20 +98,44 @@ async ([address, options, known, wide]) => {
   };
 
   const links = new Set();
-  axe._audit.getRule("link-in-text-block").matches = (element, node, context) => {
-    if (!axe.whole["link-in-text-block"](element, node, context)) return false;
+  const placeOf = (element) => {
     const { fontStyle, textDecoration, borderBottom } = getComputedStyle(element);
     const around = [];
     for (let one = element; one !== null; one = one.parentElement) {
       around.push(kindOf(one));
       if (getComputedStyle(one).display !== "inline") break;
     }
-    if (around.some(onItsOwn)) return true;
-    const place = hash([...around, fontStyle, textDecoration, borderBottom].join("|"));
+    return around.some(onItsOwn) ? null : hash([...around, fontStyle, textDecoration, borderBottom].join("|"));
+  };
+  axe._audit.getRule("link-in-text-block").matches = (element, node, context) => {
+    if (!axe.whole["link-in-text-block"](element, node, context)) return false;
+    const place = placeOf(element);
+    if (place === null) return true;
     if (before.has(place)) return false;
     links.add(place);
     return true;
   };
+
+  const LINK = "a[href], [role=link]";
+  const isBlock = (element) => /^(block|list-item|table.*|flex|grid)$/.test(getComputedStyle(element).display);
+  const besideText = (element) => {
+    if (/^inline-/.test(getComputedStyle(element).display)) return false;
+    let block = element;
+    while (!isBlock(block)) block = block.parentElement;
+    const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      if (texts.currentNode.data.trim() && !texts.currentNode.parentElement.closest(LINK)) return block !== element;
+    return false;
+  };
+  const WORDLESS = "input:is([type=checkbox], [type=radio], [type=range], [type=color])";
+  const seen = (element) => element.checkVisibility() && !(element instanceof SVGElement) && !ground(element).unseen;
+  const coloursAreKnown = () =>
+    ![document.body, ...document.body.querySelectorAll("*")].some(
+      (element) =>
+        seen(element) &&
+        ((hasText(element) && !element.matches(WORDLESS) && !before.has(kindOf(element))) ||
+          (element.matches(LINK) && !before.has(placeOf(element)) && besideText(element))),
+    );
 
   const TARGETS =
     "a, area, button, input, select, textarea, summary, iframe, object, audio, video, [tabindex], [contenteditable]";
@@ -158,8 +187,17 @@ async ([address, options, known, wide]) => {
         changed.add([named(one.parentElement), named(one), ...one.getAttributeNames().sort()].join(" "));
   }
 
-  const { violations, incomplete } = await axe.run(options);
+  const onlyColours = options.runOnly.type === "rule";
+  const { violations, incomplete } =
+    onlyColours && coloursAreKnown() ? { violations: [], incomplete: [] } : await axe.run(options);
   if (![...violations, ...incomplete].some(({ id }) => id === "link-in-text-block"))
     for (const place of links) sound.add(place);
-  return { violations, sound: [...sound].join(" "), changed: [...changed] };
+
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const end = Math.max(innerHeight, document.body.getBoundingClientRect().bottom + scrollY);
+  const beyond = [scrollWidth - innerWidth, Math.floor(scrollHeight - end)];
+  const titles = [...document.querySelectorAll("h1, [role=heading][aria-level='1']")].filter(
+    (title) => title.checkVisibility({ visibilityProperty: true }) && !title.closest("[aria-hidden=true], [inert], dialog"),
+  ).length;
+  return { violations, sound: [...sound].join(" "), changed: [...changed], beyond, titles };
 };
