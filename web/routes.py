@@ -85,13 +85,21 @@ class _Marked:
 
     def __init__(self, attribute: str) -> None:
         self.attribute = attribute
-        self.found: list[tuple[re.Pattern[str], Any]] | None = None
+        self.found: list[tuple[re.Pattern[str], Any]] = []
+        self.any: re.Pattern[str] | None = None
 
     def of(self, path: str) -> Any:
         """The attribute's value at a path, or `None`."""
-        if self.found is None:
+        if self.any is None:
             self.found = list(_walk(get_resolver(), "/", self.attribute))
+            told = (_NAMED.sub("(?:", pattern.pattern) for pattern, _value in self.found)
+            self.any = re.compile("|".join([f"(?:{one})" for one in told]) or "(?!)")
+        if self.any.match(path) is None:  # as most are; every request is looked at four times
+            return None
         return next((value for pattern, value in self.found if pattern.match(path)), None)
+
+
+_NAMED = re.compile(r"\(\?P<\w+>")
 
 
 def _walk(resolver: URLResolver, before: str, attribute: str) -> Iterator[tuple[re.Pattern[str], Any]]:
