@@ -36,7 +36,7 @@ from eventlog.verify import log_size
 PART = 4 << 20
 """Bytes of the log that make a part of the streams, which one process folds in one transaction."""
 
-FEWEST, MOST = 16, 4096
+FEWEST, MOST = 8, 4096
 """Parts that the streams are shared out in, by the beginning of their ids."""
 
 FEW = 200

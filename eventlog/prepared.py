@@ -57,6 +57,17 @@ def array_literal(values: list[Any]) -> str | list[Any]:
         return values
 
 
+def with_arrays(sql: bytes, parameters: Sequence[Any]) -> Sequence[Any]:
+    """Return the parameters of a statement with each list as `array_literal` writes it, where psycopg is free to choose
+    its form."""
+    if list not in map(type, parameters):
+        return parameters
+    return [
+        array_literal(value) if type(value) is list and format is PyFormat.AUTO else value
+        for value, format in zip(parameters, _converted(sql)[1], strict=True)
+    ]
+
+
 class PreparedStatements:
     """What executes the statements of one connection.
 
@@ -78,12 +89,7 @@ class PreparedStatements:
         Raises:
             psycopg.Error: as psycopg's cursor raises it.
         """
-        formats = _converted(sql)[1]
-        if list in map(type, parameters):
-            parameters = [
-                array_literal(value) if type(value) is list and format is PyFormat.AUTO else value
-                for value, format in zip(parameters, formats, strict=True)
-            ]
+        parameters = with_arrays(sql, parameters)
         rows = self._directly(sql, parameters)
         if rows is not None:
             return rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -73,6 +74,8 @@ def _start(databases: dict[str, dict[str, Any]], start: Callable[..., object] | 
     for alias, values in databases.items():
         connections[alias] = connections.create_connection(alias)
         connections[alias].settings_dict = values
+    # What the parent has made stays: a look at it for what is no longer used would copy its pages, time and again.
+    gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that tells, and it ends these
     if start is not None:
         start(*arguments)

@@ -23,7 +23,7 @@ from django.db.models.base import ModelState
 from psycopg.adapt import Loader
 from psycopg.pq import Format
 
-from eventlog.prepared import PreparedStatements
+from eventlog.prepared import PreparedStatements, with_arrays
 from web.replica import alias
 
 _M = TypeVar("_M", bound=Model)
@@ -267,5 +267,6 @@ def _run(statement: Statement) -> None:
     if len(statement.rows) == 1:
         _execute(statement.sql, statement.rows[0])
     else:
+        rows = [with_arrays(statement.sql, row) for row in statement.rows]
         with connection.wrap_database_errors:
-            psycopg.Cursor(raw_connection()).executemany(statement.sql, statement.rows)
+            psycopg.Cursor(raw_connection()).executemany(statement.sql, rows)
