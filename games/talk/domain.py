@@ -265,7 +265,7 @@ def clear_guess(*, game: Game, player: UUID, piece: int | None = None) -> None:
 
 def guesses_of(game: UUID, player: UUID) -> Mapping[int, str]:
     """A player's marks by the id of the piece; who shows them leaves out those whose rank is known by now."""
-    standing = Guess.objects.filter(game=game, player_id=player, until=None)
+    standing = Guess.objects.filter(game=game, player_id=player, until=None).order_by("piece")
     return dict(standing.values_list("piece", "symbol"))
 
 
