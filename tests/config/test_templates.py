@@ -6,6 +6,9 @@ import pytest
 from django.conf import settings
 
 COLUMNS = 140
+LINES = 300
+"""The most of a stylesheet: a longer one has two rooms in it."""
+
 TEMPLATES = [
     path
     for folder in (settings.BASE_DIR / "templates", settings.BASE_DIR / "benchmarks" / "templates")
@@ -50,9 +53,11 @@ def test_templates_ask_for_addresses_by_name():
     ] == []
 
 
-def test_every_stylesheet_is_linked_once():
+def test_every_stylesheet_is_short_and_linked_once():
     page = (settings.BASE_DIR / "templates" / "_styles.html").read_text()
     linked = re.findall(r'{% static "(css/[^"]+)" %}', page)
     static = settings.BASE_DIR / "static"
     assert linked[0] == "css/ground.css"  # the others change what it says
-    assert sorted(linked) == sorted(str(path.relative_to(static)) for path in static.rglob("*.css"))
+    files = {str(path.relative_to(static)): path.read_text() for path in static.rglob("*.css")}
+    assert sorted(linked) == sorted(files)
+    assert {name: lines for name, text in files.items() if (lines := text.count("\n")) > LINES} == {}
