@@ -10,10 +10,11 @@ import pytest
 from config.rooms import ROOMS
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("", "docs", "docs/how-to", "docs/decisions", *ROOMS)
+FOLDERS = ("", "docs", "docs/how-to", "docs/decisions", "clients/python", "clients/vexillum_env")
 DOCUMENTS = sorted(path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).glob("*.md")) + [
-    path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("games/*/README.md"))
+    path.relative_to(ROOT).as_posix() for room in ROOMS for path in sorted((ROOT / room).rglob("README.md"))
 ]
+OF_DJANGO = {"en", "management", "migrations", "templatetags"}
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:|#)([^)#\s]+)")
 NAMED = re.compile(rf"`((?:{'|'.join((*ROOMS, 'tests', 'templates', 'static'))})/[\w/-]+)\.(\w+)`")
 FILES = {"css", "html", "js", "json", "md", "py", "sh", "svg", "trf", "xml"}
@@ -58,3 +59,20 @@ def test_modules_of_a_room_are_there(document: str) -> None:
     assert [
         one.relative_to(ROOT).as_posix() for one in modules_of(path.read_text(), path.parent) if not one.exists()
     ] == []
+
+
+def test_every_room_has_a_page() -> None:
+    """Beside its code, or a line in the page of the room that it is a part of."""
+    packages = {path.parent for room in ROOMS for path in (ROOT / room).rglob("__init__.py")}
+    rooms = {one for one in packages if not OF_DJANGO & set(one.parts)}
+    without = [
+        one.relative_to(ROOT).as_posix()
+        for one in sorted(rooms)
+        if not (one / "README.md").exists() and f"`{one.name}/" not in _page_above(one)
+    ]
+    assert without == []
+
+
+def _page_above(room: Path) -> str:
+    page = next(one / "README.md" for one in room.parents if (one / "README.md").exists())
+    return page.read_text() if page.parent != ROOT else ""
