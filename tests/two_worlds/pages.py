@@ -63,7 +63,7 @@ from .worlds import Pair, World
 
 _BEGIN = datetime(2026, 11, 21, tzinfo=UTC)
 _PACE = timedelta(seconds=7)
-_FRAGMENTS = ("position", "moves", "opened", "knowing", "odds")
+_FRAGMENTS = ("games:position", "games:moves", "games:opened", "games:knowing", "games:odds")
 
 BETWEEN = 1 / 3
 """The share of pairs that are compared between the fork and the end too, or before the reveal."""
@@ -307,9 +307,7 @@ class _Stage:
             turn=quiet_turn(commands.open_game(id).state, self.pair.viewer),
             event="" if self.event is None else self.event.key,
         )
-        for name, ask in asks(scene, self.turn, rarely=rarely, room=self.plan.room):
-            if only and name.removeprefix("games:") not in only:
-                continue
+        for _name, ask in asks(scene, self.turn, rarely=rarely, room=self.plan.room, only=only):
             if not game.revealed or f"/{scene.viewer.value}/" in ask.path:
                 address = (moment, ask.who, ask.method, ask.path, str(dict(ask.data)), str(dict(ask.headers)))
                 self.answers[address] = self.cast.ask(scene.viewer, ask)

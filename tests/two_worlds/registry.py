@@ -6,7 +6,7 @@ and fails for one that is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -279,7 +279,7 @@ def _is_of_event(name: str) -> bool:
 
 
 def asks(
-    scene: Scene, turn: int = 0, *, rarely: bool = True, room: str | tuple[str, ...] = ""
+    scene: Scene, turn: int = 0, *, rarely: bool = True, room: str | tuple[str, ...] = "", only: Collection[str] = ()
 ) -> Iterator[tuple[str, Ask]]:
     """Requests about a game at one moment, each with the name of its address.
 
@@ -288,8 +288,11 @@ def asks(
         rarely: all of them, and the pages of the admin too, which take as long as all others together. Of those of
             tournaments, which are as many again, some, as always.
         room: only addresses whose names begin so, or in one of these ways; all of them.
+        only: of those that it is the turn of, these alone.
     """
     for place, (name, asking) in enumerate(REGISTRY.items()):
+        if only and name not in only:
+            continue
         if not name.startswith(room) or (name.startswith("admin:") and not rarely):
             continue
         of_event = _is_of_event(name)
