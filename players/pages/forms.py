@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import Case, When
 from django.utils.translation import gettext_lazy as _
 
 from players.cases.reports import KINDS_OF
@@ -94,7 +95,8 @@ class ReportForm(forms.Form):
         fields: dict[str, Any] = self.fields
         fields["why"].choices = [(one.value, one.label) for one in KINDS_OF[kind]]
         if choices:
-            fields["about"].queryset = Player.objects.filter(pk__in=[one.pk for one in choices])
+            as_told = Case(*(When(pk=one.pk, then=place) for place, one in enumerate(choices)))
+            fields["about"].queryset = Player.objects.filter(pk__in=[one.pk for one in choices]).order_by(as_told)
         else:
             del fields["about"]
 

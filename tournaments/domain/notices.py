@@ -80,7 +80,9 @@ def tell_once(tournament: UUID, dues: Sequence[Due]) -> frozenset[UUID]:
 
 
 def _told_now(tournament: UUID, dues: Sequence[Due]) -> list[Due]:
-    """Those of the dues that nobody has told before; from now on they are told. Who has no account is left out."""
+    """Those of the dues that nobody has told before, in their order; from now on they are told. Who has no account is
+    left out.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             _TELL,
@@ -94,7 +96,8 @@ def _told_now(tournament: UUID, dues: Sequence[Due]) -> list[Due]:
                 "versions": [due.version for due in dues],
             },
         )
-        return [Due(player, Kind(kind), *rest) for player, kind, *rest in cursor.fetchall()]
+        told = {Due(player, Kind(kind), *rest) for player, kind, *rest in cursor.fetchall()}
+    return [due for due in dict.fromkeys(dues) if due in told]
 
 
 def _wanted(dues: Iterable[Due]) -> list[Want]:
