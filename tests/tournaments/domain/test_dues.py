@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
 
 from eventlog.canonical import microseconds
@@ -28,7 +29,8 @@ from tests.tournaments.domain.test_scheduling import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.counting.scoring import Mark
-from tournaments.domain import conducting, organising, registering, reporting, running
+from tournaments.domain import conducting, notices, organising, registering, reporting, running
+from tournaments.domain.dues import Due
 from tournaments.domain.notices import tell_once
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, refuse_times
@@ -290,6 +292,15 @@ def test_four_who_tell_at_once_tell_once(transactional_db: None) -> None:
     together(4, lambda: conducting.tell_people(event))
     assert Notice.objects.filter(tournament=event, kind=Kind.PAIRED).count() == 6
     assert Notice.objects.values("player").distinct().count() == 6
+
+
+def test_people_are_told_in_the_order_of_what_is_due() -> None:
+    """And not in that of the database, which may change from one time to the next."""
+    people = sorted((member(name).id for name in ("Ann", "Bob", "Cas")), reverse=True)
+    due = [Due(person, Kind.PAIRED, 1, board) for board, person in enumerate(people, 1)]
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_hashjoin = off; SET LOCAL enable_nestloop = off")  # they come sorted
+    assert notices._told_now(uuid4(), due) == due
 
 
 def test_who_has_entered_is_told_of_each_change_of_the_terms_once(time: Times) -> None:
