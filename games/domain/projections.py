@@ -489,12 +489,9 @@ def course_in(history: Iterable[Stored | Run | Stretch | GameEvent]) -> GameCour
     setups: dict[Seat, str] = {}
     chance: dict[Seat, str] = {}
     turns: list[str] = []
-    for one in history:
+    for one in _apart(history):
         if isinstance(one, Stretch):
-            if one.kind is TurnPlayed:
-                turns += [values["turn"] for values in one.values]
-            else:
-                turns += submissions(stored.event for stored in one)
+            turns += [values["turn"] for values in one.values]
             continue
         event = one.event if isinstance(one, Stored) else one
         if isinstance(event, TurnPlayed):
@@ -508,6 +505,15 @@ def course_in(history: Iterable[Stored | Run | Stretch | GameEvent]) -> GameCour
         else:
             turns += submissions([event])
     return GameCourse(setups, chance, turns)
+
+
+def _apart(history: Iterable[Stored | Run | Stretch | GameEvent]) -> Iterator[Stored | Run | Stretch | GameEvent]:
+    """The same, with no stretches but those of turns: four seats may set up one after another."""
+    for one in history:
+        if isinstance(one, Stretch) and one.kind is not TurnPlayed:
+            yield from one
+        else:
+            yield one
 
 
 def _fingerprint_of(now: GameFold, course: GameCourse) -> bytes:
