@@ -7,18 +7,21 @@ event that goes on, by who plays in it, by its arbiter and by the staff; whateve
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
+
+from django.urls import NoReverseMatch, reverse
 
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import Options, Seat, Viewer, variant
 from tests.scenes import placements, play_quietly
-from tests.two_worlds.asking import Scene
+from tests.two_worlds.asking import Ask, Scene
 from tests.two_worlds.events import begin_event
 from tests.two_worlds.pages import Cast, quiet_turn
-from tests.two_worlds.registry import REGISTRY
+from tests.two_worlds.registry import REGISTRY, addresses, listed
 
 T = TypeVar("T")
 
@@ -91,4 +94,20 @@ def at_every_address(cast: Cast, scene: Scene, but: Iterable[str]) -> dict[str, 
     def work(name: str) -> Callable[[], list[int]]:
         return lambda: [cast.ask(scene.viewer, ask).status for ask in REGISTRY[name](scene)]
 
-    return {name: work(name) for name in REGISTRY if name not in set(but)}
+    known = set(but)
+    beside = {name: path for name, path in _without_games() if name not in known}
+
+    def look(path: str, who: str) -> Callable[[], list[int]]:
+        return lambda: [cast.ask(scene.viewer, Ask(path, who=who)).status]
+
+    works = {name: look(path, "staff" if name.startswith("admin:") else "viewer") for name, path in beside.items()}
+    return works | {name: work(name) for name in REGISTRY if name not in known}
+
+
+def _without_games() -> Iterator[tuple[str, str]]:
+    """The addresses that can show nothing of any game, and so are not compared; those about one thing, which are asked
+    for by its id, read that thing."""
+    for name in dict.fromkeys(addresses()):
+        if listed(name) not in REGISTRY:
+            with suppress(NoReverseMatch):
+                yield name, reverse(name)
