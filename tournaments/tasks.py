@@ -43,6 +43,7 @@ __all__ = [
     "sweep_imports",
     "take_over",
     "tell_operators",
+    "tell_pages_again",
 ]
 
 log = logging.getLogger(__name__)
@@ -68,17 +69,21 @@ def take_over(game: str) -> None:
 def run_all() -> None:
     """Drives each tournament that has something to do. Beat runs it each minute, so a lost message is made good."""
     for tournament in conducting.due_tournaments().values_list("id", flat=True)[:MOST]:
+        tell_pages_again.delay(str(tournament))
         run_one.delay(str(tournament))
+
+
+@shared_task
+def tell_pages_again(tournament: str) -> None:
+    """Tells the open pages of a tournament where it stands, should who moved it on last have died before that."""
+    with suppress(NoTournament), skipping_damaged():
+        publish_tournament(key_of(UUID(tournament)), published_fold_of(UUID(tournament)).version)
 
 
 @shared_task(bind=True, max_retries=5)
 def run_one(self: Task[..., None], tournament: str) -> None:
-    """Does what is due in a tournament, and tells its open pages where it stands, should who moved it on last have died
-    before that. While another process is at it this waits a little and looks again.
-    """
+    """Does what is due in a tournament. While another process is at it this waits a little and looks again."""
     cache.delete(_key(tournament))
-    with suppress(NoTournament), skipping_damaged():
-        publish_tournament(key_of(UUID(tournament)), published_fold_of(UUID(tournament)).version)
     if not conducting.drive(UUID(tournament)) and self.request.retries < (self.max_retries or 0):
         raise self.retry(countdown=2)
 
