@@ -99,14 +99,16 @@ def seated(request: HttpRequest, key: str, *, to_move: bool = False) -> Sitting 
     if "\0" in key:
         return None
     session, user = getattr(request, "session", None), request.user
+    wanted = (SITTING_TO_MOVE if to_move else SITTING), (key,)
     if isinstance(session, SessionStore):
-        session.want(SITTING_TO_MOVE if to_move else SITTING, (key,))
+        session.want(*wanted)
     player = getattr(user, "player", None) if user.is_authenticated else None
     if player is None:
         return None
-    row = session.read_beside(getattr(request, "_cached_user", None)) if isinstance(session, SessionStore) else None
-    if row is not None:
-        return sitting_in(row, user)
+    if isinstance(session, SessionStore):
+        row = session.read_beside(getattr(request, "_cached_user", None), *wanted)
+        if row is not None:
+            return sitting_in(row, user)
     rows = execute(_SEATED_TO_MOVE if to_move else _SEATED, (key, player.id))
     return sitting_in(rows[0], user) if rows else None
 

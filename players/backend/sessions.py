@@ -57,7 +57,7 @@ class SessionStore(db.SessionStore):
 
     _wanted: tuple[Beside, Sequence[Any]] | None = None
     _account: Account | None = None
-    _row_of: tuple[Account, Sequence[Any]] | None = None
+    _row_of: tuple[Account, Beside, Sequence[Any], Sequence[Any]] | None = None
 
     def want(self, beside: Beside, asked: Sequence[Any]) -> None:
         """Have something read with the session, once it is read; without effect if it was read before.
@@ -68,10 +68,17 @@ class SessionStore(db.SessionStore):
         """
         self._wanted = beside, asked
 
-    def read_beside(self, user: object) -> Sequence[Any] | None:
-        """What was read beside the session; None if nothing was, or not about this account."""
-        about, row = self._row_of or (None, None)
-        return row if about is user else None
+    def read_beside(self, user: object, beside: Beside, asked: Sequence[Any]) -> Sequence[Any] | None:
+        """What was read beside the session; None if nothing was, not about this account, or something else.
+
+        Args:
+            user: who asks, as the session says.
+            beside, asked: as `want` was given them.
+        """
+        if self._row_of is None:
+            return None
+        about, *read, row = self._row_of
+        return row if about is user and read == [beside, asked] else None
 
     def take_account(self, pk: Any) -> Account | None:
         """The account that was read with the session, if it has this id and nobody has it yet."""
@@ -109,7 +116,7 @@ class SessionStore(db.SessionStore):
         data, expires, *row = rows[0]
         self._account = account_in(row[-ACCOUNT_COLUMNS:])
         if beside is not None and self._account is not None:
-            self._row_of = self._account, row[:-ACCOUNT_COLUMNS]
+            self._row_of = self._account, beside, asked, row[:-ACCOUNT_COLUMNS]
         return self.model(session_key=self.session_key or "", session_data=data, expire_date=expires)
 
 

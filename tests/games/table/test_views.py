@@ -22,6 +22,7 @@ from games.rules import VARIANTS, End, Outcome, Seat, legal_turns
 from games.show import seating
 from games.table import views
 from games.table.turns import unpacked
+from players.backend.sessions import AuthenticationMiddleware, SessionStore
 from players.models import Account, Session
 from tests.scenes import account, game_in_play, game_of, placements
 
@@ -349,6 +350,12 @@ def test_the_seat_is_that_of_who_is_signed_in_whatever_the_row_of_the_session_sa
 
     own, nobodys, anothers = map(shown, (accounts[Seat.RED], None, accounts[Seat.BLUE]))
     assert own == nobodys == anothers
+    Session.objects.update(account=accounts[Seat.RED].pk)
+    request = RequestFactory().get("/")
+    request.session = SessionStore(client.session.session_key)
+    AuthenticationMiddleware(lambda _request: None)(request)
+    one, none = seating.seated(request, game.key), seating.seated(request, "AAAAAAAAAAA")
+    assert (one is not None and one.game.id, none) == (game.id, None)  # and by the game that is asked for
 
 
 def test_a_turn_reads_the_head_of_the_log_with_the_seat(by_hand: list[bytes]) -> None:
