@@ -341,26 +341,8 @@ def _(position: Position, viewer: Viewer) -> View:
 
 
 def _standing(position: Position, viewer: Viewer) -> tuple[PieceView, ...]:
-    mask, seat, rank, known = _MASKS[viewer], position.seat, position.rank, position.known
-    held, rescuers, make = position.held, position.rescuers, tuple.__new__
-    # As `_piece` has it, written out: a board has eighty, and every move shows them.
     pieces = [
-        make(
-            PieceView,
-            (
-                piece,
-                SEATS[seat[piece]],
-                square,
-                RANKS[rank[piece]]
-                if mask < 0 or known[piece] & 1 or mask & (known[piece] >> 1 | 1 << seat[piece])
-                else None,
-                bool(known[piece] & 1),
-                held.get(square) == piece,
-                bool(rescuers and rescuers[piece]),
-            ),
-        )
-        for square, piece in enumerate(position.at)
-        if piece >= FIRST_PIECE
+        _piece(position, piece, square, viewer) for square, piece in enumerate(position.at) if piece >= FIRST_PIECE
     ]
     if position.held:
         pieces += [_piece(position, piece, square, viewer) for square, piece in position.held.items()]
