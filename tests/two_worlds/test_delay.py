@@ -167,8 +167,9 @@ def _after(cast: Cast, game: UUID, course: Course, moments: tuple[int, ...], roo
             sweeps.tell_turns()
             tasks.publish_one(str(game))
             count_due()
-            for name, answer in _asked(cast, game, chance, moment, room, more):
-                answers[name] = answer
+            with held_still(None, "asked") as at_asking:  # courses draw more or fewer ids, for notices to the players
+                at_asking(moment)
+                answers.update(_asked(cast, game, chance, moment, room, more))
             answers[f"{moment}", "rows"] = Answer(0, (), repr(_rows(game)).encode())
         answers["log",] = Answer(0, (), "\n".join(log).encode())
         answers["stream",] = Answer(0, (), "\n".join(told).encode())
@@ -302,9 +303,11 @@ def _after_in_event(cast: Cast, event: Event, course: Course, moment: int, rooms
             event.game, key_of(event.game), Viewer.SPECTATOR, SEATS, SEEN + 1, False, chance, 1, "", event.key
         )
         asked = [ask for room in rooms for ask in asks(scene, room=room)]
-        for viewer, ask in _of_each(asked):
-            address = (viewer.value, ask.who, ask.method, ask.path, str(ask.data), str(ask.headers))
-            answers[address] = cast.ask(viewer, ask)
+        with held_still(None, "asked") as at_asking:
+            at_asking(moment)
+            for viewer, ask in _of_each(asked):
+                address = (viewer.value, ask.who, ask.method, ask.path, str(ask.data), str(ask.headers))
+                answers[address] = cast.ask(viewer, ask)
         answers["rows",] = Answer(0, (), repr(_rows(event.game)).encode())
         answers["log",] = Answer(0, (), "\n".join(log).encode())
         answers["stream",] = Answer(0, (), "\n".join(told).encode())

@@ -165,9 +165,9 @@ def a_panel_that_is_there(patch: pytest.MonkeyPatch) -> None:
 
 def marks_of_the_other(patch: pytest.MonkeyPatch) -> None:
     """The table shows all guesses at the game, whoever made them."""
-    statement = seating._SEATED.replace(b"t.player_id = s.player_id AND ", b"")
-    assert statement != seating._SEATED
-    patch.setattr(seating, "_SEATED", statement)
+    tables = seating.SITTING.tables.replace("t.player_id = s.player_id AND ", "")
+    assert tables != seating.SITTING.tables
+    patch.setattr(seating, "SITTING", replace(seating.SITTING, tables=tables))
 
 
 def a_message_of_what_is_marked(patch: pytest.MonkeyPatch) -> None:

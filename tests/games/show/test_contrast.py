@@ -36,7 +36,7 @@ GROUNDS: dict[str, list[str]] = {
 def _rules() -> dict[str, dict[str, str]]:
     """The declarations of every selector, the last ones first."""
     found: dict[str, dict[str, str]] = {}
-    for sheet in ("ground", "games"):
+    for sheet in ("ground", "games", "play", "replay"):
         text = re.sub(r"(?s)/\*.*?\*/", "", (BASE_DIR / f"static/css/{sheet}.css").read_text())
         for selectors, body in re.findall(r"([^{};]+)\{([^{}]*)\}", text):
             told = dict(re.findall(r"([\w-]+):\s*([^;]+)", body))
