@@ -1,9 +1,9 @@
 """Projections made anew beside those in use, while play goes on.
 
-Streams are shared out over processes by the beginning of their ids; each part is a transaction, which notes up to which
-version it has folded each stream, so a rebuild that was stopped goes on where it was. What is appended meanwhile is
-found by the mark that checkpoints use (`eventlog/checkpoints.py`) and folded after; what is left of it at the end is
-folded in the transaction that puts the new tables in the places of the old ones, which play waits for.
+Streams are shared out over processes by the beginning of their ids. Each part is a transaction. It notes the version of
+each stream up to which it has folded, so a rebuild that was stopped goes on from there. Events that are appended
+meanwhile are found by the mark of checkpoints (`eventlog/checkpoints.py`) and folded after. The last of them are folded
+in the transaction that puts the new tables in the places of the old ones; play waits for that one.
 
 Projections across streams are made once all streams stand where one moment shows them, in their order.
 """

@@ -13,8 +13,8 @@ class NoticesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the kinds about games, listens to what happens there, says what its mails are, and counts what is
-        not read, and what goes with an account.
+        """Registers the kinds about games, the listeners, the mails, the count of unread notices, and the rows that go
+        with an account.
         """
         from notices.domain import appeals, erasers, exporters, listeners, penalties, reports  # noqa: F401
         from notices.kinds import checks, games  # noqa: F401

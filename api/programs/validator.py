@@ -5,9 +5,9 @@ given in rows, of which each is exchanged once, where allauth has the cache: a c
 what was used twice ends all that it opened (OAuth 2.1, sections 4.1.3 and 4.3.1).
 
 oauthlib's arguments are the same wherever they stand: `client_id` and `client` are the program, as it named itself and
-as its row is; `request` holds what it sent; `scopes` and `redirect_uri` are what it wants and where it is to be told,
-`code` and `device_code` what it brings, `grant_type` and `response_type` what it wants for that; `id_token_hint` and
-`claims` say whom it means.
+as its row is; `request` holds what it sent. It wants `scopes`, and is answered at `redirect_uri`. It brings a `code` or
+a `device_code`, and `grant_type` and `response_type` name what it asks for in return. `id_token_hint` and `claims` say
+whom it means.
 """
 
 from __future__ import annotations

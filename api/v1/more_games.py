@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
@@ -75,7 +76,7 @@ class BegunEndpoint(Endpoint):
             status = 409 if refusal.code == "too-many" else 422
             raise Problem(status, refusal.code, refusal_words(refusal), params=refusal.params) from None
         answer = told({"game": key_of(game)}, status=201)
-        answer["Location"] = f"/api/v1/games/{key_of(game)}/"
+        answer["Location"] = reverse("api:game", args=[key_of(game)])
         return answer
 
     def game(self, key: str) -> Game:

@@ -1,5 +1,5 @@
-"""What is reported to the moderators, and what came of it. What can be reported, by whom and for what is said by the
-rooms that have the things, as on the form of the page.
+"""What is reported to the moderators, and what came of it. The rooms of the things say what
+can be reported, by whom and for which reasons, as on the form of the page.
 """
 
 from __future__ import annotations

@@ -364,8 +364,8 @@ class GameFold:
 
     @property
     def opens_at(self) -> datetime | None:
-        """When a game that is over is opened by itself, where that is a time: its reveal is delayed, and still to come.
-        It is counted from its end in the log."""
+        """The time at which a game opens by itself, counted from its end in the log; None unless it is over, its reveal
+        is delayed, and that is still to come."""
         if not self.to_be_revealed or self.revealed or self.created.reveal != "delay":
             return None
         return (self.ended_at or self.created_at) + timedelta(seconds=self.created.reveal_after or 0)

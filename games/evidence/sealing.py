@@ -141,9 +141,10 @@ def appeal_is_sealed(target: UUID) -> bool:
 
 
 def _appealed_of(penalty: UUID) -> set[UUID]:
-    """The games that are not revealed and of which the words of an appeal may tell a rank: those that its case or its
-    penalty is about, those at which the player sits with somebody who reported it, and all at which the player sits
-    where the case is about ranks, or where a ban keeps the player from them.
+    """The games that are not revealed and of which the words of an appeal may tell a rank.
+
+    They are those of its case and of its penalty, and those at which the player sits with somebody who reported it. If
+    the case is about ranks, or a ban keeps the player from playing, all games of the player are among them.
     """
     row, borne = Appeal.objects.filter(pk=penalty).first(), Penalty.objects.filter(pk=penalty).first()
     if row is None or borne is None:

@@ -1,8 +1,8 @@
 """Deleting an account: names, addresses and texts go; games stay, under a pseudonym.
 
-Names and texts live in rows that belong to an account or its player, and most go with them. What lies where nothing
-points to them is erased by a function that its room registers with `@eraser`, best in a module `erasers.py` of its app,
-which is loaded with Django.
+Names and texts live in rows that belong to an account or its player, and most go with them. Rows that nothing points to
+are erased by a function of their room, registered with `@eraser`. Its best place is the module `erasers.py` of an app,
+for Django loads that.
 
 Everything is found by reference: by the id of the account or the player, never by looking for words. Where the service
 itself says a name it keeps the id and looks the name up (`Deleted player` for who is gone), so no text of ours holds

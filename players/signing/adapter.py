@@ -120,8 +120,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return [ours if stage == theirs else stage for stage in super().get_login_stages()]
 
     def post(self, kind: str, request: HttpRequest, **about: Any) -> None:
-        """Have a mail sent whose links lead to the service, whatever host the request named, if the operator told where
-        that is: who asks for somebody else's new password must not choose where the key to it goes.
+        """Have a mail sent. If the operator named the address of the service, its links lead there, whatever host the
+        request named: a stranger who asks for a new password must not choose where the key to it goes.
         """
         mail.post(kind, site=self.site(request), **about)
 

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -116,7 +117,7 @@ def was_of(access: EventAccess, round: Round, board: Board) -> str:
 
 def game_url(game: UUID | None) -> str:
     """The address of a game, or ""."""
-    return "" if game is None else f"/games/{key_of(game)}/"
+    return "" if game is None else reverse("games:replay", args=[key_of(game)])
 
 
 def byes_told(round: Round, names: Names) -> list[tuple[str, str]]:

@@ -81,7 +81,7 @@ def _from_snapshot(tournament: UUID, opened: store.Opened) -> TournamentFold:
 
 
 def _save_snapshot(tournament: UUID, now: TournamentFold) -> None:
-    """Keeps what so many events made, so that who opens the tournament next folds those alone that came later.
+    """Keeps the fold of many events, so that the next reader folds only those that came later.
 
     Who reads keeps it, so that no command waits for it, an event that is over gets one too, and after a change of the
     code or a rebuild there is one again as soon as somebody looks. A replica of the database takes none.

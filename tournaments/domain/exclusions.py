@@ -17,8 +17,8 @@ HERE = ("entered", "waiting")
 
 @excluded
 def own_events(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
-    """Cases about something in an event in which the moderator has a part, or about somebody who takes part, or has a
-    role, in an event that goes on and in which the moderator does so too.
+    """Cases too near to a moderator: about something in an event of which the moderator is a part, or about somebody
+    who is now in the same event as the moderator. To enter and to have a role both count.
     """
     things = things_of(cases)
     events = _events_of(one for some in things.values() for one in some)

@@ -3,9 +3,9 @@
 They hold no name and nothing of whoever asked first (`names.py`). A part that is kept is found by the event's id, its
 version, the language, the time zone and the build that drew it.
 
-An event with many entries has results by the dozen in a second, and many who look on: there a part that was drawn less
-than `FRESH` seconds ago will do, and while it is drawn anew the others get the one before. Who has just done something,
-and whose board it was, sees no part that is older than that (`remember_acting`).
+An event with many entries has results by the dozen in a second, and many spectators. There a part that was drawn less
+than `FRESH` seconds ago will do, and while it is drawn anew the others get the one before. Those who have just acted,
+and the players of that board, see no older part (`remember_acting`).
 """
 
 from __future__ import annotations
