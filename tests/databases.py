@@ -76,10 +76,10 @@ class Databases:
         """The name of the migrated database that nobody connects to."""
         return f"{PREFIX}{self.run}_template"
 
-    def clone(self) -> str:
-        """Make a copy of the template and return its name."""
+    def clone(self, of: str | None = None) -> str:
+        """Make a copy of a database that nobody is connected to, of the template if none is named; return its name."""
         name = f"{PREFIX}{self.run}_{uuid.uuid4().hex[:12]}"
-        self._execute("CREATE DATABASE {} TEMPLATE {}", name, self.template)
+        self._execute("CREATE DATABASE {} TEMPLATE {}", name, of or self.template)
         return name
 
     def drop(self, name: str) -> None:
