@@ -16,7 +16,9 @@ from .looks import check_looks, on_a_desktop, signed_in
 
 @pytest.fixture
 def everywhere(site: str, browser: Browser) -> Iterator[Callable[..., None]]:
-    """Look at addresses, as somebody or as a stranger, and check each in both looks. `act` comes before the checks."""
+    """Look at addresses, as somebody or as a stranger, and check each in both looks: it is opened in the one that the
+    page before it was left in. `act` comes before the checks, on a desktop.
+    """
     trouble: list[list[str]] = []
     with ExitStack() as contexts:
 
@@ -25,7 +27,8 @@ def everywhere(site: str, browser: Browser) -> Iterator[Callable[..., None]]:
             page = context.new_page()
             trouble.append(watch(page))
             for address in addresses:
-                on_a_desktop(page)
+                if act:
+                    on_a_desktop(page)
                 page.goto(site + address)
                 if act:
                     act(page)

@@ -11,10 +11,10 @@
 // - A target that is large and overlaps no other one is large enough, and so is one that is far from all others.
 // - Where only colours are asked for and all of them are known, axe-core is not asked.
 //
-// `changed` tells what is shown now and was not when `wide` was asked for, or the other way round; `beyond`, how far the
+// `changed` tells what is shown now and was not when `keep` was asked for, or the other way round; `beyond`, how far the
 // page goes on beside its window, and below its last word: what is out of the flow, as hidden texts are, lies anywhere if
 // nothing around it is positioned; `titles`, how many headings of the first rank are plainly there.
-async ([address, options, known, wide]) => {
+async ([address, options, known, keep]) => {
   if (!("axe" in window)) {
     const script = document.createElement("script");
     script.src = address;
@@ -178,12 +178,12 @@ async ([address, options, known, wide]) => {
 
   const shown = () => new Set([...document.body.querySelectorAll("*")].filter((element) => element.checkVisibility()));
   const changed = new Set();
-  if (wide) {
-    axe.wide = shown();
-  } else if (axe.wide) {
-    const narrow = shown();
-    for (const one of new Set([...axe.wide, ...narrow]))
-      if (axe.wide.has(one) !== narrow.has(one) && one.isConnected && !(one instanceof SVGElement))
+  if (keep) {
+    axe.kept = shown();
+  } else if (axe.kept) {
+    const now = shown();
+    for (const one of new Set([...axe.kept, ...now]))
+      if (axe.kept.has(one) !== now.has(one) && one.isConnected && !(one instanceof SVGElement))
         changed.add([named(one.parentElement), named(one), ...one.getAttributeNames().sort()].join(" "));
   }
 

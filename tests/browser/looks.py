@@ -59,19 +59,19 @@ def signed_in(browser: Browser, site: str, who: Account | None, **options: objec
     return context
 
 
-def check(page: Page, options: Options = RULES, *, wide: bool = False) -> set[str]:
+def check(page: Page, options: Options = RULES, *, keep: bool = False) -> set[str]:
     """No rule of axe-core is broken, nothing sticks out sideways or below, and the page has one heading of the first
     rank.
 
     Args:
         page: what is looked at, as it is shown now.
         options: those of axe-core.
-        wide: keep in mind what is shown, for the next time.
+        keep: keep in mind what is shown, for the next time.
 
     Returns:
         Names of what is shown now and was not when that was kept in mind, or the other way round.
     """
-    found = page.evaluate(RUN, [AXE, options, " ".join(_sound), wide])
+    found = page.evaluate(RUN, [AXE, options, " ".join(_sound), keep])
     told = [
         (one["id"], node["target"], node["failureSummary"].splitlines()[-1].strip())
         for one in found["violations"]
@@ -88,19 +88,26 @@ def check(page: Page, options: Options = RULES, *, wide: bool = False) -> set[st
 
 
 def check_looks(page: Page) -> None:
-    """Check what `page` shows, light on a desktop and dark on a phone: colours and sizes are independent.
+    """Check what `page` shows, light on a desktop and dark on a phone: colours and sizes are independent. The look that
+    the page has goes first, for each change draws it anew.
 
     What has no colour is looked at on the phone, and on the desktop only if something is shown there or on the phone
     alone, of a kind that no page before had.
     """
-    on_a_desktop(page)
-    check(page, COLOURS, wide=True)
-    on_a_phone(page)
-    changed = check(page)
+    narrow = page.viewport_size == PHONE
+    if narrow:
+        on_a_phone(page)
+        check(page, keep=True)
+        on_a_desktop(page)
+        changed = check(page, COLOURS)
+    else:
+        on_a_desktop(page)
+        check(page, COLOURS, keep=True)
+        on_a_phone(page)
+        changed = check(page)
     if not changed <= _changing:
         on_a_desktop(page)
         check(page, BUT_TARGETS)
-        on_a_phone(page)
         _changing.update(changed)
 
 
