@@ -223,7 +223,7 @@ class _Altered(Exception):
 
 # Rows of the catalogs without what counts and places: sizes, files, statistics, ages.
 _SCHEMA = """
-SELECT md5(string_agg(one, ' ' ORDER BY one)) FROM (
+SELECT md5(string_agg(one, ' ' ORDER BY one COLLATE "C")) FROM (
     SELECT (oid, relname, relnamespace, relowner, relkind, relpersistence, relrowsecurity, relispartition, relacl,
         reloptions)::text FROM pg_class WHERE oid >= 16384
     UNION ALL SELECT (attrelid, attname, attnum, atttypid, atttypmod, attnotnull, attisdropped, attacl)::text
@@ -261,7 +261,7 @@ def _content(owner: psycopg.Connection) -> Content:
         "SELECT format('%I', relname) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
         " AND pg_relation_size(oid) > 0"
     ).fetchall()
-    digest = "SELECT '{0}', md5(string_agg(one::text, ' ' ORDER BY one::text)), count(*) FROM {0} one"
+    digest = """SELECT '{0}', md5(string_agg(one::text, ' ' ORDER BY one::text COLLATE "C")), count(*) FROM {0} one"""
     digests = owner.execute(" UNION ALL ".join(digest.format(*table) for table in tables)).fetchall()
     sequences = owner.execute("SELECT format('%I', sequencename) FROM pg_sequences WHERE schemaname = 'public'")
     last = "SELECT '{0}', last_value, is_called FROM {0}"

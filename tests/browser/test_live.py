@@ -1,4 +1,4 @@
-"""Pages that follow a game in a real browser: within a second, in eight tabs, once hidden, without streams."""
+"""Pages that follow a game in a real browser: within a second, in seven tabs, once hidden, without streams."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from web.topics import session_topic
 
 from .looks import signed_in
 
-TABS = 8
+TABS = 7
 SECOND = 1000
 SOON = 15 * SECOND  # on a busy machine; a page whose stream stands asks by itself after a minute
 
@@ -142,7 +142,9 @@ def test_who_watches_sees_the_clocks_run_and_change_hands(live_site: Address, pa
     expect(page.locator(".clocks")).to_have_count(0)
 
 
-def test_who_looks_at_an_earlier_ply_stays_there(live_site: Address, page: Page, game: Game) -> None:
+def test_who_looks_at_an_earlier_ply_stays_there_and_a_page_that_lost_its_stream_catches_up(
+    live_site: Address, page: Page, game: Game
+) -> None:
     page.goto(f"{live_site}/games/{game.key}/?ply=5")
     listening(live_site, 1)
     ply = move(game)
@@ -150,6 +152,8 @@ def test_who_looks_at_an_earlier_ply_stays_there(live_site: Address, page: Page,
     shows(page, 5)
     page.get_by_role("link", name="Last", exact=True).click()
     shows(page, ply)
+    a_hidden_tab_lets_go_and_catches_up(live_site, page, game)
+    a_stream_that_comes_back_brings_what_was_missed(live_site, page, game)
 
 
 def test_a_page_that_waits_for_the_set_ups_becomes_the_game(live_site: Address, page: Page) -> None:
@@ -161,7 +165,7 @@ def test_a_page_that_waits_for_the_set_ups_becomes_the_game(live_site: Address, 
     shows(page, 0)
 
 
-def test_eight_tabs_share_one_stream(live_site: Address, browser: Browser, game: Game) -> None:
+def test_seven_tabs_share_one_stream(live_site: Address, browser: Browser, game: Game) -> None:
     """A browser has six connections to a server. All tabs are visible to themselves here, and none waits."""
     context = browser.new_context()
     tabs = [context.new_page() for _one in range(TABS)]
@@ -187,9 +191,7 @@ def test_eight_tabs_share_one_stream(live_site: Address, browser: Browser, game:
     assert trouble == [[]] * TABS
 
 
-def test_a_hidden_tab_lets_go_and_catches_up(live_site: Address, page: Page, game: Game) -> None:
-    page.goto(f"{live_site}/games/{game.key}/")
-    listening(live_site, 1)
+def a_hidden_tab_lets_go_and_catches_up(live_site: Address, page: Page, game: Game) -> None:
     page.evaluate(HIDE, True)
     listening(live_site, 0)
     asked: list[str] = []
@@ -210,9 +212,7 @@ def test_where_streams_are_blocked_pages_ask(live_site: Address, page: Page, gam
     shows(page, move(game))
 
 
-def test_a_stream_that_comes_back_brings_what_was_missed(live_site: Address, page: Page, game: Game) -> None:
-    page.goto(f"{live_site}/games/{game.key}/")
-    listening(live_site, 1)
+def a_stream_that_comes_back_brings_what_was_missed(live_site: Address, page: Page, game: Game) -> None:
     # The process with the streams loses its clients, as in a restart; what is played meanwhile is told to nobody.
     for stream in list(live_site.hub.streams):
         stream.dropped = True
@@ -222,7 +222,8 @@ def test_a_stream_that_comes_back_brings_what_was_missed(live_site: Address, pag
     listening(live_site, 1)
 
 
-def test_a_players_page_follows_the_opponent_within_a_second(live_site: Address, browser: Browser) -> None:
+def test_a_players_page_and_list_follow_the_opponent_at_once(live_site: Address, browser: Browser) -> None:
+    """Though the list would ask by itself only later."""
     red = account("Ada")
     game = game_in_play(accounts=(red, None), names=("Ada", "Charles"), plies=5)
     context = signed_in(browser, live_site, red)
@@ -236,22 +237,18 @@ def test_a_players_page_follows_the_opponent_within_a_second(live_site: Address,
     ply = move(game)
     expect(page.locator("#table")).to_have_attribute("data-ply", str(ply))
     expect(page.locator("#table")).to_have_attribute("data-version", re.compile(r"\d+"))
-    context.close()
-    assert trouble == []
 
-
-def test_my_games_hear_of_a_move_at_once(live_site: Address, browser: Browser) -> None:
-    """Though the list would ask by itself only later."""
-    red = account("Ada")
-    game = game_in_play(accounts=(red, None), names=("Ada", "Charles"), plies=5)
-    context = signed_in(browser, live_site, red)
-    page = context.new_page()
+    game = game_in_play(accounts=(red, None), names=("Ada", "Grace"), plies=5)
+    page.goto("about:blank")  # the stream of this page is not taken for that of the next one
+    listening(live_site, 0)
     page.goto(f"{live_site}/my/")
     listening(live_site, 1)
-    expect(page.locator("li.waits")).to_have_count(0)
+    waits = page.locator("li.waits").filter(has_text="Grace")
+    expect(waits).to_have_count(0)
     move(game)
-    expect(page.locator("li.waits")).to_have_count(1, timeout=10 * SECOND)  # it asks after 20
+    expect(waits).to_have_count(1, timeout=10 * SECOND)  # it asks after 20
     context.close()
+    assert trouble == []
 
 
 def test_a_notice_that_was_lost_is_made_good(live_site: Address, page: Page, game: Game) -> None:

@@ -56,7 +56,52 @@ def shows(page: Page, ply: int) -> None:
         expect(page.locator("[data-moves] a[aria-current]")).to_have_count(0)
 
 
-def test_by_keyboard(replay: Page) -> None:
+def all_of(replay: Page, *looks: Callable[[Page], object]) -> None:
+    """Each look begins where the page was opened: at the first position, with nothing turned and nothing playing."""
+    for look in looks:
+        replay.evaluate("document.activeElement.blur()")  # a field has keys of its own
+        replay.keyboard.press("Home")  # what plays by itself ends with it
+        shows(replay, 0)
+        expect(replay.get_by_role("button", name="Play", exact=True)).to_be_visible()
+        expect(replay.locator(".board-area .coordinates text").first).to_have_text("a")
+        expect(replay).to_have_url(re.compile(r"[?&]ply=0$"))
+        look(replay)
+
+
+def test_the_ways_through_the_plies(replay: Page, game: Game) -> None:
+    all_of(
+        replay,
+        by_move_list_with_chunks_fetched_when_needed,
+        by_keyboard,
+        keys_pressed_fast_are_not_lost,
+        by_buttons,
+        by_scrubber,
+    )
+    the_record_is_downloaded(replay, game)
+
+
+def test_playing_by_itself(replay: Page) -> None:
+    all_of(
+        replay,
+        the_last_move_is_announced,
+        playing_by_itself_and_pausing,
+        playing_stops_at_the_end_and_begins_again,
+        playing_as_it_was_played,
+    )
+
+
+def test_what_is_asked_for_what_is_shown_and_from_whose_side(replay: Page) -> None:
+    all_of(
+        replay,
+        stepping_asks_the_server_once_a_position,
+        scrolling_the_move_list_fetches_chunks_and_leaves_the_page_where_it_is,
+        flip_by_key_and_by_button,
+        the_list_of_keys_and_switching_them_off,
+        switching_the_view_keeps_the_ply,
+    )
+
+
+def by_keyboard(replay: Page) -> None:
     keys = replay.keyboard
     for key, ply in [
         ("ArrowRight", 1),
@@ -73,14 +118,14 @@ def test_by_keyboard(replay: Page) -> None:
     expect(replay).to_have_url(re.compile(r"\?ply=0$"))
 
 
-def test_keys_pressed_fast_are_not_lost(replay: Page) -> None:
+def keys_pressed_fast_are_not_lost(replay: Page) -> None:
     for _one in range(15):
         replay.keyboard.press("ArrowRight")
     shows(replay, 15)
     expect(replay).to_have_url(re.compile(r"\?ply=15$"))
 
 
-def test_by_buttons(replay: Page) -> None:
+def by_buttons(replay: Page) -> None:
     for name, ply in [("Next", 1), ("Next", 2), ("Previous", 1), ("Last", PLIES), ("First", 0)]:
         replay.get_by_role("link", name=name, exact=True).click()
         shows(replay, ply)
@@ -88,7 +133,7 @@ def test_by_buttons(replay: Page) -> None:
     expect(replay.get_by_role("link", name="Next", exact=True)).to_have_attribute("aria-disabled", "false")
 
 
-def test_by_scrubber(replay: Page) -> None:
+def by_scrubber(replay: Page) -> None:
     slider = replay.get_by_role("slider", name="Ply")
     slider.fill("77")
     shows(replay, 77)
@@ -99,7 +144,7 @@ def test_by_scrubber(replay: Page) -> None:
     shows(replay, 0)
 
 
-def test_by_move_list_with_chunks_fetched_when_needed(replay: Page) -> None:
+def by_move_list_with_chunks_fetched_when_needed(replay: Page) -> None:
     chunks = replay.locator("[data-moves] .chunk")
     expect(chunks).to_have_count(3)
     expect(replay.locator("[data-moves] [data-to-ply='70']")).to_have_count(0)
@@ -111,7 +156,7 @@ def test_by_move_list_with_chunks_fetched_when_needed(replay: Page) -> None:
     shows(replay, 72)
 
 
-def test_scrolling_the_move_list_fetches_chunks_and_leaves_the_page_where_it_is(replay: Page) -> None:
+def scrolling_the_move_list_fetches_chunks_and_leaves_the_page_where_it_is(replay: Page) -> None:
     replay.locator("[data-moves]").evaluate("list => { list.scrollTop = 50 * 16 }")
     expect(replay.locator("[data-moves] a[data-to-ply='60']")).to_have_count(1)
     replay.keyboard.press("End")
@@ -119,7 +164,7 @@ def test_scrolling_the_move_list_fetches_chunks_and_leaves_the_page_where_it_is(
     assert replay.evaluate("scrollY") == 0
 
 
-def test_playing_by_itself_and_pausing(replay: Page) -> None:
+def playing_by_itself_and_pausing(replay: Page) -> None:
     replay.get_by_label("Speed").select_option("120")
     replay.locator("body").click(position={"x": 5, "y": 400})
     replay.keyboard.press("Space")
@@ -132,7 +177,7 @@ def test_playing_by_itself_and_pausing(replay: Page) -> None:
     expect(replay.locator("[data-ply-now]")).to_have_text(here)
 
 
-def test_playing_stops_at_the_end_and_begins_again(replay: Page) -> None:
+def playing_stops_at_the_end_and_begins_again(replay: Page) -> None:
     replay.get_by_label("Speed").select_option("120")
     replay.get_by_role("slider").fill(str(PLIES - 1))
     replay.get_by_role("button", name="Play", exact=True).click()
@@ -142,7 +187,7 @@ def test_playing_stops_at_the_end_and_begins_again(replay: Page) -> None:
     expect(replay.locator("[data-ply-now]")).to_have_text(re.compile(r"^([2-9]|[1-9]\d)$"))  # from the start again
 
 
-def test_playing_as_it_was_played(replay: Page) -> None:
+def playing_as_it_was_played(replay: Page) -> None:
     replay.get_by_label("Speed").select_option("real")
     replay.get_by_role("slider").fill("1")
     shows(replay, 1)
@@ -151,7 +196,7 @@ def test_playing_as_it_was_played(replay: Page) -> None:
     expect(replay.locator("[data-ply-now]")).to_have_text(LATER)
 
 
-def test_flip_by_key_and_by_button(replay: Page) -> None:
+def flip_by_key_and_by_button(replay: Page) -> None:
     first = replay.locator(".board-area .coordinates text").first
     expect(first).to_have_text("a")
     replay.keyboard.press("f")
@@ -184,7 +229,7 @@ def test_copying_a_link_to_the_ply(site: str, page: Page, game: Game) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}/games/{game.key}/?view=red&ply=11"
 
 
-def test_switching_the_view_keeps_the_ply(replay: Page) -> None:
+def switching_the_view_keeps_the_ply(replay: Page) -> None:
     for _one in range(3):
         replay.keyboard.press("ArrowRight")
     shows(replay, 3)
@@ -204,7 +249,7 @@ def test_switching_the_view_keeps_the_ply(replay: Page) -> None:
     expect(replay.get_by_role("link", name="Red's view")).to_have_attribute("aria-current", "true")
 
 
-def test_the_last_move_is_announced(replay: Page) -> None:
+def the_last_move_is_announced(replay: Page) -> None:
     status = replay.locator("[data-announce]")
     expect(status).to_have_attribute("aria-live", "polite")
     expect(status).to_be_empty()
@@ -212,7 +257,7 @@ def test_the_last_move_is_announced(replay: Page) -> None:
     expect(status).to_have_text(re.compile(r"^Ply 1: Red .+\.$"))
 
 
-def test_the_list_of_keys_and_switching_them_off(replay: Page) -> None:
+def the_list_of_keys_and_switching_them_off(replay: Page) -> None:
     replay.keyboard.press("?")
     dialog = replay.get_by_role("dialog", name="Keys")
     expect(dialog).to_be_visible()
@@ -227,12 +272,13 @@ def test_the_list_of_keys_and_switching_them_off(replay: Page) -> None:
     shows(replay, 1)
     expect(dialog).to_be_hidden()
     expect(replay.locator(".board-area .coordinates text").first).to_have_text("a")
+    expect(replay).to_have_url(re.compile(r"\?ply=1$"))
     replay.reload()
     replay.keyboard.press("?")
     expect(replay.get_by_role("dialog")).to_be_hidden()
 
 
-def test_stepping_asks_the_server_once_a_position(replay: Page) -> None:
+def stepping_asks_the_server_once_a_position(replay: Page) -> None:
     replay.wait_for_load_state("networkidle")
     asked: list[str] = []
     replay.on("request", lambda request: asked.append(request.url))
@@ -247,7 +293,7 @@ def test_stepping_asks_the_server_once_a_position(replay: Page) -> None:
     assert plies == [4]  # 1 to 3 were read ahead
 
 
-def test_the_record_is_downloaded(replay: Page, game: Game) -> None:
+def the_record_is_downloaded(replay: Page, game: Game) -> None:
     with replay.expect_download() as download:
         replay.get_by_role("link", name="Record as JSON").click()
     assert download.value.suggested_filename == f"vexillum-{game.key}.json"
