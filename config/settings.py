@@ -383,7 +383,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "web.language.LanguageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "web.policy.PolicyMiddleware",
     "web.nul.NulMiddleware",  # its answers have all headers, and no session has been read
     "django.contrib.sessions.middleware.SessionMiddleware",
     "players.backend.sessions.RenewalMiddleware",
