@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -150,7 +150,11 @@ class AuthenticationMiddleware(auth_middleware.AuthenticationMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Say who asks, once somebody wants to know."""
         request.user = SimpleLazyObject(lambda: _who(request))  # type: ignore[assignment]
-        request.auser = sync_to_async(lambda: _who(request))
+        request.auser = partial(_who_async, request)
+
+
+async def _who_async(request: HttpRequest) -> Account | AnonymousUser:
+    return await sync_to_async(_who)(request)
 
 
 def _who(request: HttpRequest) -> Account | AnonymousUser:
