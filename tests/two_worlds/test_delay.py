@@ -141,7 +141,13 @@ def begun(cast: Cast, behind: dict[str, int]) -> UUID:
 
 
 def answers_of(
-    cast: Cast, *courses: Course, behind: dict[str, int], moments: tuple[int, ...], room: str = "", more: str = ""
+    cast: Cast,
+    *courses: Course,
+    behind: dict[str, int],
+    moments: tuple[int, ...],
+    room: str = "",
+    more: str = "",
+    early: bool = True,
 ) -> list[Answers]:
     """All that the service says to everybody but the players at some moments, after each of some courses of things.
 
@@ -149,14 +155,17 @@ def answers_of(
         behind: how far spectators are.
         room: ask only for addresses whose names begin so.
         more: and of what spectators of this very game ask for, only for addresses that hold this.
+        early: ask at every moment. Else only at the last one; rows are compared at each.
     """
     with rolled_back(cast.owner), held_still(None, "delay") as at, told_to_others():
         at(0)
         game = begun(cast, behind)
-        return [_after(cast, game, course, moments, room, more) for course in courses]
+        return [_after(cast, game, course, moments, room, more, early=early) for course in courses]
 
 
-def _after(cast: Cast, game: UUID, course: Course, moments: tuple[int, ...], room: str, more: str) -> Answers:
+def _after(
+    cast: Cast, game: UUID, course: Course, moments: tuple[int, ...], room: str, more: str, *, early: bool
+) -> Answers:
     answers: Answers = {}
     with rolled_back(cast.owner), held_still(None, "course") as at, logged() as log, told_to_others() as told:
         at(SOON)
@@ -167,9 +176,10 @@ def _after(cast: Cast, game: UUID, course: Course, moments: tuple[int, ...], roo
             sweeps.tell_turns()
             tasks.publish_one(str(game))
             count_due()
-            with held_still(None, "asked") as at_asking:  # courses draw more or fewer ids, for notices to the players
-                at_asking(moment)
-                answers.update(_asked(cast, game, chance, moment, room, more))
+            if early or moment == moments[-1]:
+                with held_still(None, "asked") as at_asking:  # courses draw more or fewer ids, for notices to players
+                    at_asking(moment)
+                    answers.update(_asked(cast, game, chance, moment, room, more))
             answers[f"{moment}", "rows"] = Answer(0, (), repr(_rows(game)).encode())
         answers["log",] = Answer(0, (), "\n".join(log).encode())
         answers["stream",] = Answer(0, (), "\n".join(told).encode())
@@ -237,13 +247,10 @@ def test_nobody_but_its_players_can_tell_what_happened_within_the_delay(cast: Ca
 
 
 def test_all_of_it_is_told_once_the_delay_is_over(cast: Cast) -> None:
-    still, over, drawn = answers_of(
-        cast, nothing, given_up, agreed, behind={"delay": DELAY}, moments=(LATER, PUBLIC), room="games:"
-    )
-    for other in (over, drawn):
-        told = {name[0].split()[0] for name in differing(still, other)}
-        assert told - {"log"} == {str(PUBLIC), "stream"}
-    assert b"resignation" in next(answer.body for name, answer in over.items() if name[0] == f"{PUBLIC} red2")
+    still, drawn = answers_of(cast, nothing, agreed, behind={"delay": DELAY}, moments=(LATER, PUBLIC), room="games:")
+    told = {name[0].split()[0] for name in differing(still, drawn)}
+    assert told - {"log"} == {str(PUBLIC), "stream"}
+    assert b"agreed" in next(answer.body for name, answer in drawn.items() if name[0] == f"{PUBLIC} red2")
 
 
 @pytest.mark.parametrize("courses", [(nothing, given_up, agreed), (a_turn, other_turns)])
@@ -251,7 +258,9 @@ def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
     cast: Cast, courses: tuple[Course, ...]
 ) -> None:
     """That plies are played is told by the plies before them; what they are, and an end, is not."""
-    first, *others = answers_of(cast, *courses, behind={"delay_plies": 5}, moments=(LATER, PUBLIC), room="games:")
+    first, *others = answers_of(
+        cast, *courses, behind={"delay_plies": 5}, moments=(LATER, PUBLIC), room="games:", early=False
+    )
     for other in others:
         assert differing(first, other) == []
 
@@ -260,6 +269,10 @@ def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
 
 
 OF_EVENTS = ("games:", *OF_AN_EVENT)
+OF_RESULTS = tuple(
+    f"tournaments:{name}" for name in ("tournament", "rounds", "round", "standings", "crosstable", "log", "report-file")
+)
+"""Where a result is told."""
 
 
 def in_event(cast: Cast, *courses: Course, moment: int, rooms: tuple[str, ...] = OF_EVENTS) -> list[Answers]:
@@ -320,7 +333,7 @@ def test_an_event_stands_where_its_spectators_are(cast: Cast) -> None:
     still, *others = in_event(cast, nothing, *courses, moment=LATER)
     for course, other in zip(courses, others, strict=True):
         assert differing(still, other) == [], course.__name__
-    here, there = in_event(cast, nothing, given_up, moment=PUBLIC, rooms=("tournaments:",))
+    here, there = in_event(cast, nothing, given_up, moment=PUBLIC, rooms=OF_RESULTS)
     assert len(differing(here, there)) > 10
 
 
