@@ -33,9 +33,9 @@ class Line:
     (`web.routes.in_line`).
 
     Slow ones, such as ends of games, which take as long as a page, leave it more. They have a quarter of the threads
-    also for a moment after it, as people's pages come one after the other. And each that ran beside a page is followed
-    by a rest as long as it took: so a page has the processor for itself for half of the time. Quick ones go past them
-    meanwhile.
+    also for a moment after it, as people's pages come one after the other. And each that ran beside a page or in that
+    moment is followed by a rest half as long as it took: so pages have the processor for themselves for a third of the
+    time. Quick ones go past them meanwhile.
 
     Args:
         threads: how many there are in the process.
@@ -90,19 +90,23 @@ class Line:
         """Let the next one in.
 
         Args:
-            took: of a slow one the seconds since it was let in; the next slow one may have to rest for as long.
+            took: of a slow one the seconds since it was let in; the next slow one may have to rest for half as long.
         """
         self.running -= 1
-        if took and self.others:
-            rest = min(took, LONGEST_REST)
+        if took and self._lately():
+            rest = min(took / 2, LONGEST_REST)
             self._rested = _now() + rest
             asyncio.get_running_loop().call_later(rest, self._call)
         self._call()
 
     def _has_room(self, slow: bool) -> bool:
-        if self.others:
-            return self.running < self.few and not (slow and _now() < self._rested)
-        return self.running < (self.few if slow and _now() < self._other_left + LATELY else self.most)
+        if slow and self._lately():
+            return self.running < self.few and _now() >= self._rested
+        return self.running < (self.few if self.others else self.most)
+
+    def _lately(self) -> bool:
+        """Whether another request is there, or has been a moment ago."""
+        return self.others > 0 or _now() < self._other_left + LATELY
 
     def _call(self) -> None:
         while (line := self._next()) is not None:

@@ -272,8 +272,8 @@ def test_a_crowd_of_turns_leaves_threads_to_pages() -> None:
 
 
 def test_slow_ones_of_a_crowd_leave_the_processor_to_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They have a quarter of the threads beside a page and a moment after it, and rest as long as one took, while quick
-    ones go past them. Where no page is they have half, and rest never."""
+    """They have a quarter of the threads beside a page and a moment after it, and rest half as long as one took, while
+    quick ones go past them. Where no page is they have half, and rest never."""
     monkeypatch.setattr("config.line.LATELY", 60.0)
     monkeypatch.setattr("config.line.LONGEST_REST", 60.0)
 
@@ -296,18 +296,22 @@ def test_slow_ones_of_a_crowd_leave_the_processor_to_pages(monkeypatch: pytest.M
             await wait("quick", slow=False)
             line.leave()
             assert (line.running, len(line)) == (0, 4)
-        assert (line.running, len(line)) == (1, 3)  # of two threads one: the next page is on its way
-        await slow[3]
+        assert (line.running, len(line)) == (0, 4)  # the next page is on its way
+        await wait("quick again", slow=False)
+        line.leave(took=0.01)
+        await slow[3]  # the rest has an end
+        assert (line.running, len(line)) == (1, 3)  # of two threads one
         with line.beside():
             line.leave(took=0.01)
-            assert line.running == 0
-            await slow[4]  # the rest has an end, though the page has none yet
-        for number in (5, 6):
-            line.leave(took=60.0)
-            await slow[number]
+            await slow[4]  # also while there is a page
+        monkeypatch.setattr("config.line.LATELY", 0.0)
+        line.leave(took=60.0)
+        await asyncio.gather(slow[5], slow[6])
+        line.leave(took=60.0)
         line.leave(took=60.0)
         assert (line.running, len(line)) == (0, 0)
-        assert let_in == ["slow 0", "slow 1", "slow 2", "quick", *(f"slow {number}" for number in range(3, 7))]
+        slow_ones = [f"slow {number}" for number in range(7)]
+        assert let_in == [*slow_ones[:3], "quick", "quick again", *slow_ones[3:]]
 
     awaited(asyncio.wait_for(go(), 30))
 
