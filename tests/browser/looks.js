@@ -1,4 +1,4 @@
-// Runs axe-core on the page that is shown: what it finds broken. Evaluated by `looks.py`.
+// Runs axe-core on the page that is shown, once it has loaded: what it finds broken. Evaluated by `looks.py`.
 //
 // Most of what axe-core costs is the grid of all that lies on a page, which it makes for colours and for sizes. So what is
 // sure without it is not asked of axe-core:
@@ -15,6 +15,7 @@
 // page goes on beside its window, and below its last word: what is out of the flow, as hidden texts are, lies anywhere if
 // nothing around it is positioned; `titles`, how many headings of the first rank are plainly there.
 async ([address, options, known, keep]) => {
+  if (document.readyState !== "complete") await new Promise((loaded) => addEventListener("load", loaded, { once: true }));
   if (!("axe" in window)) {
     const script = document.createElement("script");
     script.src = address;

@@ -64,7 +64,7 @@ def check(page: Page, options: Options = RULES, *, keep: bool = False) -> set[st
     rank.
 
     Args:
-        page: what is looked at, as it is shown now.
+        page: what is looked at, once it has loaded. Which page that is, is for the test to await.
         options: those of axe-core.
         keep: keep in mind what is shown, for the next time.
 

@@ -107,6 +107,7 @@ def test_forms_of_accounts(site: str, page: Page) -> None:
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.locator("[data-menu] summary").click()
     page.get_by_role("link", name="Sign out").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign out")
     check(page)
 
 
