@@ -88,7 +88,7 @@ class Bodies:
             allowed: asked before more than `SMALL` is read; it raises if this client may not send so much.
 
         Raises:
-            Refusal: it is too large or too slow, or too much is on its way.
+            BodyRefusal: it is too large or too slow, or too much is on its way.
             Gone: the client has left.
         """
         if length is not None and length > most:

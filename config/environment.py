@@ -40,7 +40,7 @@ def words(name: str) -> list[str]:
 
 
 def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) -> int:
-    """The variable `name` as a whole number from `least` to `most`; `default` if it is not set."""
+    """The variable `name` as a whole number from `least` to `most`; `default` if it is not set. Raises `Wrong`."""
     value = os.environ.get(name, "").strip()
     if not value:
         return default
@@ -50,7 +50,8 @@ def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) ->
 
 
 def read(name: str, reader: Callable[[str], _T], value: str | None = None) -> _T:
-    """What `reader` makes of the variable `name`, or of `value`; its `ValueError` says what one looks like."""
+    """What `reader` makes of the variable `name`, or of `value`. Its `ValueError` says what one looks like, and becomes
+    a `Wrong`."""
     try:
         return reader(os.environ.get(name, "") if value is None else value)
     except ValueError as error:

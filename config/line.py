@@ -27,10 +27,9 @@ class Line:
     """Lets its requests have threads in the order in which they came: half of them, and a quarter while another request
     is there.
 
-    A page that comes in the midst of a crowd would wait for all that came before it, and then share the processor with
-    as many of them as there are threads. So it finds a thread free, and has few beside it from then on. Those in the
-    line lose little by that: threads of a process share one processor, and what waits here is short and always alike
-    (`web.routes.in_line`).
+    Without it a page in the midst of a crowd would wait for the whole crowd, and then share the processor with as many
+    requests as there are threads. So it finds a thread free, and few run beside it. Those in the line lose little:
+    threads of a process share one processor, and what waits here is short and always alike (`web.routes.in_line`).
 
     Slow ones, such as ends of games, which take as long as a page, leave it more. They have a quarter of the threads
     also for a moment after it, as people's pages come one after the other. And each that ran beside a page or in that

@@ -237,6 +237,7 @@ async def deliver(answer: PageAnswer, send: Send, receive: Receive | None, *, la
     """Send an answer, as fast as its client takes it.
 
     Args:
+        answer, send: what goes out, and how: of the ASGI application.
         receive: has a body that was not read; some of it is thrown away, or the client could not read the answer.
         last: whether the connection ends with it.
     """

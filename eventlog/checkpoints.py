@@ -1,8 +1,8 @@
 """Checkpoints: what makes a log show that was cut, thinned or written anew as a whole.
 
-The hash chain finds a changed event, but whoever can rewrite a whole stream, chain and all, or remove one, leaves no
-trace in it. A checkpoint adds the heads of the streams that went on since the last one to a Merkle tree that only
-grows, and publishes its root, chained to the one before: a day costs what happened on it. The leaves are salted; heads
+The hash chain finds a changed event. It has no trace of a stream that was removed, or rewritten whole, chain and all.
+So a checkpoint takes the heads of all streams with new events into a Merkle tree, which only grows. It publishes the
+root, chained to the one before: a day costs what happened on it. The leaves are salted; heads
 and salts lie in files, one a checkpoint, that the operator keeps apart from the database. The root says nothing about
 how many streams there are or how far they stand.
 

@@ -357,6 +357,9 @@ def projection(
         stands: the versions up to which its rows have some streams: what was given before is left out when it is
             delivered again (`projections.deliver`). Without one the function itself changes nothing when it is called
             with the same events again; of one that folds all streams in one order it is noted.
+
+    Raises:
+        ValueError: there is one of this name.
     """
 
     def register(function: Project) -> Project:

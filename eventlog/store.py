@@ -350,6 +350,7 @@ def prepare(
     """Chain events to the head of their stream: number, write and hash them. Pure but for the nonces.
 
     Args:
+        actor: whose doing they are; None for the service.
         now: an aware time. Time never runs backwards inside a stream: if the clock did, the head's time is taken.
     """
     version, previous, last = head

@@ -76,8 +76,8 @@ def verify(
 
     Args:
         streams: those to look at; `None` for all.
-        checkpoint: also compare them with the heads in the file of a checkpoint and in those that it goes on from,
-            which finds what was cut, removed or rewritten since any of them.
+        checkpoint: the file of one. The streams are also compared with the heads in it and in the files before it:
+            that finds what was cut, removed or rewritten since any of them.
         processes: how many to use; by default as many as there are cores, or one for a small log.
         after: of all streams only those whose ids come after this one.
 

@@ -12,8 +12,8 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the events of games, the projections they feed, what becomes of games with an account, or is given
-        out of them to who asks for their data, who may not handle cases about them, and how one is reported."""
+        """Registers the events of games and the projections they feed. For `players`: what becomes of games when an
+        account goes, what a person gets of them as data, who may not handle cases about them, how one is reported."""
         from games.domain import barring, erasers, events, exclusions, projections, queries, verification  # noqa: F401
         from games.replay import exporters  # noqa: F401
         from games.show import reportables  # noqa: F401

@@ -74,8 +74,9 @@ def page_in_order(
 ) -> Page[M]:
     """A page of rows in an order of several columns; “newer” are those above it.
 
-    Each statement reads a stretch of an index that has these columns: the rows that are alike in all columns but the
-    last and further on in that one, then those alike in all but two, and so on until the page is full.
+    Each statement reads a stretch of an index on these columns, until the page is full. First come the rows that agree
+    with `beside` in all columns but the last and lie further on in that one; then those that agree in all but the last
+    two; and so on.
 
     Args:
         rows: all that may be shown, in any order.

@@ -177,7 +177,7 @@ def keep(grant: Grant, *, access: str, refresh: str, scopes: Collection[str]) ->
 
 
 def agreed_before(account: Account, program: Program, scopes: Collection[str]) -> bool:
-    """Whether a person lets this very program do exactly this already, so that nobody has to be asked again.
+    """Whether the `account` lets this very program do exactly what these `scopes` say, so that nobody is asked again.
 
     A program that keeps no secret is asked for each time: another one could call itself by its name (RFC 8252, section
     8.6). So is one that wants to act for the staff.

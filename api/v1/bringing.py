@@ -144,6 +144,9 @@ class AttachingEndpoint(DeskEndpoint):
 
         Args:
             key, round, board: of the address.
+
+        Raises:
+            Problem: 404 without such a board; 422 for what is no record, or not of this board.
         """
         sent = self.told
 

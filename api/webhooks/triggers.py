@@ -1,9 +1,9 @@
 """What webhooks are to be told: that a game or an event that their owner plays in is at another public version.
 
-The moments are those at which the owner's own pages are told so, and what is told is what they are told. A row is
-written for each. The log itself is the outbox: a sweep reads its new events, and so makes good for a process that ended
-in between, a broker that was away, or a hook that was not known here yet. Each hook remembers what it was told last, so
-nothing is told twice. An event that nobody may know of yet tells nothing.
+A hook is told what the owner's own pages are told, when they are told it. A row is written for each. The log itself is
+the outbox: a sweep reads its new events. So nothing is lost if a process ends in between, the broker is away, or a hook
+is not known here yet. Each hook remembers what it was told last, so nothing is told twice. An event that nobody may
+know of yet tells nothing.
 """
 
 from __future__ import annotations

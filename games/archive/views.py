@@ -315,7 +315,7 @@ def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> 
 
 @partial(_fragment, kind="application/json")
 def opened(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
-    """What opens all that the audience knows of hidden pieces at a ply, as JSON (docs/verifying.md)."""
+    """What opens all that the `audience` of a `game` knows of hidden pieces at a `ply`, as JSON (docs/verifying.md)."""
     line = timeline(game, player=audience.private)
     if not line.begun or ply > line.plies:
         return None
@@ -326,7 +326,7 @@ def opened(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tu
 
 @_fragment
 def moves(request: HttpRequest, game: Game, audience: Audience, chunk: int) -> tuple[str, bool] | None:
-    """Fifty plies of the move list."""
+    """Fifty plies of the move list of a `game`, as the `audience` has it: the `chunk` says which, from 0."""
     line = timeline(game, player=audience.private)
     if chunk * CHUNK >= line.plies:
         return None
@@ -360,7 +360,7 @@ def knowing(request: HttpRequest, game: Game, audience: Audience, ply: int) -> t
 
 @_fragment
 def odds(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
-    """What each piece that is hidden from the audience may be at a ply."""
+    """What each piece of a `game` that is hidden from the `audience` may be at a `ply`."""
     line = timeline(game, player=audience.private)
     if not line.begun or ply > line.plies or not _told_odds(game, audience):
         return None

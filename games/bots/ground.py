@@ -18,7 +18,7 @@ def neighbours(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def distances(board: Board, goal: int, occupied: Mapping[int, object], passable: Container[int]) -> list[int]:
-    """Steps from each square to `goal`, for a piece that goes one square a turn.
+    """Steps from each square of `board` to `goal`, for a piece that goes one square a turn.
 
     Args:
         occupied: squares with pieces; `goal` and where one starts do not count.

@@ -289,7 +289,7 @@ class Clock:
         return Clock(self.control, banks, (), at, self.rests)
 
     def rest(self, seat: Seat, at: datetime, until: datetime) -> Clock:
-        """A seat goes on vacation."""
+        """A seat goes on vacation, from `at` until `until`."""
         return self._with_rests(seat, (*self.rests[seat], Rest(at, until)))
 
     def resume(self, seat: Seat, at: datetime) -> Clock:

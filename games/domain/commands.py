@@ -226,7 +226,8 @@ def new_game(
     ladders: Mapping[Seat, Ladder] | None = None,
     actor: UUID | None = None,
 ) -> NewGame:
-    """A game as `create_game` opens it, not written yet: for `write_games`. Arguments and errors are the same.
+    """A game as `create_game` opens it, not written yet: for `write_games`. Arguments are the same, and so is the
+    `ValueError`.
 
     Args:
         variant, players, options, reveal, reveal_after, time, rated: as for `create_game`.
@@ -550,7 +551,7 @@ def end_vacation(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFo
     return _act(game=game, actor=actor, decide=decide)
 
 
-# -- what arbiters do; who is one is for the caller to know ----------------------------------------
+# -- what arbiters do; the caller checks who is one ------------------------------------------------
 
 
 def adjudicate(*, game: UUID, winner: int | None, both_lose: bool = False, actor: UUID | None = None) -> GameFold:
@@ -596,6 +597,7 @@ def pause_game(*, game: UUID, why: str = "arbiter", actor: UUID | None = None) -
             one of the players, until that ends).
 
     Raises:
+        ValueError: `why` is none of these.
         Illegal: `game-over`.
     """
     if why not in PAUSES:

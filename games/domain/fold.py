@@ -512,7 +512,7 @@ def fold_gathered(history: History) -> GameFold:
 
 
 def step(since: GameFold, event: GameEvent, time: datetime) -> GameFold:
-    """The game after one more event. Raises as `fold`, and leaves `since` as it was."""
+    """The game after one more event, which happened at `time`. Raises as `fold`, and leaves `since` as it was."""
     return fold(((event, time),), since)
 
 

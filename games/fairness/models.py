@@ -77,8 +77,8 @@ class SeatSight(models.Model):
     """What a player did to hidden pieces in a game that is open to all, against the odds of it
     (`games.fairness.domain.sight`). `manage.py rebuild` has all games looked at again.
 
-    `told` has for each attack that counts its ply, `s` for one on a piece that never moved or `m` for one that did, the
-    square as a number, and a hundred times its score.
+    `told` has four values for each attack that counts: the ply; `m` if the piece that was attacked had moved, else `s`;
+    the number of the square; a hundred times the score.
     """
 
     game = models.UUIDField(_("game"))

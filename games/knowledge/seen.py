@@ -103,7 +103,7 @@ class Seen:
 
     @classmethod
     def of(cls, book: Variant, view: View, options: Options) -> Seen:
-        """As `first`, for a rule book that is given."""
+        """What is seen in the first `view`, as `first` has it, for a rule book that is given."""
         return cls(
             book,
             options,

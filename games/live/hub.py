@@ -288,7 +288,12 @@ class Hub:
         return found
 
     def tell_all(self, about: str, event: bytes, *, of: str | None = None) -> None:
-        """Tell everyone, or who has a topic that is told through one channel."""
+        """Tell everyone, or who has a topic that is told through one channel.
+
+        Args:
+            about, event: as for `push`.
+            of: the channel; None for everyone.
+        """
         for stream in self.streams:
             if of is None or of in map(channel, stream.topics):
                 stream.push(about, event)

@@ -1,8 +1,8 @@
 """What people do to find a game: post a seek, join one, challenge, accept, decline, take back, ask for a rematch.
 
-Each function takes keyword arguments and works in one transaction that holds the row of the seek, so of two who join
-at once one is second and is told so, and a form sent twice does its work once. A game starts with the last place that
-is taken. All of them raise `Illegal` with a code if they refuse; `games.lobby.wording` has the words.
+Each function takes keyword arguments and works in one transaction, which locks the row of the seek. So of two who join
+at once one is second and is told so, and a form sent twice does its work once. A game starts when its last place is
+taken. All of them raise `Illegal` with a code if they refuse; `games.lobby.wording` has the words.
 """
 
 from __future__ import annotations

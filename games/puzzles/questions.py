@@ -1,9 +1,8 @@
 """Questions about a position that have one answer, proven by the count of worlds (docs/puzzles.md). Pure.
 
 Everything here is worked out from one seat's views and from chance: so games that look the same to that seat give the
-same questions (RULES section 9). A position is taken only if looking at it is not enough: its answer is another one
-than the *look* gives, by which a piece on its own home squares may be anything and one that has left them is something
-that moves.
+same questions (RULES section 9). A position is taken only if looking at it is not enough. To the *look*, a piece on its
+own home squares may be anything, and a piece elsewhere is one that moves: the answer must be another than this gives.
 """
 
 from __future__ import annotations

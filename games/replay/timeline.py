@@ -72,8 +72,8 @@ class SeedSeal:
         commitment: hex; published when the game is made.
         salt, seed: hex, or None before the reveal.
         computed: the commitment computed again from salt and seed, or None before the reveal.
-        orders: for each shuffle what tells it from the others, its order, and whether it is the one that the seed
-            gives, None where it comes from the game from which this one is played on; empty before the reveal.
+        orders: for each shuffle its name, its order, and whether the seed gives this order; None if the shuffle belongs
+            to the game from which this one is played on. Empty before the reveal.
     """
 
     commitment: str
@@ -277,7 +277,7 @@ class Timeline:
         """The position after `ply` plies, as `viewer` may know it.
 
         Raises:
-            NotRevealed: `all` before the reveal. Who may look as a seat before it is for the caller to decide.
+            NotRevealed: `all` before the reveal. The caller checks who may look as a seat before it.
             IndexError: the game has no such ply, or has not begun.
         """
         self._check(viewer)

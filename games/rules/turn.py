@@ -15,8 +15,8 @@ class Turn:
     notation.
 
     Turns are made by `Board.turn` and shared; two turns are equal if their texts are. `borders` has a bit for each
-    border that the path crosses (section 4); the bent path of a cavalry move also has the bit of its pair of end
-    squares, so that one AND over the last turns answers both sentences of that section.
+    border that the path crosses (section 4). The bent path of a cavalry move also has the bit of its two end squares:
+    so one AND over the last turns answers both sentences of that section.
     """
 
     __slots__ = ("between", "borders", "gait", "parts", "source", "swap", "target", "text", "via")

@@ -1,6 +1,6 @@
 """What people do with set-ups before a game has them: draft, undo, save under a name. Nothing here is in the log.
 
-Who may act for a player is for the caller to know. A form is as in `games.domain.placement`.
+The caller checks who may act for a player. A form is as in `games.domain.placement`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Talk at a table, notes to oneself, and guesses at enemy pieces. None of it is in the log.
 
-Who may act at a game is for the caller to know: each function takes the player who sits there. A refusal is a code
-with parameters, as those of the rules; words are made in `games.talk.wording`.
+The caller checks who may act at a game: each function takes the player who sits there. A refusal is a code with
+parameters, as those of the rules; words are made in `games.talk.wording`.
 """
 
 from __future__ import annotations
@@ -256,7 +256,11 @@ def guess(*, game: Game, seat: Seat, player: UUID, piece: int, symbol: str) -> N
 
 
 def clear_guess(*, game: Game, player: UUID, piece: int | None = None) -> None:
-    """Takes the mark off a piece, or off all of them. Raises `Illegal`: `notes-forbidden`, `guess-over`."""
+    """Takes a player's mark off a piece, or off all of them in the game.
+
+    Raises:
+        Illegal: `notes-forbidden`; `guess-over`.
+    """
     with _one_at_a_time(game, player):
         _state, ply = _guessing(game)
         standing = Guess.objects.filter(game=game.id, player_id=player, until=None)

@@ -133,7 +133,7 @@ def note(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResp
 def guess(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
     """POST `piece` and `symbol`: mark a piece; without a symbol the mark goes, without a piece all of them go.
 
-    With HTMX the answer has no body; its `HX-Trigger` has the board drawn again.
+    With HTMX the answer has no body; its `HX-Trigger` has the board drawn again. What is `Illegal` becomes words.
 
     Args:
         game, seat, player: of who is signed in and sits there.

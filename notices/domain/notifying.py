@@ -67,6 +67,7 @@ def telling_all(
 
     Args:
         player_ids: the random ids of the players.
+        kind, game: as for `notify`.
         by: the account whose doing it is, who knows already.
         people_alone: nobody is told anything if a bot is among them.
     """
@@ -86,7 +87,7 @@ def notify_each(
 
     Args:
         player_ids: the random ids of the players.
-        game, actor, mail: as for `notify`.
+        kind, game, actor, mail: as for `notify`.
     """
     for statement in _telling(player_ids, kind, (game, actor, 0, None, 0, 0), mail=mail):
         execute(statement.sql, statement.rows[0])

@@ -80,6 +80,9 @@ def add_to_case(
 
     Returns:
         The id of the case.
+
+    Raises:
+        ValueError: it is about nobody and nothing.
     """
     kind = CaseKind(kind).value
     key = about or target

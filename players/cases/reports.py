@@ -74,8 +74,8 @@ def reportable(kind: str) -> Callable[[Finder], Finder]:
 
     It stands best in a module `reportables.py` of its app, which is loaded with Django.
 
-    The function takes the id of a thing and the player who wants to report it, and returns None if there is no such
-    thing or that player may not see it.
+    The function takes the id of a thing and the player who reports it. It returns None if there is no such thing, and
+    if that player may not see it.
     """
 
     def register(finder: Finder) -> Finder:

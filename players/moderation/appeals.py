@@ -85,6 +85,7 @@ def appeal_list(moderator: Player, *, view: str, beside: Key | None, upwards: bo
     """A page of appeals, without those that are left to others.
 
     Args:
+        moderator: who reads it.
         view: one of `VIEWS`.
         beside: the key of the row next to the page; None for the first page.
         upwards: the page ends above that row.

@@ -81,6 +81,7 @@ def queue_page(moderator: Player, *, view: str, kind: str, beside: Key | None, u
     """A page of cases.
 
     Args:
+        moderator: who reads it.
         view: one of `VIEWS`.
         kind: a `CaseKind`; empty for all.
         beside: the key of the row next to the page; None for the first page.

@@ -11,8 +11,8 @@ from django.conf import settings
 from config.rooms import ROOMS
 
 FEW = 3
-"""From so many arguments on each of a public function is explained: in its own docstring, or in that of its class or
-module, where functions share it."""
+"""From so many arguments on each of a public function is explained: in its own docstring, or by name in that of its
+class or module, where functions share it. So is each error that it raises itself."""
 
 ELSEWHERE = {
     *("add", "get", "incr", "set", "set_many", "touch"),  # caches of Django
@@ -22,37 +22,53 @@ ELSEWHERE = {
 """What `config` and `players` override: those who call it explain the arguments."""
 
 
-def unexplained(node: ast.Module | ast.ClassDef, said: str = "") -> Iterator[tuple[str, list[str]]]:
-    """The public functions of a module or class whose arguments nothing explains, and these arguments.
+BY_NAME = re.compile(r"`[^`]+`|^ *(?:\w+, )*\w+:", re.MULTILINE)
+PLAIN = {"AssertionError", "Http404"}
+"""What says by itself when it is raised."""
+
+
+def raised(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The errors that a function makes, by their names; not what it caught and lets go on."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Raise) and node.exc:
+            name = ast.unparse(node.exc.func if isinstance(node.exc, ast.Call) else node.exc).split(".")[-1]
+            if name[0].isupper() and name not in PLAIN:
+                yield name
+
+
+def unexplained(node: ast.Module | ast.ClassDef, around: str = "") -> Iterator[tuple[str, list[str]]]:
+    """The public functions of a module or class whose arguments and errors nothing explains, and these names.
 
     Args:
         node: the module or the class.
-        said: the docstrings around it.
+        around: the docstrings around it.
     """
-    said += ast.get_docstring(node) or ""
+    around += (ast.get_docstring(node) or "") + "\n"
     for inner in node.body:
         if not isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or inner.name.startswith("_"):
             continue
         if isinstance(inner, ast.ClassDef):
-            yield from unexplained(inner, said)
+            yield from unexplained(inner, around)
             continue
         arguments = (*inner.args.posonlyargs, *inner.args.args, *inner.args.kwonlyargs)
         names = [one.arg for one in arguments if one.arg not in ("self", "cls", "request")]
-        words = set(re.findall(r"\w+", said + (ast.get_docstring(inner) or "")))
-        if len(names) >= FEW and (missing := [name for name in names if name not in words]):
+        if len(names) < FEW:
+            continue
+        words = re.findall(r"\w+", " ".join([*BY_NAME.findall(around), ast.get_docstring(inner) or ""]))
+        if missing := sorted({*names, *raised(inner)}.difference(words)):
             yield inner.name, missing
 
 
 def test_what_is_unexplained():
     source = '''
-"""What a module says of `shared`."""
+"""What a module says of `shared`, and of a place. It raises `Late`."""
 
 class Table:
     """A table."""
 
     def lay(self, card, place, shared): """Lays `card`."""
 
-def turn(one, other): ...
+def turn(one, other): raise Early
 
 def move(piece, to, shared):
     """Moves.
@@ -60,12 +76,21 @@ def move(piece, to, shared):
     Args:
         piece, to: by number.
     """
+    try:
+        raise Late("now")
+    except Late as error:
+        raise error
+    raise base.Early
 
 def _aside(one, two, three): ...
 
 def bare(one, two, three): ...
 '''
-    assert list(unexplained(ast.parse(source))) == [("lay", ["place"]), ("bare", ["one", "two", "three"])]
+    assert list(unexplained(ast.parse(source))) == [
+        ("lay", ["place"]),
+        ("move", ["Early"]),
+        ("bare", ["one", "three", "two"]),
+    ]
 
 
 EMPTY = {*("a", "an", "and", "as", "are", "at", "be", "by", "for", "from", "in", "is", "it", "its", "of", "on", "one")}
@@ -97,6 +122,22 @@ def test_what_repeats_a_name():
     assert {source: repeats(ast.parse(source).body[0]) for source in told} == told
 
 
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+LONG = 30  # words
+
+
+def chains(said: str) -> list[str]:
+    """The long sentences of a text with two relative clauses or more."""
+    sentences = re.split(r"(?<=[.:;!?])\s", said)
+    return [one for one in sentences if len(one.split()) > LONG and len(re.findall(r"\b(which|that|who)\b", one)) > 1]
+
+
+def test_what_is_a_chain():
+    short, clause = "A house stands.", "that stands in the street, which has trees on both its sides and "
+    assert chains(f"{short} A house {clause} {clause} {short}") == [f"A house {clause} {clause} {short}"]
+    assert chains(f"{short} A house {clause}: {clause}. {short}") == []
+
+
 def documented(node: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
     """What may have a docstring in a module or class, but for what is inside functions."""
     for inner in node.body:
@@ -124,4 +165,6 @@ def test_docstrings_explain_each_argument_and_say_more_than_the_name():
             for node in documented(tree)
             if repeats(node) and not node.name.endswith(("Body", "Shape"))
         ]
+        said = [ast.get_docstring(node) for node in (tree, *documented(tree)) if isinstance(node, DOCUMENTED)]
+        wrong += [f"{place}: {one}" for text in said if text for one in chains(text)]
     assert wrong == []

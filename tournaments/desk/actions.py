@@ -283,7 +283,8 @@ def _done(
 
 
 def stale(request: HttpRequest, now: EventAccess, action: Action, form: ActionForm, page: PageFunction) -> HttpResponse:
-    """The page as it is now, with what was typed; the next press counts from what is seen now."""
+    """The `page` as it is `now`, with what was typed into the `form` of an `action`; the next press counts from what is
+    seen now."""
     retyped(form, version=action.mark(now, form.about))
     return page(request, now, form, 409, tournament_refusal(Refusal("moved-on")))
 

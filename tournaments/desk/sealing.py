@@ -34,7 +34,7 @@ def open_letter(target: UUID, moderator: Player, told: datetime | None) -> None:
 
 
 def open_note(target: UUID, moderator: Player, told: datetime | None) -> None:
-    """They see that a moderator opens a note. See `open_letter`."""
+    """They see that a moderator opens a note: as `open_letter`, with its errors (`CaseRefused`)."""
     text = Text.objects.filter(id=target).first()
     if text is None or text.tournament is None or text.by is None:
         raise CaseRefused("gone")

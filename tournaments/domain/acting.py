@@ -1,7 +1,7 @@
 """The way every command of a tournament goes: open, decide, let follow what follows by itself, append.
 
-Commands of one tournament wait for one another (a lock of the database that ends with the transaction), so 150 games
-that end at once are recorded one after the other and none is lost. What is computed outside, such as a pairing, names
+Commands of one tournament wait for one another: the database holds a lock until the transaction ends. So 150 games may
+end at once; they are recorded one after the other, and none is lost. What is computed outside, such as a pairing, names
 the version that it was computed from, and is refused if the tournament has moved on.
 """
 
@@ -83,8 +83,8 @@ def _from_snapshot(tournament: UUID, opened: store.Opened) -> TournamentFold:
 def _save_snapshot(tournament: UUID, now: TournamentFold) -> None:
     """Keeps the fold of many events, so that the next reader folds only those that came later.
 
-    Who reads keeps it, so that no command waits for it, an event that is over gets one too, and after a change of the
-    code or a rebuild there is one again as soon as somebody looks. A replica of the database takes none.
+    Readers keep it, so no command waits for it. An event that is over gets one too. After a change of the code, or a
+    rebuild, the next reader makes a new one. A replica of the database takes none.
     """
     if one(b"SELECT current_setting('transaction_read_only')")[0] == "off":
         store.save_snapshot(stream=tournament, version=now.version, snapshot=StreamSnapshot(ENGINE, snapshot_of(now)))
@@ -138,6 +138,7 @@ def begin(
     """Writes the first events of a tournament. Raises `Conflict` if it exists.
 
     Args:
+        by: who makes it; None for the service.
         progress: told how many of them are folded, of how many; then they are written.
     """
     with transaction.atomic():

@@ -137,8 +137,11 @@ class DraftedEvents:
             raise refuse("own-board")
 
     def need_no_block(self, players: Collection[UUID]) -> None:
-        """Raises `Illegal` with `blocked` (`name`) if there is a block between who acts and one of these players, who
-        would be drawn into an event by somebody they want nothing to do with."""
+        """Nobody is drawn into an event by somebody they want nothing to do with.
+
+        Raises:
+            Illegal: `blocked` (`name`), if there is a block between who acts and one of these players.
+        """
         at_odds = set() if self.by is None else blocked_ids(self.by) & set(players)
         if at_odds:
             name = Player.objects.filter(id__in=at_odds).order_by("name").values_list("name", flat=True)[0]

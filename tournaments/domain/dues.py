@@ -47,9 +47,10 @@ class Due(NamedTuple):
 def dues(
     fold: TournamentFold, *, now: datetime, missing: Iterable[Missing] = (), stuck: Sequence[str] = ()
 ) -> list[Due]:
-    """Everything that is so now and that somebody is to be told.
+    """Everything that somebody is to be told of a tournament as it stands at the time `now`.
 
     Args:
+        fold: the tournament.
         missing: the entries that will lose by forfeit if they do not come.
         stuck: the codes of what blocks the round, once it has for longer than it should.
     """

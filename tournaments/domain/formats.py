@@ -95,7 +95,12 @@ class Format(FormatTraits):
         return board.leg.marks or (None, None)
 
     def follow_from(self, fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
-        """The boards of the next round, if it is paired, at which one of this board sits because of its result."""
+        """The boards of the next round, if it is paired, at which one of this board sits because of its result.
+
+        Args:
+            fold: the event.
+            round, board: numbers from 1.
+        """
         return ()
 
     def why_not_corrected(self, fold: TournamentFold, round: int, before: Board, after: Board) -> Illegal | None:
@@ -134,6 +139,7 @@ class Format(FormatTraits):
         """The places, the first one first.
 
         Args:
+            fold: the event.
             table: of the rounds that count.
             after: how many these are; None for all that have begun.
         """

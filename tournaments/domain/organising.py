@@ -265,7 +265,7 @@ def give_role(
 
 
 def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
-    """Takes a role away; players may lay down their own. Side effects: appends RoleTaken.
+    """Takes a player's role away; players may lay down their own. Side effects: appends RoleTaken.
 
     Raises:
         Illegal: `last-owner`: somebody has to be the owner.
@@ -309,7 +309,7 @@ def invite(
 
 
 def uninvite(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
-    """Takes an invitation back; who has entered stays. Side effects: appends PlayerUninvited."""
+    """Takes the invitation of a player back; who has entered stays. Side effects: appends PlayerUninvited."""
 
     def decide(draft: DraftedEvents) -> None:
         draft.need("helper")

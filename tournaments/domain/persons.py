@@ -5,6 +5,8 @@ The log says only that something of an entry was changed, and holds its rating.
 
 A name that somebody types or pastes is nobody's account. It gets a row of its own, for this event alone; a member whose
 name it is may be asked, and the entry is theirs only once they agree (`tournaments.domain.naming`).
+
+In all functions `by` is the player who acts, None the service; `entry` is its number, from 1.
 """
 
 from __future__ import annotations
@@ -357,6 +359,7 @@ def split(*, tournament: UUID, entry: int, by: UUID, person: NewPerson, rating: 
 
     Args:
         tournament: its id.
+        person, rating: who the other is, and the rating of the new entry; 0 for none.
 
     Raises:
         Illegal: `no-entry`, and as `enter_people`.

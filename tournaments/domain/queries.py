@@ -17,7 +17,7 @@ from tournaments.models import Tournament, TournamentEntry, TournamentGame
 
 
 def tournament_at(key: str) -> Tournament | None:
-    """The tournament at a public address, drafts included; who may see one is for the caller to know."""
+    """The tournament at a public address, drafts included. The caller checks who may see one."""
     return Tournament.objects.filter(key=key).first()
 
 

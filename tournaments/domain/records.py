@@ -41,6 +41,7 @@ def attach_record(
         judged: a record that the rules have looked at and not rejected.
 
     Raises:
+        ValueError: the rules rejected the record.
         Illegal: `not-allowed`; `no-board`; `not-across`: the game was played on the site; `result-first`: none stands;
             `record-there`; `record-elsewhere`: it belongs to another board; `record-variant`, `record-differs`: it is
             of another rule book, or ended otherwise.

@@ -122,7 +122,7 @@ def check_standing(draft: DraftedEvents, players: Sequence[UUID]) -> None:
 
 
 def cancel_request(*, tournament: UUID, player: UUID, partner: UUID) -> None:
-    """Takes a request to a partner back, or declines it. Side effects: deletes the PartnerRequest."""
+    """Takes the request of a player to a partner back, or declines it. Side effects: deletes the PartnerRequest."""
     PartnerRequest.objects.filter(tournament=tournament, player=player, partner=partner).delete()
 
 

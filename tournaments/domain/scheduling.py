@@ -1,8 +1,8 @@
 """How the two sides of a board agree when to play, and begin once both are there.
 
-Times are in microseconds since the epoch. Who acts is a player of one of the two entries; either partner speaks for
-both. All commands take the id of the `tournament`, the numbers of `round` and `board`, and `expected`, the version that
-was seen, or None. They raise `Illegal`:
+Times are in microseconds since the epoch. Who acts, `by`, is a player of one of the two entries; either partner speaks
+for both. All commands take the id of the `tournament`, the numbers of `round` and `board`, and `expected`, the version
+that was seen, or None. They raise `Illegal`:
 
 `not-your-board`; `no-board`; `not-scheduled`: the round's games begin by themselves; `round-not-begun`;
 `board-decided`; `board-begun`: the game is there already; `not-running`.

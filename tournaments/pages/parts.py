@@ -2,7 +2,8 @@
 
 A part shows what everybody may see and nothing of who asks. Its markup is asked for again by open pages when the event
 has changed (`views.now`). It is drawn from a `sheet`, for the `number` of a round or an entry, 0 for none. A part with
-a row for every entry or board has pages of `ROWS` rows, and a bracket sections; `page` is which, from 1.
+a row for every entry or board has pages of `ROWS` rows, and a bracket sections; `page` is which, from 1. What is not
+there raises `NoPart`.
 """
 
 from __future__ import annotations

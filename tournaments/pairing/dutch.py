@@ -13,9 +13,9 @@ paired, that is the best pairing there is. If not, the bracket is paired again w
 the number of pairs in the whole round counts before everything else.
 
 The matching code takes time with the third power of the players in its graph, so a large bracket asks it as little as
-possible (docs/pairing.md): of a score group below that can be paired whoever comes down to it a few players stand for
-all, a first candidate that nothing can be better than is taken at once, and `tournaments.pairing.exchanges` finds most
-opponents by swaps that cost nothing.
+possible (docs/pairing.md). Some score groups below can be paired whoever comes down to them: there a few players stand
+for all. A first candidate is taken at once if none can be better. `tournaments.pairing.exchanges` finds most opponents
+by swaps that cost nothing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Round robins by the Berger tables of FIDE (Handbook C.05, annex 1). Pure.
 
-The tables are computed, not stored: with N players (N even) the last one meets the others in a fixed order, and the
-rest of each round are the pairs that stand at the same distance on both sides of that opponent, on the circle of the
-N - 1 other players.
+The tables are computed, not stored. There are N players, N even; all but the last stand in a circle. The last one meets
+them in a fixed order. The other pairs of a round stand at equal distances on the two sides of that opponent.
 """
 
 from __future__ import annotations

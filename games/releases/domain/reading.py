@@ -1,8 +1,7 @@
 """What is released: the folders of months that the log knows, as anybody may have them.
 
-A folder counts if its manifest is the last one that the log has of the month, so a release that was put there by
-somebody else, or that stopped half-way, is none. What it was before it was replaced is the operator's alone: it may
-have been replaced because somebody is named in it who does not want to be.
+A folder counts if its manifest is the last one in the log for the month. A release made by somebody else, or stopped
+half-way, is none. One that was replaced is the operator's alone: it may name somebody who does not want to be named.
 """
 
 from __future__ import annotations

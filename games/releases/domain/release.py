@@ -100,10 +100,10 @@ def release_month(
 ) -> Release:
     """Writes the games that were revealed in a month into `out/MONTH`, and tells the log.
 
-    The files are written beside their place, in a folder of the run's own, and moved there whole, so that a run which
-    is stopped leaves nothing, and of two at once one puts its release there after the other. The same games, wishes and
-    key make the same bytes. Side effects: files, and an `ArchiveReleased` if the log has not had
-    this manifest last; and `MONTH.log.json`, by which a checkpoint's proof of it is checked.
+    Each run writes in a folder of its own and then moves it whole to its place. So a run that is stopped leaves
+    nothing, and of two at once the later one replaces the earlier. The same games, wishes and key make the same bytes.
+    Side effects: files, and an `ArchiveReleased` if the log has not had this manifest last; and `MONTH.log.json`, by
+    which a checkpoint's proof of it is checked.
 
     Args:
         month: which.

@@ -10,10 +10,9 @@ Rounds that were not played (article 16, Swiss):
   forfeit wins are neither.
 - For the opponents a player's score is *adjusted*: requested byes that nothing but voluntary unplayed rounds follow
   count as draws (16.2.5, 16.3.2); all other rounds count what they were worth (16.3.1).
-- A player's own unplayed round counts as a game with that round's result against a *dummy* who has the player's own
-  score (16.4), but after a forfeit no more than the scheduled opponent's adjusted score (16.4.1), and after a bye no
-  more than a draw in each round (16.4.2); before the last one these are the rounds so far. Until March 2026 nothing
-  was capped: `capped=False`.
+- A player's own unplayed round counts as a game with that round's result against a *dummy* with the player's own score
+  (16.4). That score is capped: after a forfeit by the scheduled opponent's adjusted score (16.4.1), after a bye by a
+  draw in each round so far (16.4.2). Until March 2026 nothing was capped: `capped=False`.
 - Where the lowest value is cut, the lowest one from a voluntary unplayed round goes instead, unless it is worth less
   (16.5).
 

@@ -27,7 +27,7 @@ class BoardPlace:
 
     @classmethod
     def of(cls, access: EventAccess, round: int, board: int) -> BoardPlace | None:
-        """The place at an address, if there is one."""
+        """The place at an address, which numbers `round` and `board` from 1; None if there is none."""
         rounds = access.fold.rounds
         found = rounds[round - 1] if 0 < round <= len(rounds) else None
         table = None if found is None else found.board(board)

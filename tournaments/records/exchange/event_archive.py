@@ -1,8 +1,8 @@
 """The archive of an event as one file that proves itself: what everybody may know of it, and what checks it.
 
-A zip with the event (`event.json`, as its download), what is known of each game (`boards.json`), the records of those
-that are open, proofs that a checkpoint covers them, and `check_event.py` with all that it needs. The last file is a
-manifest with the hash of every other one. The same event gives the same bytes.
+A zip with the event (`event.json`, as its download), what is known of each game (`boards.json`), the records of open
+games, the proofs that a checkpoint covers them, and `check_event.py` with all it needs. The last file is a manifest
+with the hash of every other one. The same event gives the same bytes.
 
 Not in it: the log of the event itself. Invitations, pairs kept apart, what the sides of a board arranged, and pairings
 that nobody was shown are events of it and not public; their hashes could be guessed, and their number told.

@@ -44,8 +44,9 @@ _COLOURS = {(Colour.RED, Colour.BLUE), (Colour.BLUE, Colour.RED), (None, None)}
 
 
 def in_board_order(record: TournamentRecord) -> TournamentRecord:
-    """The record with the boards of each round in the order in which pairings are published, for files that do not
-    number them, and with who goes on in a knockout.
+    """The record with its boards in the order in which a round is published, and with who goes on in a knockout.
+
+    For files that do not number their boards.
     """
     table = record.crosstable()
     drawn = FORMATS[record.format].boards_in_file(table)

@@ -20,7 +20,7 @@ AGENT = "vexillum-client"
 TRIES = 5
 """How often a request is sent at most: that it is done once is the service's promise, by its Idempotency-Key."""
 PATIENCE = 60.0
-"""Seconds to wait at most when the service says when to come again; what takes longer is for the caller to decide."""
+"""Seconds to wait at most when the service says when to come again; the caller decides about longer ones."""
 STREAMING = httpx.Timeout(30, read=60)
 """Seconds; a stream that lives sends something every twenty."""
 BUSY = (429, 502, 503, 504)
