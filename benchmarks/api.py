@@ -28,13 +28,14 @@ from benchmarks.http import (
     spread,
 )
 from benchmarks.http_client import Connection, rate
-from benchmarks.http_tables import Table, table
+from benchmarks.http_tables import Shares, Table, table
 from benchmarks.processes import command_of, free_port, running
 from benchmarks.result import Bar, Result
 from players.models import Account
 from tests.api.asking import secret_of
 
 MOST = 2000  # plies that a game is prepared for
+SPARE = 4  # games
 PLY = 50  # of the game that is asked for
 GAME_SPREAD = "spread of game / bare view"
 BARS = (Bar("ratio", at_least=1.2), Bar("game / bare view", at_least=0.5), *api_streams.BARS)
@@ -50,6 +51,11 @@ class ProgramTable:
 
     def __init__(self, game: Table, secrets: Sequence[str]) -> None:
         self.game, self.secrets = game, secrets
+
+    @property
+    def spent(self) -> bool:
+        """Whether all turns were played."""
+        return self.game.spent
 
     def move(self) -> bytes:
         """The next move."""
@@ -79,8 +85,9 @@ def run() -> Result:
     """Measure moves and games a second."""
     with scratch() as databases, ExitStack() as stack:
         name = databases.fresh()
-        programs = [_table(number, MOST, 4) for number in range(CONNECTIONS)]
-        pages = [_table(200 + number, MOST, 4) for number in range(CONNECTIONS)]
+        programs, pages = (
+            Shares(_table(first + number, MOST, 4) for number in range(CONNECTIONS + SPARE)) for first in (0, 200)
+        )
         read = _table(100, PLY + 2, PLY)
         watched, secrets = table(101, PLY, 4), api_streams.secrets_of_programs()
         port, streams_port = free_port(), free_port()
@@ -112,7 +119,7 @@ def _table(number: int, plies: int, played: int) -> ProgramTable:
 
 
 async def _measure(
-    port: int, programs: Sequence[ProgramTable], pages: Sequence[ProgramTable], read: ProgramTable
+    port: int, programs: Shares[ProgramTable], pages: Shares[ProgramTable], read: ProgramTable
 ) -> list[list[float]]:
     """Requests a second in each round: moves by programs and by pages, games, and what a bare view answers.
 
@@ -122,8 +129,8 @@ async def _measure(
     connections = [Connection(port) for _one in range(CONNECTIONS)]
     size = len(await connections[0].ask(read.look().replace(b"Accept-Encoding: gzip\r\n", b"")))
     works: list[Callable[[int], bytes]] = [
-        lambda number: programs[number].move(),
-        lambda number: pages[number].game.move(),
+        lambda number: programs.of(number).move(),
+        lambda number: pages.of(number).game.move(),
         lambda _number: read.look(),
         lambda _number: bare(size),
     ]

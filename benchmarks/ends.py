@@ -23,7 +23,7 @@ from benchmarks.database import scratch
 from benchmarks.games import CLASSIC, OPTIONS, Played, quiet_game, random_game
 from benchmarks.http import environment_of
 from benchmarks.http_client import Connection, get, post, rate
-from benchmarks.http_tables import session_of, table
+from benchmarks.http_tables import Shares, session_of, table
 from benchmarks.processes import command_of, free_port, running
 from benchmarks.result import Bar, Result
 from eventlog import statements
@@ -45,8 +45,9 @@ SECONDS = 0.6  # of each measurement in a round
 AT_ONCE = 120
 BURSTS = 6
 PLIES = CLASSIC.rated_from
-ENDS = 800  # games that a connection has to end
-MOVES = 900  # turns that it has to play
+ENDS = 400  # games of a share
+MOVES = 900  # turns of a share
+SPARE = 8  # shares
 PROBES = 2  # connections that ask for the page of another game
 SEEN = 200  # of these pages, usually and meanwhile each, at least
 IMPORTS = 3
@@ -75,26 +76,42 @@ class Ending(NamedTuple):
 TOKEN = "b" * 32
 
 
+class OwnEndings:
+    """Games that one player gives up one after the other, so that none waits for another of the same player."""
+
+    def __init__(self, endings: Iterable[Ending]) -> None:
+        self.left = list(endings)
+
+    @property
+    def spent(self) -> bool:
+        """Whether all of them were given up."""
+        return not self.left
+
+    def request(self) -> bytes:
+        """The next one."""
+        return self.left.pop().request()
+
+
 def run() -> Result:
     """Measure ends and moves a second, and what others wait."""
     with scratch() as databases, ExitStack() as stack:
         name = databases.fresh()
         people, deal = _people(2 * AT_ONCE), quiet_game(PLIES, 1)
         asked = _statements(people, deal)
-        tables = [table(number, MOVES, PLIES) for number in range(CONNECTIONS)]
-        other = table(CONNECTIONS, PLIES + 2, PLIES)
-        endings = _endings(people, deal, (number for number in range(CONNECTIONS) for _one in range(ENDS)))
-        queues = [iter(endings[number * ENDS : (number + 1) * ENDS]) for number in range(CONNECTIONS)]
+        numbers = range(CONNECTIONS + SPARE)
+        tables = Shares(table(number, MOVES, PLIES) for number in numbers)
+        other = table(len(numbers), PLIES + 2, PLIES)
+        own = Shares(OwnEndings(_endings(people, deal, [number] * ENDS)) for number in numbers)
         bursts = [_endings(people, deal, range(AT_ONCE)) for _burst in range(BURSTS)]
         port = free_port()
         environment = {**environment_of(name, stack), "PORT": str(port), "VEXILLUM_PROXIES": "1"}
         stack.enter_context(running(command_of("web"), environment))
 
         def move(number: int) -> bytes:
-            return tables[number].move()
+            return tables.of(number).move()
 
         def end(number: int) -> bytes:
-            return next(queues[number]).request()
+            return own.of(number).request()
 
         moves, ends = asyncio.run(_rates(port, move, end))
         parts = asyncio.run(_bursts(port, bursts, other.page))

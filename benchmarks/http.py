@@ -23,7 +23,7 @@ from django.conf import settings
 from benchmarks.database import Scratch, scratch
 from benchmarks.http_client import Connection, rate
 from benchmarks.http_streams import STREAMS, streams_parts
-from benchmarks.http_tables import Table, table
+from benchmarks.http_tables import Shares, Table, table
 from benchmarks.http_views import TABLE
 from benchmarks.processes import ROOT, command_of, free_port, running
 from benchmarks.result import Bar, Result
@@ -35,7 +35,8 @@ FEWEST, MANY = 12, 40  # rounds: as many as it takes until the ratios repeat
 SECONDS = 0.2  # of each of the two turns that everything has in a round
 REPEATS = 0.1  # the spread of a ratio that is taken for repeating
 EARLY, LATE = 50, 2000
-MOST = 1500  # plies that a game is prepared for; one that is at its end is left
+MOST = 1500  # plies that a game is prepared for; who is at its end goes on at a spare table
+SPARE = 4
 POOL = 10
 
 SPREAD, PAGE_SPREAD = "spread of the ratio", "spread of page / template"
@@ -56,15 +57,15 @@ def run() -> Result:
     with scratch() as databases, ExitStack() as stack:
         name = databases.fresh()
         _make_table(databases, name)
-        tables = [table(number, MOST, 4) for number in range(CONNECTIONS)]
+        watched, *others = (table(number, MOST, 4) for number in range(1 + CONNECTIONS + SPARE))
         early, late = table(100, EARLY + 2, EARLY), table(101, LATE + 2, LATE)
         port, streams_port = free_port(), free_port()
         environment = environment_of(name, stack)
         web = command_of("web").replace("config.web", "benchmarks.http_site")
         stack.enter_context(running(web, {**environment, "PORT": str(port)}))
         streams = stack.enter_context(running(command_of("streams"), {**environment, "PORT": str(streams_port)}))
-        figures = asyncio.run(_measure(port, tables, early, late))
-        parts = asyncio.run(streams_parts(port, streams_port, streams.pid, tables[0]))
+        figures = asyncio.run(_measure(port, Shares(others), early, late))
+        parts = asyncio.run(streams_parts(port, streams_port, streams.pid, watched))
         databases.leave()
     move, insert, page, template, late_page = figures
     parts = {
@@ -105,7 +106,7 @@ def spread(ratios: Sequence[float]) -> float:
     return (found[-1 - outside] - found[outside]) / statistics.median(found)
 
 
-async def _measure(port: int, tables: Sequence[Table], early: Table, late: Table) -> list[list[float]]:
+async def _measure(port: int, tables: Shares[Table], early: Table, late: Table) -> list[list[float]]:
     """Requests a second in each round: moves, inserts, pages at an early ply, of the template, and at a late one.
 
     Each has two short turns in a round, the second in the order turned round, so that what else the machine does meets
@@ -113,8 +114,8 @@ async def _measure(port: int, tables: Sequence[Table], early: Table, late: Table
     """
     connections = [Connection(port) for _one in range(CONNECTIONS)]
     works: list[Callable[[int], bytes]] = [
-        lambda number: tables[number].move(),
-        lambda number: tables[number].insert(),
+        lambda number: tables.of(number).move(),
+        lambda number: tables.of(number).insert(),
         lambda _number: early.page(),
         lambda _number: early.template(),
         lambda _number: late.page(),

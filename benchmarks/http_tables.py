@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 from django.conf import settings
 from django.test import Client
@@ -30,6 +31,11 @@ class Table:
     token: str
     address: str = ""
 
+    @property
+    def spent(self) -> bool:
+        """Whether all turns were played."""
+        return self.ply == len(self.turns)
+
     def move(self) -> bytes:
         """The next move."""
         turn, ply = self.turns[self.ply], self.ply
@@ -53,6 +59,41 @@ class Table:
     def template(self) -> bytes:
         """The same for the peer."""
         return get(f"/benchmark/template/{self.key}/", self.cookies[self.ply % 2])
+
+
+class Share(Protocol):
+    """Some requests that one connection sends, each once."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether all of them were made."""
+
+
+T = TypeVar("T", bound=Share)
+
+
+class Shares(Generic[T]):
+    """A share of the requests for each connection, and a spare one once that is spent.
+
+    How many requests a connection comes to depends on the process that the kernel gives it to: one that has a process
+    of its own is answered as often as seven together that share the other.
+
+    Args:
+        shares: as many as there are connections, and the spare ones.
+    """
+
+    def __init__(self, shares: Iterable[T]) -> None:
+        self.free = list(shares)
+        self.taken: dict[int, T] = {}
+
+    def of(self, number: int) -> T:
+        """What is left for a connection, by its number. Raises `RuntimeError` if nothing is."""
+        share = self.taken.get(number)
+        if share is None or share.spent:
+            if not self.free:
+                raise RuntimeError("all requests that were prepared have been sent: prepare more of them")
+            share = self.taken[number] = self.free.pop(0)
+        return share
 
 
 def table(number: int, plies: int, played: int, *, quiet: Played | None = None) -> Table:
