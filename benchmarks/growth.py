@@ -11,7 +11,9 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import psycopg
@@ -82,7 +84,7 @@ def site(databases: Scratch, games: int) -> tuple[str, dict[str, Work]]:
     """Make a database with so many games and return its name, and what is to be measured there."""
     name = databases.fresh()
     with psycopg.connect(databases.owner_url(name), autocommit=True) as owner:
-        few: Few = play_few(Cast(owner))
+        few: Few = play_few(Cast(owner), settings.VEXILLUM_RELEASES)
         catch_up()
         multiply(owner, few, over=games, going=100, events=True)
     catch_up()
@@ -110,21 +112,30 @@ def time_of(work: Work) -> float:
 @contextmanager
 def quietly() -> Iterator[None]:
     """Settings as tests have them: nothing is queued, passwords are quick, files need no manifest, sweeps take up what
-    was appended a moment ago, and both archives have more set-ups than are sorted into families.
+    was appended a moment ago, and both archives have more set-ups than are sorted into families. Of requests only
+    errors are told: many addresses refuse who asks, which is measured too.
     """
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     logging.disable(logging.INFO)
+    requests = logging.getLogger("django.request")
+    before = requests.level
+    requests.setLevel(logging.ERROR)
     try:
         with (
+            TemporaryDirectory() as static,
+            TemporaryDirectory() as releases,
             patch("eventlog.news.LAG", timedelta()),
             patch("games.archive.domain.families.SORTED", SORTED),
             override_settings(
                 CELERY_TASK_ALWAYS_EAGER=True,
                 EMAIL_BACKEND="django.core.mail.backends.dummy.EmailBackend",
                 ALLOWED_HOSTS=["testserver"],
+                VEXILLUM_RELEASES=Path(releases),
+                STATIC_ROOT=static,
                 STORAGES={**settings.STORAGES, "staticfiles": plain},
             ),
         ):
             yield
     finally:
+        requests.setLevel(before)
         logging.disable(logging.NOTSET)

@@ -6,15 +6,19 @@ site, to a bot, or to strangers. Copied events are not chained again, so such a 
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping
+from hashlib import sha256
 from itertools import cycle
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 import psycopg
 from django.utils import timezone
 
+from eventlog.store import append
 from games.archive.domain.facts import FACT_BITS, STRETCH_BITS, fact
 from games.archive.tasks import count_all_opened
 from games.domain import commands
@@ -22,6 +26,10 @@ from games.domain.clocks import PRESETS
 from games.models import Game, key_of
 from games.puzzles.models import Puzzle
 from games.puzzles.questions import PuzzleKind
+from games.releases.domain.events import ArchiveReleased
+from games.releases.domain.reading import MARK
+from games.releases.domain.release import FORMAT, MANIFEST
+from games.releases.domain.verification import stream_of
 from games.rules import Rank, Seat, variant
 from games.studies.models import Study
 from players.models import Account
@@ -37,6 +45,8 @@ BOOK = "duel"
 PLIES = 10
 NAME, OTHER = "Player red", "Player blue"
 """Of those who have played much."""
+RELEASED = "2026-10"
+"""The month that is released."""
 EVENT = "Harbour"
 """A word of the name of the event that was played, which no copy has."""
 APART = 600
@@ -45,7 +55,7 @@ APART = 600
 
 class Few(NamedTuple):
     """What was played: Ada (red in all of it) and Charles have games that are over and some that go on, one against a
-    bot among them. Both play in an event, too."""
+    bot among them. Both play in an event, too. `release` stands for the release in addresses."""
 
     cast: Cast
     scene: Scene
@@ -56,10 +66,11 @@ class Few(NamedTuple):
     waiting: Game
     with_bot: Game
     study: Study
+    release: str
 
 
-def play_few(cast: Cast, *, over: int = 4) -> Few:
-    """Play them."""
+def play_few(cast: Cast, releases: Path, *, over: int = 4) -> Few:
+    """Play them, and release a month into a folder."""
     ada, charles = cast.accounts[Seat.RED], cast.accounts[Seat.BLUE]
     (bot,) = bots(1)
     both = {"names": (NAME, OTHER), "accounts": (ada, charles)}
@@ -75,7 +86,16 @@ def play_few(cast: Cast, *, over: int = 4) -> Few:
     study = a_study(ada, played[0], visibility="public")
     _an_event(ada.player.id)
     return Few(
-        cast, a_scene(cast, BOOK), ada, charles, played, going[:3], Game.objects.get(id=waiting), going[3], study
+        cast=cast,
+        scene=a_scene(cast, BOOK),
+        ada=ada,
+        charles=charles,
+        over=played,
+        going=going[:3],
+        waiting=Game.objects.get(id=waiting),
+        with_bot=going[3],
+        study=study,
+        release=release(releases),
     )
 
 
@@ -104,6 +124,27 @@ def _begun(red: UUID, blue: UUID) -> Game:
         if seat not in commands.open_game(game).ready:  # a bot is quick
             commands.make_setup(game=game, seat=seat, placement=placement)
     return Game.objects.get(id=game)
+
+
+def release(folder: Path) -> str:
+    """Release a month of no games, with the same bytes each time; return what stands for it in addresses.
+
+    Args:
+        folder: of all releases.
+    """
+    place = folder / RELEASED
+    place.mkdir(exist_ok=True)
+    table = b"none"
+    file = {"name": "games.parquet", "bytes": len(table), "sha256": sha256(table).hexdigest(), "rows": 0}
+    left_out = {"by wish": 0, "unreadable": 0}
+    told = {"format": FORMAT, "month": RELEASED, "complete": True, "games": 0, "left_out": left_out, "files": [file]}
+    manifest = json.dumps(told).encode()
+    (place / "games.parquet").write_bytes(table)
+    (place / MANIFEST).write_bytes(manifest)
+    year, month = map(int, RELEASED.split("-"))
+    digest = sha256(manifest).hexdigest()
+    append(stream=stream_of(year, month), expected=0, events=[ArchiveReleased(year, month, 0, digest)])
+    return digest[:MARK]
 
 
 def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, events: bool = False) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import psycopg
@@ -47,7 +49,7 @@ from players.models import Account, Penalty
 from tests.caches import empty_cache
 from tests.databases import Databases, with_database
 from tests.growth.asked import at_every_address
-from tests.growth.multiplied import BOOK, EVENT, NAME, OTHER, Few, multiply, play_few
+from tests.growth.multiplied import BOOK, EVENT, NAME, OTHER, RELEASED, Few, multiply, play_few
 from tests.owner import owner_url
 from tests.scenes import account
 from tests.two_worlds.pages import Cast
@@ -197,6 +199,11 @@ def pages(few: Few) -> Mapping[str, str]:
         "puzzle": reverse("puzzles:puzzle", args=[Puzzle.objects.get(game=few.over[0].id).key]),
         "puzzles of days, the last page": "/puzzles/days/?oldest=1",
         "my answers": "/puzzles/mine/",
+        "open data": reverse("releases:open-data"),
+        "what the log has of a release": reverse("releases:log", args=[RELEASED]),
+        "a file of a release": reverse("releases:file", args=[RELEASED, few.release, "games.parquet"]),
+        "releases for programs": reverse("api:releases"),
+        "a release for programs": reverse("api:release", args=[RELEASED]),
     }
 
 
@@ -360,7 +367,7 @@ def at_database(name: str) -> Iterator[None]:
 
 
 @pytest.fixture
-def few(fresh_database: str, monkeypatch: pytest.MonkeyPatch) -> Few:
+def few(fresh_database: str, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Few:
     """A small archive, with bounds that both it and the large one exceed."""
     for place in ("games.domain.queries", "games.lobby.queries", "games.archive.domain.search"):
         monkeypatch.setattr(f"{place}.COUNTED", 50)
@@ -377,8 +384,9 @@ def few(fresh_database: str, monkeypatch: pytest.MonkeyPatch) -> Few:
     monkeypatch.setattr("games.studies.views.PAGE", 5)
     monkeypatch.setattr("games.evidence.opponents.LOOKED_AT", 50)
     monkeypatch.setattr(ModelAdmin, "list_per_page", 20)
+    settings.VEXILLUM_RELEASES = tmp_path
     with owner() as owning:
-        played = play_few(Cast(owning))
+        played = play_few(Cast(owning), tmp_path)
         make_webhook(account=played.ada, address="https://hooks.example/", games=True, events=True)
         monkeypatch.setattr("eventlog.news.LAG", timedelta())  # what was appended before is read no more
         catch_up()
