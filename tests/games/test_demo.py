@@ -16,7 +16,7 @@ from games.archive.models import SetupFamily
 from games.lobby.models import Seek
 from games.lobby.queries import open_seeks
 from games.management.commands import load_demo
-from games.models import Game
+from games.models import Game, Ladder
 from games.puzzles.domain.choosing import puzzle_of_the_day, today
 from games.puzzles.domain.making import waiting
 from games.puzzles.models import Puzzle
@@ -67,11 +67,15 @@ def test_the_demo_plays_a_complete_game_of_every_rule_book(
         ("playing", False): 2,
         ("waiting", False): 1,
     }
-    assert set(Rating.objects.values_list("player", flat=True)) == {
-        player.id for player in Player.objects.filter(name__in=("red", "blue"))
+    names = dict(Player.objects.values_list("id", "name"))
+    rated = Rating.objects.values_list("player", "variant", "ladder")
+    assert {(names[player], slug, ladder) for player, slug, ladder in rated} == {
+        ("red", "barrage", Ladder.PEOPLE),
+        ("blue", "barrage", Ladder.PEOPLE),
+        ("clockwork (bot)", "duel", Ladder.BOTS),  # red plays bots for no rating, as everybody at first
     }
     lobby = [(seek.variant, seek.host.name) for seek in open_seeks(player=None)]
-    assert lobby == [("barrage", "clockwork (bot)"), ("duel", "blue")]
+    assert lobby == [("duel", "blue"), ("barrage", "clockwork (bot)")]
     families = SetupFamily.objects.filter(variant="classic")
     told = [setups_went(row.went, VARIANTS["classic"]) for row in families]
     assert len([went for went in told if went.enough]) >= 3

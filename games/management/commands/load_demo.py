@@ -41,13 +41,15 @@ from games.studies.domain.lines import StudyPlace
 from games.studies.models import Study, StudyMember
 from players.management.demo import demo_account, need_demo
 from players.models import Player
+from ratings import ladders_of
 
 FOLDER = Path(__file__).parents[2] / "demo"
 ARCHIVE = FOLDER.with_name("demo_archive")
 ACCOUNTS = (("red", False), ("blue", False), ("arbiter", True))
 IN_PLAY, PLIES = "between-classic.json", 90
 SEALED = "between-duel.json"
-RATED = ("barrage-2.json", "barrage-3.json", "barrage-4.json", "classic-6.json", "duel-3.json", "duel-4.json")
+RATED = ("barrage-2.json", "barrage-3.json", "classic-6.json", "duel-3.json")
+AGAINST_A_BOT = ("barrage-4.json", "duel-4.json")
 AT_THE_BOARD, PLIES_AT_THE_BOARD = "barrage-1.json", 14
 PUZZLES = 20  # at once
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -72,14 +74,14 @@ class Command(BaseCommand):
             raise CommandError(_("The demo games are damaged: %(names)s") % {"names": ", ".join(broken) or FOLDER.name})
         players = [demo_account(name, operator=operator) for name, operator in ACCOUNTS]
         import_records([judge(name, record) for name, record in read_records(ARCHIVE)])  # first, so that it lies below
-        new = 0
+        bot, new = _make_bot(players[1]), 0  # which plays its first rated game as the bot that it is
+        sides = dict.fromkeys(RATED, players[:2]) | {name: [players[0], bot] for name in AGAINST_A_BOT}
         complete = {name: record for name, record in records.items() if name not in {IN_PLAY, SEALED}}
         for name, record in tqdm(complete.items(), unit=_(" games"), disable=None, file=sys.stderr):
             if isinstance(record, Record):
-                new += _play_complete(record, rated=players[:2] if name in RATED else None)
+                new += _play_complete(record, rated=sides.get(name))
         new += _play_between(players[0], players[1], records)
         new += _play_now(players[0], players[1], records)
-        _make_bot(players[1])
         _make_puzzles()
         _write_study(players[0])
         self.stdout.write(ngettext("%(n)d demo game played.", "%(n)d demo games played.", new) % {"n": new})
@@ -115,7 +117,7 @@ def _play_complete(record: Record, *, rated: list[Player] | None) -> bool:
     """Plays a recorded game to its end at the times of the record, unless it was played before.
 
     Args:
-        rated: the demo accounts play it, and it counts for their ratings; else the players whom the record names.
+        rated: accounts that play it for their ratings; else the players whom the record names do.
     """
     stamp = fingerprint(
         variant=record.variant, setups=record.setups, turns=record.turns, result=None, chance=record.chance
@@ -167,13 +169,14 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
     return 2
 
 
-def _make_bot(owner: Player) -> None:
+def _make_bot(owner: Player) -> Player:
     """An account that is a bot, and looks for a game in the lobby."""
     bot = demo_account("clockwork")
     bot = become_bot(player=bot, confirm="clockwork", keeper=owner.name, site=settings.VEXILLUM_SITE)
     agree(keeper=owner, bot=bot.name)
     if not Seek.objects.filter(state=Seek.State.OPEN, host=bot).exists():
         open_seek(host=bot, terms=GameTerms("barrage", PRESETS["3-days"]))
+    return bot
 
 
 def _write_study(red: Player) -> None:
@@ -213,7 +216,12 @@ def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str 
     seed = bytes.fromhex((record.proof or {}).get("shuffles", {}).get("seed", ""))
     with unheard(), injected(clock=lambda: clock[0], seed=(lambda: seed) if seed else None):
         game = commands.create_game(
-            variant=record.rules, players=players, options=record.options, reveal=reveal, rated=rated
+            variant=record.rules,
+            players=players,
+            options=record.options,
+            reveal=reveal,
+            rated=rated,
+            ladders=ladders_of(players) if rated else None,
         )
         for seat, placement in record.setups.items():
             now = commands.make_setup(game=game, seat=seat, placement=placement)
