@@ -15,7 +15,7 @@ import json
 import random
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from itertools import islice
@@ -26,6 +26,7 @@ from api.streaming.asking import Ask, CannotAsk, HeaderPair, LineRequest, Reply
 from games.live.hub import PATIENCE, RESYNC, CannotSay, Full, Hub, Stream
 from web.asgi import AsgiScope, Receive, Send
 from web.clients import client_of
+from web.topics import is_key
 
 MOST = 64
 """Streams of one account in a process: one of its events, and one for each of many games."""
@@ -38,6 +39,9 @@ RESTS = 0.2
 
 AGAIN = (0.5, 10.0)
 """Seconds before the pages are asked again that were away: at first, at most."""
+
+MOST_ABOUT = 16
+"""Games that a question is about at most: of more, all that goes on is asked for."""
 
 FEW = 5  # streams that are looked at for one with the same topics
 
@@ -65,9 +69,10 @@ class LineStream(Stream):
 
     Attributes:
         key: of the game that it is about; empty for the events of a player.
+        about: of the events of a player the games that notices were about since the last question; None for all.
     """
 
-    __slots__ = ("again", "asked", "failed", "farewell", "key", "lines", "query", "shared", "until", "wants")
+    __slots__ = ("about", "again", "asked", "failed", "farewell", "key", "lines", "query", "shared", "until", "wants")
 
     def __init__(
         self,
@@ -84,6 +89,7 @@ class LineStream(Stream):
         self.key = "" if found is None else found[1] or ""
         self.held = True
         self.wants = self.failed = 0
+        self.about: tuple[str, ...] | None = None
         self.until = 0.0
         self.again = self.shared = False
         self.farewell = b""
@@ -97,13 +103,15 @@ class LineStream(Stream):
             version: of the game; the lines say it themselves.
         """
         if about == "beat":
-            self.wants |= FRESH if self.again or self.lines.hub.hears is False else BEAT
-            if time.time() >= self.until:
-                self.wants |= FRESH  # the pages say that the token is over
+            if self.again or self.lines.hub.hears is False or time.time() >= self.until:
+                self._want_all()  # once the token is over the pages say so
+            else:
+                self.wants |= BEAT
         elif about == "state":
-            self.wants |= FRESH if event is RESYNC else 0
+            if event is RESYNC:
+                self._want_all()
         elif self._concerns(*about):
-            self.wants |= FRESH
+            self._want(*about)
         if self.wants and not self.held:
             self._begin()
 
@@ -111,6 +119,19 @@ class LineStream(Stream):
         if self.key:
             return key == self.key and kind is None
         return kind not in _TALK
+
+    def _want_all(self) -> None:
+        self.wants, self.about = self.wants | FRESH, None
+
+    def _want(self, key: str | None, kind: str | None) -> None:
+        """Want what is new, of a game alone if a notice says no more than that it has moved on."""
+        self.wants |= FRESH
+        if self.about is None or key in self.about:
+            return
+        if key is None or kind is not None or not is_key(key) or len(self.about) == MOST_ABOUT:
+            self.about = None
+        else:
+            self.about = (*self.about, key)
 
     def release(self) -> None:
         """Send what has waited, and from now on all at once."""
@@ -130,7 +151,7 @@ class LineStream(Stream):
             return
         self.until = float(reply.header(marks.UNTIL) or 0)
         topics = frozenset(reply.header(marks.TOPICS).split())
-        if topics != self.topics:
+        if topics and topics != self.topics:
             # The streams of a player hold one set between them.
             others = (one for topic in topics for one in self.lines.hub.by_topic.get(topic, ()))
             found = next((one.topics for one in islice(others, FEW) if one.topics == topics), topics)
@@ -141,8 +162,9 @@ class LineStream(Stream):
             while self.wants:
                 wants, self.wants = self.wants, 0
                 body = b"\n" if wants & BEAT else b""
-                if wants & FRESH and (lines := await self._fresh()):
-                    body = lines
+                if wants & FRESH:
+                    about, self.about = self.about, ()
+                    body = await self._fresh(about) or body
                 if body and not self.dropped:
                     async with asyncio.timeout(PATIENCE):
                         await self.write(body)
@@ -155,10 +177,10 @@ class LineStream(Stream):
             if self.wants and not self.dropped:
                 self._begin()
 
-    async def _fresh(self) -> bytes:
-        """What is new; nothing if the pages are away, who are asked again in a while."""
+    async def _fresh(self, about: tuple[str, ...] | None) -> bytes:
+        """What is new; nothing if the pages are away, who are asked for all of it in a while."""
         try:
-            reply, own = await self.lines.more(self)
+            reply, own = await self.lines.more(self, about)
         except CannotAsk:
             reply, own = None, True
         if reply is None or reply.status >= 500 or reply.status == 429:
@@ -281,15 +303,19 @@ class LineStreams:
 
     # -- asking ---------------------------------------------------------------------------------
 
-    async def more(self, stream: LineStream) -> tuple[Reply, bool]:
+    async def more(self, stream: LineStream, games: Sequence[str] | None = None) -> tuple[Reply, bool]:
         """The next lines of a stream, and whether its own token asked for them: where they are the same for all who
         ask, one asks for all of them.
+
+        Args:
+            stream: whose.
+            games: keys of those that nothing but may stand otherwise, of the events of a player; None for anything.
 
         Raises:
             CannotAsk: the pages are away.
         """
         if not stream.shared or time.time() >= stream.until:
-            return await self._asked(stream.asked, stream.query, _asks("more")), True
+            return await self._asked(stream.asked, stream.query, _asks("more", () if stream.key else games)), True
         about = stream.asked.path, stream.query
         task = self.making.get(about)
         asks = task is None
@@ -308,8 +334,9 @@ class LineStreams:
             return await self.ask(asked, query, more)
 
 
-def _asks(step: marks.StreamStep) -> tuple[HeaderPair, ...]:
-    return ((marks.ASKS.lower().encode(), marks.signed(step).encode()),)
+def _asks(step: marks.StreamStep, games: Sequence[str] | None = None) -> tuple[HeaderPair, ...]:
+    about = ((marks.ABOUT.lower().encode(), " ".join(games).encode()),) if games else ()
+    return ((marks.ASKS.lower().encode(), marks.signed(step).encode()), *about)
 
 
 def last_line(body: bytes) -> bytes:

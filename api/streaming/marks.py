@@ -12,7 +12,10 @@ from django.core import signing
 
 ASKS = "Stream-Asks"
 TOPICS = "Stream-Topics"
-"""The topics (`web/topics.py`) that the stream is to hear of, with a space between."""
+"""The topics (`web/topics.py`) that the stream is to hear of, with a space between; without it those that it has."""
+ABOUT = "Stream-About"
+"""The keys of the games that all notices were about since the last question, with a space between; without it anything
+may stand otherwise."""
 CURSOR = "Stream-Cursor"
 """The query by which it asks for what comes next."""
 UNTIL = "Stream-Until"

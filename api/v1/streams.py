@@ -57,7 +57,10 @@ FEW = 100
 """So many things of a player's stand in a cursor one by one; of more it says which of `SHARES` are as they were."""
 
 SHARES = 256
-_MARKS = re.compile(rf"(?:[\w-]{{8}}){{0,1000}}|\.(?:[\w-]{{4}}){{{SHARES}}}", re.ASCII)
+MOST_MARKS = 1000
+"""So many stand one by one in the cursor that an open stream goes on with, so that a move in one game costs no look at
+the others."""
+_MARKS = re.compile(rf"(?:[\w-]{{8}}){{0,{MOST_MARKS}}}|\.(?:[\w-]{{4}}){{{SHARES}}}", re.ASCII)
 
 
 class LinesRenderer(JSONRenderer):
@@ -97,7 +100,7 @@ class StreamEndpoint(Endpoint):
         values: Sequence[Mapping[str, Any]],
         *,
         cursor: str,
-        topics: Sequence[str] = (),
+        topics: Sequence[str] | None = (),
         again: bool = False,
         shared: bool = False,
         end: bool = False,
@@ -107,7 +110,7 @@ class StreamEndpoint(Endpoint):
         Args:
             values: the lines.
             cursor: the id of the last of them, from where it goes on.
-            topics: what the stream is to hear of, besides its owner and its token.
+            topics: what the stream is to hear of, besides its owner and its token; None for what it hears of now.
             again, shared, end: as `marks` has them.
         """
         body = "".join(f"{written(value)}\n" for value in values)
@@ -115,8 +118,9 @@ class StreamEndpoint(Endpoint):
         response["Cache-Control"] = "private, no-store"
         token = self.token
         if self.step is not None and token is not None:
-            heard = (player_topic(self.player.id), token_topic(token.pk), *topics)
-            response[marks.TOPICS] = " ".join(heard)
+            if topics is not None:
+                heard = (player_topic(self.player.id), token_topic(token.pk), *topics)
+                response[marks.TOPICS] = " ".join(heard)
             response[marks.CURSOR] = urlencode({"since": cursor})
             response[marks.UNTIL] = str(token.expires.timestamp())
             for name, so in ((marks.AGAIN, again), (marks.SHARED, shared), (marks.END, end)):
@@ -235,18 +239,49 @@ class MyStreamEndpoint(StreamEndpoint):
         if not _MARKS.fullmatch(told):
             words = _("“since” is the id of a line of this stream.")
             raise Problem(400, "parameter", words, params={"name": "since"})
+        about = self.about()
+        if about and not told.startswith("."):
+            return self._moved_on(told, about)
         games = {_mark_of_game(*one): one for one in _games_of(self.player.id)}
         others = {mark_of(value): value for value in _standing(self.player.id)}
         marks = [*games, *others]
-        cursor = cursor_of(marks)
         fresh = not_read(marks, told)
         lobby.add_seats(games[mark][0] for mark in fresh if mark in games)
         shown = [_game_value(*games[mark]) if mark in games else others[mark] for mark in fresh]
-        if shown:
-            shown[-1] = {"id": cursor, **shown[-1]}
         events = tuple(value["topic"] for value in others.values() if "topic" in value)
         told_of = [{name: one for name, one in value.items() if name != "topic"} for value in shown]
-        return self.lines(told_of, cursor=cursor, topics=events)
+        return self._told(told_of, marks, events)
+
+    def about(self) -> list[str]:
+        """The keys of the games that alone may stand otherwise, as the process with the streams knows; else none."""
+        return self.request.headers.get(marks.ABOUT, "").split() if self.step == "more" else []
+
+    def _moved_on(self, told: str, keys: Sequence[str]) -> HttpResponse:
+        """The lines of some games that have moved on, without a look at what else goes on.
+
+        Args:
+            told: the cursor, with the mark of each thing that was read.
+            keys: of the games; what is no game of the player's is passed over.
+        """
+        read = [told[at : at + 8] for at in range(0, len(told), 8)]
+        games = {_mark_of_game(*one): one for one in lobby.those_alone(self.player.id, keys)}
+        known = {_about(kind, key) for key in keys for kind in ("game", "over")}
+        now = [*games, *(mark for mark in read if mark[:4] not in known)]
+        fresh = [mark for mark in games if mark not in read]
+        lobby.add_seats(games[mark][0] for mark in fresh)
+        return self._told([_game_value(*games[mark]) for mark in fresh], now, None)
+
+    def _told(self, values: list[dict[str, Any]], marks: Sequence[str], topics: Sequence[str] | None) -> HttpResponse:
+        """The answer with some lines, the last of which has the cursor for its id.
+
+        Args:
+            marks: of all that was read by then.
+            topics: as for `lines`.
+        """
+        if values:
+            values[-1] = {"id": cursor_of(marks), **values[-1]}
+        one_by_one = self.step is not None and len(marks) <= MOST_MARKS
+        return self.lines(values, cursor="".join(marks) if one_by_one else cursor_of(marks), topics=topics)
 
 
 def cursor_of(marks: Collection[str]) -> str:
@@ -291,9 +326,12 @@ def _four(number: int) -> str:
 
 def mark_of(value: Mapping[str, Any]) -> str:
     """Eight characters by which a line is known again: what it is about, and what it says."""
-    about = f"{value['type']}:{value.get('key', '')}".encode()
-    whole = zlib.crc32(about) & 0xFFFFFF, zlib.crc32(written(value).encode()) & 0xFFFFFF
-    return base64.urlsafe_b64encode(b"".join(one.to_bytes(3, "big") for one in whole)).decode()
+    return _about(value["type"], value.get("key", "")) + _four(zlib.crc32(written(value).encode()))
+
+
+def _about(kind: str, key: str) -> str:
+    """The half of a mark that says what it is about."""
+    return _four(zlib.crc32(f"{kind}:{key}".encode()))
 
 
 def _games_of(player: UUID) -> list[tuple[Game, GameSeat]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -166,6 +166,18 @@ def unfinished_alone(player: UUID) -> list[tuple[Game, GameSeat]]:
     """The same without who sits there: for who asks often, and shows few of them."""
     mine = _noting_damage(GameSeat.objects.filter(OPEN, player_id=player)).select_related("game")
     return sorted(((one.game, one) for one in mine), key=_urgency)
+
+
+def those_alone(player: UUID, keys: Sequence[str]) -> list[tuple[Game, GameSeat]]:
+    """Some of a player's games, be they over or not, without who sits there.
+
+    Args:
+        player: whose games.
+        keys: their public addresses; those of others' games find nothing.
+    """
+    ids = Game.objects.filter(key__in=keys).exclude(source=Game.Source.IMPORT).values("id")
+    mine = _noting_damage(GameSeat.objects.filter(player_id=player, game__in=ids)).select_related("game")
+    return [(one.game, one) for one in mine]
 
 
 def add_seats(games: Iterable[Game]) -> None:

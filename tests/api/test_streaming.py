@@ -65,13 +65,14 @@ def playing(
     after the other, the last for ever.
 
     Args:
-        log: the queries of those who go on.
+        log: the queries of those who go on, and the games that they are about.
     """
 
     async def ask(asked: LineRequest, query: bytes, headers: tuple[HeaderPair, ...]) -> Reply:
         if marks.step_of(dict(headers)[b"stream-asks"].decode()) == "first":
             return first
-        log.append(query)
+        about = dict(headers).get(b"stream-about")
+        log.append(query if about is None else query + b" about " + about)
         await asyncio.sleep(0)
         answer = more.pop(0) if len(more) > 1 else more[0]
         if isinstance(answer, Exception):
@@ -143,6 +144,31 @@ def test_a_stream_hears_of_its_own_alone_and_beats(log: list[bytes]) -> None:
 
     playing(said(b"1"), [said(), said(b"2")], act, log)
     assert len(log) == 2
+
+
+def test_pages_are_asked_about_the_games_that_notices_name(monkeypatch: pytest.MonkeyPatch, log: list[bytes]) -> None:
+    monkeypatch.setattr(app, "RESTS", 0)
+    monkeypatch.setattr(app, "MOST_ABOUT", 2)
+    monkeypatch.setattr(app, "AGAIN", (0.001, 0.001))
+    games = ["NQm6nKp8qFD", "NQm6nKp8qFE", "NQm6nKp8qFF"]
+
+    async def act(lines: LineStreams) -> None:
+        one = Opened(lines)
+        assert (await one.status(), await one.body()) == (200, b"1\n")
+        (stream,) = lines.hub.streams
+        stream.cleared = True
+        await settled(lines)
+        for told in ([games[0], games[1], games[0]], games, [f"t-{games[0]}"], [games[2]]):
+            for key in told:
+                lines.hub.deliver(PLAYER, {"k": key, "v": 3})
+            await settled(lines)
+        assert await one.body() == b"2\n"
+        one.task.cancel()
+
+    playing(said(b"1"), [*[said()] * 4, CannotAsk(), said(b"2")], act, log)
+    all_of_it = b"since=1-1"
+    about = [all_of_it + b" about " + " ".join(told).encode() for told in (games[:2], games[2:])]
+    assert log == [all_of_it, about[0], all_of_it, all_of_it, about[1], all_of_it]
 
 
 def test_an_account_has_so_many_streams_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import json
 import random
 from base64 import b64decode
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from django.db import connection
@@ -171,6 +172,38 @@ def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game], monkeyp
     monkeypatch.setattr(streams, "FEW", 0)
     read = lines(api.get("me/stream/", since=third[-1]["id"])), lines(api.get("me/stream/"))[-1]["id"]
     assert (read[0], len(read[1]), lines(api.get("me/stream/", since=read[1]))) == ([], 1 + 4 * SHARES, [])
+
+
+@pytest.mark.django_db
+def test_a_notice_of_a_game_has_no_other_looked_at(
+    table: tuple[Account, Account, Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob, game = table
+    beside = game_of("duel", plies=2, accounts={Seat.RED: ada, Seat.BLUE: bob}, over=False)
+    monkeypatch.setattr(marks, "step_of", lambda value: "more" if value else None)
+    monkeypatch.setattr(streams, "FEW", 1)  # a program that reads again begins with shares
+    api = Program(ada, "read")
+
+    def told(since: str, *about: str) -> tuple[list[tuple[str, str]], str, bool]:
+        answer = api.get("me/stream/", {marks.ASKS: "1", marks.ABOUT: " ".join(about)}, since=since)
+        found = [(one["type"], one["key"]) for one in lines(answer)]
+        return found, parse_qs(answer[marks.CURSOR])["since"][0], marks.TOPICS in answer
+
+    first, read, topics = told("")
+    assert (len(first), len(read), topics) == (3, 3 * 8, True)
+    play_quietly(game.id, 5)
+    commands.resign(game=beside.id, seat=Seat.BLUE)
+    with CaptureQueriesContext(connection) as asked:
+        one, read, topics = told(read, game.key)
+    assert (one, topics) == ([("game", game.key)], False)
+    assert not [one for one in asked if "lobby_seek" in one["sql"] or "tournaments_" in one["sql"]]
+    assert told(read, game.key, "NQm6nKp8qFD")[0] == []
+    another, last, _topics = told(read, beside.key)
+    assert (another, len(last)) == ([("over", beside.key)], len(read))
+    assert (told(last)[0], told(read)[0]) == ([], [("over", beside.key)])
+    stranger = Program(account("Eve"), "read")
+    answer = stranger.get("me/stream/", {marks.ASKS: "1", marks.ABOUT: game.key}, since="")
+    assert lines(answer) == []
 
 
 @pytest.mark.django_db
