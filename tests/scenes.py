@@ -30,7 +30,7 @@ def player(name: str, account: Account | None = None) -> Player:
 def account(name: str) -> Account:
     """An account with its player; the password is `PASSWORD`."""
     made = Account.objects.create_user(username=name.lower(), password=PASSWORD)
-    player(name, made)
+    Player.objects.create(name=name, account=made)
     return made
 
 

@@ -7,18 +7,22 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
+
 from eventlog.sources import new_id
 from players.models import Account, Player
+from ratings.models import Rating
 from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, reporting, running
-from tournaments.domain.acting import act
+from tournaments.domain import reporting, running
+from tournaments.domain.acting import act, begin
 from tournaments.domain.drafts import DraftedEvents
-from tournaments.domain.events import PlayerEntered
+from tournaments.domain.events import PlayerEntered, TournamentAnnounced, TournamentCreated
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.following import has_room
 from tournaments.domain.queries import fold_of
-from tournaments.domain.ratings import mean, rating_for
-from tournaments.domain.terms import usual_terms
+from tournaments.domain.ratings import mean
+from tournaments.domain.terms import Terms, check_terms, usual_terms
+from tournaments.models import Announcement
 
 RESULTS = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
 
@@ -59,8 +63,7 @@ def a_tournament(
     """
     owner = owner or an_owner()
     chosen = usual_terms(variant, format, real=real, **({"automatic": False, "publishing": "paired"} | terms))
-    tournament = organising.create_tournament(owner=owner, terms=chosen, name=name)
-    organising.announce(tournament=tournament, by=owner)
+    tournament = announced(chosen, owner, name)
     ids = [one.id for one in some_players(players * chosen.team)] if isinstance(players, int) else list(players)
     enter_all(tournament, [ids[place : place + chosen.team] for place in range(0, len(ids), chosen.team)])
     if started:
@@ -68,13 +71,29 @@ def a_tournament(
     return tournament
 
 
+def announced(terms: Terms, owner: UUID, name: str) -> UUID:
+    """Announces a tournament: the events are those of `organising.create_tournament` and `announce`, in one append. Who
+    may do so, and how often, is not asked.
+    """
+    check_terms(terms)
+    tournament = new_id()
+    created = TournamentCreated(owner=str(owner), imported=False, **terms.value())
+    with transaction.atomic():
+        Announcement.objects.create(tournament=tournament, owner=owner, name=name, zone="UTC")
+        begin(tournament=tournament, by=owner, events=[created, TournamentAnnounced()])
+    return tournament
+
+
 def enter_all(tournament: UUID, teams: Sequence[Sequence[UUID]]) -> None:
     """Enters players, or partners, at once: the events are those of `registering.enter`, one after the other."""
+    players = [player for ids in teams for player in ids]
 
     def decide(draft: DraftedEvents) -> None:
+        rows = Rating.objects.filter(player__in=players, variant=draft.now.terms.variant, games__gt=0)
+        rated = {player: round(value) for player, value in rows.values_list("player", "value")}
         for ids in teams:
             now = draft.now
-            rating = mean([rating_for(now, player) for player in ids])
+            rating = mean([rated.get(player, 0) for player in ids])
             waiting = bool(now.waiting) or not has_room(now)
             draft.add(PlayerEntered(len(now.entries) + 1, tuple(map(str, ids)), rating, waiting))
 
