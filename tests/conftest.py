@@ -15,6 +15,9 @@ import shutil
 import threading
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 
 import hypothesis
 import psycopg
@@ -48,6 +51,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("default")
 
+HOME = Path(__file__).parents[1]
 SLOW = ("tests/two_worlds/", "tests/browser/")
 SLOW_FIXTURES = {"browser", "transactional_db"}
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -117,6 +121,23 @@ def _make_template_early(config: pytest.Config) -> None:
             databases.close()
 
     config.add_cleanup(leave)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Have each worker load another part of the tests before it collects all of them. What one of them has compiled and
+    rewritten the others find: in a fresh clone each would do all of it, at the same time.
+    """
+    told = getattr(session.config, "workerinput", None)
+    if told is None:
+        return
+    folders = [path for path in map(Path, session.config.args) if path.is_dir()]
+    files = [file for folder in folders for file in sorted(folder.absolute().rglob("test_*.py"))]
+    count, number = told["workercount"], int(told["workerid"].removeprefix("gw"))
+    for file in files[number * len(files) // count : (number + 1) * len(files) // count]:
+        if (file.parent / "__init__.py").exists():
+            # What fails here fails again where it is told.
+            with suppress(Exception, pytest.skip.Exception):
+                import_module(".".join(file.relative_to(HOME).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)
