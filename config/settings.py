@@ -395,7 +395,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "players.terms.refusing.AgreementMiddleware",
-    "eventlog.conflicts.ConflictMiddleware",
+    "web.races.RaceMiddleware",
     "players.conduct.refusing.BarredMiddleware",
     "eventlog.damage.DamagedMiddleware",  # last: the views are its own
 ]

@@ -38,6 +38,7 @@ from eventlog.registry import (
 )
 from eventlog.sources import SOURCES
 from eventlog.statements import JsonLoader, Statement, UuidLoader, execute, one, raw_connection, together, write
+from web.races import Raced
 
 __all__ = [
     "Appended",
@@ -74,7 +75,7 @@ MANY = 500  # events that one append writes by COPY; a statement has 65,535 para
 READ = "position, stream, version, type, type_version, data, actor, time"
 
 
-class Conflict(Exception):
+class Conflict(Raced):
     """Somebody else appended to the stream first. Nothing was written; load the stream again and decide anew.
 
     Args:

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from eventlog.store import Conflict
 from games.domain import commands, queries
 from games.domain.fold import GameFold
 from games.domain.placement import TextError, form_of, placed, read_text
@@ -29,6 +28,7 @@ from games.show.wording import refusal_text, variant_name
 from players.models import Player
 from players.people.preferences import preferences_of
 from web.answers import private, refused, see_other
+from web.races import drawn_again
 
 
 def _wants_json(request: HttpRequest) -> bool:
@@ -100,7 +100,10 @@ def setup(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("do") == "abort":
         return _abort(request, game, seat, address)
     if request.method == "POST" and request.POST.get("do") == "confirm":
-        return _make(request, game, seat, now, address)
+        return drawn_again(
+            lambda: _make(request, game, seat, now, address),
+            lambda: _laid_again(request, editing_at(game, seat, commands.open_game(game.id)), game, _faster()),
+        )
     if game.status != Game.Status.WAITING or seat in now.ready:
         return _too_late(request, address, now, seat)
     editing = editing_at(game, seat, now)
@@ -149,8 +152,6 @@ def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: 
         return _edit(request, editing_at(game, seat, now), game, address)
     except Illegal as error:
         return _not_made(request, game, seat, error.refusal, address)
-    except Conflict:
-        return _laid_again(request, editing_at(game, seat, commands.open_game(game.id)), game, 409, _faster())
     domain.erase_draft(editing_at(game, seat, now).desk)
     messages.success(request, _("Your set-up is made."))
     return see_other(address)
@@ -163,18 +164,18 @@ def _not_made(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal, ad
         return see_other(address)
     if refusal.code != "set-up" or seat in now.ready or now.state is not None:
         return _too_late(request, address, now, seat)
-    return _laid_again(request, editing_at(game, seat, now), game, 422, refusal_text(refusal))
+    return _laid_again(request, editing_at(game, seat, now), game, refusal_text(refusal))
 
 
 def _faster() -> str:
     return _("Others were faster, so your set-up is not made yet. It is below as you sent it: send it again.")
 
 
-def _laid_again(request: HttpRequest, editing: Editing, game: Game, status: int, say: str) -> HttpResponse:
+def _laid_again(request: HttpRequest, editing: Editing, game: Game, say: str) -> HttpResponse:
     """The editor with the set-up as it was sent, and why it was not made."""
     form = read_text(request.POST.get("rows", ""), editing.rules)
     page = _page(request, editing, game, EditAnswer(domain.draft_of(editing.desk), 422, say, form=form))
-    return render(request, "setups/editor.html", {"setup": page}, status=status)
+    return render(request, "setups/editor.html", {"setup": page}, status=422)
 
 
 # -- every button ---------------------------------------------------------------------------------

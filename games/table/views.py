@@ -21,7 +21,6 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from eventlog.store import Conflict
 from games.domain import commands, queries
 from games.domain.fold import GameFold
 from games.models import Game
@@ -35,6 +34,7 @@ from games.table.page import TablePage
 from games.table.table import fragment
 from web.answers import HtmxRequest, ViewFunction, refused, see_other, small_number, unkept
 from web.compressing import gzip_page
+from web.races import STATUS, drawn_again
 from web.routes import QUICK, SLOW, in_line
 
 STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
@@ -132,17 +132,22 @@ def _answer(
 
 def _done(request: HtmxRequest, sitting: Sitting, do: Callable[[], GameFold], *, chosen: str = "") -> HttpResponse:
     """Do it, and answer with what came of it."""
-    try:
-        now = do()
-    except Illegal as error:
-        status = 409 if error.refusal.code in STALE else 422
-        trouble = refusal_text(error.refusal)
-    except Conflict:
-        status, trouble = 409, _("Others were faster. Look at the position as it is now, then decide again.")
-    else:
+
+    def again(status: int, trouble: str) -> HttpResponse:
+        now = commands.open_game(sitting.game.id)
+        return _answer(request, sitting, now, status=status, trouble=trouble, chosen=chosen)
+
+    def done() -> HttpResponse:
+        try:
+            now = do()
+        except Illegal as error:
+            return again(STATUS if error.refusal.code in STALE else 422, refusal_text(error.refusal))
         return _answer(request, sitting, now)
-    now = commands.open_game(sitting.game.id)
-    return _answer(request, sitting, now, status=status, trouble=trouble, chosen=chosen)
+
+    def lost() -> HttpResponse:
+        return again(STATUS, _("Others were faster. Look at the position as it is now, then decide again."))
+
+    return drawn_again(done, lost)
 
 
 def _version(request: HttpRequest) -> int:

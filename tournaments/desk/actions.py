@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django import forms
@@ -22,12 +22,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from eventlog.store import Conflict
 from games.rules import Illegal, Refusal
 from tournaments.desk.access import EventAccess
 from tournaments.desk.fields import retyped
 from tournaments.show.wording import status_of, tournament_refusal
 from web.answers import see_other
+from web.races import drawn_again
 
 Label = str | Promise
 
@@ -45,7 +45,7 @@ class ActionForm(forms.Form):
             about: what the page is about: an entry, a board; None for the event.
         """
         self.access, self.about = access, about
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **({"label_suffix": ""} | kwargs))
 
     @property
     def plain(self) -> bool:
@@ -118,13 +118,20 @@ class Submission:
         return self.values.get("reason", "") or ""
 
 
+class Led(NamedTuple):
+    """Where an action leads that is not to come back to its page, and what is told there."""
+
+    address: str
+    words: Label = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """A button.
 
     Args:
         label: on the button.
-        run: does it; what it returns, if it is words, is told instead of `done`.
+        run: does it; what it returns, if it is words, is told instead of `done`; a `Led` says where to go as well.
         done: what is told afterwards.
         sure: the question to be answered before; for what cannot be undone.
         about: a line below the button's heading.
@@ -222,6 +229,11 @@ def said_elsewhere(bound: ActionForm | None, found: Iterable[Offer]) -> str:
     return " ".join(str(error) for errors in bound.errors.values() for error in errors)
 
 
+def said_above(bound: ActionForm | None) -> str:
+    """What is wrong with a form as a whole, for a page that says it above all else."""
+    return "" if bound is None else " ".join(map(str, bound.non_field_errors()))
+
+
 def _fresh(access: EventAccess, action: Action, about: Any) -> ActionForm:
     initial = {"version": action.mark(access, about)}
     return action.form(access=access, about=about, initial=initial, auto_id=f"{action.slug}-%s")
@@ -244,7 +256,7 @@ def perform(
 
     Args:
         access: the event, and who asks for what.
-        actions: what the page may offer, by slug.
+        actions: what the page may offer, by slug; by "" where its only button needs no name.
         about: what the page is about.
         leads: where to go afterwards; the page itself if left out.
     """
@@ -260,7 +272,10 @@ def perform(
     submission = Submission(access, form.cleaned_data, about)
     if action.sure and "sure" not in request.POST:
         return _ask(request, action, submission, form, leads)
-    return _done(request, action, submission, form, page, leads or request.path)
+    return drawn_again(
+        lambda: _done(request, action, submission, form, page, leads or request.path),
+        lambda: stale(request, access.again(), action, form, page),
+    )
 
 
 def _done(
@@ -274,8 +289,8 @@ def _done(
             return stale(request, access.again(), action, form, page)
         form.refuse(illegal.refusal)
         return page(request, access.again(), form, status_of(illegal.refusal), "")
-    except Conflict:
-        return stale(request, access.again(), action, form, page)
+    if isinstance(told, Led):
+        leads, told = told
     words = str(told) if isinstance(told, (str, Promise)) else str(action.done)
     if words:
         messages.success(request, words)

@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from eventlog.store import Conflict
 from games.lobby.game_form import OWN_TIMES
 from games.models import key_of
 from games.rules import Illegal
@@ -37,6 +36,7 @@ from tournaments.show.wording import status_of
 from web.answers import refused, see_other
 from web.limits import costly
 from web.prose import rendered
+from web.races import drawn_again
 
 YEAR_OF_WEEKS = timedelta(weeks=52)
 """A year later on the same weekday."""
@@ -68,15 +68,18 @@ def new(request: HttpRequest, like: str = "") -> HttpResponse:
         return _new_page(request, form, model)
     if not valid:
         return _new_page(request, form, model, status=422)
+    return drawn_again(
+        lambda: _keep_new(request, form, player, model), lambda: _new_page(request, form, model, say=busy())
+    )
+
+
+def _keep_new(request: HttpRequest, form: EventForm, player: Player, model: EventAccess | None) -> HttpResponse:
+    announced = request.POST.get("do") == "announce"
     try:
-        id = _create(form, player, announced=request.POST.get("do") == "announce")
-    except Conflict:
-        form.add_error(None, busy())
-        return _new_page(request, form, model, status=409)
+        id = _create(form, player, announced=announced)
     except Illegal as illegal:
         form.refuse(illegal.refusal)
         return _new_page(request, form, model, status=status_of(illegal.refusal))
-    announced = request.POST.get("do") == "announce"
     messages.success(
         request, _("Your event is announced.") if announced else _("The draft is kept. Only its staff see it.")
     )
@@ -114,8 +117,12 @@ def _initial(request: HttpRequest, model: EventAccess | None) -> dict[str, Any]:
     return values | {"code": ""}
 
 
-def _new_page(request: HttpRequest, form: EventForm, model: EventAccess | None, *, status: int = 200) -> HttpResponse:
+def _new_page(
+    request: HttpRequest, form: EventForm, model: EventAccess | None, *, status: int = 200, say: str = ""
+) -> HttpResponse:
     form.fields.pop("reason", None)
+    if say:
+        form.add_error(None, say)
     kind = KINDS.get(request.GET.get("kind", "")) if model is None else None
     new = reverse("tournaments:new")
     context = _form_context(request, form) | {"like": model.name if model else ""}
@@ -187,7 +194,10 @@ def edit(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _stale(request, access, form)
     if not valid:
         return _edit_page(request, access, form, status=422)
-    return _keep(request, access, form)
+    return drawn_again(
+        lambda: _keep(request, access, form),
+        lambda: _stale(request, asked_about(request, access.key) or access, form),
+    )
 
 
 def _usual(access: EventAccess) -> dict[str, Any]:
@@ -216,8 +226,6 @@ def _keep(request: HttpRequest, access: EventAccess, form: EventForm) -> HttpRes
                 )
             if values["announcement"] != access.told():
                 organising.describe(**usual, **values["announcement"])
-    except Conflict:
-        return _stale(request, asked_about(request, access.key) or access, form)
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":
             return _stale(request, asked_about(request, access.key) or access, form)

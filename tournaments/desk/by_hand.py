@@ -7,6 +7,7 @@ written before it is kept. In a knockout and a round robin it is fixed who meets
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -16,7 +17,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from eventlog.store import Conflict
 from games.rules import Illegal
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark
@@ -38,6 +38,7 @@ from tournaments.pages.parts import ROWS
 from tournaments.pairing.cards import Card, explain
 from tournaments.show.wording import MARKS, points_text, status_of, tournament_refusal
 from web.answers import refused, see_other, small_number
+from web.races import drawn_again
 
 
 class HandForm(forms.Form):
@@ -112,7 +113,8 @@ def _do(request: HttpRequest, access: EventAccess, form: HandForm, engine: HandP
     if do == "reset" and engine is not None:
         return _page(request, access, form, engine, engine)
     if do == "keep":
-        return _keep(request, access, form, draft, engine)
+        keep = partial(_keep, request, access, form, draft, engine)
+        return drawn_again(keep, lambda: _stale(request, access.again(), form))
     return _page(request, access, form, draft, engine)
 
 
@@ -138,8 +140,6 @@ def _keep(
         form.add_error(None, tournament_refusal(illegal.refusal))
         form.overruling = illegal.refusal.params.get("criterion") in OVERRULED
         return _page(request, access, form, draft, engine, status=status_of(illegal.refusal))
-    except Conflict:
-        return _stale(request, access.again(), form)
     messages.success(request, _("The pairing is kept as you have made it."))
     return see_other(access.url("desk"))
 

@@ -16,11 +16,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from eventlog.store import Conflict
 from games.domain.imports import judge
 from games.records import RecordError, parse_records
 from games.rules import Illegal
 from games.show.wording import record_error_text, refusal_text
+from tournaments.counting.scoring import Mark
 from tournaments.desk.access import EventAccess, for_staff
 from tournaments.desk.actions import Action, ActionForm, offers, perform
 from tournaments.desk.boards.record import record_of
@@ -42,6 +42,7 @@ from tournaments.domain.records import attach_record
 from tournaments.show.wording import result_text, tournament_refusal
 from web.answers import refused, see_other, small_number
 from web.limits import costly
+from web.races import unless_raced
 from web.routes import takes_files
 
 # -- the desk -------------------------------------------------------------------------------------
@@ -234,29 +235,31 @@ def _moved_on() -> str:
 
 def _enter(access: EventAccess, round: Round, typed: Typed) -> str:
     """Records one result; returns why not, or ""."""
-    assert access.player is not None
     if typed.was != was_of(access, round, typed.board):
         return _moved_on()
     try:
         red, blue = marks_of(typed.result)
     except KeyError:
         return _("Choose a result.")
+    return unless_raced(lambda: _record(access, round, typed.board, red, blue), busy)
+
+
+def _record(access: EventAccess, round: Round, board: Board, red: Mark, blue: Mark) -> str:
+    assert access.player is not None
     try:
         reporting.record_result(
             tournament=access.id,
             by=access.player.id,
             expected=None,
             round=round.number,
-            board=typed.board.number,
-            leg=len(typed.board.legs),
+            board=board.number,
+            leg=len(board.legs),
             red=red,
             blue=blue,
             reason="",
         )
     except Illegal as illegal:
         return tournament_refusal(illegal.refusal)
-    except Conflict:
-        return busy()
     return ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from eventlog.store import Conflict
 from games.rules import Illegal
 from players.models import Player
 from tournaments.desk.access import EventAccess, for_staff
@@ -42,6 +42,7 @@ from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
 from web.answers import refused, see_other, small_number
+from web.races import drawn_again
 
 # -- all entries ----------------------------------------------------------------------------------
 
@@ -242,17 +243,24 @@ def seeds(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _seeds_page(request, access, typed, status=409, say=_ranking_changed(request, access, order))
     if moved.startswith(("up-", "down-", "page-")):
         return _seeds_page(request, access, typed)
+    return drawn_again(partial(_keep_ranking, request, access, typed), partial(_outranked, request, access))
+
+
+def _keep_ranking(request: HttpRequest, access: EventAccess, typed: list[int]) -> HttpResponse:
     assert access.player is not None
     try:
         organising.seed_by_hand(tournament=access.id, order=typed, by=access.player.id)
-    except Conflict:
-        now = access.again()
-        return _seeds_page(request, now, _typed_order(request, ranking_of(now)), status=409, say=busy())
     except Illegal as illegal:
         say = tournament_refusal(illegal.refusal)
         return _seeds_page(request, access, typed, status=status_of(illegal.refusal), say=say)
     messages.success(request, _("The ranking is kept."))
     return see_other(access.url("desk-entries"))
+
+
+def _outranked(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """The ranking as it was typed, of those who are there now."""
+    now = access.again()
+    return _seeds_page(request, now, _typed_order(request, ranking_of(now)), say=busy())
 
 
 def _ranking_changed(request: HttpRequest, access: EventAccess, order: list[int]) -> str:

@@ -19,7 +19,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from eventlog.store import Conflict
 from games.rules import Illegal, Refusal
 from players.models import MEMBERS, Player
 from tournaments.desk.access import EventAccess, for_staff
@@ -33,6 +32,7 @@ from tournaments.domain.following import takes_entries
 from tournaments.domain.persons import NewEntry
 from tournaments.show.wording import status_of, tournament_refusal
 from web.answers import refused, see_other, small_number
+from web.races import drawn_again
 
 LONGEST = 40_000  # characters
 
@@ -93,7 +93,10 @@ def paste(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _page(request, access, text, read)
     if request.POST.get("seen") != _mark(text, read):
         return _page(request, access, text, read, say=_("The list is read anew. Look it over, then enter the players."))
-    return _enter(request, access, text, read)
+    busy = tournament_refusal(Refusal("moved-on"))
+    return drawn_again(
+        lambda: _enter(request, access, text, read), lambda: _page(request, access.again(), text, read, say=busy)
+    )
 
 
 def _unread(read: Pasted) -> str:
@@ -134,8 +137,6 @@ def _enter(request: HttpRequest, access: EventAccess, text: str, read: Pasted) -
         say = tournament_refusal(illegal.refusal)
         status = 409 if illegal.refusal.code == "entries-moved-on" else status_of(illegal.refusal)
         return _page(request, access.again(), text, read, status=status, say=say)
-    except Conflict:
-        return _page(request, access.again(), text, read, status=409, say=tournament_refusal(Refusal("moved-on")))
     told = ngettext("%(number)d entry is made.", "%(number)d entries are made.", len(numbers))
     messages.success(request, told % {"number": len(numbers)})
     return see_other(access.url("desk-entries"))
