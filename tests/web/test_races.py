@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import random
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from eventlog import store
@@ -27,6 +29,8 @@ from tests.tournaments.scenes import a_tournament, next_round
 from tournaments.domain import arbiting
 
 pytestmark = pytest.mark.django_db
+
+ROOMS = ("games", "notices", "players", "ratings", "tournaments")
 
 Sent = tuple[Client, str, dict[str, Any]]
 """A browser, the address, and what its form sends."""
@@ -149,3 +153,14 @@ def test_who_was_slower_is_told_so_and_loses_nothing(form: str, monkeypatch: pyt
     told = words(answer)
     for text in kept:
         assert all(part in told for part in text.split())
+
+
+def test_no_page_catches_a_lost_race_itself():
+    """Programs are told in their own way, and bots try again (`api/`, `games/bots/acting.py`)."""
+    found = []
+    for file in (one for room in ROOMS for one in (settings.BASE_DIR / room).rglob("*.py")):
+        text = file.read_text()
+        if "HttpRe" in text and ("Conflict" in text or "Raced" in text):
+            caught = [one.type for one in ast.walk(ast.parse(text)) if isinstance(one, ast.ExceptHandler) and one.type]
+            found += [file.name for one in caught if "Conflict" in ast.unparse(one) or "Raced" in ast.unparse(one)]
+    assert found == []

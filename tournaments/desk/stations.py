@@ -18,6 +18,7 @@ from tournaments.desk.actions import Action
 from tournaments.desk.boards import actions as at_board
 from tournaments.desk.boards.place import BoardPlace
 from tournaments.desk.calls.actions import ACTIONS as CALLS
+from tournaments.desk.calls.calling import CALL, TAKE_UP
 from tournaments.desk.calls.pages import CallPage, players_at
 from tournaments.desk.directing import possible_on
 from tournaments.desk.entering import OWN, possible
@@ -222,5 +223,5 @@ STATIONS = (
 
 
 def all_actions() -> Iterator[Action]:
-    """Every action, each once."""
-    return iter(dict.fromkeys(one for station in STATIONS for one in station.actions))
+    """Every action, each once; to call an arbiter and to take a board up have addresses of their own in the API."""
+    return iter(dict.fromkeys([*(one for station in STATIONS for one in station.actions), CALL, TAKE_UP]))

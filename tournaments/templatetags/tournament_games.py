@@ -10,7 +10,9 @@ from django.urls import reverse
 
 from eventlog.damage import skipping_damaged
 from games.models import Game
-from tournaments.desk.calls.forms import CallForm
+from tournaments.desk.access import EventAccess
+from tournaments.desk.actions import offers
+from tournaments.desk.calls.calling import CALL
 from tournaments.desk.calls.pages import call_state, calls_about
 from tournaments.domain import queries
 from tournaments.models import Announcement, TournamentGame
@@ -45,10 +47,11 @@ def _for_player(context: dict[str, Any], place: TournamentGame, game: Game, play
     mine = calls_about(fold, player, game.key)
     call = mine[-1] if mine else None
     state = call_state(fold, place.tournament.key, game.key, call)
-    form = None
+    key, id, form = place.tournament.key, place.tournament_id, None
     if game.status != Game.Status.OVER and not fold.ended and (call is None or call.closed):
-        form = CallForm(auto_id="call-%s", label_suffix="")
-    where = [place.tournament.key, place.round, place.board]
+        access = EventAccess(id, key, fold, Announcement(tournament=id), None, fold.version)
+        form = offers(access, [CALL], about=(place.round, place.board))[0].form
+    where = [key, place.round, place.board]
     return state | {
         "form": form,
         "stops": fold.terms.stop_clocks,

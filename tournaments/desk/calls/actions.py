@@ -33,7 +33,6 @@ class RulingForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label_suffix = ""
         self.sides = [(str(number), name) for number, name, _slug in self.about.sides]
 
     def clean(self) -> dict[str, Any]:

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from eventlog.store import Conflict
 from games.domain import commands
-from games.models import key_of
-from games.rules import Illegal, Viewer
+from games.rules import Viewer
 from games.show.presentation import position_markup
 from players.backend.doors import stopped
 from tournaments.desk.access import EventAccess, for_players
-from tournaments.desk.actions import ActionForm, offers, perform
+from tournaments.desk.actions import ActionForm, offers, perform, said_above
 from tournaments.desk.calls.actions import ACTIONS
-from tournaments.desk.calls.forms import CallForm, TakeUpForm
+from tournaments.desk.calls.calling import CALL, TAKE_UP
 from tournaments.desk.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words
 from tournaments.desk.names import Names
-from tournaments.desk.raced import busy
 from tournaments.domain import arbiting
 from tournaments.domain.fold import Call
-from tournaments.show.wording import status_of, tournament_refusal
-from web.answers import refused, see_other
+from web.answers import refused
 
 SHOWN = 50  # closed calls on a page
 
@@ -80,44 +73,25 @@ def new(request: HttpRequest, access: EventAccess, round: int, board: int) -> Ht
     """
     assert access.player is not None
     arbiter = access.is_at_least("arbiter") and access.player.id not in players_at(access.fold, round, board)
-    form = (TakeUpForm if arbiter else CallForm)(request.POST or None, label_suffix="")
-    say, status = "", 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                opened = _taken_up if arbiter else _called
-                return opened(request, access, round, board, form.cleaned_data)
-            except Illegal as error:
-                status, say = status_of(error.refusal), tournament_refusal(error.refusal)
-            except Conflict:
-                status, say = 409, busy()
-    context = {
-        "access": access,
-        "form": form,
-        "arbiter": arbiter,
-        "say": say,
-        "stops": access.fold.terms.stop_clocks,
-        "where": _("Round %(round)d, board %(board)d") % {"round": round, "board": board},
-    }
-    return render(request, "tournaments/call_new.html", context, status=status)
+    action = TAKE_UP if arbiter else CALL
 
+    def page(
+        request: HttpRequest, now: EventAccess, bound: ActionForm | None, status: int = 200, say: str = ""
+    ) -> HttpResponse:
+        (offer,) = offers(now, [action], about=(round, board), bound=bound)
+        context = {
+            "access": now,
+            "form": bound or offer.form,
+            "arbiter": arbiter,
+            "say": say or said_above(bound),
+            "stops": now.fold.terms.stop_clocks,
+            "where": _("Round %(round)d, board %(board)d") % {"round": round, "board": board},
+        }
+        return render(request, "tournaments/call_new.html", context, status=status)
 
-def _called(request: HttpRequest, access: EventAccess, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
-    assert access.player is not None
-    number = arbiting.call_arbiter(
-        tournament=access.id, round=round, board=board, by=access.player.id, about=told["about"], text=told["text"]
-    )
-    call = access.again().fold.calls[number - 1]
-    messages.success(request, _("The arbiter is called. The answer appears here."))
-    back = access.url("call", number) if call.game is None else reverse("games:replay", args=[key_of(call.game)])
-    return see_other(back)
-
-
-def _taken_up(request: HttpRequest, access: EventAccess, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
-    assert access.player is not None
-    number = arbiting.take_up(tournament=access.id, round=round, board=board, by=access.player.id, text=told["text"])
-    return see_other(access.url("call", number))
+    if request.method != "POST":
+        return page(request, access, None)
+    return perform(request, access, {"": action}, page, about=(round, board))
 
 
 # -- one call -------------------------------------------------------------------------------------
@@ -150,7 +124,7 @@ def _page(
         "page": page,
         "forms": {offer.action.slug: offer.form for offer in found},
         "sent": next((offer.action.slug for offer in found if offer.opened), ""),
-        "say": say or ("" if bound is None else " ".join(map(str, bound.non_field_errors()))),
+        "say": say or said_above(bound),
     }
     return render(request, "tournaments/call.html", context, status=status)
 
