@@ -419,7 +419,7 @@ TEMPLATES = [
                 "players.terms.asking.agreement",
             ],
             "builtins": ["web.fixed_urls"],
-            "libraries": {"i18n": "web.fixed_words", "static": "web.fixed_files"},
+            "libraries": {"i18n": "web.fixed_words", "static": "web.fixed_files", "menu": "web.menu"},
         },
     },
 ]

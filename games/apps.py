@@ -3,6 +3,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import FOOT, WIDE, offer
+
 
 class GamesConfig(AppConfig):
     """Games: what people do, what an audience sees, and the lists of them."""
@@ -17,3 +19,7 @@ class GamesConfig(AppConfig):
         from games.domain import barring, erasers, events, exclusions, projections, queries, verification  # noqa: F401
         from games.replay import exporters  # noqa: F401
         from games.show import reportables  # noqa: F401
+
+        offer(WIDE, 50, _("Rules"), "games:rules", room="rules")
+        offer(FOOT, 70, _("Rules"), "games:rules")
+        offer(FOOT, 90, _("Checkpoints of the log"), "games:checkpoints")

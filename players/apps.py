@@ -4,6 +4,8 @@ from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import FOOT, offer
+
 
 class PlayersConfig(AppConfig):
     """Accounts and players: what a person may ask to have erased."""
@@ -23,3 +25,7 @@ class PlayersConfig(AppConfig):
         from players.mails import checks, erasers  # noqa: F401
         from players.people import accounts  # noqa: F401
         from players.signing import mails, signed_in  # noqa: F401
+
+        offer(FOOT, 80, _("Conduct"), "players:conduct")
+        offer(FOOT, 100, _("Terms of use"), "players:terms")
+        offer(FOOT, 110, _("Privacy"), "players:privacy")

@@ -3,6 +3,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import FOOT, offer
+
 
 class RatingsConfig(AppConfig):
     """Ratings: a projection of the games that were rated."""
@@ -17,3 +19,5 @@ class RatingsConfig(AppConfig):
         from ratings import tasks  # noqa: F401
         from ratings.domain import exporters, projections, setting_back  # noqa: F401
         from ratings.pages import panel  # noqa: F401
+
+        offer(FOOT, 50, _("Ratings"), "ratings:ratings")

@@ -3,6 +3,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import WIDE, offer
+
 
 class TournamentsConfig(AppConfig):
     """Tournaments: pairings, standings, and what organisers, arbiters and players do."""
@@ -28,5 +30,7 @@ class TournamentsConfig(AppConfig):
             turning,
             verification,
         )
-        from tournaments.pages import honours, leaving, listeners  # noqa: F401
+        from tournaments.pages import honours, leaving, listeners, places  # noqa: F401
         from tournaments.show import notices  # noqa: F401
+
+        offer(WIDE, 30, _("Tournaments"), "tournaments:list", room="tournaments")

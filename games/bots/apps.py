@@ -3,6 +3,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import FOOT, offer
+
 
 class BotsConfig(AppConfig):
     """Opponents that are programs; they see views only."""
@@ -15,3 +17,5 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Listen for games in which a bot has something to do, and say which line of an account's menu leads here."""
         from games.bots import account_pages, mails, tasks  # noqa: F401
+
+        offer(FOOT, 10, _("Play the computer"), "bots:computer")

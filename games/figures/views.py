@@ -12,6 +12,7 @@ from games.figures.domain.counting import games_due
 from games.figures.forms import FiguresForm
 from games.figures.page import Figures
 from games.show.address_form import AddressForm
+from games.show.rooms import event_page
 from web.answers import refused, revalidated
 from web.replica import from_replica
 
@@ -41,7 +42,7 @@ def figures(request: HttpRequest) -> HttpResponse:
         "figures": figures_asked(form),
         "query": form.address(),
         "games_url": _games(form),
-        "event": form.cleaned_data["event"],
+        "event": event_page.ask(event) if (event := form.cleaned_data["event"]) else "",
         "due": due if due > BEHIND else 0,
     }
     return _led(request, form) or render(request, "figures/figures.html", context)

@@ -3,6 +3,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import HEAD, WIDE, offer
+
 
 class LobbyConfig(AppConfig):
     """Seeks, challenges and tables: how people find a game."""
@@ -15,3 +17,6 @@ class LobbyConfig(AppConfig):
     def ready(self) -> None:
         """Says what waits for a player, what follows a game, and what players are told."""
         from games.lobby import barring, following, notices, waiting  # noqa: F401
+
+        offer(HEAD, 10, _("Play"), "lobby:lobby", room="lobby")
+        offer(WIDE, 20, _("Watch"), "lobby:watch", room="watch")

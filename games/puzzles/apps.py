@@ -3,6 +3,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import FOOT, MORE, offer
+
 
 class PuzzlesConfig(AppConfig):
     """Puzzles made of revealed games, and who solved them."""
@@ -15,3 +17,6 @@ class PuzzlesConfig(AppConfig):
     def ready(self) -> None:
         """Registers what the landing page shows of puzzles."""
         from games.puzzles import landing  # noqa: F401
+
+        offer(MORE, 10, _("Puzzles"), "puzzles:index", room="puzzles")
+        offer(FOOT, 30, _("Puzzles"), "puzzles:index")

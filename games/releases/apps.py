@@ -3,6 +3,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import FOOT, offer
+
 
 class ReleasesConfig(AppConfig):
     """The archive as open data."""
@@ -15,3 +17,5 @@ class ReleasesConfig(AppConfig):
     def ready(self) -> None:
         """Registers the event of a release, how its stream is proved, and the projection that dates reveals."""
         from games.releases.domain import projections, verification  # noqa: F401
+
+        offer(FOOT, 60, _("Open data"), "releases:open-data")

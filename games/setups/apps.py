@@ -3,6 +3,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import OWN, offer
+
 
 class SetupsConfig(AppConfig):
     """The editor of set-ups, with drafts and saved ones."""
@@ -15,3 +17,5 @@ class SetupsConfig(AppConfig):
     def ready(self) -> None:
         """Registers what this room does when something happens in a game."""
         from games.setups import listeners  # noqa: F401
+
+        offer(OWN, 10, _("My set-ups"), "setups:index")

@@ -109,6 +109,10 @@ setup_results: Provided[Callable[[UUID, Variant, Collection[str]], Mapping[str, 
 """How a player's games went with some set-ups, of one rule book: of those that are open to all."""
 
 
+event_page: Provided[Callable[[str], str]] = Provided("the page of an event")
+"""The address of an event's own page, by its key."""
+
+
 setup_families: Provided[Callable[[Variant, Collection[str]], Mapping[str, SetupFamilyLink]]] = Provided(
     "families of set-ups"
 )

@@ -3,6 +3,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import FOOT, OWN, offer
+
 
 class StudiesConfig(AppConfig):
     """Games that people explain, with comments, arrows and variations."""
@@ -15,3 +17,6 @@ class StudiesConfig(AppConfig):
     def ready(self) -> None:
         """Says what players are told, and what a profile shows."""
         from games.studies import exclusions, notices, panels  # noqa: F401
+
+        offer(OWN, 20, _("My studies"), "studies:mine", room="my studies")
+        offer(FOOT, 40, _("Studies"), "studies:list")

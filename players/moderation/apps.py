@@ -4,6 +4,8 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
+from web.menu import FOOT, offer
+
 
 class ModerationConfig(AppConfig):
     """Who of the staff may do what, and what they did."""
@@ -18,3 +20,4 @@ class ModerationConfig(AppConfig):
         from players.moderation import audit, exclusions, moderators, notifying  # noqa: F401
 
         post_migrate.connect(moderators.make_group, sender=self, dispatch_uid="moderation-group")
+        offer(FOOT, 120, _("Moderation in figures"), "moderation:figures")
