@@ -88,9 +88,11 @@ def kept_or_made(
             if found is not None:
                 return found
         try:
-            made = _compressed(make())
-            if made is not None:
-                cache.set(key, made, timeout=seconds)
+            made: bytes | None = cache.get(key)  # who had the lock before may have made it since the first look
+            if made is None:
+                made = _compressed(make())
+                if made is not None:
+                    cache.set(key, made, timeout=seconds)
         finally:
             if mine:
                 cache.delete(lock)

@@ -119,6 +119,7 @@ def test_it_is_drawn_once_for_all_who_ask_at_once(fresh_database: str, monkeypat
         return present.rendered(*args)
 
     monkeypatch.setattr(views, "rendered", slowly)
+    monkeypatch.setattr(present, "MAKING", 120)  # a machine may be so busy that it takes seconds
     found: list[bytes] = []
 
     def ask() -> None:
@@ -131,6 +132,26 @@ def test_it_is_drawn_once_for_all_who_ask_at_once(fresh_database: str, monkeypat
     for thread in threads:
         thread.join()
     assert (len(found), len(set(found)), len(drawn)) == (12, 1, 1)
+
+
+def test_who_looked_before_it_was_made_makes_no_second_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two look and find nothing; one makes it and is done before the other one takes the lock."""
+    made: list[str] = []
+
+    def make() -> str:
+        made.append("by the first" if not made else "again")
+        return made[-1]
+
+    take = present.cache.add
+
+    def late(*args: Any, **options: Any) -> bool:
+        monkeypatch.undo()
+        present.kept_or_made("a-position", make)
+        return bool(take(*args, **options))
+
+    monkeypatch.setattr(present.cache, "add", late)
+    found = present.kept_or_made("a-position", make)
+    assert (made, found) == (["by the first"], present.compressed(b"by the first"))
 
 
 def test_without_valkey_it_is_drawn_all_the_same(
