@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+STARTING = 90  # seconds within which a process answers on a busy machine
 
 
 def free_port() -> int:
@@ -48,7 +49,7 @@ def running(command: str, environment: Mapping[str, str]) -> Iterator[subprocess
         stdout=2,
     )
     try:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + STARTING
         while "PORT" in environment and not _answers(int(environment["PORT"])):
             if process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"{shlex.split(command)[1]} did not start")

@@ -28,7 +28,7 @@ class Address(str):
 
 def listening(site: Address, streams: int) -> None:
     """Wait until so many streams are open and Valkey is heard: what happens from now on is told to their pages."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while len(site.hub.streams) != streams or not site.hub.hears:
         assert time.monotonic() < deadline, len(site.hub.streams)
         time.sleep(0.02)
@@ -70,5 +70,5 @@ def serving(limits: Limits | None = None, *, threads: int = THREADS) -> Iterator
     finally:
         site.streams.hub.close_soon()
         server.should_exit = True
-        thread.join(10)
+        thread.join(60)
         site.pages.executor.shutdown(wait=True, cancel_futures=True)

@@ -39,7 +39,7 @@ class Valkey:
             stdout=subprocess.DEVNULL,
         )
         self.client = redis.Redis.from_url(f"unix://{self.socket}")
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 90
         while True:
             try:
                 self.client.ping()

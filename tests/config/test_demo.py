@@ -67,9 +67,9 @@ def test_one_address_serves_pages_and_streams_and_ctrl_c_leaves_nothing(fresh_da
         assert demo_process.stdout is not None
         while b"Vexillum is at" not in (line := demo_process.stdout.readline()):
             assert line, "it ended before it was there"
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=60) as answer:
             assert answer.read() == b"ok\n"
-        stream = urllib.request.urlopen(f"http://127.0.0.1:{port}/live/?game=NQm6nKp8qFD", timeout=10)
+        stream = urllib.request.urlopen(f"http://127.0.0.1:{port}/live/?game=NQm6nKp8qFD", timeout=60)
         assert stream.readline().startswith(b"retry: ")
         demo_process.send_signal(signal.SIGINT)
         assert demo_process.wait(60) == 0

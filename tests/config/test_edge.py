@@ -103,7 +103,7 @@ def served(django_db_setup: None, databases: Databases, tmp_path_factory: pytest
                 process.terminate()
             for process in processes.values():
                 try:
-                    process.wait(20)
+                    process.wait(60)
                 except subprocess.TimeoutExpired:
                     os.killpg(process.pid, 9)
                     process.wait()

@@ -185,7 +185,7 @@ def test_costly_addresses_never_have_all_threads() -> None:
         if environ["PATH_INFO"] == COSTLY:
             at_once.append(1)
             running.release()
-            free.wait(20)
+            free.wait(60)
         return echo(environ, start_response)
 
     async def go() -> tuple[int, int, int]:
@@ -224,7 +224,7 @@ def test_a_crowd_of_turns_leaves_threads_to_pages() -> None:
     def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
         begun.append(environ["QUERY_STRING"])
         running.release()
-        assert page_may_end.wait(20) if environ["PATH_INFO"] == "/" else steps.acquire(timeout=20)
+        assert page_may_end.wait(60) if environ["PATH_INFO"] == "/" else steps.acquire(timeout=60)
         return echo(environ, start_response)
 
     async def go() -> None:
@@ -237,7 +237,7 @@ def test_a_crowd_of_turns_leaves_threads_to_pages() -> None:
 
         async def count(many: int) -> None:
             for _one in range(many):
-                await asyncio.to_thread(running.acquire, timeout=20)
+                await asyncio.to_thread(running.acquire, timeout=60)
 
         async with asyncio.timeout(30):
             crowd = [ask(TURN, str(number)) for number in range(20)]
@@ -359,10 +359,10 @@ def test_headers_have_a_deadline_that_trickling_does_not_move(
     with serving() as address:
         port = int(address.rpartition(":")[2])
         for text in (b"", b"GET / HTTP/1.1\r\nHost: local"):
-            with socket.create_connection(("localhost", port), timeout=10) as connection:
+            with socket.create_connection(("localhost", port), timeout=60) as connection:
                 connection.sendall(text)
                 assert connection.recv(10) == b""
-        with socket.create_connection(("localhost", port), timeout=10) as connection:
+        with socket.create_connection(("localhost", port), timeout=60) as connection:
             stop = threading.Event()
 
             def trickle() -> None:

@@ -298,7 +298,7 @@ def test_ordinary_moves_do_not_wait_for_the_order(fresh_database: str, owner_con
             thread = threading.Thread(target=finish)
             thread.start()
             assert not finished.wait(0.3)
-        thread.join(10)
+        thread.join(60)
         assert finished.is_set()
 
 
@@ -340,7 +340,7 @@ def test_what_a_gate_holds_back_waits_for_no_order(fresh_database: str, owner_co
             time.sleep(0.3)
             assert done == [7]
         for thread in threads:
-            thread.join(10)
+            thread.join(60)
         assert sorted(done) == [7, 70, 80]
         before = rows("total")
         assert len(before) == 2
@@ -394,13 +394,13 @@ def test_in_lanes_only_those_wait_for_one_another_who_share_one(fresh_database: 
     def hold(stored) -> None:
         if stored[0].stream == streams["first"]:
             held.set()
-            assert leave.wait(10)
+            assert leave.wait(60)
 
     slow = Projection("slow", frozenset({Finished}), (), False, False, hold)
     with projected(sums(lanes)), projected(slow):
         threads = [threading.Thread(target=finish, args=["first"])]
         threads[0].start()
-        assert held.wait(10)
+        assert held.wait(60)
         finish("beside")
         threads += [threading.Thread(target=finish, args=[name]) for name in ("behind", "unknown")]
         for thread in threads[1:]:
@@ -409,7 +409,7 @@ def test_in_lanes_only_those_wait_for_one_another_who_share_one(fresh_database: 
         assert done == ["beside"]
         leave.set()
         for thread in threads:
-            thread.join(10)
+            thread.join(60)
         assert set(done) == {"first", "beside", "behind", "unknown"}
         with owner_connection.transaction():
             owner_connection.execute("SELECT pg_advisory_xact_lock(%s)", [projections.ORDER_LOCK])
@@ -417,7 +417,7 @@ def test_in_lanes_only_those_wait_for_one_another_who_share_one(fresh_database: 
             late.start()
             late.join(0.2)
             assert "later" not in done
-        late.join(10)
+        late.join(60)
         assert "later" in done
 
 

@@ -23,7 +23,7 @@ def at_once(work: Callable[[], object], *, workers: int = 4) -> None:
 
     def run() -> None:
         try:
-            start.wait(10)
+            start.wait(60)
             work()
         except Exception as error:
             troubles.append(error)
@@ -34,7 +34,7 @@ def at_once(work: Callable[[], object], *, workers: int = 4) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     assert troubles == []
 
 

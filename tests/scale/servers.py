@@ -123,7 +123,7 @@ class Servers:
         """Stop them all."""
         if self._pgbouncer is not None:
             self._pgbouncer.send_signal(signal.SIGINT)
-            self._pgbouncer.wait(10)
+            self._pgbouncer.wait(60)
         for server in (self.replica, self.primary):
             server.stop()
 

@@ -28,7 +28,7 @@ def heard() -> Iterator[list[object]]:
     """What is published meanwhile; complete once it is left."""
     with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
         subscription.subscribe(channel())
-        assert subscription.get_message(timeout=5)["type"] == "subscribe"
+        assert subscription.get_message(timeout=60)["type"] == "subscribe"
         found: list[object] = []
         yield found
         while (message := subscription.get_message(timeout=0.1)) is not None:
@@ -60,9 +60,9 @@ def test_notices_go_through_the_channels_of_their_topics(settings: Any) -> None:
     told = [(f"game:{number}", {"k": str(number), "v": 1}) for number in range(30)]
     with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
         subscription.subscribe(*{channel(topic) for topic, _data in told})
-        assert {subscription.get_message(timeout=5)["type"] for _channel in range(3)} == {"subscribe"}
+        assert {subscription.get_message(timeout=60)["type"] for _channel in range(3)} == {"subscribe"}
         notices.publish(*told)
-        messages = [subscription.get_message(timeout=5) for _channel in range(3)]
+        messages = [subscription.get_message(timeout=60) for _channel in range(3)]
     found = [(one["channel"].decode(), topic) for one in messages for topic, _data in json.loads(one["data"])]
     assert sorted(found) == sorted((channel(topic), topic) for topic, _data in told)
 
@@ -127,10 +127,10 @@ def test_what_a_busy_valkey_did_not_take_is_told_later(monkeypatch: pytest.Monke
     told = [[["game:NQm6nKp8qFD", {"k": "NQm6nKp8qFD", "v": version}]] for version in (1, 2, 3)]
     with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
         subscription.subscribe(channel())
-        assert subscription.get_message(timeout=5)["type"] == "subscribe"
+        assert subscription.get_message(timeout=60)["type"] == "subscribe"
         for version in (1, 2, 3):
             notices.publish_game("NQm6nKp8qFD", version)
-        messages = [subscription.get_message(timeout=5) for _one in told]
+        messages = [subscription.get_message(timeout=60) for _one in told]
     assert [json.loads(one["data"]) for one in messages if one] == told
     assert not notices._untold
 

@@ -203,7 +203,7 @@ def test_four_at_once_play_one_turn_and_begin_one_game_more(monkeypatch: pytest.
     ready = Barrier(4)
 
     def choose_together(sight: Sight, chance: random.Random) -> str:
-        ready.wait(timeout=20)
+        ready.wait(timeout=60)
         return choose(sight, chance)
 
     def work() -> bool:
@@ -221,7 +221,7 @@ def test_four_at_once_play_one_turn_and_begin_one_game_more(monkeypatch: pytest.
 
     together, player = Barrier(4), Player.objects.get(name="Ada")
     monkeypatch.setattr(opening, "MOST_AT_ONCE", 2)
-    monkeypatch.setattr(opening, "refuse_barred", lambda *_asked: together.wait(timeout=20))
+    monkeypatch.setattr(opening, "refuse_barred", lambda *_asked: together.wait(timeout=60))
 
     def begin_another() -> str:
         try:

@@ -145,7 +145,7 @@ def play_while_killed(
 def _wait_for_all(players: Sequence[Player], web: Web) -> None:
     """Let everyone have a last word with a server that lives."""
     before = [len(player.acknowledged) for player in players]
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while time.monotonic() < deadline:
         web.keep_up()
         heard = [len(player.acknowledged) for player in players]

@@ -19,7 +19,7 @@ from django.core.management import call_command
 from kombu import Connection
 
 from benchmarks.http_tables import Table, table
-from benchmarks.processes import command_of, running
+from benchmarks.processes import STARTING, command_of, running
 from config import addresses
 from config.celery import app
 from eventlog import store
@@ -84,7 +84,7 @@ def test_a_turn_of_a_bot_is_made_once_though_its_worker_is_killed(fresh_database
             app.send_task("games.bots.tasks.move", [str(game.id)], connection=connection)
     assert broker.llen("play") == 2
     with running(command_of("play"), values) as worker:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + STARTING
         while broker.llen("play") == 2:
             assert time.monotonic() < deadline, "the worker takes nothing"
             time.sleep(0.01)

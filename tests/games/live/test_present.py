@@ -74,12 +74,12 @@ def test_who_waits_goes_on_as_soon_as_the_making_fails() -> None:
 
     def make() -> str:
         making.set()
-        fail.wait(10)
+        fail.wait(60)
         raise Nothing
 
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(kept_or_made, name, make)
-        assert making.wait(10)
+        assert making.wait(60)
         second = pool.submit(kept_or_made, name, lambda: "mine")
         fail.set()
         begun = monotonic()

@@ -330,7 +330,7 @@ def test_the_games_of_a_month_are_found_without_a_look_at_the_others(tmp_path: P
         for n in range(1000)
         for moment in (MONTH.begin - timedelta(days=9), MONTH.end)
     )
-    assert reads() < few + 10 < 100
+    assert reads() < few + 500  # a plan may change; a look at either side reads 1,000 more
 
 
 def test_a_release_in_the_stream_of_another_month_is_found() -> None:

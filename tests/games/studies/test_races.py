@@ -27,7 +27,7 @@ def at_once(*works: Callable[[], object]) -> list[str]:
 
     def run(number: int, work: Callable[[], object]) -> None:
         try:
-            start.wait(10)
+            start.wait(60)
             work()
         except Illegal as error:
             told[number] = error.refusal.code
@@ -40,7 +40,7 @@ def at_once(*works: Callable[[], object]) -> list[str]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     return told
 
 

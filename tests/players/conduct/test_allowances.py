@@ -80,7 +80,7 @@ def test_two_at_once_get_no_more_than_the_day_allows(fresh_database: str) -> Non
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     assert (len(given), sum(given)) == (30, allowances.MOST[What.EVENTS])
 
 

@@ -227,7 +227,7 @@ def test_of_stopping_and_falling_due_at_once_one_comes_first(fresh_database: str
             at_once(lambda: made.append(changing.make_due())),  # noqa: B023
         ]
         for thread in threads:
-            thread.join(10)
+            thread.join(60)
         ada.refresh_from_db()
         assert (stopped, made) in (([True], [0]), ([False], [1])), number
         assert (addresses(), ada.email) == ([(ada.email, True, True)], NEW if made == [1] else OLD)

@@ -336,7 +336,7 @@ def at_once(fresh_database: str) -> Callable[[Sequence[Callable[[], object]]], N
         def work(deed: Callable[[], object]) -> None:
             try:
                 connection.ensure_connection()
-                ready.wait(20)
+                ready.wait(60)
                 deed()
             except BaseException as error:
                 errors.append(error)
@@ -391,7 +391,7 @@ def test_an_end_waits_for_no_other_player_and_for_no_import(fresh_database: str,
     def hold(stored) -> None:
         if stored[0].stream == first:
             held.set()
-            assert leave.wait(20)
+            assert leave.wait(60)
 
     def give_up(game: UUID) -> None:
         commands.resign(game=game, seat=Seat.BLUE)
@@ -401,7 +401,7 @@ def test_an_end_waits_for_no_other_player_and_for_no_import(fresh_database: str,
     with projected(Projection("slow", frozenset({Resigned}), (), False, False, hold)):
         threads = [threading.Thread(target=give_up, args=[game]) for game in (first, behind)]
         threads[0].start()
-        assert held.wait(20)
+        assert held.wait(60)
         threads[1].start()
         give_up(beside)
         assert changes_of(beside) == {Seat.RED: (1500, 1662), Seat.BLUE: (1500, 1338)}
@@ -409,7 +409,7 @@ def test_an_end_waits_for_no_other_player_and_for_no_import(fresh_database: str,
         assert ended == [beside]
         leave.set()
         for thread in threads:
-            thread.join(20)
+            thread.join(60)
     assert set(ended) == {first, beside, behind}
     with transaction.atomic():
         place = TournamentPlace(uuid4(), 1, {Seat.RED: bob, Seat.BLUE: dan})  # also one that the same two played
@@ -417,7 +417,7 @@ def test_an_end_waits_for_no_other_player_and_for_no_import(fresh_database: str,
         assert imported.status == "imported"
         thread = threading.Thread(target=give_up, args=[while_imported])
         thread.start()
-        thread.join(20)
+        thread.join(60)
         assert while_imported in ended
     assert [*Tally.objects.values_list("variant").annotate(Sum("games"))] == [("duel", 5)]
     assert PlayerTally.objects.filter(player=dan).aggregate(Sum("won"), Sum("lost")) == {"won__sum": 0, "lost__sum": 3}
@@ -448,6 +448,6 @@ def test_moves_of_rated_games_wait_for_no_order(fresh_database: str, owner_conne
         thread.start()
         assert not ended.wait(0.3)
         assert changes_of(game) == {}
-    thread.join(10)
+    thread.join(60)
     assert ended.is_set()
     assert changes_of(game) == {Seat.RED: (1500, 1662), Seat.BLUE: (1500, 1338)}

@@ -80,7 +80,7 @@ def test_one_without_work_ends_by_itself(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(worker, "IDLE", 0.3)
     pair_in_worker(EVENT)
     assert worker._worker is not None
-    assert worker._worker.process.wait(timeout=5) == 0
+    assert worker._worker.process.wait(timeout=60) == 0
     assert pair_in_worker(EVENT) == pair_round(EVENT)
 
 
@@ -90,7 +90,7 @@ def test_one_that_ends_by_itself_while_it_is_asked_is_replaced(monkeypatch: pyte
     pair_in_worker(EVENT)
     first = worker._worker
     assert first is not None
-    first.process.wait(timeout=5)
+    first.process.wait(timeout=60)
     monkeypatch.setattr(first.process, "poll", lambda: None)  # as it was a moment ago
     assert pair_in_worker(EVENT) == pair_round(EVENT)
 

@@ -588,7 +588,7 @@ def test_who_goes_while_an_archive_is_written_goes(fresh_database: str, monkeypa
     def slowly(row: LargeArchive) -> None:
         write(row)
         written.set()  # and not committed
-        go_on.wait(10)
+        go_on.wait(60)
 
     def run(work: Callable[[], object]) -> None:
         try:
@@ -599,10 +599,10 @@ def test_who_goes_while_an_archive_is_written_goes(fresh_database: str, monkeypa
     monkeypatch.setattr(large_archives, "_write", slowly)
     with ThreadPoolExecutor(2) as threads:
         making = threads.submit(run, lambda: tasks.make_archive(str(tournament)))
-        assert written.wait(10)
+        assert written.wait(60)
         going = threads.submit(run, lambda: delete_account(account))
         with connection.cursor() as cursor:
-            waits, until = False, time.monotonic() + 10
+            waits, until = False, time.monotonic() + 90
             while not waits and time.monotonic() < until and not going.done():
                 cursor.execute(
                     "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = %s AND wait_event_type = 'Lock')",
