@@ -1,6 +1,7 @@
 """`events`: a result in an event of 2,000 players against one in an event of 100, and the pairing of 2,000.
 
-Results are entered across real boards by the command that the desk calls: open, decide, fold, append, rows. The pairing
+Results are entered across real boards by the command that the desk calls: open, decide, fold, append, rows. What
+follows is what a worker does after it, once a second at most: the next step, and telling people. The pairing
 is that of round 3 of a Swiss, in a process of its own as it is on a site; round 2 of one without draws takes longest,
 and about twice as long (docs/pairing.md). What a process does that has not seen an event of 2,000 and nine rounds is
 measured too: it opens it, with a snapshot and without, and draws pages of the standings.
@@ -14,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from unittest.mock import patch
 from uuid import UUID
 
 from benchmarks.database import scratch
@@ -22,6 +24,7 @@ from benchmarks.result import Bar, Result, seconds
 from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain import recent, reporting
+from tournaments.domain.conducting import drive
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.queries import fold_of
 from tournaments.domain.steps import fold
@@ -37,6 +40,7 @@ BARS = (
     Bar("seconds to pair 2,000", at_most=60),
     Bar("megabytes to pair 2,000", at_most=1000),
     Bar("a result in 2,000 / in 100", at_most=1.5),
+    Bar("with what follows, in 2,000 / in 100", at_most=1.5),
     Bar("an event folded, of 4,000 / of 1,000", at_most=1.5),
     Bar("opened by a snapshot / from nothing", at_most=0.5),
     Bar("kilobytes of a page of the standings", at_most=200),
@@ -45,11 +49,14 @@ BARS = (
 
 def run() -> Result:
     """Measure results, folds and the pairing."""
-    few, many = _results()
+    (few, followed_few), (many, followed_many) = _results()
     parts = {
         "milliseconds of a result in 2,000": 1e3 * many,
         "milliseconds of a result in 100": 1e3 * few,
         "a result in 2,000 / in 100": many / few,
+        "milliseconds of what follows in 2,000": 1e3 * followed_many,
+        "milliseconds of what follows in 100": 1e3 * followed_few,
+        "with what follows, in 2,000 / in 100": (many + followed_many) / (few + followed_few),
         **_folds(),
         **_opened(),
         **_pairing(),
@@ -57,20 +64,23 @@ def run() -> Result:
     return Result("events", 1 / many, 1 / few, few / many, "results a second", parts, BARS)
 
 
-def _results() -> tuple[float, float]:
-    """The median seconds of a result in a small and in a large event, entered in turns."""
+def _results() -> list[tuple[float, float]]:
+    """The median seconds of a result in a small and in a large event, entered in turns, and of what follows."""
     with scratch() as databases:
         databases.fresh()
         small = large_swiss(FEW, 1, open_boards=FEW // 2, real=True)
         large = large_swiss(MANY, 1, open_boards=MANY // 2, real=True)
         recent.forget()
-        taken: dict[UUID, list[float]] = {small: [], large: []}
-        for board in range(1, RESULTS + 1):
-            for event, found in taken.items():
-                found.append(seconds(lambda event=event, board=board: _enter(event, board)))  # type: ignore[misc]
+        taken: dict[UUID, tuple[list[float], list[float]]] = {small: ([], []), large: ([], [])}
+        with patch("tournaments.tasks.run_soon"):  # it is driven here
+            for event in taken:
+                drive(event)
+            for board in range(1, RESULTS + 1):
+                for event, (results, followed) in taken.items():
+                    results.append(seconds(lambda event=event, board=board: _enter(event, board)))  # type: ignore[misc]
+                    followed.append(seconds(lambda event=event: drive(event)))  # type: ignore[misc]
         databases.leave()
-    few, many = (statistics.median(found[2:]) for found in taken.values())
-    return few, many
+    return [(statistics.median(results[2:]), statistics.median(followed[2:])) for results, followed in taken.values()]
 
 
 def _enter(event: UUID, board: int) -> TournamentFold:

@@ -8,7 +8,8 @@ found again. A failure in one tournament stops no other.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -22,13 +23,13 @@ from eventlog.store import Conflict
 from games.domain.outages import fair_time
 from games.models import TO_OPEN, Game, key_of
 from games.rules import Illegal
-from tournaments.domain import reporting, running, scheduling
+from tournaments.domain import moved, reporting, running, scheduling
 from tournaments.domain.acting import NoTournament, open_tournament
 from tournaments.domain.aligning import align_games
 from tournaments.domain.alone import alone
-from tournaments.domain.dues import LATELY, dues
+from tournaments.domain.dues import LATELY, dues, dues_at
 from tournaments.domain.fold import Status, TournamentFold, published
-from tournaments.domain.notices import tell_once, withdraw_all_but, withdraw_decided
+from tournaments.domain.notices import tell_once, withdraw_all_but, withdraw_at, withdraw_decided
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
 from tournaments.models import Tournament, TournamentGame, UntakenResult
 from web.changes import publish
@@ -110,7 +111,7 @@ def drive(tournament: UUID) -> bool:
     with alone(tournament) as mine:
         if not mine:
             return False
-        for part in (_take_over_missed, _align, _step_by_step, tell_people):
+        for part in _parts(tournament):
             try:
                 part(tournament)
             except NoTournament:
@@ -121,6 +122,22 @@ def drive(tournament: UUID) -> bool:
                 # Its message might tell what it should not.
                 log.error("%s of tournament %s failed with %s", part.__name__, tournament, type(error).__name__)
     return True
+
+
+def _parts(tournament: UUID) -> tuple[Callable[[UUID], None], ...]:
+    """What there is to do: after a result in a large event only what follows at its board (`domain/moved.py`)."""
+    with suppress(NoTournament, Damaged):
+        _opened, fold = open_tournament(tournament)
+        if moved.moved_boards(tournament, fold) is not None and not _is_noted(tournament):
+            return (_step_by_step, _tell_at_boards)
+    moved.forget(tournament)
+    return (_take_over_missed, _align, _step_by_step, tell_people)
+
+
+def _is_noted(tournament: UUID) -> bool:
+    """Whether the sweep has found a result that was missed."""
+    noted = TournamentGame.objects.filter(game__in=UntakenResult.objects.values("game"), tournament=tournament)
+    return noted.filter(decided=False).exists()
 
 
 # -- games ----------------------------------------------------------------------------------------
@@ -237,7 +254,28 @@ def tell_people(tournament: UUID) -> None:
         if now - one.at <= LATELY:
             withdraw_decided(tournament, round=one.round, boards=one.boards, before=one.at)
     told = tell_once(tournament, untold)
-    # The badges of open pages count anew.
+    _tell_badges(tournament, fold, told)
+    moved.saw(tournament, fold, whole=True)
+
+
+def _tell_at_boards(tournament: UUID) -> None:
+    """The same, where some boards of a large event have moved on and nothing else has."""
+    _opened, fold = open_tournament(tournament)
+    boards = moved.moved_boards(tournament, fold)
+    if boards is None:  # a step was done
+        tell_people(tournament)
+        return
+    round = fold.rounds[-1]
+    sitting = {one for number in boards if (board := round.board(number)) for one in board.entries}
+    players = {player for entry in sitting for player in fold.entries[entry].players}
+    found = dues_at(fold, boards, now=timezone.now())
+    withdraw_at(tournament, round.number, boards, found, players | fold.roles.keys())
+    _tell_badges(tournament, fold, tell_once(tournament, found))
+    moved.saw(tournament, fold, whole=False)
+
+
+def _tell_badges(tournament: UUID, fold: TournamentFold, told: Iterable[UUID]) -> None:
+    """The badges of open pages count anew."""
     news = {"k": f"t-{key_of(tournament)}", "v": published(fold).version}
     publish(*((player_topic(player), news) for player in told))
 

@@ -68,6 +68,24 @@ def dues(
     return found
 
 
+def dues_at(fold: TournamentFold, boards: Sequence[int], *, now: datetime) -> list[Due]:
+    """What `dues` finds at some boards of the last round while it is played, calls for the arbiter included; but not
+    who is missing.
+
+    Args:
+        fold: the tournament as it stands, with a round that is being played.
+        boards: their numbers.
+        now: an aware time.
+    """
+    round = fold.rounds[-1]
+    found = [due for due in _of_staff(fold, ()) if due.round == round.number and due.board in boards]
+    here = [board for number in boards if (board := round.board(number)) is not None]
+    at_boards = [
+        due for board in here for due in (*_of_board(fold, round, board, now), *_decided(fold, round, board, now))
+    ]
+    return [*found, *_counted_anew(fold, at_boards)]
+
+
 AGAIN = 1 << 26
 """What is told of a board that was taken back, and paired anew, is told anew: its version is so much higher each time.
 Above all versions of one time, minutes since the epoch included, and 31 times of it fit 31 bits."""
@@ -190,11 +208,15 @@ def _of_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Due
             if fold.entries[entry].playing:
                 yield from _to(fold, entry, Kind.PAIRED, round.number, 0, round.seen)
     for board in round.boards:
-        leg = board.leg
-        if leg.marks is None and not board.taken_back:
-            yield from _of_pairing(fold, round, board, leg)
-            yield from _of_meeting(fold, round, board, leg, now)
-            yield from _of_claims(fold, round, board, leg)
+        yield from _of_board(fold, round, board, now)
+
+
+def _of_board(fold: TournamentFold, round: Round, board: Board, now: datetime) -> Iterator[Due]:
+    leg = board.leg
+    if leg.marks is None and not board.taken_back:
+        yield from _of_pairing(fold, round, board, leg)
+        yield from _of_meeting(fold, round, board, leg, now)
+        yield from _of_claims(fold, round, board, leg)
 
 
 def _of_pairing(fold: TournamentFold, round: Round, board: Board, leg: Leg) -> Iterator[Due]:
@@ -260,10 +282,14 @@ def _of_decisions(fold: TournamentFold, now: datetime) -> Iterator[Due]:
     """Results of any round that did not come from playing, or were changed: both sides learn of it."""
     for round in fold.rounds:
         for board in round.boards:
-            for number, leg in enumerate(board.legs, 1):
-                if leg.decided_at is None or now - leg.decided_at > LATELY:
-                    continue
-                if _is_news(fold, leg):
-                    which = number * 100 + len(leg.corrected)
-                    for entry in (leg.red, leg.blue):
-                        yield from _to(fold, entry, Kind.DECIDED, round.number, board.number, which)
+            yield from _decided(fold, round, board, now)
+
+
+def _decided(fold: TournamentFold, round: Round, board: Board, now: datetime) -> Iterator[Due]:
+    for number, leg in enumerate(board.legs, 1):
+        if leg.decided_at is None or now - leg.decided_at > LATELY:
+            continue
+        if _is_news(fold, leg):
+            which = number * 100 + len(leg.corrected)
+            for entry in (leg.red, leg.blue):
+                yield from _to(fold, entry, Kind.DECIDED, round.number, board.number, which)

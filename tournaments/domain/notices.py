@@ -130,6 +130,23 @@ def withdraw_all_but(tournament: UUID, dues: Iterable[Due]) -> list[Due]:
     return list(standing.values())
 
 
+def withdraw_at(tournament: UUID, round: int, boards: Sequence[int], dues: Iterable[Due], who: Iterable[UUID]) -> None:
+    """Takes back what players were told of some boards and is no longer so.
+
+    Args:
+        tournament: its id.
+        round, boards: numbers from 1.
+        dues: all that is so at these boards now.
+        who: everybody who may have been told.
+    """
+    standing = {(due.player, due.kind.value, due.board, due.version) for due in dues}
+    told = Notice.objects.filter(player__in=set(who), tournament=tournament, round=round, board__in=boards)
+    rows = told.filter(kind__in=PASSING).values_list("id", "player_id", "kind", "board", "version")
+    gone = [id for id, *told in rows if tuple(told) not in standing]
+    if gone:
+        Notice.objects.filter(id__in=gone).delete()
+
+
 def withdraw_decided(tournament: UUID, *, round: int, boards: Iterable[int], before: datetime) -> None:
     """Takes back what players were told of results at boards that were taken back at `before`.
 

@@ -107,6 +107,15 @@ class Numbered(Mapping[int, T]):
         """The values, by number, without looking each up."""
         return _leaves(self._root, self._levels)
 
+    def differing(self, other: Numbered[T]) -> Iterator[int]:
+        """The numbers whose values are not the same objects in another mapping of as many: what both share is not
+        looked at.
+
+        >>> list(Numbered.of("abc").differing(Numbered.of("axc")))
+        [2]
+        """
+        return (place + 1 for place in _differing(self._root, other._root, self._levels))
+
     def __repr__(self) -> str:
         return f"Numbered({self._size})"
 
@@ -143,6 +152,10 @@ class Listed(Sequence[T]):
             return self._numbered[(place if place >= 0 else place + len(self)) + 1]
         except KeyError:
             raise IndexError(place) from None
+
+    def differing(self, other: Listed[T]) -> Iterator[int]:
+        """The places, from 0, whose values are not the same objects in another sequence of the same length."""
+        return (number - 1 for number in self._numbered.differing(other._numbered))
 
     def __len__(self) -> int:
         return len(self._numbered)
@@ -191,3 +204,10 @@ def _leaves(node: tuple[Any, ...], level: int) -> Iterator[Any]:
     if not level:
         return iter(node)
     return (value for below in node for value in _leaves(below, level - 1))
+
+
+def _differing(node: tuple[Any, ...], other: tuple[Any, ...], level: int) -> Iterator[int]:
+    for place, (one, two) in enumerate(zip(node, other, strict=True)):
+        if one is not two:
+            below = _differing(one, two, level - 1) if level else (0,)
+            yield from (place * WIDTH**level + found for found in below)

@@ -29,7 +29,7 @@ from tests.tournaments.domain.test_scheduling import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.counting.scoring import Mark
-from tournaments.domain import conducting, notices, organising, registering, reporting, running
+from tournaments.domain import conducting, moved, notices, organising, registering, reporting, running
 from tournaments.domain.dues import Due
 from tournaments.domain.notices import tell_once
 from tournaments.domain.queries import fold_of
@@ -355,3 +355,48 @@ def test_nobody_is_told_of_the_words_of_an_event_that_is_over(time: Times) -> No
     organising.describe(tournament=over, by=None, place="Town hall")
     conducting.drive(over)
     assert not Notice.objects.filter(kind=Kind.TERMS).exists()
+
+
+def test_after_a_result_in_a_large_event_its_board_alone_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What people hold then is what a look at the whole event leaves to them."""
+    monkeypatch.setattr(moved, "LARGE", 5)
+    owner = member("Olga").id
+    event = a_tournament(6, rounds=2, owner=owner)
+    next_round(event)
+    conducting.drive(event)
+    boards = fold_of(event).rounds[0].boards
+    players = [[fold_of(event).entries[one].players[0] for one in board.entries] for board in boards]
+    at = {"tournament": event, "round": 1}
+    won, drawn = {"red": Mark.WIN, "blue": Mark.LOSS}, {"red": Mark.DRAW, "blue": Mark.DRAW}
+
+    def held() -> set[tuple[object, ...]]:
+        return set(Notice.objects.values_list("player", "kind", "round", "board", "version"))
+
+    acts = (
+        lambda: reporting.claim_result(**at, board=1, **won, by=players[0][0]),
+        lambda: reporting.claim_result(**at, board=1, **drawn, by=players[0][1]),
+        lambda: reporting.record_result(**at, board=1, **drawn, by=owner),
+        lambda: reporting.claim_result(**at, board=2, **won, by=players[1][0]),
+        lambda: reporting.correct_result(**at, board=1, **won, by=owner, reason="The slip says so."),
+    )
+    for act in acts:
+        before = held()
+        act()
+        with monkeypatch.context() as whole:
+            whole.setattr(conducting, "tell_people", lambda _tournament: pytest.fail("the whole event is looked at"))
+            conducting.drive(event)
+        short = held()
+        moved.forget(event)
+        conducting.drive(event)
+        assert (short == before, held()) == (False, short)
+    monkeypatch.setattr(moved, "LARGE", 6)
+    assert moved.moved_boards(event, fold_of(event)) is None
+    monkeypatch.setattr(moved, "LARGE", 5)
+    assert moved.moved_boards(event, fold_of(event)) == []
+    for board in (2, 3):
+        reporting.record_result(**at, board=board, **won, by=owner)
+    assert moved.moved_boards(event, fold_of(event)) is None  # with its last result the round is over
+    next_round(event)
+    conducting.drive(event)
+    monkeypatch.setattr(moved, "WHOLE_AFTER", -1.0)
+    assert moved.moved_boards(event, fold_of(event)) is None
