@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any
 
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest
 from django.template import Context, Node, NodeList, Template
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.test.client import MULTIPART_CONTENT
 from django.test.signals import template_rendered
 from django.utils.http import urlencode
@@ -14,12 +18,14 @@ from django.utils.http import urlencode
 FORM = "application/x-www-form-urlencoded"
 
 _post = RequestFactory.post
+_login = Client._login
 _nodes_by_type = NodeList.get_nodes_by_type
 
 
 def make_light() -> None:
     """Change Django's classes for the whole run."""
     RequestFactory.post = _sent_as_a_form
+    Client._login = _signed_in_at_once
     Template._render = _with_the_context_of_whole_pages
     NodeList.get_nodes_by_type = _looked_for_once
 
@@ -33,6 +39,18 @@ def _sent_as_a_form(
     if content_type is MULTIPART_CONTENT and not any(map(_is_file, _values(data or {}))):
         data, content_type = urlencode(data or {}, doseq=True), FORM
     return _post(self, path, data, content_type, *args, **kwargs)
+
+
+def _signed_in_at_once(self: Client, user: Any, backend: str | None = None) -> None:
+    """Sign in without the session of a stranger, which Django's client makes first for signing in to delete it."""
+    if settings.SESSION_COOKIE_NAME in self.cookies:
+        _login(self, user, backend)
+        return
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
+    login(request, user, backend)
+    request.session.save()
+    self._set_login_cookies(request)
 
 
 def _values(data: Any) -> Iterable[Any]:
