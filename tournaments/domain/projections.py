@@ -5,8 +5,10 @@ They are made from the fold, which a command hands over (`known`).
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, get_args
 from uuid import UUID
 
@@ -14,6 +16,7 @@ from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from eventlog.folding import Folds, by_stream
 from eventlog.registry import Stored, address, projection
+from eventlog.statements import write
 from games.models import key_of
 from tournaments.domain import events as e
 from tournaments.domain.fold import Board, Round, Status, TournamentFold, published
@@ -21,7 +24,7 @@ from tournaments.domain.places import places_of
 from tournaments.domain.progress import due_at, round_spans
 from tournaments.domain.steps import fold
 from tournaments.domain.table import crosstable
-from tournaments.models import Tournament, TournamentEntry, TournamentGame, TournamentStaff
+from tournaments.models import Tournament
 
 TOURNAMENT_EVENTS: tuple[type[Any], ...] = get_args(e.TournamentEvent)
 
@@ -51,6 +54,67 @@ _TAKEN_BACK = (e.RoundTakenBack, e.MatchesTakenBack)
 _ON_ROUND = (e.RoundBegun, e.MatchesPairedAnew, *_TAKEN_BACK)
 _ON_BOARD = (e.BoardStarted, e.LegAdded, e.RecordAttached, *_RESULTS)
 
+# Rows come as one JSON list, whatever their number: so each of these is one statement, which is prepared once.
+
+_INSERT = b"""
+INSERT INTO tournaments_tournament (
+    id, key, created, imported, owner, status, format, variant, "time", live, "real", rated, approved, entry, reveal,
+    capacity, entries, waiting, round, rounds, starts, announced, started, ended, changed, next_due, spans, until,
+    calls, version, "position"
+) SELECT
+    id, key, created, imported, owner, status, format, variant, "time", live, "real", rated, approved, entry, reveal,
+    capacity, entries, waiting, round, rounds, starts, announced, started, ended, changed, next_due, spans, until,
+    calls, version, "position"
+FROM jsonb_populate_recordset(NULL::tournaments_tournament, %s::jsonb)
+"""
+
+_UPDATE = b"""
+UPDATE tournaments_tournament AS held SET (
+    owner, status, format, variant, "time", live, "real", rated, approved, entry, reveal,
+    capacity, entries, waiting, round, rounds, starts, announced, started, ended, changed, next_due, spans, until,
+    calls, version, "position"
+) = (
+    SELECT owner, status, format, variant, "time", live, "real", rated, approved, entry, reveal,
+        capacity, entries, waiting, round, rounds, starts, announced, started, ended, changed, next_due, spans, until,
+        calls, version, "position"
+    FROM jsonb_populate_recordset(NULL::tournaments_tournament, %s::jsonb)
+) WHERE held.id = %s
+"""
+
+_DISMISS = b"DELETE FROM tournaments_tournamentstaff WHERE tournament_id = %s"
+
+_APPOINT = b"""
+INSERT INTO tournaments_tournamentstaff (tournament_id, player, role)
+SELECT tournament_id, player, role FROM jsonb_populate_recordset(NULL::tournaments_tournamentstaff, %s::jsonb)
+"""
+
+_ENTER = b"""
+INSERT INTO tournaments_tournamententry (
+    tournament_id, entry, partner, player, presence, number, rating, place, points, played
+) SELECT tournament_id, entry, partner, player, presence, number, rating, place, points, played
+FROM jsonb_populate_recordset(NULL::tournaments_tournamententry, %s::jsonb)
+ON CONFLICT (tournament_id, entry, partner) DO UPDATE SET
+    player = EXCLUDED.player, presence = EXCLUDED.presence, number = EXCLUDED.number, rating = EXCLUDED.rating,
+    place = EXCLUDED.place, points = EXCLUDED.points, played = EXCLUDED.played
+"""
+
+_PLACE = b"""
+INSERT INTO tournaments_tournamentgame (game, tournament_id, round, board, leg, decided, taken_back)
+SELECT game, tournament_id, round, board, leg, decided, taken_back
+FROM jsonb_populate_recordset(NULL::tournaments_tournamentgame, %s::jsonb)
+ON CONFLICT (game) DO UPDATE SET
+    decided = EXCLUDED.decided, board = EXCLUDED.board, leg = EXCLUDED.leg, taken_back = EXCLUDED.taken_back
+"""
+
+
+def _json(*rows: Mapping[str, Any]) -> str:
+    """Rows as one parameter."""
+    return json.dumps(rows, default=_as_text)
+
+
+def _as_text(value: UUID | datetime) -> str:
+    return value.isoformat() if isinstance(value, datetime) else value.hex
+
 
 def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
     return dict(Tournament.objects.filter(id__in=streams).values_list("id", "version"))
@@ -65,6 +129,7 @@ def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
         "tournaments_tournamentstaff",
         "tournaments_tournamentgame",
     ),
+    writes_only=True,
     stands=_stands,
 )
 def project_tournaments(stored: Sequence[Stored]) -> None:
@@ -82,17 +147,17 @@ def stream_of_key(key: str) -> UUID | None:
 def _write(stream: UUID, whole: TournamentFold, stored: Sequence[Stored]) -> None:
     """Writes what everybody may know; only when there is something to do follows from all that happened."""
     now = published(whole)
-    values = _values(now) | {"next_due": due_at(whole), "position": stored[-1].position}
+    values = {**_values(now), "next_due": due_at(whole), "position": stored[-1].position}
     first = stored[0].event
+    new = isinstance(first, e.TournamentCreated)
     if isinstance(first, e.TournamentCreated):
-        Tournament.objects.create(
-            id=stream, key=key_of(stream), created=now.created_at, imported=first.imported, **values
-        )
+        fixed = {"id": stream, "key": key_of(stream), "created": now.created_at, "imported": first.imported}
+        write("tournaments_tournament", _INSERT, [(_json(values | fixed),)])
     else:
-        Tournament.objects.filter(id=stream).update(**values)
+        write("tournaments_tournament", _UPDATE, [(_json(values), stream)])
     events = [one.event for one in stored]
     if any(isinstance(event, _STAFF) for event in events):
-        _write_staff(stream, now)
+        _write_staff(stream, now, new=new)
     concerned = _entries_in(now, events)
     if concerned:
         _write_entries(stream, now, concerned)
@@ -140,11 +205,11 @@ def _spans(now: TournamentFold) -> dict[str, Any]:
     return {"spans": told, "until": max((one.ends or one.begins for one in spans), default=None)}
 
 
-def _write_staff(stream: UUID, now: TournamentFold) -> None:
-    TournamentStaff.objects.filter(tournament=stream).delete()
-    TournamentStaff.objects.bulk_create(
-        TournamentStaff(tournament_id=stream, player=player, role=role) for player, role in now.roles.items()
-    )
+def _write_staff(stream: UUID, now: TournamentFold, *, new: bool) -> None:
+    if not new:
+        write("tournaments_tournamentstaff", _DISMISS, [(stream,)])
+    rows = [{"tournament_id": stream, "player": player, "role": role} for player, role in now.roles.items()]
+    write("tournaments_tournamentstaff", _APPOINT, [(_json(*rows),)])
 
 
 def _entries_in(now: TournamentFold, events: Sequence[e.TournamentEvent]) -> frozenset[int]:
@@ -164,27 +229,22 @@ def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int])
         points = {entry: table.points(number) for entry, number in now.numbers.items()}
         played = _games_played(now)
     rows = [
-        TournamentEntry(
-            tournament_id=stream,
-            entry=entry.number,
-            partner=partner,
-            player=player,
-            presence=entry.presence.value,
-            number=now.numbers.get(entry.number),
-            rating=entry.rating,
-            place=places.get(entry.number),
-            points=points.get(entry.number),
-            played=played.get(entry.number, 0),
-        )
+        {
+            "tournament_id": stream,
+            "entry": entry.number,
+            "partner": partner,
+            "player": player,
+            "presence": entry.presence.value,
+            "number": now.numbers.get(entry.number),
+            "rating": entry.rating,
+            "place": places.get(entry.number),
+            "points": points.get(entry.number),
+            "played": played.get(entry.number, 0),
+        }
         for entry in map(now.entries.__getitem__, sorted(concerned))
         for partner, player in enumerate(entry.players)
     ]
-    TournamentEntry.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["tournament", "entry", "partner"],
-        update_fields=["player", "presence", "number", "rating", "place", "points", "played"],
-    )
+    write("tournaments_tournamententry", _ENTER, [(_json(*rows),)])
 
 
 def _games_played(now: TournamentFold) -> Counter[int]:
@@ -210,14 +270,15 @@ def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.Tournamen
     rounds = {event.round for event in events if isinstance(event, _ON_ROUND)}
     boards = {(event.round, event.board) for event in events if isinstance(event, _ON_BOARD)}
     rows = [
-        TournamentGame(
-            game=leg.game,
-            tournament_id=stream,
-            round=round.number,
-            board=board.number,
-            leg=number,
-            decided=leg.marks is not None,
-        )
+        {
+            "game": leg.game,
+            "tournament_id": stream,
+            "round": round.number,
+            "board": board.number,
+            "leg": number,
+            "decided": leg.marks is not None,
+            "taken_back": False,
+        }
         for round in now.rounds
         for board in _boards_of(round, boards, whole=round.number in rounds)
         for number, leg in enumerate(board.legs, 1)
@@ -225,18 +286,17 @@ def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.Tournamen
     ]
     if any(isinstance(event, _TAKEN_BACK) for event in events):
         rows += [
-            TournamentGame(
-                game=one.game,
-                tournament_id=stream,
-                round=taken.round,
-                board=one.board,
-                leg=one.leg,
-                decided=True,
-                taken_back=True,
-            )
+            {
+                "game": one.game,
+                "tournament_id": stream,
+                "round": taken.round,
+                "board": one.board,
+                "leg": one.leg,
+                "decided": True,
+                "taken_back": True,
+            }
             for taken in now.taken_back
             for one in taken.games
         ]
-    TournamentGame.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["game"], update_fields=["decided", "board", "leg", "taken_back"]
-    )
+    if rows:
+        write("tournaments_tournamentgame", _PLACE, [(_json(*rows),)])
