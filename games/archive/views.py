@@ -53,7 +53,7 @@ from web.limits import costly
 from web.replica import from_replica
 
 PAGE = 30  # games on a page of the archive
-LATEST = 9  # games on the landing page
+LATEST = 9  # games on the landing page: one on top, and full rows of four or two below
 FOR_EVER = 365 * 24 * 3600
 
 
@@ -76,7 +76,7 @@ def home(request: HttpRequest) -> HttpResponse:
     hero = next((one for one in shown if one.board is not None), None)
     figures = [(name, count_text(count)) for name, count in queries.figures()]
     # What stands large on top is not repeated below unless it is the only one.
-    rest = [one for one in latest.values() if one is not hero]
+    rest = [one for one in latest.values() if one is not hero][: LATEST - 1]
     shown_here = {"hero": hero, "latest": rest or list(latest.values()), "figures": figures, "parts": landing_parts()}
     links = {"checkpoints_url": reverse("games:checkpoints"), "rules_url": reverse("games:rules")}
     return render(request, "home.html", shown_here | links)
