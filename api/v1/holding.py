@@ -33,8 +33,8 @@ from tournaments.counting.formats import FORMATS, USUAL
 from tournaments.counting.scoring import Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.access import EventAccess
-from tournaments.desk.fields import MOST_ROUNDS
 from tournaments.domain import organising, queries
+from tournaments.domain.asking import MOST_ROUNDS
 from tournaments.domain.terms import Terms, check_terms, usual_terms
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, in_reach, microseconds
 from web import prose

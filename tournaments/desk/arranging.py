@@ -19,6 +19,7 @@ from games.models import key_of
 from games.rules import Illegal
 from players.models import Player
 from players.people.preferences import preferences_of
+from tournaments.counting.formats import FORMATS
 from tournaments.desk.access import EventAccess, asked_about, for_staff, player_in, signed_in
 from tournaments.desk.actions import mark_of
 from tournaments.desk.event_form import EventForm
@@ -31,6 +32,7 @@ from tournaments.desk.raced import busy
 from tournaments.domain import organising
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import Status
+from tournaments.domain.formats import asked_fields
 from tournaments.domain.terms import changeable, names_of_terms, usual_terms
 from tournaments.show.wording import status_of
 from web.answers import refused, see_other
@@ -108,7 +110,8 @@ def _initial(request: HttpRequest, model: EventAccess | None) -> dict[str, Any]:
         usual = initial_of(usual_terms("classic", pause=5 * MINUTE), {"zone": zone})
         # Left empty these follow the variant and the format.
         left = ("name", "time", "automatic", "publishing", "round_length", *TIEBREAK_FIELDS)
-        return usual | {"half_byes": None} | dict.fromkeys(left, "")
+        own = {name: None for name in asked_fields() if any(name in one.terms.usual for one in FORMATS.values())}
+        return usual | own | dict.fromkeys(left, "")
     values = initial_of(model.fold.terms, model.told(), shift=YEAR_OF_WEEKS)
     names = Names(model.fold)
     for role in ("arbiter", "helper"):

@@ -18,7 +18,7 @@ from games.domain.limits import MOST_PLIES_BEHIND
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from games.rules import VARIANTS, Illegal, Refusal
 from players.people.time_zones import TimeZoneField
-from tournaments.counting.formats import FORMATS, USUAL, bounds_of_parts, format_choices
+from tournaments.counting.formats import FORMATS, USUAL, format_choices
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.event_kinds import EventKind, unfit
 from tournaments.desk.event_values import (
@@ -36,7 +36,6 @@ from tournaments.desk.fields import (
     DAY,
     HOUR,
     MINUTE,
-    MOST_ROUNDS,
     WEEK,
     ExactInput,
     NamesField,
@@ -46,19 +45,18 @@ from tournaments.desk.fields import (
     WallTimesField,
     offer_choices,
 )
+from tournaments.domain.asking import MOST_ROUNDS
+from tournaments.domain.formats import asked_fields
 from tournaments.domain.terms import MOST_ENTRIES, Terms, usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.show.tiebreaks import tiebreak_name, tiebreak_names
-from tournaments.show.wording import DECIDERS, ENTRIES, SEEDINGS, SPECTATORS, tournament_refusal
+from tournaments.show.wording import ENTRIES, SEEDINGS, SPECTATORS, tournament_refusal
 from web import prose
 
 
 def _times() -> list[tuple[Any, Any]]:
     """The usual time, the presets, and values of one's own."""
     return [("", _("Usual: live, 10 or 45 minutes")), *time_choices(live_first=True)]
-
-
-_BOUNDS = bounds_of_parts()
 
 
 def _scorings() -> list[tuple[str, Any]]:
@@ -84,7 +82,6 @@ _SHOWS_WHAT_FITS = {
     "hx-select": "#event-parts",
     "hx-target": "#event-parts",
     "hx-swap": "outerHTML",
-    "hx-select-oob": "#first-rounds,#first-time",
 }
 """Another format has other fields and tie-breaks, and so have real boards; without scripts a button asks for them."""
 
@@ -110,20 +107,12 @@ class EventForm(GameForm, RatingLimits):
 
     name = forms.CharField(label=_("Name"), max_length=100)
     variant = forms.ChoiceField(label=_("Variant"), choices=variant_choices)
-    format = forms.ChoiceField(label=_("Format"), choices=format_choices, widget=forms.Select(attrs=_SHOWS_WHAT_FITS))
-    rounds = forms.IntegerField(
-        label=_("Rounds of a Swiss"),
-        help_text=_("Left empty: as many as the number of players asks for."),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        required=False,
-    )
+    format = forms.ChoiceField(label=_("Format"), choices=format_choices)
     time = forms.ChoiceField(label=_("Time for each player"), choices=_times, required=False)
     real = forms.ChoiceField(
         label=_("Where it is played"),
         choices=[("", _("Here, on the site")), ("real", _("Across real boards; results are entered"))],
         required=False,
-        widget=forms.Select(attrs=_SHOWS_WHAT_FITS),
     )
     starts = WallTimeField(label=_("Start"), help_text=_("Left empty: when you say so."), required=False)
     zone = TimeZoneField(label=_("Time zone of all times here"))
@@ -157,23 +146,6 @@ class EventForm(GameForm, RatingLimits):
         spans=(15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, DAY),
         empty=_("None"),
         help_text=_("Who has not checked in by the start is out."),
-    )
-    late = forms.IntegerField(
-        label=_("Late entries until round"),
-        help_text=_("0: none after the start."),
-        min_value=0,
-        max_value=MOST_ROUNDS,
-        required=False,
-    )
-    half_byes = forms.IntegerField(
-        label=_("Half-point byes on request"), min_value=0, max_value=MOST_ROUNDS, required=False
-    )
-    byes_until = forms.IntegerField(
-        label=_("Byes until round"),
-        help_text=_("Left empty: for any round."),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        required=False,
     )
 
     rhythm = forms.ChoiceField(
@@ -289,28 +261,6 @@ class EventForm(GameForm, RatingLimits):
     )
     stop_clocks = forms.BooleanField(label=_("A call for the arbiter stops the clocks"), required=False)
 
-    accelerated = forms.BooleanField(label=_("Swiss: Baku acceleration, for large fields"), required=False)
-    double = forms.BooleanField(
-        label=_("Round robin: everybody meets twice"), help_text=_("With at most half as many entries."), required=False
-    )
-    best_of = forms.IntegerField(
-        label=_("Knockout: games of a match, at most"),
-        min_value=_BOUNDS["best_of"][0],
-        max_value=_BOUNDS["best_of"][1],
-        required=False,
-    )
-    third_place = forms.BooleanField(label=_("Knockout: a match for third place"), required=False)
-    replays = forms.IntegerField(
-        label=_("Knockout: drawn matches are played again"),
-        help_text=_("So many times, with colours changed."),
-        min_value=_BOUNDS["replays"][0],
-        max_value=_BOUNDS["replays"][1],
-        required=False,
-    )
-    decider = forms.ChoiceField(
-        label=_("Knockout: and if they are still drawn"), choices=list(DECIDERS.items()), required=False
-    )
-
     arbiters = NamesField(label=_("Arbiters"), help_text=_("Names with commas between."), required=False)
     helpers = NamesField(
         label=_("Helpers"), help_text=_("They take entries and enter results across real boards."), required=False
@@ -319,7 +269,7 @@ class EventForm(GameForm, RatingLimits):
         label=_("Why you change it"), help_text=_("Everybody can read this."), max_length=500, required=False
     )
 
-    FIRST = ("name", "variant", "format", "rounds", "time", "real", "starts", "zone")
+    FIRST = ("name", "variant", "format", "time", "real", "starts", "zone")
     GROUPS: Mapping[str, tuple[str, ...]] = {
         "about": ("description", "place"),
         "who": (
@@ -330,9 +280,6 @@ class EventForm(GameForm, RatingLimits):
             "rating_to",
             "seeding",
             "check_in",
-            "late",
-            "half_byes",
-            "byes_until",
         ),
         "when": (
             "rhythm",
@@ -360,7 +307,7 @@ class EventForm(GameForm, RatingLimits):
             "no_attack_limit",
             *OWN_TIMES,
         ),
-        "format": ("accelerated", "double", "best_of", "third_place", "replays", "decider"),
+        "format": (),
         "staff": ("arbiters", "helpers"),
     }
 
@@ -380,6 +327,11 @@ class EventForm(GameForm, RatingLimits):
             approved: the operator approved the organiser for rated events; else it is said what does not count.
         """
         super().__init__(*args, **kwargs)
+        self.asked = asked_fields()
+        self.fields |= {name: one.make() for name, one in self.asked.items()}
+        show = ",".join(f"#first-{name}" for name in (*self._asked_in("first"), "time"))
+        for name in ("format", "real"):
+            self.fields[name].widget.attrs |= _SHOWS_WHAT_FITS | {"hx-select-oob": show}
         if not approved:
             self.fields["rated"].help_text = _(
                 "What is played at the board counts. What an arbiter decides does not, and places are no honours: for "
@@ -451,12 +403,18 @@ class EventForm(GameForm, RatingLimits):
         same = self.initial.get("format") == format
         return {slug for name in TIEBREAK_FIELDS if (slug := self.initial.get(name))} if same else set()
 
+    def _asked_in(self, group: str) -> list[str]:
+        """The fields of formats in a group."""
+        return [name for name, one in self.asked.items() if one.group == group]
+
     # -- for the page
 
     @property
     def first(self) -> Iterator[tuple[str, Any]]:
         """The fields that most events have, by name; None for one that does nothing here."""
-        return ((name, None if name in self.left_out else self[name]) for name in self.FIRST)
+        after = self.FIRST.index("format") + 1
+        names = (*self.FIRST[:after], *self._asked_in("first"), *self.FIRST[after:])
+        return ((name, None if name in self.left_out else self[name]) for name in names)
 
     @property
     def times(self) -> list[str]:
@@ -479,7 +437,8 @@ class EventForm(GameForm, RatingLimits):
             "staff": _("Arbiters and helpers"),
         }
         for slug, names in self.GROUPS.items():
-            fields = [self[name] for name in names if name in self.fields and name not in self.left_out]
+            shown = (*names, *self._asked_in(slug))
+            fields = [self[name] for name in shown if name in self.fields and name not in self.left_out]
             if fields or slug == "tiebreaks":
                 yield slug, legends[slug], fields, self.is_bound and any(one.errors for one in fields)
 

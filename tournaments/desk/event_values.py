@@ -10,9 +10,10 @@ from typing import Any
 from games.domain.clocks import TimeControl, preset_of
 from games.lobby.game_form import OWN
 from games.rules import Options
-from tournaments.counting.formats import FORMATS
+from tournaments.counting.formats import FORMATS, parts_by_default
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.desk.fields import DAY, HOUR, MINUTE
+from tournaments.domain.formats import asked_fields
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import wall_of
 
@@ -45,11 +46,11 @@ SCORING_FIELDS = {
 _SAME = (
     *("entry", "capacity", "rating_from", "rating_to", "seeding"),
     *("no_show", "scheduled", "reveal", "spectators"),
-    *("notes", "accelerated", "double", "third_place", "stop_clocks"),
+    *("notes", "stop_clocks"),
 )
 """Fields that are called like their term and hold it as it is."""
 
-_EMPTY_IF_NONE = ("pause", "check_in", "byes_until", "publish_before")
+_EMPTY_IF_NONE = ("pause", "check_in", "publish_before")
 """Fields that are left empty for 0."""
 
 _ANNOUNCED = ("name", "description", "zone", "place", "code")
@@ -71,10 +72,9 @@ def terms_of(
         starts, calendar: microseconds since the epoch.
     """
     format = FORMATS[values["format"]]
-    told = {name: values[name] for name in _SAME} | {name: values[name] or 0 for name in ("late", *_EMPTY_IF_NONE)}
+    told = {name: values[name] for name in _SAME} | {name: values[name] or 0 for name in _EMPTY_IF_NONE}
     # What is left empty is as usual.
-    told |= {name: values[name] for name in ("half_byes", "replays", "best_of") if values[name] is not None}
-    told |= {"decider": values["decider"]} if values["decider"] else {}
+    told |= {name: values[name] for name in parts_by_default() if values.get(name) not in (None, "")}
     told |= {"time": time} if time is not None else {}
     told |= {"automatic": values["automatic"] == BY_ITSELF} if values["automatic"] else {}
     told |= {"publishing": values["publishing"]} if values["publishing"] else {}
@@ -139,16 +139,12 @@ def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelt
         "reveal_after",
         "delay",
         "delay_plies",
-        "best_of",
-        "late",
-        "half_byes",
-        "replays",
-        "decider",
         "rated",
     )
     told = terms.by_name()
     values: dict[str, Any] = {name: told[name] for name in same}
-    values |= {name: told[name] or None for name in ("rounds", *_EMPTY_IF_NONE)}
+    values |= {name: told[name] or None for name in _EMPTY_IF_NONE}
+    values |= {name: told[name] or (None if one.zero_is_empty else told[name]) for name, one in asked_fields().items()}
     values |= announcement_of(announcement)
     values |= {
         "automatic": BY_ITSELF if terms.automatic else BY_HAND,

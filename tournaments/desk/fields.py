@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from games.show.clock_text import span_text
 from players.models import Player
 from tournaments.counting.scoring import TENTHS
+from tournaments.domain.asking import MOST_ROUNDS
 from tournaments.domain.fold import TournamentFold
 from tournaments.pages.parts import ROWS
 from web.answers import small_number
 
 MINUTE, HOUR, DAY, WEEK = 60, 3600, 86_400, 7 * 86_400
 
-MOST_ROUNDS = 60
 _WALL = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::00)?")
 
 

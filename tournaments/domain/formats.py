@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django.utils.translation import gettext as _
 
@@ -21,6 +21,7 @@ from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.formats import FORMATS, FormatTraits
 from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import Standing, standings
+from tournaments.domain.asking import AskedField
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.fold import Board, Entry, TournamentFold
 from tournaments.domain.proposals import Proposal
@@ -31,7 +32,12 @@ from tournaments.pairing.knockout import Bracket
 class Format(FormatTraits):
     """How a tournament goes. What is not said by a format is as here: each board is one game, who meets whom is fixed
     from the start, and places are given by points and tie-breaks. `FormatTraits` says what it is like.
+
+    Attributes:
+        asked: how the form of an event asks for what it has of the terms.
     """
+
+    asked: ClassVar[tuple[AskedField, ...]] = ()
 
     # -- rounds --
 
@@ -86,7 +92,7 @@ class Format(FormatTraits):
 
     def draws_settled(self, terms: Terms) -> tuple[int, str]:
         """How a match that is drawn gets its winner, where there are matches: by so many replays with colours changed,
-        and then by a decider (a slug of `tournaments.pairing.knockout.Decider`; empty without matches).
+        and then as is said in words; 0 and nothing without matches.
         """
         return 0, ""
 
@@ -173,3 +179,14 @@ def register(format: Format) -> Format:
 def format_of(event: TournamentFold | Terms) -> Format:
     """The format of a tournament, or of its terms."""
     return cast(Format, FORMATS[(event if isinstance(event, Terms) else event.terms).format])
+
+
+def asked_fields() -> dict[str, AskedField]:
+    """How the form of an event asks for what the formats have of the terms, by name; of two that have the same, the
+    first one says.
+    """
+    found: dict[str, AskedField] = {}
+    for format in FORMATS.values():
+        for one in cast(Format, format).asked:
+            found.setdefault(one.name, one)
+    return found

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,6 +16,7 @@ from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.formats import FormatTerms, OwnTerms
 from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import Standing
+from tournaments.domain.asking import AskedField
 from tournaments.domain.drafts import refuse
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.formats import Format
@@ -22,6 +25,14 @@ from tournaments.domain.terms import MOST_ENTRIES, Terms
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Bracket, Decider, Verdict
 from tournaments.pairing.rounds import CannotPair, Pairing
+
+DECIDERS: dict[str, Promise] = {
+    Decider.SEED: gettext_lazy("The higher seed goes on"),
+    Decider.BLUE: gettext_lazy("Who had blue in the last game goes on"),
+    Decider.LOT: gettext_lazy("Drawn by lot"),
+}
+
+_BOUNDS = {"best_of": (1, 15), "replays": (0, 9)}
 
 
 @dataclass(frozen=True)
@@ -52,9 +63,42 @@ class Knockout(Format):
     terms = FormatTerms(
         own=KnockoutTerms,
         refused_elsewhere=("best_of",),
-        bounds={"best_of": (1, 15), "replays": (0, 9)},
+        bounds=_BOUNDS,
         choices={"decider": tuple(one.value for one in Decider)},
         usual={"tiebreaks": (), "half_byes": 0},
+    )
+    asked = (
+        AskedField(
+            "best_of",
+            lambda: forms.IntegerField(
+                label=gettext_lazy("Knockout: games of a match, at most"),
+                min_value=_BOUNDS["best_of"][0],
+                max_value=_BOUNDS["best_of"][1],
+                required=False,
+            ),
+        ),
+        AskedField(
+            "third_place",
+            lambda: forms.BooleanField(label=gettext_lazy("Knockout: a match for third place"), required=False),
+        ),
+        AskedField(
+            "replays",
+            lambda: forms.IntegerField(
+                label=gettext_lazy("Knockout: drawn matches are played again"),
+                help_text=gettext_lazy("So many times, with colours changed."),
+                min_value=_BOUNDS["replays"][0],
+                max_value=_BOUNDS["replays"][1],
+                required=False,
+            ),
+        ),
+        AskedField(
+            "decider",
+            lambda: forms.ChoiceField(
+                label=gettext_lazy("Knockout: and if they are still drawn"),
+                choices=list(DECIDERS.items()),
+                required=False,
+            ),
+        ),
     )
     by_points = False
     has_bracket = True
@@ -94,7 +138,7 @@ class Knockout(Format):
     def draws_settled(self, terms: Terms) -> tuple[int, str]:
         """By so many replays, and then by the decider."""
         own = _own(terms)
-        return own.replays, own.decider
+        return own.replays, str(DECIDERS[own.decider])
 
     def round_name(self, number: int, rounds: int) -> str:
         """By how many are left."""

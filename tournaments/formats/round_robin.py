@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.counting.formats import FormatTerms, OwnTerms
+from tournaments.domain.asking import AskedField
 from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.domain.formats import Format
 from tournaments.domain.proposals import Proposal
@@ -37,6 +39,16 @@ class RoundRobin(Format):
     terms = FormatTerms(
         own=RoundRobinTerms,
         usual={"tiebreaks": ("sonneborn-berger", "direct-encounter", "wins", "wins-blue"), "half_byes": 0},
+    )
+    asked = (
+        AskedField(
+            "double",
+            lambda: forms.BooleanField(
+                label=gettext_lazy("Round robin: everybody meets twice"),
+                help_text=gettext_lazy("With at most half as many entries."),
+                required=False,
+            ),
+        ),
     )
     all_meet = True
     report_name = "Individual: Round-Robin (Berger)"

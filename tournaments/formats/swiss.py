@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.formats import FormatTerms, OwnTerms
+from tournaments.domain.asking import MOST_ROUNDS as MOST_PLANNED
+from tournaments.domain.asking import AskedField
 from tournaments.domain.drafts import refuse
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.fold import TournamentFold
@@ -68,6 +71,61 @@ class Swiss(Format):
         bounds=dict.fromkeys(("rounds", "late", "half_byes", "byes_until"), (0, MOST_ROUNDS)),
         late=("rounds", "late", "half_byes", "byes_until"),
         usual={"tiebreaks": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct-encounter", "wins")},
+    )
+    asked = (
+        AskedField(
+            "rounds",
+            lambda: forms.IntegerField(
+                label=gettext_lazy("Rounds of a Swiss"),
+                help_text=gettext_lazy("Left empty: as many as the number of players asks for."),
+                min_value=1,
+                max_value=MOST_PLANNED,
+                required=False,
+            ),
+            group="first",
+            zero_is_empty=True,
+            called=gettext_lazy("rounds"),
+        ),
+        AskedField(
+            "late",
+            lambda: forms.IntegerField(
+                label=gettext_lazy("Late entries until round"),
+                help_text=gettext_lazy("0: none after the start."),
+                min_value=0,
+                max_value=MOST_PLANNED,
+                required=False,
+            ),
+            group="who",
+            called=gettext_lazy("late entry"),
+        ),
+        AskedField(
+            "half_byes",
+            lambda: forms.IntegerField(
+                label=gettext_lazy("Half-point byes on request"), min_value=0, max_value=MOST_PLANNED, required=False
+            ),
+            group="who",
+            called=gettext_lazy("byes"),
+        ),
+        AskedField(
+            "byes_until",
+            lambda: forms.IntegerField(
+                label=gettext_lazy("Byes until round"),
+                help_text=gettext_lazy("Left empty: for any round."),
+                min_value=1,
+                max_value=MOST_PLANNED,
+                required=False,
+            ),
+            group="who",
+            zero_is_empty=True,
+            called=gettext_lazy("byes"),
+        ),
+        AskedField(
+            "accelerated",
+            lambda: forms.BooleanField(
+                label=gettext_lazy("Swiss: Baku acceleration, for large fields"), required=False
+            ),
+            called=gettext_lazy("acceleration"),
+        ),
     )
     by_score = True
     report_name = "Individual: Swiss-System FIDE (Dutch)"

@@ -20,7 +20,7 @@ from tournaments.domain.fold import Board
 from tournaments.domain.matches import halves
 from tournaments.pages.sheet import Sheet
 from tournaments.pairing.knockout import NOBODY, Match
-from tournaments.show.wording import DECIDERS, points_text
+from tournaments.show.wording import points_text
 
 WIDTH, LINE, GAP, AIR = 220, 26, 48, 18  # of a match, of a player in it, between rounds, between matches
 HEAD = 34
@@ -203,7 +203,7 @@ class Drawing:
         words = _words(match, slots)
         if slots[0].score and slots[0].score == slots[1].score and match.winner:
             _replays, decider = self.sheet.format.draws_settled(self.sheet.fold.terms)
-            words = f"{words} ({DECIDERS[decider]})"
+            words = f"{words} ({decider})"
         return Box(x=x, y=y, slots=slots, url=url, words=words, third=match.third)
 
     def _board(self, match: Match) -> Board | None:

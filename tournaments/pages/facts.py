@@ -23,7 +23,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.terms import Terms
 from tournaments.pages.names import link_to
 from tournaments.show.tiebreaks import tiebreak_names
-from tournaments.show.wording import DECIDERS, ENTRIES, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
+from tournaments.show.wording import ENTRIES, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
 
 
 class EventFact(NamedTuple):
@@ -146,11 +146,8 @@ def _entering(fold: TournamentFold) -> Iterator[EventFact]:
 def _counting(terms: Terms) -> Iterator[EventFact]:
     format = format_of(terms)
     if format.has_bracket:
-        games, slug = format.draws_settled(terms)
-        replays, decider = (
-            ngettext("%(games)d replay", "%(games)d replays", games) % {"games": games},
-            str(DECIDERS[slug]),
-        )
+        games, decider = format.draws_settled(terms)
+        replays = ngettext("%(games)d replay", "%(games)d replays", games) % {"games": games}
         text = _("%(replays)s with colours changed, then: %(decider)s") % {"replays": replays, "decider": decider}
         yield EventFact(_("Drawn matches"), text if games else decider)
     if not format.by_points:

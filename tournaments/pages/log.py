@@ -22,6 +22,7 @@ from eventlog import store
 from eventlog.canonical import at as as_time
 from eventlog.store import Stored
 from tournaments.domain import events as e
+from tournaments.domain.formats import asked_fields
 from tournaments.domain.round_steps import MARKS
 from tournaments.domain.steps import unseen
 from tournaments.domain.terms import Terms
@@ -255,7 +256,6 @@ def _round(text: Any) -> LineFormatter:
 
 
 FIELDS: dict[str, Any] = {
-    "rounds": gettext_lazy("rounds"),
     "capacity": gettext_lazy("places"),
     "entry": gettext_lazy("who may enter"),
     "rating_from": gettext_lazy("rating limits"),
@@ -281,12 +281,8 @@ FIELDS: dict[str, Any] = {
     "delay": gettext_lazy("who may watch"),
     "delay_plies": gettext_lazy("who may watch"),
     "notes": gettext_lazy("notes and guesses"),
-    "late": gettext_lazy("late entry"),
-    "half_byes": gettext_lazy("byes"),
-    "byes_until": gettext_lazy("byes"),
     "rated": gettext_lazy("rated or not"),
     "seeding": gettext_lazy("the seeding"),
-    "accelerated": gettext_lazy("acceleration"),
     "stop_clocks": gettext_lazy("whether a call stops the clocks"),
 }
 
@@ -296,7 +292,8 @@ def _terms(sheet: Sheet, event: e.TermsChanged, before: Any) -> str:
     now = Terms.from_value(event).by_name()
     then = Terms.from_value(before).by_name() if before is not None else now
     changed = [name for name in now if now[name] != then[name]]
-    names = dict.fromkeys(str(FIELDS.get(name, _("the format"))) for name in changed)
+    called = FIELDS | {one.name: one.called for one in asked_fields().values() if one.called is not None}
+    names = dict.fromkeys(str(called.get(name, _("the format"))) for name in changed)
     return _("The terms were changed: %(what)s.") % {"what": ", ".join(names) or _("nothing that is told here")}
 
 

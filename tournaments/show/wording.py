@@ -70,12 +70,6 @@ SPECTATORS: dict[str, Promise] = {
     "ended": gettext_lazy("Nobody sees a game before it is over"),
 }
 
-DECIDERS: dict[str, Promise] = {
-    "seed": gettext_lazy("The higher seed goes on"),
-    "blue": gettext_lazy("Who had blue in the last game goes on"),
-    "lot": gettext_lazy("Drawn by lot"),
-}
-
 BYES: dict[str, Promise] = {
     "half": gettext_lazy("Half-point bye"),
     "full": gettext_lazy("Full-point bye"),

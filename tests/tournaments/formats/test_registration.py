@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django import forms
 from django.test import Client
 from django.urls import reverse
 
 import tournaments
 from eventlog import store
+from eventlog.sources import new_id
 from games.models import key_of
 from games.rules import Illegal
 from tests.tournaments import scenes
-from tournaments.counting.formats import FORMATS, USUAL, FormatTerms, format_told
+from tests.tournaments.desk.people import fields, person, words
+from tournaments.counting.formats import FORMATS, USUAL, FormatTerms, OwnTerms, format_told
 from tournaments.counting.scoring import Mark
 from tournaments.desk.event_kinds import unfit
+from tournaments.domain.asking import AskedField
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import Format, register
 from tournaments.domain.places import places_of
 from tournaments.domain.proposals import Proposal
+from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import changeable, check_terms, usual_terms
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Tournament
@@ -33,12 +39,20 @@ from tournaments.records.files.trf_form import read_trf, to_trf
 HOME = Path(tournaments.__file__).parent
 
 
+@dataclass(frozen=True)
+class NeighboursTerms(OwnTerms):
+    laps: int = 1
+
+
 class Neighbours(Format):
     """Each plays the next one in the ranking, once."""
 
     slug = "neighbours"
     name = "Neighbours"  # type: ignore[assignment]
-    terms = FormatTerms(usual={"tiebreaks": ("wins",), "half_byes": 0})
+    terms = FormatTerms(
+        own=NeighboursTerms, bounds={"laps": (1, 3)}, usual={"tiebreaks": ("wins",), "half_byes": 0, "laps": 2}
+    )
+    asked = (AskedField("laps", lambda: forms.IntegerField(label="Laps", max_value=3, required=False)),)
     report_name = "Individual: Neighbours"
     report_words = ("neighbour",)
 
@@ -80,6 +94,23 @@ def test_a_format_that_is_registered_is_played_shown_and_written(neighbours: For
     assert (format_told(["Neighbours of 2026"]), format_told(["FIDE_DUTCH_2025"])) == ("neighbours", "swiss")
     assert {"rounds", "double", "best_of"} <= unfit("neighbours", real=False)
     verify_tournament(iter(store.load(event)))
+
+
+@pytest.mark.django_db
+def test_the_form_of_an_event_asks_for_what_a_format_brings(neighbours: Format) -> None:
+    _ada, browser = person("Ada")
+    page = reverse("tournaments:new")
+    first = browser.get(page)
+    assert "Laps" not in words(first)
+    sent = fields(first, "announce") | {"name": "Winter Open", "format": neighbours.slug}
+    shown = browser.post(page, sent | {"do": "tiebreaks"})
+    groups = {slug: [one.name for one in found] for slug, _legend, found, _open in shown.context["form"].groups}
+    assert (groups["format"], "half_byes" in groups["who"]) == (["laps"], False)
+    assert browser.post(page, sent | {"laps": "4"}).context["form"].errors.keys() == {"laps"}
+    for once, laps in enumerate(("3", "")):
+        new = {"laps": laps, "once": str(new_id()), "name": f"Open {once}"}
+        assert browser.post(page, sent | new).status_code == 303
+    assert {fold_of(one.id).terms.own for one in Tournament.objects.all()} == {NeighboursTerms(3), NeighboursTerms(2)}
 
 
 def test_no_module_names_a_format() -> None:
