@@ -95,6 +95,7 @@ class Databases:
             with psycopg.connect(with_database(self.owner_url, name)) as owner:
                 owner.execute("SET LOCAL lock_timeout = '5s'")
                 self._take_back(owner)
+            self._see_all_leave(name)
             self._execute("ALTER DATABASE {} RENAME TO {}", name, fresh)
         # Who was sent away may have come back.
         except (_Altered, psycopg.errors.LockNotAvailable, psycopg.errors.ObjectInUse):
@@ -127,6 +128,14 @@ class Databases:
         for sequence, (last, given) in begun.sequences.items():
             if now.sequences[sequence] != (last, given):
                 owner.execute("SELECT setval(%s, %s, %s)", (sequence, last, given))
+
+    def _see_all_leave(self, name: str) -> None:
+        """Wait for those who have left a database to be gone: the server makes who renames it before wait for 0.1 s."""
+        for _attempt in range(50):
+            time.sleep(0.002)
+            here = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s"
+            if self._connection.execute(here, (name,)).fetchone() == (0,):
+                return
 
     @cached_property
     def _beginning(self) -> tuple[str, Content, dict[str, bytes]]:
@@ -223,7 +232,7 @@ class _Altered(Exception):
 
 # Rows of the catalogs without what counts and places: sizes, files, statistics, ages.
 _SCHEMA = """
-SELECT md5(string_agg(one, ' ' ORDER BY one COLLATE "C")) FROM (
+SELECT count(*) || ' ' || sum(hashtextextended(one, 0)) FROM (
     SELECT (oid, relname, relnamespace, relowner, relkind, relpersistence, relrowsecurity, relispartition, relacl,
         reloptions)::text FROM pg_class WHERE oid >= 16384
     UNION ALL SELECT (attrelid, attname, attnum, atttypid, atttypmod, attnotnull, attisdropped, attacl)::text
@@ -263,9 +272,10 @@ def _content(owner: psycopg.Connection) -> Content:
     ).fetchall()
     digest = """SELECT '{0}', md5(string_agg(one::text, ' ' ORDER BY one::text COLLATE "C")), count(*) FROM {0} one"""
     digests = owner.execute(" UNION ALL ".join(digest.format(*table) for table in tables)).fetchall()
-    sequences = owner.execute("SELECT format('%I', sequencename) FROM pg_sequences WHERE schemaname = 'public'")
-    last = "SELECT '{0}', last_value, is_called FROM {0}"
-    numbers = owner.execute(" UNION ALL ".join(last.format(*sequence) for sequence in sequences)).fetchall()
+    numbers = owner.execute(
+        "SELECT format('%I', sequencename), coalesce(last_value, start_value), last_value IS NOT NULL FROM pg_sequences"
+        " WHERE schemaname = 'public'"
+    ).fetchall()
     return Content(
         digests={table: digest for table, digest, count in digests if count},
         counts={table: count for table, _digest, count in digests if count},
