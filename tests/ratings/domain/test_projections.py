@@ -402,9 +402,9 @@ def test_an_end_waits_for_no_other_player_and_for_no_import(fresh_database: str,
         threads = [threading.Thread(target=give_up, args=[game]) for game in (first, behind)]
         threads[0].start()
         assert held.wait(60)
-        threads[1].start()
         give_up(beside)
         assert changes_of(beside) == {Seat.RED: (1500, 1662), Seat.BLUE: (1500, 1338)}
+        threads[1].start()  # not before: it may have the turn of cem already while it waits for that of ann
         threads[1].join(0.2)
         assert ended == [beside]
         leave.set()
