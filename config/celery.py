@@ -41,6 +41,7 @@ app.conf.beat_schedule = {
     "rings": {"task": "games.fairness.tasks.look_for_rings", "schedule": crontab(minute="35")},
     "sight": {"task": "games.fairness.tasks.look_at_opened", "schedule": crontab(minute="*/10")},
     "penalties": {"task": "players.tasks.take_due_effects", "schedule": crontab()},
+    "sessions": {"task": "players.tasks.end_streams_again", "schedule": crontab()},
     "answers": {"task": "api.tasks.tidy", "schedule": crontab(hour="3", minute="50")},
     "webhooks": {"task": "api.tasks.sweep_webhooks", "schedule": crontab()},
     "addresses": {"task": "players.tasks.change_addresses", "schedule": crontab(minute="*/10")},

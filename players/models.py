@@ -83,6 +83,22 @@ class Session(AbstractBaseSession):
         return store
 
 
+class EndedSession(models.Model):
+    """A session that is over, until a sweep has had its event streams ended too: who ended it may have died before
+    that. `topic` is what the streams hear of (`web/topics.py`), and tells the session's key to nobody.
+    """
+
+    topic = models.CharField(max_length=40, primary_key=True, editable=False)
+    at = models.DateTimeField(_("at"), db_index=True, editable=False)
+
+    class Meta:
+        verbose_name = _("session that is over")
+        verbose_name_plural = _("sessions that are over")
+
+    def __str__(self) -> str:
+        return self.topic
+
+
 FOLDED_NAME = Collate(Upper("name"), "C")
 WORDS_OF_NAME = SearchVector("name", config="simple")
 """By both there is an index: names are found by their beginning, or by that of a word (`players/people/search.py`)."""

@@ -15,6 +15,7 @@ from players.cases import appealing, effects
 from players.cases.effects import PLANNED
 from players.cases.listeners import CaseHappened, on_case
 from players.conduct.allowances import forget_days
+from players.erasing import sessions
 from players.erasing.deleting import delete_account
 from players.mails import posting as mail
 from players.models import Account, Session
@@ -49,6 +50,13 @@ def deliver_waiting() -> int:
     minute.
     """
     return mail.deliver_waiting()
+
+
+@shared_task
+def end_streams_again() -> int:
+    """End the event streams of sessions that are over, should who ended them have died before that. Beat runs it each
+    minute."""
+    return sessions.end_streams_again()
 
 
 @shared_task

@@ -216,6 +216,21 @@ class UntakenResult(models.Model):
         return str(self.game)
 
 
+class LeftEvent(models.Model):
+    """An event that is left without an organiser, until the operators have the mail that says so. `at`: when a sweep
+    has it sent, if nobody has by then."""
+
+    tournament = models.UUIDField(primary_key=True, editable=False)
+    at = models.DateTimeField(_("at"), db_index=True, editable=False)
+
+    class Meta:
+        verbose_name = _("event without an organiser")
+        verbose_name_plural = _("events without an organiser")
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+
 # -- what people wrote ----------------------------------------------------------------------------
 
 

@@ -25,7 +25,7 @@ from tournaments.domain import conducting, reporting
 from tournaments.domain import listeners as tournaments
 from tournaments.domain.acting import NoTournament
 from tournaments.domain.alone import driven_here
-from tournaments.domain.leaving import on_left_alone, without_organiser
+from tournaments.domain.leaving import on_left_alone, told_of, untold
 from tournaments.domain.queries import published_fold_of
 from tournaments.records.exchange.large import import_large, sweep_imports
 from tournaments.records.exchange.large_archives import make_archive, sweep_archives
@@ -67,10 +67,13 @@ def take_over(game: str) -> None:
 
 @shared_task
 def run_all() -> None:
-    """Drives each tournament that has something to do. Beat runs it each minute, so a lost message is made good."""
+    """Drives each tournament that has something to do, and has the operators told of those that nobody organises. Beat
+    runs it each minute, so a lost message is made good."""
     for tournament in conducting.due_tournaments().values_list("id", flat=True)[:MOST]:
         tell_pages_again.delay(str(tournament))
         run_one.delay(str(tournament))
+    for tournament in untold():
+        tell_operators.delay(str(tournament))
 
 
 @shared_task
@@ -94,8 +97,12 @@ def tell_operators(tournament: str) -> None:
     It names the event by its key alone."""
     id = UUID(tournament)
     people = [address for _name, address in settings.ADMINS]
-    if not people or id not in without_organiser():
-        return
+    with told_of(id) as wanted:
+        if people and wanted:
+            _mail_of(id, people)
+
+
+def _mail_of(id: UUID, people: list[str]) -> None:
     key = key_of(id)
     text = _(
         "The organiser of event %(key)s has left, and there is no arbiter to take it over. Appoint somebody, at "
@@ -108,7 +115,7 @@ def tell_operators(tournament: str) -> None:
 
 @on_left_alone
 def tell_operators_soon(tournament: UUID) -> None:
-    """Has the admins told. A queue that is away is no reason to keep an account."""
+    """Has the admins told. A queue that is away is no reason to keep an account, and the sweep finds the row."""
     tell_operators.delay(str(tournament))
 
 

@@ -104,12 +104,20 @@ def open_streams(player: UUID) -> None:
     _send(_unshut, "DEL", shut_key(player_topic(player)))
 
 
+def shut_now(topics: Iterable[str]) -> bool:
+    """Have streams end that hold one of these topics, and keep nothing for later; return whether Valkey took it all."""
+    return all(_sent(*_shutting(topic)) for topic in topics)
+
+
 def _shut(topics: list[str]) -> None:
-    """Write it down and tell it, in one: who begins meanwhile reads the one or hears the other."""
-    kept_for = str(int(SHUT_FOR.total_seconds()))
     for topic in topics:
-        told = encoded(((topic, {"k": "", "t": SHUT}),))
-        _send(_unshut, "EVAL", _SHUTTING, "1", shut_key(topic), kept_for, channel(topic), told)
+        _send(_unshut, *_shutting(topic))
+
+
+def _shutting(topic: str) -> tuple[str, ...]:
+    """The command that writes it down and tells it, in one: who begins meanwhile reads the one or hears the other."""
+    told = encoded(((topic, {"k": "", "t": SHUT}),))
+    return ("EVAL", _SHUTTING, "1", shut_key(topic), str(int(SHUT_FOR.total_seconds())), channel(topic), told)
 
 
 def publish(*notices: ChangeNotice) -> None:

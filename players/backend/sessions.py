@@ -16,6 +16,7 @@ from django.contrib.auth import middleware as auth_middleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends import db
+from django.db import transaction
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -100,9 +101,10 @@ class SessionStore(db.SessionStore):
     def delete(self, session_key: str | None = None) -> None:
         """Delete the row, as when somebody signs out or gets another key; the streams of its pages end with it."""
         key = session_key or self.session_key
-        super().delete(session_key)
-        if key is not None:
-            end_streams_soon([key])
+        with transaction.atomic():
+            super().delete(session_key)
+            if key is not None:
+                end_streams_soon([key])
 
     def _get_session_from_db(self) -> Any:
         (beside, asked), self._wanted = self._wanted or (None, ()), None

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -13,10 +14,18 @@ from django.contrib.auth import SESSION_KEY
 from django.db import transaction
 from django.db.models import QuerySet
 from django.dispatch import Signal
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from players.models import Account, Session
-from web.changes import shut_sessions
+from players.models import Account, EndedSession, Session
+from web.changes import shut_now, shut_sessions
+from web.topics import session_topic
+
+SETTLED = timedelta(seconds=10)
+"""So long after its end a session's streams are ended once more."""
+
+MOST = 1000
+"""Sessions of one sweep; the next takes the rest."""
 
 distrusted = Signal()
 """Somebody else may have an account (`user`), and it is signed out everywhere: whatever else acts for it ends, too."""
@@ -75,13 +84,34 @@ def end_session(account: Account, key: str) -> bool:
 
 
 def end_streams_soon(keys: list[str]) -> None:
-    """Ends the event streams of sessions once it is committed that these are over."""
+    """Ends the event streams of sessions once it is committed that these are over; what dies before that the sweep
+    makes good.
+
+    Side effects: a row for each, in the transaction at hand.
+
+    Args:
+        keys: of the sessions.
+    """
     if keys:
+        rows = [EndedSession(topic=session_topic(key), at=timezone.now()) for key in keys]
+        EndedSession.objects.bulk_create(rows, ignore_conflicts=True)
         transaction.on_commit(lambda: shut_sessions(keys))
 
 
+def end_streams_again() -> int:
+    """Ends the event streams of sessions that were over some seconds ago once more; returns how many sessions. While
+    Valkey is away they wait."""
+    found = EndedSession.objects.filter(at__lte=timezone.now() - SETTLED).order_by("at")
+    topics = list(found.values_list("topic", flat=True)[:MOST])
+    if not shut_now(topics):
+        return 0
+    EndedSession.objects.filter(topic__in=topics).delete()
+    return len(topics)
+
+
 def _end(sessions: QuerySet[Session]) -> bool:
-    keys = list(sessions.values_list("pk", flat=True))
-    Session.objects.filter(pk__in=keys).delete()
-    end_streams_soon(keys)
+    with transaction.atomic():
+        keys = list(sessions.values_list("pk", flat=True))
+        Session.objects.filter(pk__in=keys).delete()
+        end_streams_soon(keys)
     return bool(keys)

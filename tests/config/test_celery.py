@@ -41,6 +41,7 @@ def test_every_scheduled_task_exists() -> None:
         "notices.tasks.sweep",
         "players.tasks.change_addresses",
         "players.tasks.deliver_waiting",
+        "players.tasks.end_streams_again",
         "players.tasks.tidy",
         "tournaments.tasks.run_all",
         "tournaments.tasks.sweep_archives",

@@ -6,12 +6,15 @@ an organiser may also be ill, or unfair. It is in the audit of the staff, and in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 
 from eventlog.listeners import listen, tell_each
 from games.domain.insisting import insist
@@ -22,10 +25,16 @@ from players.moderation.audit import Action
 from tournaments.domain import organising
 from tournaments.domain.drafts import refuse
 from tournaments.domain.queries import fold_of
-from tournaments.models import Announcement, Tournament, TournamentStaff
+from tournaments.models import Announcement, LeftEvent, Tournament, TournamentStaff
 
 GOING = (Tournament.Status.DRAFT, Tournament.Status.OPEN, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
 """How far an event is that still needs an organiser."""
+
+SWEPT_AFTER, AGAIN_AFTER = timedelta(minutes=5), timedelta(hours=1)
+"""So long after an organiser has gone the sweep has the operators told, and so long after that again."""
+
+MOST = 100
+"""Events of one sweep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +82,8 @@ def hand_over(tournament: Tournament, player: UUID) -> None:
     """Gives an event of a player who goes to one of its arbiters. Without one a draft is given up, and an event that
     people know waits for the operators.
 
-    Side effects: appends RoleGiven and RoleTaken, or TournamentCancelled, and the arbiter is told; else those who
-    listen by `on_left_alone`.
+    Side effects: appends RoleGiven and RoleTaken, or TournamentCancelled, and the arbiter is told; else a row that
+    waits for the mail to the operators, and those are told who listen by `on_left_alone`.
     """
     heir = _heir(tournament, player)
     if heir is not None:
@@ -84,7 +93,29 @@ def hand_over(tournament: Tournament, player: UUID) -> None:
     elif tournament.status == Tournament.Status.DRAFT:
         insist(tournament.id, partial(organising.cancel_tournament, tournament=tournament.id, by=None))
     else:
+        LeftEvent.objects.get_or_create(tournament=tournament.id, defaults={"at": timezone.now() + SWEPT_AFTER})
         transaction.on_commit(lambda: tell_each(_hear, tournament.id))
+
+
+def untold() -> list[UUID]:
+    """The events of which the operators should have been told by now that nobody organises them. Each is found again
+    after an hour, until they have been (`told_of`)."""
+    now = timezone.now()
+    found = list(LeftEvent.objects.filter(at__lte=now).order_by("at").values_list("tournament", flat=True)[:MOST])
+    LeftEvent.objects.filter(tournament__in=found).update(at=now + AGAIN_AFTER)
+    return found
+
+
+@contextmanager
+def told_of(tournament: UUID) -> Iterator[bool]:
+    """Yields whether the operators are yet to be told of an event, to nobody else at the same time; they have been once
+    the block ends without an error.
+    """
+    with transaction.atomic():
+        row = LeftEvent.objects.select_for_update().filter(tournament=tournament).first()
+        yield row is not None and tournament in without_organiser()
+        if row is not None:
+            row.delete()
 
 
 def _heir(tournament: Tournament, player: UUID) -> Player | None:

@@ -10,15 +10,18 @@ from uuid import UUID, uuid4
 import pytest
 import redis
 from django.conf import settings
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
 from games.live.hub import Limits
 from players.cases.effects import take_due
+from players.erasing import sessions
 from players.erasing.deleting import delete_account
-from players.models import Account, Penalty, Session
+from players.models import Account, EndedSession, Penalty, Session
 from players.moderation.powers import close_account
 from players.signing.signed_in import mark_of
+from players.tasks import end_streams_again
 from tests.games.live.test_app import KEY, Reader, opened
 from tests.players.cases.test_penalties import decided
 from tests.players.moderation.people import operator
@@ -135,10 +138,26 @@ def test_whatever_ends_a_session_ends_its_streams(
     with django_capture_on_commit_callbacks(execute=True):
         act(ada, here, there)
     assert Session.objects.filter(account=ada.pk).count() == stays
+    assert EndedSession.objects.filter(topic=session_topic(keys[1])).exists()
     assert (is_shut(keys[1]), is_shut(keys[0])) == (True, not stays or act is password)  # which gets another key
     if stays:
         assert here.get("/account/").status_code == 200
         assert not is_shut(str(here.session.session_key))
+
+
+@pytest.mark.django_db
+def test_who_ended_a_session_and_died_has_its_streams_ended_by_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, laptop = account("Ada"), Client()
+    laptop.force_login(ada)
+    key = str(laptop.session.session_key)
+    with transaction.atomic():  # nothing is told: this transaction is never committed
+        sessions.end_session(ada, key)
+    assert (end_streams_again(), is_shut(key), Session.objects.filter(pk=key).exists()) == (0, False, False)
+    EndedSession.objects.update(at=timezone.now() - sessions.SETTLED)
+    with monkeypatch.context() as away:
+        away.setattr(changes, "_sent", lambda *_command: False)
+        assert end_streams_again() == 0
+    assert (end_streams_again(), is_shut(key), EndedSession.objects.count()) == (1, True, 0)
 
 
 def test_a_page_that_is_open_hears_nothing_once_its_session_has_ended(live_site: str) -> None:
