@@ -18,7 +18,6 @@ from unittest.mock import patch
 
 import psycopg
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 from django.test import override_settings
 from django.utils import timezone
@@ -28,6 +27,7 @@ from benchmarks.result import Bar, Result, seconds
 from games.domain import recent
 from notices.domain import sweeps
 from notices.models import DueGame
+from tests.caches import empty_cache
 from tests.growth.multiplied import Few, multiply, play_few
 from tests.growth.test_growth import Work, all_work, catch_up, undone
 from tests.two_worlds.pages import Cast
@@ -104,7 +104,7 @@ def use(databases: Scratch, name: str) -> None:
 def time_of(work: Work) -> float:
     """How many seconds a piece of work takes; it is undone."""
     recent.forget()
-    cache.clear()
+    empty_cache()
     with undone():
         return seconds(work)
 
