@@ -29,7 +29,7 @@ from tournaments.desk.actions import (
 from tournaments.desk.entry_actions import ByeForm, RoundForm
 from tournaments.desk.fields import ExactInput, NameField
 from tournaments.desk.names import Names
-from tournaments.domain import persons, registering
+from tournaments.domain import byes, persons, registering
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.formats import format_of
@@ -206,7 +206,7 @@ OWN = by_slug(
     Action(
         "bye",
         gettext_lazy("Ask for a bye"),
-        lambda submission: registering.request_bye(
+        lambda submission: byes.request_bye(
             **_own(submission), round=submission.values["round"], kind=submission.values["kind"]
         ),
         form=ByeForm,
@@ -217,7 +217,7 @@ OWN = by_slug(
     Action(
         "cancel-bye",
         gettext_lazy("Play it after all"),
-        lambda submission: registering.cancel_bye(**_own(submission), round=submission.values["round"]),
+        lambda submission: byes.cancel_bye(**_own(submission), round=submission.values["round"]),
         form=RoundForm,
         done=gettext_lazy("The bye is taken back: you play this round."),
         sees=lambda access, about: len(access.fold.rounds),
@@ -268,7 +268,7 @@ def possible(access: EventAccess) -> list[str]:
     found = []
     if fold.terms.check_in and fold.status is Status.OPEN and not entry.checked_in:
         found.append("check-in")
-    if format_of(fold).by_score and registering.rounds_to_come(fold):
+    if format_of(fold).by_score and byes.rounds_to_come(fold):
         found.append("bye")
     return [*found, "withdraw", *(["not-me"] if fold.terms.real else [])]
 

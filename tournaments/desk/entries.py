@@ -33,10 +33,11 @@ from tournaments.desk.paste import can_paste
 from tournaments.desk.raced import busy, who_changed
 from tournaments.desk.rows import asked_again, drafted_page, finder, page_of, paged
 from tournaments.domain import organising
+from tournaments.domain.byes import rounds_to_come
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.formats import format_of
 from tournaments.domain.persons import EntryPlace, known, persons_of
-from tournaments.domain.registering import can_return, rounds_to_come
+from tournaments.domain.registering import can_return
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson

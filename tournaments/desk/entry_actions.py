@@ -17,7 +17,7 @@ from tournaments.desk.actions import Action, ActionForm, MayReasonForm, OneForm,
 from tournaments.desk.fields import ExactArea, ExactInput, NamesField, offer_choices, offer_entries
 from tournaments.desk.names import Names
 from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, clean_birth, printable
-from tournaments.domain import organising, persons, registering
+from tournaments.domain import byes, organising, persons, registering
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, EntryPlace, NewPerson, known
 from tournaments.models import EntryPerson
@@ -151,8 +151,8 @@ class ByeForm(ActionForm):
         kinds = ["half", "zero", "full"] if staff else ["half", "zero"]
         if entry is not None and not self.is_bound:  # what is sent all the same is refused in better words
             gone = {
-                "half": not registering.half_byes_left(fold, entry),
-                "full": not registering.full_bye_left(fold, entry),
+                "half": not byes.half_byes_left(fold, entry),
+                "full": not byes.full_bye_left(fold, entry),
             }
             kinds = [slug for slug in kinds if not gone.get(slug)]
         offer_choices(self, "kind", [(slug, BYES[slug]) for slug in kinds])
@@ -338,7 +338,7 @@ ENTRY = by_slug(
     Action(
         "bye",
         gettext_lazy("Grant a bye"),
-        lambda submission: registering.request_bye(
+        lambda submission: byes.request_bye(
             **submission.usual, **_entry(submission), round=submission.values["round"], kind=submission.values["kind"]
         ),
         form=ByeForm,
@@ -347,9 +347,7 @@ ENTRY = by_slug(
     Action(
         "cancel-bye",
         gettext_lazy("Take the bye back"),
-        lambda submission: registering.cancel_bye(
-            **submission.usual, **_entry(submission), round=submission.values["round"]
-        ),
+        lambda submission: byes.cancel_bye(**submission.usual, **_entry(submission), round=submission.values["round"]),
         form=RoundForm,
         done=gettext_lazy("The bye is taken back: the round is played."),
     ),

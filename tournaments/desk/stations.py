@@ -29,10 +29,10 @@ from tournaments.desk.gathering import can_invite
 from tournaments.desk.letters import LETTERS
 from tournaments.desk.steps import next_steps
 from tournaments.domain import arbiting
+from tournaments.domain.byes import rounds_to_come
 from tournaments.domain.formats import format_of
 from tournaments.domain.letters import audiences
 from tournaments.domain.persons import persons_of
-from tournaments.domain.registering import rounds_to_come
 
 
 class NotHere(LookupError):

@@ -1,4 +1,4 @@
-"""Who takes part: entering, checking in, leaving and coming back, byes, exclusion.
+"""Who takes part: entering, checking in, leaving and coming back, exclusion.
 
 Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
 seen. `tournament` is its id, `entry` and `round` are numbers from 1, and `reason` the words that say why, which can
@@ -22,11 +22,10 @@ from players.conduct.blocks import blocked_ids
 from players.conduct.standing import Barred, barred_ids, refuse_barred
 from players.models import MEMBERS, Player
 from players.people.bots import machines_among
-from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.fold import Entry, Presence, Status, TournamentFold, published
+from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
 from tournaments.domain.following import check_room, has_room, takes_entries
 from tournaments.domain.formats import format_of
 from tournaments.domain.ratings import mean, rating_for
@@ -224,7 +223,7 @@ def check_in(*, tournament: UUID, entry: int, by: UUID | None, expected: int | N
         now = draft.now
         if not now.terms.check_in or now.status is not Status.OPEN:
             raise refuse("no-check-in")
-        _need_here(found)
+        need_here(found)
         opens = _check_in_opens(now)
         if not _is_staff(draft) and opens is not None and draft.at < opens:
             raise refuse("check-in-closed", opens=opens.isoformat())
@@ -419,88 +418,6 @@ def _lose_game(draft: DraftedEvents, entry: int) -> None:
     draft.add(e.ResultRecordedOnBoard(round.number, board.number, len(board.legs), *marks, source="arbiter"))
 
 
-# -- byes -----------------------------------------------------------------------------------------
-
-
-def request_bye(
-    *, tournament: UUID, entry: int, round: int, kind: str, by: UUID | None, expected: int | None = None
-) -> TournamentFold:
-    """Leaves an entry out of a round that is not paired yet.
-
-    A pairing that is not published is nobody's to know: who asks gets the bye all the same, and the pairing is taken
-    back if the entry has a place in it, to pair anew. An arbiter, who sees it, is refused instead.
-
-    A player may ask for `zero` (no points) at any time, and for as many `half` ones as the terms give. A `full` one is
-    an arbiter's to give, and at most one in all: who had a pairing bye gets none (C.04.1.d).
-
-    Side effects: appends ByeRequested, and RoundUnpaired before it.
-
-    Args:
-        kind: one of `zero`, `half`, `full`.
-
-    Raises:
-        Illegal: `no-byes` outside a Swiss; `no-choice`; `round-paired`; `no-round`; `bye-requested`; `bye-exhausted`
-            (`most`); `byes-closed` (`round`); `not-here`; `own-board`: nobody gives a full one to the own entry.
-    """
-
-    def decide(draft: DraftedEvents) -> None:
-        found, now = draft.need_entry(entry), draft.now
-        arbiter = _is_arbiter_of(draft, found)
-        _need_here(found)
-        if not format_of(now).by_score:
-            raise refuse("no-byes")
-        if kind not in ("half", "full", "zero"):
-            raise refuse("no-choice", field="kind")
-        known = now if arbiter else published(now)
-        _check_round(known, round)
-        if round in found.byes:
-            raise refuse("bye-requested", round=round)
-        if kind == "half" and not arbiter:
-            _check_half(known, found, round)
-        if kind == "full":
-            draft.need("arbiter")
-            if not arbiter:
-                raise refuse("own-board")
-            _check_full(now, found)
-        _take_back_unseen(draft, entry, round)
-        draft.add(e.ByeRequested(entry, round, kind))
-
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
-
-
-def _is_arbiter_of(draft: DraftedEvents, entry: Entry) -> bool:
-    """Whether who acts is an arbiter to an entry: who plays and has a role has no more byes than any other player."""
-    return draft.by is None or (draft.now.role(draft.by) in ("arbiter", "owner") and draft.by not in entry.players)
-
-
-def _take_back_unseen(draft: DraftedEvents, entry: int, round: int) -> None:
-    """Takes a pairing back that is not published, if it is of a round and has a place for an entry."""
-    if round == len(draft.now.rounds):
-        waiting = draft.now.rounds[-1]
-        if waiting.hidden and (entry in waiting.byes or waiting.board_of(entry) is not None):
-            draft.add(e.RoundUnpaired(round))
-
-
-def _check_round(now: TournamentFold, round: int) -> None:
-    most = now.planned or now.terms.rounds
-    if round < 1 or (most and round > most):
-        raise refuse("no-round", round=round, rounds=most)
-    if round <= len(now.rounds) or now.ended:
-        raise refuse("round-paired", round=round)
-
-
-def half_byes_left(now: TournamentFold, entry: Entry) -> int:
-    """How many half-point byes an entry may still ask for; those that it has asked for are gone."""
-    open = not now.terms.own.byes_until or len(now.rounds) < now.terms.own.byes_until
-    return max(now.terms.own.half_byes - _half_byes(now, entry), 0) if open else 0
-
-
-def full_bye_left(now: TournamentFold, entry: Entry) -> bool:
-    """Whether an arbiter may give an entry a full-point bye: nobody has two points without a game."""
-    had = any(one.byes.get(entry.number) in (Mark.FULL_BYE, Mark.PAIRING_BYE) for one in now.rounds)
-    return not had and all(kind != "full" or at <= len(now.rounds) for at, kind in entry.byes.items())
-
-
 def can_return(now: TournamentFold, entry: Entry) -> bool:
     """Whether an entry that was withdrawn can come back now; of partners both have to want it."""
     try:
@@ -510,54 +427,8 @@ def can_return(now: TournamentFold, entry: Entry) -> bool:
     return True
 
 
-def rounds_to_come(now: TournamentFold) -> bool:
-    """Whether there may be a round that is not paired yet."""
-    most = now.planned or now.terms.rounds
-    return not now.ended and (not most or len(now.rounds) < most)
-
-
-def _half_byes(now: TournamentFold, entry: Entry) -> int:
-    asked = sum(kind == "half" for at, kind in entry.byes.items() if at > len(now.rounds))
-    return asked + sum(one.byes.get(entry.number) is Mark.HALF_BYE for one in now.rounds)
-
-
-def _check_half(now: TournamentFold, entry: Entry, round: int) -> None:
-    if _half_byes(now, entry) >= now.terms.own.half_byes:
-        raise refuse("bye-exhausted", most=now.terms.own.half_byes)
-    if now.terms.own.byes_until and round > now.terms.own.byes_until:
-        raise refuse("byes-closed", round=now.terms.own.byes_until)
-
-
-def _check_full(now: TournamentFold, entry: Entry) -> None:
-    if not full_bye_left(now, entry):
-        raise refuse("bye-exhausted", most=1)
-
-
-def cancel_bye(
-    *, tournament: UUID, entry: int, round: int, by: UUID | None, expected: int | None = None
-) -> TournamentFold:
-    """Lets an entry play a round after all; of a pairing that is not published as `request_bye`.
-
-    Side effects: appends ByeCancelled, and RoundUnpaired before it.
-
-    Raises:
-        Illegal: `no-bye`; `round-paired`.
-    """
-
-    def decide(draft: DraftedEvents) -> None:
-        found = draft.need_entry(entry)
-        known = draft.now if _is_arbiter_of(draft, found) else published(draft.now)
-        if round <= len(known.rounds):
-            raise refuse("round-paired", round=round)
-        if round not in found.byes:
-            raise refuse("no-bye", round=round)
-        _take_back_unseen(draft, entry, round)
-        draft.add(e.ByeCancelled(entry, round))
-
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
-
-
-def _need_here(entry: Entry) -> None:
+def need_here(entry: Entry) -> None:
+    """Refuses for an entry that has left or is not there yet: `not-here`."""
     if entry.presence not in _HERE:
         raise refuse("not-here", entry=entry.number)
 

@@ -16,7 +16,7 @@ from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tournaments.counting.scoring import Mark
 from tournaments.desk.names import Names
-from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain import byes, organising, registering, reporting, running
 from tournaments.domain.conducting import drive
 from tournaments.domain.correcting import Moved, places_if, what_if
 from tournaments.domain.fold import Status
@@ -338,7 +338,7 @@ def test_who_asked_for_a_bye_is_not_counted_as_present() -> None:
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id, rounds=3)
     for entry in (1, 2, 3):
-        registering.request_bye(tournament=id, entry=entry, round=1, kind="half", by=None)
+        byes.request_bye(tournament=id, entry=entry, round=1, kind="half", by=None)
     page = address(id, "desk/")
     browser.post(page, fields(browser.get(page), "pair"))
     assert "A round needs two players who are present. Present: 1." in words(browser.get(page))

@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
-from tournaments.domain import organising, registering, running
+from tournaments.domain import byes, organising, registering, running
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
@@ -36,9 +36,9 @@ def test_byes_are_offered_as_long_as_the_player_may_have_them_and_a_round_is_to_
     id = a_tournament(4, owner=ada.player.id, rounds=2, half_byes=1)
     page = address(id, "desk/entries/1/")
     assert kinds(browser.get(page)) == ["half", "zero", "full"]
-    registering.request_bye(tournament=id, entry=1, round=1, kind="half", by=None)
+    byes.request_bye(tournament=id, entry=1, round=1, kind="half", by=None)
     assert kinds(browser.get(page)) == ["zero", "full"]
-    registering.request_bye(tournament=id, entry=1, round=2, kind="full", by=ada.player.id)
+    byes.request_bye(tournament=id, entry=1, round=2, kind="full", by=ada.player.id)
     assert kinds(browser.get(page)) == ["zero"]
     assert kinds(browser.get(address(id, "desk/entries/2/"))) == ["half", "zero", "full"]
     assert "forbid" in offered(browser.get(address(id, "desk/entries/")))

@@ -19,7 +19,7 @@ from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
 from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain import byes, organising, registering, reporting, running
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.fold import Board, Presence, Status, TournamentFold
 from tournaments.domain.queries import blockers, fold_of
@@ -77,7 +77,7 @@ class Events(RuleBasedStateMachine):
 
     @rule(entry=ENTRIES, ahead=st.integers(0, 2), kind=st.sampled_from(["half", "full", "zero"]))
     def ask_for_bye(self, entry: int, ahead: int, kind: str) -> None:
-        self.try_to(registering.request_bye, entry=entry, round=len(self.now().rounds) + ahead, kind=kind, by=None)
+        self.try_to(byes.request_bye, entry=entry, round=len(self.now().rounds) + ahead, kind=kind, by=None)
 
     @rule(one=ENTRIES, other=ENTRIES)
     def forbid(self, one: int, other: int) -> None:

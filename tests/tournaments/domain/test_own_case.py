@@ -13,7 +13,7 @@ from tests.tournaments import scenes
 from tests.tournaments.desk.calls.boards import a_table
 from tests.tournaments.desk.people import address
 from tournaments.counting.scoring import Mark
-from tournaments.domain import arbiting, handmade, organising, registering, reporting, running
+from tournaments.domain import arbiting, byes, handmade, organising, registering, reporting, running
 from tournaments.domain.fold import Board, Presence
 from tournaments.domain.queries import fold_of
 
@@ -92,11 +92,11 @@ def test_across_a_real_board_nobody_else_may_be_there_to_say_so() -> None:
 def test_the_own_entry_has_the_byes_of_every_player() -> None:
     case = Case(real=True, half_byes=1)
     bye = {"tournament": case.event, "entry": case.entry, "by": case.owner}
-    assert refused(registering.request_bye, **bye, round=2, kind="full") == OWN
-    registering.request_bye(**bye, round=2, kind="half")
-    assert refused(registering.request_bye, **bye, round=3, kind="half").code == "bye-exhausted"
+    assert refused(byes.request_bye, **bye, round=2, kind="full") == OWN
+    byes.request_bye(**bye, round=2, kind="half")
+    assert refused(byes.request_bye, **bye, round=3, kind="half").code == "bye-exhausted"
     other = bye | {"entry": case.opponent}
-    now = registering.request_bye(**other, round=2, kind="full")
+    now = byes.request_bye(**other, round=2, kind="full")
     assert now.entries[case.opponent].byes == {2: "full"}
 
 

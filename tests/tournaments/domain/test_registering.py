@@ -16,7 +16,7 @@ from ratings.models import Rating
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain import byes, organising, registering, reporting, running
 from tournaments.domain.fold import Presence
 from tournaments.domain.following import takes_entries
 from tournaments.domain.queries import fold_of, published_fold_of
@@ -275,16 +275,16 @@ def test_byes_are_limited_and_worth_what_they_say():
     tournament = scenes.a_tournament(6, rounds=5, half_byes=1, byes_until=4)
     player = fold_of(tournament).entries[1].players[0]
     asks = {"tournament": tournament, "entry": 1, "by": player}
-    assert code_of(registering.request_bye, **asks, round=5, kind="half") == "byes-closed"
-    assert code_of(registering.request_bye, **asks, round=6, kind="zero") == "no-round"
-    assert code_of(registering.request_bye, **asks, round=1, kind="full") == "not-allowed"
-    registering.request_bye(**asks, round=1, kind="half")
-    assert refusal_of(registering.request_bye, **asks, round=2, kind="half") == Refusal("bye-exhausted", {"most": 1})
-    registering.request_bye(**asks, round=2, kind="zero")
+    assert code_of(byes.request_bye, **asks, round=5, kind="half") == "byes-closed"
+    assert code_of(byes.request_bye, **asks, round=6, kind="zero") == "no-round"
+    assert code_of(byes.request_bye, **asks, round=1, kind="full") == "not-allowed"
+    byes.request_bye(**asks, round=1, kind="half")
+    assert refusal_of(byes.request_bye, **asks, round=2, kind="half") == Refusal("bye-exhausted", {"most": 1})
+    byes.request_bye(**asks, round=2, kind="zero")
     now = scenes.play_round(tournament)
     assert crosstable(now).row(now.numbers[1]).results[0].mark is Mark.HALF_BYE
-    assert code_of(registering.cancel_bye, **asks, round=1) == "round-paired"
-    assert refusal_of(registering.request_bye, **asks, round=3, kind="half") == Refusal("bye-exhausted", {"most": 1})
+    assert code_of(byes.cancel_bye, **asks, round=1) == "round-paired"
+    assert refusal_of(byes.request_bye, **asks, round=3, kind="half") == Refusal("bye-exhausted", {"most": 1})
     now = scenes.play_round(tournament)
     assert crosstable(now).row(now.numbers[1]).results[1].mark is Mark.ABSENT
 
@@ -299,19 +299,19 @@ def test_who_asks_for_a_bye_learns_nothing_of_a_pairing_that_is_not_published():
         return fold_of(tournament).rounds[-1].hidden
 
     assert paired()
-    assert code_of(registering.request_bye, **asks, kind="zero", by=owner) == "round-paired"
+    assert code_of(byes.request_bye, **asks, kind="zero", by=owner) == "round-paired"
     before = published_fold_of(tournament)
     assert takes_entries(fold_of(tournament))
-    registering.request_bye(**asks, kind="zero", by=player)
+    byes.request_bye(**asks, kind="zero", by=player)
     now = fold_of(tournament)
     assert (now.rounds, now.entries[1].byes) == ((), {1: "zero"})
     assert published_fold_of(tournament).version == before.version + 1
     assert paired()
-    assert code_of(registering.cancel_bye, **asks, by=owner) == "round-paired"
-    registering.cancel_bye(**asks, by=player)
+    assert code_of(byes.cancel_bye, **asks, by=owner) == "round-paired"
+    byes.cancel_bye(**asks, by=player)
     assert (fold_of(tournament).rounds, paired()) == ((), True)
     running.publish_pairing(tournament=tournament, by=owner)
-    assert code_of(registering.request_bye, **asks, kind="zero", by=player) == "round-paired"
+    assert code_of(byes.request_bye, **asks, kind="zero", by=player) == "round-paired"
     assert not takes_entries(fold_of(tournament))
     assert [one.error for one in verify([tournament]) if one.error] == []
 
@@ -324,7 +324,7 @@ def test_a_pairing_bye_is_no_full_bye_and_no_second_one_follows():
     ((free, mark),) = now.round.byes.items()
     assert mark is Mark.PAIRING_BYE
     asks = {"tournament": tournament, "entry": free, "round": 2, "by": owner}
-    assert refusal_of(registering.request_bye, **asks, kind="full") == Refusal("bye-exhausted", {"most": 1})
+    assert refusal_of(byes.request_bye, **asks, kind="full") == Refusal("bye-exhausted", {"most": 1})
     now = scenes.play_round(tournament)
     assert free not in now.round.byes
 
@@ -333,15 +333,15 @@ def test_a_full_bye_becomes_half_a_point_if_a_pairing_bye_came_first():
     tournament = scenes.a_tournament(5, rounds=3, publishing="hand", half_byes=1)
     owner = owner_of(tournament)
     for entry in range(1, 6):
-        registering.request_bye(tournament=tournament, entry=entry, round=2, kind="full", by=owner)
+        byes.request_bye(tournament=tournament, entry=entry, round=2, kind="full", by=owner)
     now = scenes.play_round(tournament)
     (free,) = now.round.byes
     for entry in {1, 2, 3, 4, 5} - {free}:
-        registering.cancel_bye(tournament=tournament, entry=entry, round=2, by=owner)
+        byes.cancel_bye(tournament=tournament, entry=entry, round=2, by=owner)
     now = running.pair(tournament=tournament, by=owner)
     assert now.round.byes == {free: Mark.HALF_BYE}
     player = now.entries[free].players[0]  # who does not know of this pairing yet, and learns nothing of it
-    now = registering.request_bye(tournament=tournament, entry=free, round=3, kind="half", by=player)
+    now = byes.request_bye(tournament=tournament, entry=free, round=3, kind="half", by=player)
     assert (now.entries[free].byes[3], now.round.hidden) == ("half", True)
 
 

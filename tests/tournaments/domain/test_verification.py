@@ -7,7 +7,7 @@ import pytest
 from eventlog import store
 from eventlog.registry import Broken
 from tests.tournaments import scenes
-from tournaments.domain import registering, running
+from tournaments.domain import byes, registering, running
 from tournaments.domain.events import (
     EntryWithdrawn,
     ResultRecordedOnBoard,
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def stored():
     tournament = scenes.a_tournament(5, rounds=3)
-    registering.request_bye(tournament=tournament, entry=1, round=2, kind="half", by=None)
+    byes.request_bye(tournament=tournament, entry=1, round=2, kind="half", by=None)
     scenes.play_out(tournament)
     return list(store.load(tournament))
 

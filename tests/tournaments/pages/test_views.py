@@ -30,7 +30,7 @@ from tests.tournaments.scenes import (
     some_players,
 )
 from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain import byes, organising, registering, reporting, running
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Announcement, Tournament
@@ -362,7 +362,7 @@ def test_every_public_event_is_told_in_words_and_no_private_one(client: Client) 
     people = [one.id for one in some_players(5)]
     tournament = a_tournament(people, owner=owner, rounds=3, started=False, half_byes=1)
     organising.forbid_pair(tournament=tournament, one=1, other=2, by=owner, reason="They are a couple")
-    registering.request_bye(tournament=tournament, entry=3, round=1, kind="half", by=people[2])
+    byes.request_bye(tournament=tournament, entry=3, round=1, kind="half", by=people[2])
     play_log = text_of(client, tournament, "log/")
     assert "couple" not in play_log
     assert "must not meet" not in play_log

@@ -25,7 +25,7 @@ from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round, some_players
 from tournaments import tasks
 from tournaments.counting.scoring import Mark
-from tournaments.domain import acting, conducting, organising, registering, reporting, running
+from tournaments.domain import acting, byes, conducting, organising, registering, reporting, running
 from tournaments.domain import events as e
 from tournaments.domain.correcting import what_if
 from tournaments.domain.fold import Status, TournamentFold
@@ -163,7 +163,7 @@ def test_nobody_is_paired_when_everybody_has_left(time: Times) -> None:
 
 def test_leaving_and_coming_back_around_a_pairing_is_worth_nothing() -> None:
     event = a_tournament(6, rounds=3)
-    registering.request_bye(tournament=event, entry=1, round=1, kind="half", by=None)
+    byes.request_bye(tournament=event, entry=1, round=1, kind="half", by=None)
     registering.withdraw(tournament=event, entry=1, by=None)
     next_round(event)
     registering.come_back(tournament=event, entry=1, by=None)
@@ -179,19 +179,19 @@ def test_nobody_has_two_byes(players: int, rounds: int) -> None:
     event = a_tournament(players, rounds=rounds)
     for round in range(rounds):
         play_round(event, seed=round)
-    byes = [(entry, mark) for round in fold_of(event).rounds for entry, mark in round.byes.items()]
-    assert len(byes) == len({entry for entry, _mark in byes}) == rounds
-    assert {mark for _entry, mark in byes} == {Mark.PAIRING_BYE}
+    had = [(entry, mark) for round in fold_of(event).rounds for entry, mark in round.byes.items()]
+    assert len(had) == len({entry for entry, _mark in had}) == rounds
+    assert {mark for _entry, mark in had} == {Mark.PAIRING_BYE}
 
 
 def test_who_had_a_full_point_bye_gets_no_pairing_bye() -> None:
     event = a_tournament(7, rounds=4)
-    registering.request_bye(tournament=event, entry=7, round=1, kind="full", by=None)
+    byes.request_bye(tournament=event, entry=7, round=1, kind="full", by=None)
     for round in range(1, 5):
         # Entry 7 loses every game, and would be the lowest each time.
         play_round(event, lambda board: (Mark.WIN, Mark.LOSS) if board.blue == 7 else (Mark.LOSS, Mark.WIN), seed=round)
-    byes = Counter(entry for round in fold_of(event).rounds for entry in round.byes)
-    assert (byes[7], set(byes.values()), sum(byes.values())) == (1, {1}, 4)
+    had = Counter(entry for round in fold_of(event).rounds for entry in round.byes)
+    assert (had[7], set(had.values()), sum(had.values())) == (1, {1}, 4)
 
 
 def test_nobody_meets_twice() -> None:

@@ -21,7 +21,7 @@ from tests.scenes import account
 from tests.tournaments.records.records import small_record
 from tests.tournaments.scenes import a_tournament, play_on, play_out, play_round, some_players
 from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.domain import organising, registering, running
+from tournaments.domain import byes, organising, registering, running
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
@@ -79,7 +79,7 @@ def some_event(kind: str) -> UUID:
         tournament = a_tournament(5, rounds=3, name="Open", half_byes=1)
         play_round(tournament)
         player = fold_of(tournament).entries[2].players[0]
-        registering.request_bye(tournament=tournament, entry=1, round=2, kind="half", by=None)
+        byes.request_bye(tournament=tournament, entry=1, round=2, kind="half", by=None)
         registering.withdraw(tournament=tournament, entry=2, by=player)
     play_out(tournament)
     return tournament
