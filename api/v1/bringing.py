@@ -27,8 +27,8 @@ from games.rules import Illegal
 from tournaments.desk import stations
 from tournaments.desk.access import EventAccess
 from tournaments.desk.actions import Submission
+from tournaments.desk.board_actions import result_choices
 from tournaments.desk.directing import MOST_BYTES, NoRecord, attach_file
-from tournaments.desk.event_actions import result_choices
 from tournaments.desk.stations import NotHere, NotYours
 from tournaments.domain import arbiting
 from tournaments.domain.acting import lock_of

@@ -15,10 +15,11 @@ from players.models import Player
 from tests.tournaments import scenes
 from tests.tournaments.desk.calls.boards import Table, a_table
 from tournaments import urls
+from tournaments.desk.board_actions import BOARD
 from tournaments.desk.calls.actions import ACTIONS as ANSWERS
 from tournaments.desk.entering import OWN
 from tournaments.desk.entry_actions import ENTRIES, ENTRY
-from tournaments.desk.event_actions import BOARD, EVENT, STAFF
+from tournaments.desk.event_actions import EVENT, STAFF
 from tournaments.domain import arbiting, organising
 from tournaments.domain.queries import fold_of
 

@@ -23,8 +23,9 @@ from games.show.wording import record_error_text, refusal_text
 from tournaments.counting.scoring import Mark
 from tournaments.desk.access import EventAccess, for_staff
 from tournaments.desk.actions import Action, ActionForm, offers, perform
+from tournaments.desk.board_actions import BOARD, marks_of, result_choices
 from tournaments.desk.boards.record import record_of
-from tournaments.desk.event_actions import BOARD, EVENT, marks_of, result_choices
+from tournaments.desk.event_actions import EVENT
 from tournaments.desk.gathering import gathering
 from tournaments.desk.names import Names
 from tournaments.desk.needs import NEEDS, Need, filters, needs_of, rank

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.models import key_of
 from tournaments.desk.access import EventAccess
-from tournaments.desk.event_actions import slug_of
+from tournaments.desk.board_actions import slug_of
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Board, Round, Status
 from tournaments.domain.meetings import AppointmentState, proposers, state_of

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.desk.access import EventAccess
 from tournaments.desk.actions import Action
+from tournaments.desk.board_actions import BOARD
 from tournaments.desk.boards import actions as at_board
 from tournaments.desk.boards.place import BoardPlace
 from tournaments.desk.calls.actions import ACTIONS as CALLS
@@ -24,7 +25,7 @@ from tournaments.desk.directing import possible_on
 from tournaments.desk.entering import OWN, possible
 from tournaments.desk.entries import possible_for
 from tournaments.desk.entry_actions import ENTRIES, ENTRY, ShownEntry
-from tournaments.desk.event_actions import BOARD, EVENT, STAFF
+from tournaments.desk.event_actions import EVENT, STAFF
 from tournaments.desk.gathering import can_invite
 from tournaments.desk.letters import LETTERS
 from tournaments.desk.steps import next_steps

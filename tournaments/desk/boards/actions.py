@@ -20,8 +20,8 @@ from games.rules import Refusal
 from tournaments.counting.scoring import Mark
 from tournaments.desk.access import EventAccess
 from tournaments.desk.actions import Action, ActionForm, Submission
+from tournaments.desk.board_actions import marks_of, slug_of
 from tournaments.desk.boards.place import BoardPlace
-from tournaments.desk.event_actions import marks_of, slug_of
 from tournaments.domain import reporting, scheduling
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 from tournaments.show.wording import RESULTS, moment_text, tournament_refusal
