@@ -1,4 +1,7 @@
-"""Who may not handle a case because of games: who sits at one that it is about, and who has just played the player."""
+"""Who may not handle a case because of games: who sits at one that it is about, and who has just played the player.
+
+Each of them is told the `cases`, the id of the `moderator`'s player, and the `things` that the cases are about.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,15 @@ from eventlog.statements import execute
 from games.domain.things import games_of
 from games.models import GameSeat
 from players.cases.models import Case
-from players.cases.registry import excluded, things_of
+from players.cases.registry import Things, excluded
 
 A_WEEK = timedelta(days=7)
 """So long after a game those who sat at it are opponents, or partners, of this week."""
 
 
 @excluded
-def own_games(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
+def own_games(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
     """Cases about a game of the moderator, or about something that belongs to one."""
-    things = things_of(cases)
     games = games_of(one for some in things.values() for one in some)
     if not games:
         return {}
@@ -41,7 +43,7 @@ WHERE s.player_id = ANY(%s::uuid[])
 
 
 @excluded
-def opponents(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
+def opponents(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
     """Cases about somebody with whom the moderator sits at a game, or sat at one that was over within a week."""
     about = {one.about for one in cases if one.about is not None and one.about != moderator}
     if not about:

@@ -1,4 +1,7 @@
-"""Who may not handle a case because of studies: who writes or reads, by name, one that it is about."""
+"""Who may not handle a case because of studies: who writes or reads, by name, one that it is about.
+
+Each of them is told the `cases`, the id of the `moderator`'s player, and the `things` that the cases are about.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,13 @@ from uuid import UUID
 
 from games.studies.models import StudyComment, StudyMember
 from players.cases.models import Case
-from players.cases.registry import excluded, things_of
+from players.cases.registry import Things, excluded
 from players.models import Report
 
 
 @excluded
-def own_studies(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
+def own_studies(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
     """Cases about a study, or a comment there, of which the moderator is a member."""
-    things = things_of(cases)
     studies = {target: target for some in things.values() for what, target in some if what == Report.Kind.STUDY}
     comments = {target for some in things.values() for what, target in some if what == Report.Kind.COMMENT}
     if comments:

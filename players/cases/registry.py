@@ -252,7 +252,10 @@ def open_sealed(thing: str, target: UUID, moderator: Player, told: datetime | No
 
 # -- who may not handle a case ---------------------------------------------------------------------
 
-ExclusionFunction = Callable[[Sequence[Case], UUID], Mapping[UUID, str]]
+Things = Mapping[UUID, Sequence[tuple[str, UUID]]]
+"""What cases are about beside players, by their ids: pairs of the kind of thing and its id."""
+
+ExclusionFunction = Callable[[Sequence[Case], UUID, Things], Mapping[UUID, str]]
 
 _EXCLUDED: list[ExclusionFunction] = []
 
@@ -260,16 +263,15 @@ _EXCLUDED: list[ExclusionFunction] = []
 def excluded(function: ExclusionFunction) -> ExclusionFunction:
     """Registers what knows which of some cases a moderator must not handle.
 
-    It is called with cases and the id of the moderator's player, and returns for some of them, by id, why: a code with
-    words in `REASONS` of `players.moderation.wording`.
+    It is called with cases, the id of the moderator's player and what the cases are about, and returns for some of
+    them, by id, why: a code with words in `REASONS` of `players.moderation.wording`.
     """
     if function not in _EXCLUDED:
         _EXCLUDED.append(function)
     return function
 
 
-def things_of(cases: Sequence[Case]) -> dict[UUID, list[tuple[str, UUID]]]:
-    """What some cases are about beside players, by their ids: pairs of the kind of thing and its id. One query."""
+def _things_of(cases: Sequence[Case]) -> Things:
     found: dict[UUID, list[tuple[str, UUID]]] = {}
     links = CaseLink.objects.filter(case__in=[one.pk for one in cases]).exclude(what=CaseLink.REPORTER)
     for case, what, target in links.values_list("case", "what", "target"):
@@ -280,9 +282,10 @@ def things_of(cases: Sequence[Case]) -> dict[UUID, list[tuple[str, UUID]]]:
 def excluded_from(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
     """The cases among some that a moderator has nothing to do with, each with a code of why."""
     found: dict[UUID, str] = {}
+    things = _things_of(cases) if cases else {}
     for function in tuple(_EXCLUDED):
         left = [one for one in cases if one.pk not in found]
         if not left:
             break
-        found.update(function(left, moderator))
+        found.update(function(left, moderator, {one.pk: things.get(one.pk, ()) for one in left}))
     return found

@@ -2,6 +2,8 @@
 
 Rooms above add what they know of games and events. Whoever is excluded finds no trace of the case in a list, and is
 told why at its own address alone: neither tells who reported.
+
+Each of them is told the `cases`, the id of the `moderator`'s player, and the `things` that the cases are about.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from players.cases.models import Case, CaseLink
-from players.cases.registry import excluded, excluded_from
+from players.cases.registry import Things, excluded, excluded_from
 from players.models import Player, Report
 
 LOOKED_AT = 1000
@@ -18,7 +20,7 @@ LOOKED_AT = 1000
 
 
 @excluded
-def own(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
+def own(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
     """Cases about the moderator, those that the moderator has reported, and those for which a detector names the
     moderator, such as who loses to the player in a ring."""
     found = {one.pk: "own-case" for one in cases if one.about == moderator}

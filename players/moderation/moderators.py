@@ -14,6 +14,7 @@ from django.contrib import admin
 from django.contrib.auth import get_permission_codename
 from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import Q
 
@@ -106,12 +107,8 @@ def appoint(account: Account, role: str, *, by: UUID | None) -> bool:
 
 def _of_the_admin() -> Q:
     """The permissions that a page of the admin asks for. Others are no powers of the staff."""
-    models = admin.site._registry
-    labels = [(model._meta.app_label, model._meta.model_name) for model in models]
-    found = Q(pk__in=())
-    for app, name in labels:
-        found |= Q(content_type__app_label=app, content_type__model=name)
-    return found
+    kinds = ContentType.objects.get_for_models(*admin.site._registry, for_concrete_models=False)
+    return Q(content_type__in=[kind.pk for kind in kinds.values()])
 
 
 _ACTIONS = {

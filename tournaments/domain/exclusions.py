@@ -1,4 +1,7 @@
-"""Who may not handle a case because of events: who plays in one, or has a role there."""
+"""Who may not handle a case because of events: who plays in one, or has a role there.
+
+Each of them is told the `cases`, the id of the `moderator`'s player, and the `things` that the cases are about.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from uuid import UUID
 
 from games.domain.things import games_of
 from players.cases.models import Case
-from players.cases.registry import excluded, things_of
+from players.cases.registry import Things, excluded
 from tournaments.domain.leaving import GOING
 from tournaments.models import Letter, Text, TournamentEntry, TournamentGame, TournamentStaff
 
@@ -16,11 +19,10 @@ HERE = ("entered", "waiting")
 
 
 @excluded
-def own_events(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
+def own_events(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
     """Cases too near to a moderator: about something in an event of which the moderator is a part, or about somebody
     who is now in the same event as the moderator. To enter and to have a role both count.
     """
-    things = things_of(cases)
     events = _events_of(one for some in things.values() for one in some)
     mine = _parts_in({one for some in events.values() for one in some}, moderator)
     found = {case: "own-event" for case, some in things.items() if any(mine & events.get(one, set()) for one in some)}

@@ -197,7 +197,7 @@ def test_who_has_to_do_with_it_does_not_handle_it() -> None:
     case = reported(charles, ada)
 
     @excluded
-    def mine(cases, moderator: UUID) -> dict[UUID, str]:
+    def mine(cases, moderator: UUID, _things) -> dict[UUID, str]:
         return {one.pk: "own-report" for one in cases if moderator == ada.pk}
 
     try:
