@@ -35,7 +35,8 @@ from games.rules import (
 )
 from games.show.board_svg import Sketch, board_svg, board_table, numeral, tile_svg, turn_for
 from games.show.card_svg import table_svg
-from games.show.wording import caution_text, fact_text, outcome_text, pending_text, rank_name, seat_name
+from games.show.facts import caution_text, fact_text, pending_text
+from games.show.wording import outcome_text, rank_name, seat_name
 
 CHUNK = 50
 """Plies in one chunk of the move list."""

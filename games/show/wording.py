@@ -1,4 +1,5 @@
-"""Words for the codes of the rules: every refusal, outcome, fact and caution as a sentence (RULES sections 3 to 7).
+"""Words for the codes of the rules: every refusal and outcome as a sentence (RULES sections 3 to 7). What happened,
+what a turn waits for and cautions stand in `facts.py`.
 
 The rules speak in codes with parameters; here, at the edge, they become text in the reader's language. A code without
 words is shown as itself, so that nothing is lost.
@@ -17,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from games.domain.clocks import TimeControl
 from games.domain.fold import ArbiterAct, Ruling, Unrated
 from games.records import RecordError
-from games.rules import RANK_OF_SYMBOL, VARIANTS, Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat, Variant
+from games.rules import RANK_OF_SYMBOL, VARIANTS, End, Outcome, Rank, Refusal, Seat, Variant
 
 SentenceFunction = Callable[[Mapping[str, Any]], str]
 
@@ -96,12 +97,14 @@ def rule_name(code: str) -> str:
     return str(RULES.get(code, code))
 
 
-def _list(words: Iterable[str]) -> str:
+def listed(words: Iterable[str]) -> str:
+    """Words with commas between."""
     return ", ".join(words)
 
 
-def _borders(params: Mapping[str, Any]) -> str:
-    return _list(_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in params["borders"])
+def borders_text(params: Mapping[str, Any]) -> str:
+    """The borders that a sentence names, each by its two squares."""
+    return listed(_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in params["borders"])
 
 
 # -- refusals -------------------------------------------------------------------------------------
@@ -115,7 +118,7 @@ def _two_squares(params: Mapping[str, Any]) -> str:
         "Move another piece, or this one elsewhere.",
         params["limit"],
     )
-    return text % {"borders": _borders(params), "limit": params["limit"]}
+    return text % {"borders": borders_text(params), "limit": params["limit"]}
 
 
 def _more_squares(params: Mapping[str, Any]) -> str:
@@ -191,7 +194,8 @@ def _setup(params: Mapping[str, Any]) -> str:
     return text % {**params, "seat": seat, "rank": rank_name(params["rank"])}
 
 
-def _plain(text: str | Promise) -> SentenceFunction:
+def phrase(text: str | Promise) -> SentenceFunction:
+    """A sentence that is the same but for its parameters."""
     return lambda params: str(text) % params
 
 
@@ -348,84 +352,84 @@ REFUSALS: dict[str, SentenceFunction] = {
     "claim": _by_reason(_CLAIMS),
     "card": _by_reason(_CARDS),
     "lay": _by_reason(_LAYS),
-    "shuffle": _plain(gettext_lazy("The order of the cards of %(seat)s is not one of the cards that they have.")),
-    "order-missing": _plain(gettext_lazy("The shuffled order is missing. Whoever runs the game has to draw it.")),
-    "never-attacks": _plain(gettext_lazy("A Flag never attacks. Move it to an empty square.")),
+    "shuffle": phrase(gettext_lazy("The order of the cards of %(seat)s is not one of the cards that they have.")),
+    "order-missing": phrase(gettext_lazy("The shuffled order is missing. Whoever runs the game has to draw it.")),
+    "never-attacks": phrase(gettext_lazy("A Flag never attacks. Move it to an empty square.")),
     "choice-first": _choice_first,
-    "no-choice": _plain(
+    "no-choice": phrase(
         gettext_lazy("There is nothing of this kind to decide now. Choose a turn from those that the board offers.")
     ),
     "set-up": _setup,
-    "blocked": _plain(gettext_lazy("The piece on %(square)s is in the way. Stop before it, or go another way.")),
-    "not-straight": _plain(
+    "blocked": phrase(gettext_lazy("The piece on %(square)s is in the way. Stop before it, or go another way.")),
+    "not-straight": phrase(
         gettext_lazy("%(source)s and %(target)s are not in one line. A piece moves along a row or a column.")
     ),
-    "lake": _plain(gettext_lazy("A lake lies between %(source)s and %(target)s or on it. Go around it.")),
-    "own-piece": _plain(gettext_lazy("Your own piece stands on %(target)s. Choose an empty square or an enemy piece.")),
-    "off-board": _plain(gettext_lazy("There is no square %(square)s on this board.")),
-    "game-over": _plain(gettext_lazy("The game is over; no more turns can be played.")),
-    "notation": _plain(
+    "lake": phrase(gettext_lazy("A lake lies between %(source)s and %(target)s or on it. Go around it.")),
+    "own-piece": phrase(gettext_lazy("Your own piece stands on %(target)s. Choose an empty square or an enemy piece.")),
+    "off-board": phrase(gettext_lazy("There is no square %(square)s on this board.")),
+    "game-over": phrase(gettext_lazy("The game is over; no more turns can be played.")),
+    "notation": phrase(
         gettext_lazy("“%(text)s” is not a turn. Write the square of the piece and the square it goes to, as in d4-d5.")
     ),
-    "not-started": _plain(gettext_lazy("The game has not begun: not all set-ups are made.")),
-    "no-draw-offer": _plain(gettext_lazy("There is no draw offer to answer. Offer a draw yourself, or play on.")),
-    "draw-offered": _plain(gettext_lazy("You have already offered a draw. Wait for the answer, or play on.")),
-    "set-up-made": _plain(gettext_lazy("The set-up is made and cannot be changed any more.")),
-    "no-seat": _plain(gettext_lazy("This game has no such seat.")),
-    "played-on": _plain(
+    "not-started": phrase(gettext_lazy("The game has not begun: not all set-ups are made.")),
+    "no-draw-offer": phrase(gettext_lazy("There is no draw offer to answer. Offer a draw yourself, or play on.")),
+    "draw-offered": phrase(gettext_lazy("You have already offered a draw. Wait for the answer, or play on.")),
+    "set-up-made": phrase(gettext_lazy("The set-up is made and cannot be changed any more.")),
+    "no-seat": phrase(gettext_lazy("This game has no such seat.")),
+    "played-on": phrase(
         gettext_lazy(
             "This was played on from ply %(ply)d of another game, so it is no record of a game by itself. It stays"
             " where it was played."
         )
     ),
-    "origin-closed": _plain(
+    "origin-closed": phrase(
         gettext_lazy("One can play on from a game once it is open to everybody. This one is not yet.")
     ),
-    "origin-broken": _plain(
+    "origin-broken": phrase(
         gettext_lazy("The log of this game does not hold together, so nothing can be proved to go on from it.")
     ),
-    "origin-ply": _plain(gettext_lazy("The game has no ply %(ply)d. Choose one from 0 to %(last)d.")),
-    "origin-far": _plain(
+    "origin-ply": phrase(gettext_lazy("The game has no ply %(ply)d. Choose one from 0 to %(last)d.")),
+    "origin-far": phrase(
         gettext_lazy("One can play on from the first %(most)d plies of this game. Choose one of these.")
     ),
-    "origin-over": _plain(gettext_lazy("The game is over on the board at this ply. Choose one before it.")),
-    "moved-on": _plain(gettext_lazy("The game has moved on meanwhile. Look at the new position, then decide again.")),
-    "time-is-up": _plain(gettext_lazy("Your time was up before this arrived. It does not count any more.")),
-    "not-due": _plain(gettext_lazy("No time has run out. Wait for the deadline.")),
-    "already-started": _plain(gettext_lazy("Play has begun; all set-ups are made.")),
-    "too-late-to-abort": _plain(
+    "origin-over": phrase(gettext_lazy("The game is over on the board at this ply. Choose one before it.")),
+    "moved-on": phrase(gettext_lazy("The game has moved on meanwhile. Look at the new position, then decide again.")),
+    "time-is-up": phrase(gettext_lazy("Your time was up before this arrived. It does not count any more.")),
+    "not-due": phrase(gettext_lazy("No time has run out. Wait for the deadline.")),
+    "already-started": phrase(gettext_lazy("Play has begun; all set-ups are made.")),
+    "too-late-to-abort": phrase(
         gettext_lazy("A game can be called off before its second ply only. Resign, or offer a draw.")
     ),
     "draw-too-soon": _draw_too_soon,
-    "nothing-to-reveal": _plain(gettext_lazy("There is nothing to reveal: this game was called off or never began.")),
-    "revealed": _plain(gettext_lazy("Everything is open already. Look at the replay.")),
-    "reveal-tournament": _plain(
+    "nothing-to-reveal": phrase(gettext_lazy("There is nothing to reveal: this game was called off or never began.")),
+    "revealed": phrase(gettext_lazy("Everything is open already. Look at the replay.")),
+    "reveal-tournament": phrase(
         gettext_lazy("The event settles when this game is opened. Nobody can open it earlier.")
     ),
-    "reveal-rated": _plain(gettext_lazy("A rated game is opened when its terms say. Nobody can open it earlier.")),
-    "reveal-missing": _plain(
+    "reveal-rated": phrase(gettext_lazy("A rated game is opened when its terms say. Nobody can open it earlier.")),
+    "reveal-missing": phrase(
         gettext_lazy("Somebody who would have to agree has left. The game is opened when its terms say.")
     ),
-    "reveal-enough": _plain(
+    "reveal-enough": phrase(
         gettext_lazy("You have proposed this %(most)d times and taken it back. The game is opened when its terms say.")
     ),
-    "no-vacation": _plain(gettext_lazy("This game does not stop for vacations.")),
-    "on-vacation": _plain(gettext_lazy("You are on vacation already. End it first, then begin another.")),
-    "not-on-vacation": _plain(gettext_lazy("You are not on vacation.")),
+    "no-vacation": phrase(gettext_lazy("This game does not stop for vacations.")),
+    "on-vacation": phrase(gettext_lazy("You are on vacation already. End it first, then begin another.")),
+    "not-on-vacation": phrase(gettext_lazy("You are not on vacation.")),
     "vacation-too-long": _vacation_too_long,
     "time-control": _time_control,
-    "tournament-game": _plain(
+    "tournament-game": phrase(
         gettext_lazy("This game belongs to a tournament. Call the arbiter if it should not be played on.")
     ),
     "game-paused": _game_paused,
-    "not-paused": _plain(gettext_lazy("The game is not paused. Pause it first; then look at it.")),
-    "no-clock": _plain(gettext_lazy("There is no clock in this game, so there is no time to give.")),
+    "not-paused": phrase(gettext_lazy("The game is not paused. Pause it first; then look at it.")),
+    "no-clock": phrase(gettext_lazy("There is no clock in this game, so there is no time to give.")),
     "time-amount": _time_amount,
-    "time-gone": _plain(gettext_lazy("The time of this side is over already, so none can be added. Rule the result.")),
-    "nothing-to-rule": _plain(
+    "time-gone": phrase(gettext_lazy("The time of this side is over already, so none can be added. Rule the result.")),
+    "nothing-to-rule": phrase(
         gettext_lazy("This game has no result to change: it was called off, or not played here.")
     ),
-    "not-over": _plain(gettext_lazy("The game is still in play. It can be revealed once it is over.")),
+    "not-over": phrase(gettext_lazy("The game is still in play. It can be revealed once it is over.")),
     "too-many-invitations": _too_many_invitations,
     "invited-enough": _invited_enough,
 }
@@ -714,202 +718,3 @@ def time_control_text(control: TimeControl | None) -> str:
     if control.cap is None:
         return _("%(base)s + %(increment)s a turn") % values
     return _("%(base)s + %(increment)s a turn, at most %(cap)s") % (values | {"cap": duration_text(control.cap)})
-
-
-# -- facts ----------------------------------------------------------------------------------------
-
-
-def _rank_in(params: Mapping[str, Any], name: str = "rank") -> str:
-    """The name of a rank among the parameters, as the rule book calls it if that is known."""
-    return rank_name(params[name], params.get("rules"))
-
-
-def _ranks_in(params: Mapping[str, Any]) -> str:
-    return _list(rank_name(rank, params.get("rules")) for rank in params["ranks"])
-
-
-class _Told(dict[str, str]):
-    """What a sentence about a turn may name. A part is worded when the sentence asks for it: most have two or three."""
-
-    def __init__(self, params: Mapping[str, Any]) -> None:
-        self._params = params
-
-    def __missing__(self, name: str) -> str:
-        params = self._params
-        if name in ("seat", "owner"):
-            return seat_name(params[name]) if name in params else ""
-        if name in ("source", "target"):
-            path = params.get("path", ())
-            return path[0 if name == "source" else -1] if path else ""
-        if name in ("square", "squares"):
-            squares = params.get("squares", ())
-            return _list(squares if name == "squares" else squares[-1:])
-        return _rank_in(params, name)
-
-
-def _told(text: Promise | str) -> SentenceFunction:
-    """A sentence about a seat, the squares of a turn and ranks."""
-    return lambda params: str(text) % _Told(params)
-
-
-def _either(name: str, told: SentenceFunction, plain: SentenceFunction) -> SentenceFunction:
-    """Two sentences: with a parameter, and without it where it is not given."""
-    return lambda params: (told if params.get(name) is not None else plain)(params)
-
-
-_ATTACKS: dict[str, SentenceFunction] = {
-    "win": _told(gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s beats %(defender_rank)s.")),
-    "loss": _told(gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s loses to %(defender_rank)s.")),
-    "both": _told(
-        gettext_lazy(
-            "%(seat)s attacks from %(source)s on %(target)s: %(rank)s and %(defender_rank)s both leave the board."
-        )
-    ),
-}
-
-
-def _lay_known(params: Mapping[str, Any]) -> str:
-    cards = (
-        _("%(rank)s on %(square)s") % {"rank": rank_name(rank, params.get("rules")), "square": square}
-        for rank, square in zip(params["ranks"], params["squares"], strict=True)
-    )
-    return _("%(seat)s lays %(cards)s.") % {"seat": seat_name(params["seat"]), "cards": _list(cards)}
-
-
-def _lay(params: Mapping[str, Any]) -> str:
-    text = ngettext(
-        "%(seat)s lays a card on %(squares)s.", "%(seat)s lays cards on %(squares)s.", len(params["squares"])
-    )
-    return text % {"seat": seat_name(params["seat"]), "squares": _list(params["squares"])}
-
-
-def _line_look_known(params: Mapping[str, Any]) -> str:
-    cards = (
-        _("%(square)s is %(rank)s") % {"rank": rank_name(rank, params.get("rules")), "square": square}
-        for rank, square in zip(params["ranks"], params["squares"], strict=True)
-    )
-    return _("Seen: %(cards)s.") % {"cards": _list(cards)}
-
-
-def _missed(params: Mapping[str, Any]) -> str:
-    text = _("It names the card on %(square)s %(rank)s, which is wrong.")
-    return text % {"square": params["squares"][-1], "rank": _ranks_in(params)}
-
-
-def _over(params: Mapping[str, Any]) -> str:
-    return _("The game is over. %(outcome)s.") % {
-        "outcome": outcome_text(Outcome(End(params["kind"]), params["winner"]))
-    }
-
-
-FACTS: dict[str, SentenceFunction] = {
-    "moved": _told(gettext_lazy("%(seat)s moves from %(source)s to %(target)s.")),
-    "escaped": _told(gettext_lazy("%(seat)s’s Flag escapes from %(source)s to %(target)s.")),
-    "attacked": lambda params: _ATTACKS[params["result"]](params),
-    "named": _told(
-        gettext_lazy("%(seat)s’s %(rank)s on %(source)s names the card on %(target)s %(defender_rank)s: it is out.")
-    ),
-    "revealed": _told(gettext_lazy("It shows itself to be a %(rank)s.")),
-    "shown": _told(gettext_lazy("%(seat)s shows the %(rank)s on %(source)s.")),
-    "stockade": _either(
-        "owner",
-        _told(gettext_lazy("%(owner)s’s Flag is put in the stockade on %(square)s.")),
-        _told(gettext_lazy("The Flag is put in the stockade on %(square)s.")),
-    ),
-    "freed": _either(
-        "owner",
-        _told(gettext_lazy("%(owner)s’s Flag is freed and goes to %(square)s.")),
-        _told(gettext_lazy("A captive Flag is freed and goes to %(square)s.")),
-    ),
-    "rescue": _either(
-        "rank",
-        _told(gettext_lazy("%(seat)s rescues its %(rank)s to %(square)s.")),
-        _told(gettext_lazy("%(seat)s rescues a piece to %(square)s.")),
-    ),
-    "returned": _told(gettext_lazy("The Cannon goes back to %(seat)s’s reserve.")),
-    "entry": _told(gettext_lazy("A piece enters from %(seat)s’s reserve on %(square)s.")),
-    "entry-known": _told(gettext_lazy("%(rank)s enters from %(seat)s’s reserve on %(square)s.")),
-    "claim": _told(gettext_lazy("%(seat)s claims the piece on %(square)s to be the partner’s Flag.")),
-    "claim-known": _told(gettext_lazy("%(seat)s claims the piece on %(square)s to be the partner’s Flag.")),
-    "claim-failed": _told(gettext_lazy("It is not.")),
-    "hand-look": _told(gettext_lazy("%(seat)s looks at the enemy’s hand.")),
-    "hand-look-known": lambda params: _("It holds %(cards)s.") % {"cards": _ranks_in(params)},
-    "line-look": _told(gettext_lazy("%(seat)s looks at %(squares)s.")),
-    "line-look-known": _line_look_known,
-    "shuffle": _told(gettext_lazy("%(seat)s takes up front line, hand and deck, and shuffles them.")),
-    "lay": _lay,
-    "lay-known": _lay_known,
-    "missed": _missed,
-    "noted": lambda params: _("This ply breaks a rule: %(rule)s.") % {"rule": rule_name(params["rule"])},
-    "over": _over,
-}
-"""A code that ends in `-known` is for who may know more than the others."""
-
-
-def fact_text(fact: Fact, rules: Variant | None = None) -> str:
-    """What happened, in a sentence. With the rule book, in its own names of ranks."""
-    words = FACTS.get(fact.code)
-    return fact.code if words is None else words({**fact.params, "rules": rules})
-
-
-# -- choices --------------------------------------------------------------------------------------
-
-PENDING: dict[str, str | Promise] = {
-    "stockade": gettext_lazy("%(seat)s chooses the stockade for the Flag."),
-    "freed": gettext_lazy("%(seat)s chooses where the freed Flag goes."),
-    "rescue": gettext_lazy("%(seat)s may rescue a piece now, or decline."),
-    "entry": gettext_lazy("%(seat)s may enter a piece from the reserve now, or decline."),
-    "lay": gettext_lazy("%(seat)s fills the gaps of the front line from the hand."),
-}
-
-
-def pending_text(pending: Pending) -> str:
-    """What the turn waits for, in a sentence."""
-    return str(PENDING[pending.kind]) % {"seat": seat_name(pending.seat)}
-
-
-# -- cautions -------------------------------------------------------------------------------------
-
-
-def _two_squares_caution(params: Mapping[str, Any]) -> str:
-    text = _("The piece on %(square)s may not cross the border between %(borders)s in this turn.")
-    return text % {"square": params["square"], "borders": _borders(params)}
-
-
-def _two_squares_near(params: Mapping[str, Any]) -> str:
-    text = _("The piece on %(square)s may cross the border between %(borders)s once more, then not in the next turn.")
-    return text % {"square": params["square"], "borders": _borders(params)}
-
-
-def _more_squares_caution(params: Mapping[str, Any]) -> str:
-    moves = _list(f"{source}-{target}" for source, target in params["barred"])
-    return _("You are chasing: these moves would repeat a position and are barred: %(moves)s.") % {"moves": moves}
-
-
-def _quiet_limit(params: Mapping[str, Any]) -> str:
-    text = ngettext(
-        "The game is drawn after %(left)d more ply without an attack.",
-        "The game is drawn after %(left)d more plies without an attack.",
-        params["left"],
-    )
-    return text % params
-
-
-CAUTIONS: dict[str, SentenceFunction] = {
-    "two-squares-reached": _two_squares_caution,
-    "two-squares-near": _two_squares_near,
-    "more-squares-reached": _more_squares_caution,
-    "more-squares-near": _plain(
-        gettext_lazy("You are chasing: a threatening move that repeats a position of this chase will be barred.")
-    ),
-    "chase-limit-reached": _plain(
-        gettext_lazy("The piece on %(square)s was threatened twice: it may be attacked, but not threatened again now.")
-    ),
-    "quiet-limit-near": _quiet_limit,
-}
-
-
-def caution_text(caution: Caution) -> str:
-    """How near a limit is, in a sentence."""
-    words = CAUTIONS.get(caution.code)
-    return caution.code if words is None else words(caution.params)

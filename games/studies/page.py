@@ -21,10 +21,11 @@ from games.models import Game
 from games.rules import Viewer
 from games.rules.squares import SQUARE_NAME
 from games.show.drawn_svg import middles, shapes_svg
+from games.show.facts import pending_text
 from games.show.lists import PlayerName, players_of, result_text
 from games.show.presentation import CHUNK, move_of, position_markup
 from games.show.stepping import StepButton, step_button
-from games.show.wording import pending_text, rank_name, variant_name
+from games.show.wording import rank_name, variant_name
 from games.studies.domain.editing import COLOURS, MOST_SHAPES, StudyChanged
 from games.studies.domain.lines import GAME, StudyLines, StudyPlace
 from games.studies.domain.reading import Role, StudyAccess, authors_of

@@ -23,6 +23,7 @@ from games.domain.fold import GameFold
 from games.domain.limits import ABORT_BEFORE
 from games.domain.seals import seals_of
 from games.rules import End, Seat, Variant, View, Viewer, legal_turns
+from games.show.facts import pending_text
 from games.show.happened import happened_markup, told_plies, told_to_seat
 from games.show.opened import opened_markup
 from games.show.presentation import (
@@ -36,7 +37,7 @@ from games.show.presentation import (
 from games.show.reveal import reveal_text
 from games.show.rooms import rematch_stands
 from games.show.seating import Sitting
-from games.show.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, ruled_text, seat_name
+from games.show.wording import acts_text, outcome_text, paused_text, rank_name, ruled_text, seat_name
 from games.table.clocks import clocks_markup
 from games.table.turns import groups, options, packed
 from ratings import rating_lines

@@ -27,8 +27,8 @@ from games.rules import (
     variant,
     with_order,
 )
+from games.show.facts import fact_text
 from games.show.presentation import facts_of, move_rows, position_markup, said
-from games.show.wording import fact_text
 
 LIGHTNING = "MF98766554433222" + "2SBB" + "." * 20
 

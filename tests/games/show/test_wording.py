@@ -13,7 +13,7 @@ from games.domain.clocks import PRESETS, TimeControl
 from games.domain.commands import PAUSES
 from games.domain.random_play import random_start, random_submission
 from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
-from games.show import wording
+from games.show import facts, wording
 
 SOURCES = Path(rules.__file__).parent
 RANK = int(Rank.MINER)
@@ -158,7 +158,7 @@ def test_time_controls():
     ids=lambda caution: caution.code,
 )
 def test_cautions(caution):
-    text = wording.caution_text(caution)
+    text = facts.caution_text(caution)
     assert text != caution.code
     assert "%(" not in text
 
@@ -227,11 +227,11 @@ FACTS = [
 
 @pytest.mark.parametrize(("fact", "text"), FACTS, ids=lambda one: getattr(one, "code", ""))
 def test_facts(fact, text):
-    assert wording.fact_text(fact) == text
+    assert facts.fact_text(fact) == text
 
 
 def test_every_fact_has_words_and_a_test():
-    assert {fact.code for fact, _text in FACTS} == set(wording.FACTS)
+    assert {fact.code for fact, _text in FACTS} == set(facts.FACTS)
 
 
 @pytest.mark.parametrize("slug", rules.VARIANTS)
@@ -241,21 +241,21 @@ def test_every_fact_of_the_engine_has_words(slug):
     state = random_start(book, rules.Options(no_attack_limit=100, spotter=book.deals), chance)
     codes = set()
     while state.outcome is None and state.ply < 300:
-        state, facts = rules.apply(state, random_submission(state, chance))
-        for fact in facts:
+        state, told = rules.apply(state, random_submission(state, chance))
+        for fact in told:
             codes.add(fact.code)
-            assert "%(" not in wording.fact_text(fact, book)
-    assert codes <= set(wording.FACTS)
+            assert "%(" not in facts.fact_text(fact, book)
+    assert codes <= set(facts.FACTS)
 
 
 def test_a_fact_is_told_in_the_words_of_its_rule_book():
     fact = Fact("revealed", {"piece": 3, "rank": RANK})
-    assert wording.fact_text(fact, rules.variant("lightning")) == "It shows itself to be a Corporal."
+    assert facts.fact_text(fact, rules.variant("lightning")) == "It shows itself to be a Corporal."
 
 
-@pytest.mark.parametrize("kind", sorted(wording.PENDING))
+@pytest.mark.parametrize("kind", sorted(facts.PENDING))
 def test_choices(kind):
-    text = wording.pending_text(Pending(kind, Seat.RED2))
+    text = facts.pending_text(Pending(kind, Seat.RED2))
     assert text.startswith("Red 2 ")
     assert text.endswith(".")
 
