@@ -21,7 +21,7 @@ from api.v1.values import game_value, merged, seen_value, turn_value, view_value
 from games.archive.domain.search import GameSearch, SearchCursor, SearchPage, TooLong, place_of
 from games.archive.forms import SearchForm
 from games.domain import queries
-from games.domain.commands import record_of
+from games.domain.recording import record_of
 from games.lobby.queries import unfinished, waits_for
 from games.records import RecordError, to_json
 from games.rules import Seat, Viewer

@@ -32,7 +32,7 @@ from games.archive.forms import SearchForm, is_drawn, is_search
 from games.archive.page import ReplayPage
 from games.archive.showcase import by_worth
 from games.domain import queries
-from games.domain.commands import record_of
+from games.domain.recording import record_of
 from games.models import Game
 from games.replay import timeline
 from games.rules import Viewer, variant

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -35,7 +35,6 @@ from games.domain.events import (
     Adjudicated,
     ArbiterLooked,
     CardsDealt,
-    ChoiceMade,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
@@ -53,7 +52,6 @@ from games.domain.events import (
     Resigned,
     ResultAnnulled,
     ResultForfeited,
-    ResultRecorded,
     ResultRestored,
     RevealProposed,
     RevealWithdrawn,
@@ -61,10 +59,8 @@ from games.domain.events import (
     SetupsForfeited,
     TimedOut,
     TimeGiven,
-    TurnPlayed,
     VacationEnded,
     VacationTaken,
-    check_covered,
     submitted,
 )
 from games.domain.excuses import excuse_of
@@ -79,17 +75,14 @@ from games.domain.fold import (
     options_value,
     order_in,
     snapshot_of,
-    submissions,
 )
 from games.domain.limits import ABORT_BEFORE, LONGEST_DELAY, MOST_PLIES_BEHIND, REVEALS, SHORTEST_DELAY, SPECTATORS
 from games.domain.listeners import happening, tell, written_with
-from games.domain.origins import origin_of
 from games.domain.outages import given_back
 from games.domain.projections import known, opening, opening_of
-from games.domain.seals import TREE, opens_with
-from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
+from games.domain.seals import TREE
+from games.domain.shuffles import check_choice, complete, deal
 from games.models import Ladder
-from games.records import Record
 from games.rules import (
     Illegal,
     Options,
@@ -117,10 +110,6 @@ MOST_PROPOSALS = 3  # of one seat, to open a game earlier
 
 class NoGame(LookupError):
     """There is no game with this id."""
-
-
-class NotRevealed(PermissionError):
-    """The game is not revealed, so what was asked for may not be told yet (RULES section 9)."""
 
 
 class NewGame(NamedTuple):
@@ -894,88 +883,6 @@ def seats_of_bots(now: GameFold) -> tuple[Seat, ...]:
     """The seats at which bots sit."""
     seats = now.created.seats
     return tuple(seat for seat in now.variant.seats if (id := seats.get(seat.slug)) and UUID(id) in BOT_IDS)
-
-
-def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
-    """The record of a revealed game, with the proof that goes with it (docs/verifying.md).
-
-    Args:
-        names: the names of players by id; those that are missing stay without a name.
-
-    Raises:
-        NoGame: there is no such game.
-        NotRevealed: it is not revealed: its set-ups may not be told.
-    """
-    stored = list(store.load(game))
-    if not stored:
-        raise NoGame(game)
-    with folding(game):
-        now = fold((one.event, one.time) for one in stored)
-    if not now.revealed:
-        raise NotRevealed(game)
-    dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
-    made = {seat_of_slug(one.event.seat): one.event for one in stored if isinstance(one.event, SetupMade)}
-    turns = [one for one in stored if isinstance(one.event, TurnPlayed | ChoiceMade)]
-    players = {seat: now.created.seats.get(seat.slug) for seat in now.variant.seats}
-    return Record(
-        variant=now.created.variant,
-        setups={seat: event.placement for seat, event in made.items()},
-        turns=tuple(submissions(one.event for one in stored)),
-        result=now.outcome,
-        players={seat: names[UUID(id)] for seat, id in players.items() if id and UUID(id) in names},
-        options=now.options,
-        times=_times(now, turns),
-        chance=_orders(dealt),
-        edition=now.variant.edition,
-        noted=() if now.state is None else tuple((mark.ply, mark.rule) for mark in now.state.noted),
-        proof=_origin(now.created)
-        | {
-            "stream": str(game),
-            "commitments": {seat.slug: opens_with(event) for seat, event in made.items()},
-            "log": store.export_log(game),
-        }
-        | _opened_seed(dealt),
-    )
-
-
-_WRITTEN = (GameCreated, CardsDealt, SetupMade, TurnPlayed, ChoiceMade)
-"""The events that a record writes out; of the others it has what they led to: times and the result."""
-
-_LED_TO = (
-    *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, VacationTaken, VacationEnded, GameAborted),
-    *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),
-    *(TimeGiven, ArbiterLooked, ModeratorLooked, ResultRecorded, EndPublished, RevealProposed, RevealWithdrawn),
-    *(GameRevealed, ResultAnnulled, ResultForfeited, ResultRestored),
-)
-
-check_covered("record_of", [*_WRITTEN, *_LED_TO])
-
-
-def _opened_seed(dealt: CardsDealt | None) -> dict[str, Any]:
-    """What opens the commitment to the seed, if there is one."""
-    if dealt is None or dealt.seed is None:
-        return {}
-    return {"shuffles": {"commitment": commitment_of_seed(dealt), "salt": dealt.nonce, "seed": dealt.seed}}
-
-
-def _origin(created: GameCreated) -> dict[str, Any]:
-    """The position that a game is played on from, if it is."""
-    origin = origin_of(created)
-    if origin is None:
-        return {}
-    view = {} if origin.view is None else {"view": origin.view.slug}
-    return {"origin": {"stream": str(origin.game), "ply": origin.ply, "hash": origin.hash} | view}
-
-
-def _orders(dealt: CardsDealt | None) -> dict[Seat, str]:
-    return {} if dealt is None else {seat_of_slug(slug): order for slug, order in dealt.orders.items()}
-
-
-def _times(now: GameFold, turns: Sequence[store.Stored]) -> tuple[int, ...] | None:
-    if now.created.source == "import":
-        times = [one.event.at for one in turns]
-        return tuple(times) if times and None not in times else None
-    return tuple(microseconds(one.time) for one in turns)
 
 
 # -- what commands ask first ----------------------------------------------------------------------

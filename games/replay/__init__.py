@@ -1,6 +1,6 @@
 """What an audience sees of a game, ply by ply, and when everything is opened."""
 
-from games.domain.commands import NotRevealed
+from games.domain.recording import NotRevealed
 
 from .branches import Branch
 from .course import KnownPly, Loss

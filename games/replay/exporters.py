@@ -12,7 +12,8 @@ from uuid import UUID
 from eventlog import store
 from eventlog.damage import folding
 from eventlog.store import Damaged
-from games.domain.commands import NoGame, record_of
+from games.domain.commands import NoGame
+from games.domain.recording import record_of
 from games.models import Game, GameSeat, PlayerTally, Vacation
 from games.records import to_json
 from games.replay.timeline import Timeline

@@ -17,10 +17,11 @@ from eventlog.damage import folding
 from eventlog.recent import RecentFolds
 from eventlog.sources import SOURCES, commit
 from games.domain.clocks import Clock
-from games.domain.commands import NoGame, NotRevealed
+from games.domain.commands import NoGame
 from games.domain.events import CardsDealt, ChoiceMade, GameCreated, SetupMade, TurnPlayed
 from games.domain.fold import ArbiterAct, GameFold, RevealPlan, fold
 from games.domain.origins import Origin, origin_of
+from games.domain.recording import NotRevealed
 from games.domain.seals import TREE, OpenedPieces, Seals, commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.knowledge import Knowledge

@@ -15,7 +15,8 @@ import pytest
 from django.conf import settings
 
 from eventlog.sources import commitment, injected
-from games.domain.commands import create_game, make_setup, open_game, play_turn, record_of, resign
+from games.domain.commands import create_game, make_setup, open_game, play_turn, resign
+from games.domain.recording import record_of
 from games.models import Game
 from games.records import to_json
 from games.rules import VARIANTS, Options, Seat, Viewer, legal_turns, shuffle_label, shuffled, variant

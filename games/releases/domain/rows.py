@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import connection
 
 from eventlog.registry import Damaged
-from games.domain.commands import record_of
+from games.domain.recording import record_of
 from games.models import Game, GameSeat
 from games.records import Record
 from games.releases.models import LeftOutPlayer

@@ -13,7 +13,7 @@ from eventlog import store
 from eventlog.models import Event, Snapshot
 from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
-from games.domain import commands, recent
+from games.domain import commands, recent, recording
 from games.domain.events import ChoiceMade, TurnPlayed
 from games.domain.fold import fold, from_snapshot, snapshot_of, submissions
 from games.domain.imports import import_records, judge
@@ -75,7 +75,7 @@ def test_a_game_goes_out_and_comes_in_the_same(slug):
     players = {seat: scenes.player(f"Player {seat.slug}").id for seat in book.seats}
     game, _now = begun(book, chance, options=OPTIONS, players=players)
     play_out(game, chance)
-    record = commands.record_of(game, names=names_of(game))
+    record = recording.record_of(game, names=names_of(game))
     SCHEMA.validate(json.loads(to_json(record)))
     (back,) = parse_records(to_json(record))
     assert back == record
@@ -87,7 +87,7 @@ def test_a_game_goes_out_and_comes_in_the_same(slug):
     Game.objects.filter(id=game).update(fingerprint=None)
     ((imported),) = import_records([other])
     assert imported.status == "imported"
-    again = commands.record_of(imported.game, names=names_of(imported.game))
+    again = recording.record_of(imported.game, names=names_of(imported.game))
     assert again == record
     line, first = timeline(Game.objects.get(id=imported.game)), timeline(Game.objects.get(id=game))
     for ply in range(line.plies + 1):

@@ -11,7 +11,7 @@ import pytest
 
 from eventlog import store
 from eventlog.models import Event
-from games.domain import commands
+from games.domain import commands, recording
 from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
 from games.domain.random_play import random_setup
@@ -96,7 +96,7 @@ def test_a_seat_may_resign_or_lose_on_time_while_its_choice_is_open():
         over = end(game=game, seat=loser)
         assert over.outcome.winner == 1 - loser.side
         commands.reveal_game(game=game)
-        record = commands.record_of(game, names={})
+        record = recording.record_of(game, names={})
         assert list(parse_records(to_json(record))) == [record]
 
 
@@ -141,7 +141,7 @@ def test_a_seat_of_four_loses_for_its_alliance(slug, seat):
     assert commands.time_out(game=game, seat=seat).outcome == Outcome(End.TIME_OUT, 1 - seat.side)
     row = Game.objects.get(id=game)
     assert (row.winner, row.seats.count()) == (1 - seat.side, 4)
-    record = commands.record_of(game, names=names_of(game))
+    record = recording.record_of(game, names=names_of(game))
     value = json.loads(to_json(record))
     assert list(value["seats"]) == list(value["commitments"]) == ["red", "blue", "red2", "blue2"]
     assert value["result"] == {"kind": "time-out", "winner": ("blue", "red")[seat.side]}
@@ -182,4 +182,4 @@ def test_a_record_may_break_off_while_a_choice_is_open():
     (told,) = import_records([judged])
     now = commands.open_game(told.game)
     assert (now.state.pending, now.outcome) == (None, Outcome(End.UNFINISHED))
-    assert commands.record_of(told.game, names={}) == replace(cut, result=Outcome(End.UNFINISHED))
+    assert recording.record_of(told.game, names={}) == replace(cut, result=Outcome(End.UNFINISHED))

@@ -12,10 +12,11 @@ from eventlog import store
 from eventlog.models import Event, Snapshot
 from eventlog.rebuilding import rebuild
 from eventlog.sources import injected, new_id
-from games.domain import commands, recent
-from games.domain.commands import ENGINE, SNAPSHOT_EVERY, NoGame, NotRevealed
+from games.domain import commands, recent, recording
+from games.domain.commands import ENGINE, SNAPSHOT_EVERY, NoGame
 from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.domain.queries import Archive, figures, game_by_key, seat_of
+from games.domain.recording import NotRevealed
 from games.domain.seals import commitment_of
 from games.models import Game, GameSeat, Tally
 from games.rules import (
@@ -188,7 +189,7 @@ def test_a_reveal_that_is_put_off_comes_when_it_is_due():
     assert not now.revealed
     assert Game.objects.get(id=game).reveal_due == start + timedelta(hours=1)
     with pytest.raises(NotRevealed):
-        commands.record_of(game, names={})
+        recording.record_of(game, names={})
     later, _now = begun(seed=2, reveal="delay", reveal_after=3600)
     commands.resign(game=later, seat=RED)
     reveal_due()

@@ -14,7 +14,7 @@ from django.db import connection
 from eventlog import store
 from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
-from games.domain import commands, playing_on
+from games.domain import commands, playing_on, recording
 from games.domain.clocks import PRESETS
 from games.domain.commands import NoGame
 from games.domain.events import SetupMade
@@ -109,7 +109,7 @@ def test_it_goes_on_from_the_truth_or_from_what_a_seat_saw(slug: str, monkeypatc
         assert [broken(new), broken(game)] == [None, None]
         row = Game.objects.get(id=new)
         assert (row.source, row.origin, row.origin_ply, row.revealed) == ("whatif", game, ply, True)
-        record = commands.record_of(new, names={})
+        record = recording.record_of(new, names={})
         SCHEMA.validate(json.loads(to_json(record)))
         (back,) = parse_records(to_json(record))
         assert back == record
@@ -145,7 +145,7 @@ def test_a_record_that_goes_as_it_went_is_another_game() -> None:
     game, plies = source()
     tried = on(game, plies // 2)
     commands.resign(game=tried, seat=Seat.RED)
-    record = replace(commands.record_of(tried, names={}), proof=None)
+    record = replace(recording.record_of(tried, names={}), proof=None)
     (first,) = import_records([judge("a", record)])
     (second,) = import_records([judge("a", record)])
     assert (first.status, second.status, second.game) == ("imported", "duplicate", first.game)

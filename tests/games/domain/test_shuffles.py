@@ -14,7 +14,7 @@ from eventlog.models import Event
 from eventlog.registry import Broken
 from eventlog.sources import commitment, injected
 from eventlog.verify import verify
-from games.domain import commands, recent
+from games.domain import commands, recent, recording
 from games.domain.events import CardsDealt, SetupMade, TurnPlayed
 from games.domain.fold import order_in
 from games.domain.imports import import_records, judge
@@ -160,7 +160,7 @@ def test_the_reveal_opens_the_seed_and_every_order_is_worked_out_again(slug):
     assert [label for label, _order, _fair in seal.orders][:2] == ["red-0", "blue-0"]
     assert len(seal.orders) > 2
     assert all(fair for _label, _order, fair in seal.orders)
-    record = commands.record_of(game, names={})
+    record = recording.record_of(game, names={})
     assert record.proof["shuffles"] == {"commitment": seal.commitment, "salt": seal.salt, "seed": seal.seed}
     assert [report.status for report in verify([game])] == ["ok"]
     (back,) = parse_records(to_json(record))
@@ -200,7 +200,7 @@ def test_an_imported_game_has_orders_and_no_seed(slug):
     book = variant(slug)
     game, _before, _now, _turn = with_a_shuffle(book, options=Options(no_attack_limit=40))
     play_out(game, random.Random(1))
-    record = commands.record_of(game, names={})
+    record = recording.record_of(game, names={})
     Game.objects.filter(id=game).update(fingerprint=None)
     (told,) = import_records([judge("", replace(record, proof=None))])
     assert told.status == "imported"
@@ -209,7 +209,7 @@ def test_an_imported_game_has_orders_and_no_seed(slug):
     assert timeline(Game.objects.get(id=told.game)).seed_seal is None
     events = ((one.version, one.event) for one in store.load(told.game))
     assert {shuffle.fair for shuffle in shuffles_of(book, events)} == {None}
-    again = commands.record_of(told.game, names={})
+    again = recording.record_of(told.game, names={})
     assert (again, "shuffles" in again.proof) == (record, False)
     assert [report.status for report in verify([told.game])] == ["ok"]
 
@@ -218,7 +218,7 @@ def test_a_record_without_its_deal_is_refused(slug):
     book = variant(slug)
     game, _now = begun(book, random.Random(1), options=Options(no_attack_limit=10))
     play_out(game, random.Random(1))
-    value = json.loads(to_json(commands.record_of(game, names={})))
+    value = json.loads(to_json(recording.record_of(game, names={})))
     errors = []
     for change in (
         lambda: value.pop("chance"),

@@ -18,9 +18,9 @@ from eventlog.rebuilding import rebuild
 from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS
-from games.domain.commands import record_of
 from games.domain.imports import import_records, judge
 from games.domain.playing_on import play_on
+from games.domain.recording import record_of
 from games.figures import tasks
 from games.figures.domain import counting
 from games.figures.domain.counting import _THERE, count_due, figures_of, figures_of_player, last_shown_month
