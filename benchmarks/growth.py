@@ -109,6 +109,11 @@ def time_of(work: Work) -> float:
         return seconds(work)
 
 
+def is_error(record: logging.LogRecord) -> bool:
+    """Tell whether a line of the log is about an error."""
+    return record.levelno >= logging.ERROR
+
+
 @contextmanager
 def quietly() -> Iterator[None]:
     """Settings as tests have them: nothing is queued, passwords are quick, files need no manifest, sweeps take up what
@@ -118,8 +123,9 @@ def quietly() -> Iterator[None]:
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     logging.disable(logging.INFO)
     requests = logging.getLogger("django.request")
-    before = requests.level
-    requests.setLevel(logging.ERROR)
+    requests.addFilter(
+        is_error
+    )  # which outlasts `django.setup()`, that what builds the site calls again; no level does
     try:
         with (
             TemporaryDirectory() as static,
@@ -137,5 +143,5 @@ def quietly() -> Iterator[None]:
         ):
             yield
     finally:
-        requests.setLevel(before)
+        requests.removeFilter(is_error)
         logging.disable(logging.NOTSET)
