@@ -13,7 +13,7 @@ from games.models import key_of
 from players.models import Player
 from tests.tournaments.pages.test_views import path, signed_in
 from tournaments.counting.scoring import Mark
-from tournaments.desk import event_actions
+from tournaments.desk import board_actions
 from tournaments.domain import running
 from tournaments.domain.queries import fold_of
 
@@ -161,8 +161,8 @@ def test_what_a_correction_or_a_lost_round_would_change_is_told_within_bounds(mo
     desk = owner_of(tournament)
     back = desk.post(path(tournament, "desk/"), {"do": "take-back", "reason": "So"}).content.decode()
     assert (back.count("<li>Board "), "and 25 games more" in back) == (100, True)
-    monkeypatch.setattr(event_actions, "MOST_PAIRED_AGAIN", ENTRIES - 1)
-    monkeypatch.setattr(event_actions, "ROWS", 50)
+    monkeypatch.setattr(board_actions, "MOST_PAIRED_AGAIN", ENTRIES - 1)
+    monkeypatch.setattr(board_actions, "ROWS", 50)
     (was,) = fold_of(tournament).rounds[0].boards[0].legs
     result = "win-loss" if was.marks != (Mark.WIN, Mark.LOSS) else "loss-win"
     form = {"do": "correct", "result": result, "leg": "1", "reason": "So"}
