@@ -446,7 +446,7 @@ class EventForm(GameForm, RatingLimits):
 
     def clean(self) -> dict[str, Any]:
         """Makes the terms and the announcement of the fields."""
-        values = super().clean() or {}
+        values = dict(super().clean() or {})  # `add_error` takes a field out of its own
         if self.errors:
             return values
         values |= {name: value for name, value in _UNASKED.items() if values[name] == ""}

@@ -166,6 +166,9 @@ def test_a_start_that_is_over_is_refused_and_leaves_no_draft() -> None:
     sent = fields(browser.get(NEW), "announce") | {"name": "Open", "starts": "2001-01-01T10:00"}
     answer = browser.post(NEW, sent)
     assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["starts"])
+    span, _words = answer.context["form"].fields["check_in"].choices[1]
+    answer = browser.post(NEW, sent | {"starts": "", "check_in": span})  # which has no time to go by
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["starts"])
     assert (Tournament.objects.count(), Announcement.objects.count()) == (0, 0)
 
 
