@@ -50,6 +50,7 @@ def test_two_agree_a_time_come_and_are_led_to_their_game(live_site: str, browser
     check(red)
     expect(blue.get_by_text("is here and waits for you.")).to_be_visible()
     blue.get_by_role("button", name="I am here").click()
+    expect(blue.get_by_role("link", name="To the game")).to_be_visible()
     game = f"{site}/games/{key_of(_game(table))}/"
     red.wait_for_url(game)  # led there without a touch
     blue.get_by_role("link", name="To the game").click()

@@ -42,6 +42,7 @@ def test_a_passkey_is_made_used_and_removed(site: str, browser: Windows, mailout
     key = device.send("WebAuthn.addVirtualAuthenticator", {"options": PASSKEY})["authenticatorId"]
 
     signs_in(page, site)
+    expect(page).to_have_url(f"{site}/")
     page.goto(f"{site}/account/factors/")
     check_looks(page)
     page.get_by_role("link", name="Add a passkey").click()

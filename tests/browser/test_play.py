@@ -508,6 +508,7 @@ def test_giving_up_asks_first(sit: Sit, barrage: tuple[Game, dict[Seat, Account]
     page.get_by_role("link", name="Resign").click()
     page.get_by_role("button", name="Play on").click()
     page.get_by_role("link", name="Resign").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     check(page)
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.get_by_role("heading", name="You have lost")).to_be_visible()
