@@ -320,7 +320,7 @@ def windows() -> Iterator[Windows]:
         pytest.skip("there is no Chromium; `make test` installs one or says how to")
     # Playwright keeps an event loop in this thread, which Django would take for an asynchronous caller.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    expect.set_options(timeout=15_000)  # milliseconds: a busy machine is slow, and not wrong
+    expect.set_options(timeout=30_000)  # milliseconds: a busy machine is slow, and not wrong
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_ARGUMENTS)
         yield Windows(browser)

@@ -86,7 +86,7 @@ def stands(page: Page, name: str, what: str) -> None:
 
 def kept(page: Page, game: Game, who: Account, form: str) -> None:
     """The server has this draft, at once or soon."""
-    for _try in range(40):
+    for _try in range(400):  # one request after the other, on a machine that may be busy
         if draft_of(desk_of(game, who)).form == form:
             return
         page.wait_for_timeout(50)
