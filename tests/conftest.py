@@ -37,6 +37,7 @@ from eventlog import statements
 from tests.caches import empty_cache, refuse_to_clear
 from tests.client import make_light
 from tests.databases import Databases, with_database
+from tests.ids import make_wordless
 from tests.owner import owner_url
 from tests.savepoints import make_direct
 from tests.texts import read_along
@@ -164,6 +165,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _light_client(django_test_environment: None) -> None:
     """After Django has changed its classes for tests."""
+    make_wordless()
     make_light()
     make_direct()
 
