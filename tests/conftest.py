@@ -13,6 +13,7 @@
 import os
 import shutil
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import suppress
@@ -42,6 +43,7 @@ from tests.owner import owner_url
 from tests.savepoints import make_direct
 from tests.texts import read_along
 from tests.windows import Windows, watch
+from web import limits
 
 hypothesis.settings.register_profile("default", max_examples=30, deadline=None)
 hypothesis.settings.register_profile(
@@ -260,6 +262,15 @@ def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
     marked = request.node.get_closest_marker("django_db") is not None
     if marked or {"db", "transactional_db", "live_server"} & set(request.fixturenames):
         empty_cache()
+
+
+@pytest.fixture(autouse=True)
+def _standing_limits() -> Iterator[None]:
+    """Have the clock of limits stand during a test: a minute that ends between two requests would begin them anew."""
+    clock, now = limits.clock, time.time()
+    limits.clock = lambda: now
+    yield
+    limits.clock = clock
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from web import clients
 from web.answers import ViewT, plain
 
 MINUTE = 60
+clock: Callable[[], float] = time.time
 _MOST_KEPT = 10_000
 
 
@@ -57,8 +58,7 @@ def spend(what: str, who: str, *, most: int, seconds: int, weight: int = 1, loos
         loosely: as long as much is left the cache is told of some at a time, so that most requests do not wait for it.
             What other processes have not told yet is missing then: a fiftieth of `most` for each.
     """
-    now = time.time()
-    span, gone = divmod(now, seconds)
+    span, gone = divmod(clock(), seconds)
     digest = hashlib.sha256(f"{what}:{who}".encode()).hexdigest()[:32]
     key = f"limit:{digest}:{int(span)}"
     count = _loose.counted(key, seconds, weight, most) if loosely else _counted(key, seconds, weight)

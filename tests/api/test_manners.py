@@ -293,7 +293,7 @@ def test_keys_are_kept_for_so_many_requests(
 def test_who_asks_too_often_waits(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budgets, "BY_TOKEN", budgets.Budget("token", 3))
     monkeypatch.setattr(budgets, "BY_ADDRESS", budgets.Budget("address", 2))
-    monkeypatch.setattr("web.limits.time.time", lambda: 1_800_000_010.0)
+    monkeypatch.setattr("web.limits.clock", lambda: 1_800_000_010.0)
     api, nobody = Program(ada), Program()
     first = api.get("me/")
     assert (first["RateLimit-Policy"], first["RateLimit"]) == ('"token";q=3;w=60', '"token";r=2;t=50')

@@ -212,7 +212,7 @@ def test_lines_of_open_streams_have_a_budget(
 ) -> None:
     ada, bob, game = table
     monkeypatch.setattr(budgets, "BY_STREAMS", budgets.Budget("streams", 2))
-    monkeypatch.setattr("web.limits.time.time", lambda: 1_800_000_010.0)
+    monkeypatch.setattr("web.limits.clock", lambda: 1_800_000_010.0)
     monkeypatch.setattr(marks, "step_of", lambda value: "more" if value else None)
     more = {marks.ASKS: "1"}
     one, another = Program(ada, "read"), Program(ada, "read")

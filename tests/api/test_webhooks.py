@@ -330,7 +330,7 @@ def test_whose_programs_take_long_keeps_no_worker_from_others(
 ) -> None:
     monkeypatch.setattr(delivering, "QUICK", -1)  # each answer counts as one that took a second longer
     monkeypatch.setattr(delivering, "PATIENCE", 2)
-    monkeypatch.setattr("web.limits.time.time", lambda: 1_800_000_010.0)
+    monkeypatch.setattr("web.limits.clock", lambda: 1_800_000_010.0)
     mine, other = [a_webhook(ada, receiver.address)[0] for _one in range(2)]
     (theirs, _secret) = a_webhook(account("Bob"), receiver.address)
     for hook in (mine, mine, mine, other, theirs):
@@ -343,7 +343,7 @@ def test_whose_programs_take_long_keeps_no_worker_from_others(
         waits = Delivery.objects.filter(webhook=hook, done=None).count()
         assert (hook.failures, hook.stopped, waits) == (0, None, left)
         assert hook.quiet is None if not left else hook.quiet >= began + timedelta(seconds=delivering.SPAN - 10)
-    monkeypatch.setattr("web.limits.time.time", lambda: 1_800_000_600.0)
+    monkeypatch.setattr("web.limits.clock", lambda: 1_800_000_600.0)
     Webhook.objects.update(quiet=timezone.now())
     assert [delivering.deliver(hook.pk) for hook in (mine, other)] == [False] * 2
     assert Delivery.objects.filter(done=None).count() == 0

@@ -77,7 +77,7 @@ def asked_by(user: Any, address: str) -> HttpResponse:
 
 
 def test_what_is_costly_is_limited_by_account_and_for_others_by_address(db: None, monkeypatch: Any) -> None:
-    monkeypatch.setattr("web.limits.time.time", lambda: 60 * 1000 + 45.0)
+    monkeypatch.setattr("web.limits.clock", lambda: 60 * 1000 + 45.0)
     ada, grace = account("Ada"), account("Grace")
     first = [asked_by(ada, address) for address in ("192.0.2.1", "192.0.2.2", "192.0.2.3")]
     assert [answer.status_code for answer in first] == [200, 200, 429]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
@@ -230,7 +229,7 @@ def test_a_search_that_takes_too_long_says_what_to_do(client: Client, monkeypatc
 
 
 def test_searches_are_limited_and_the_list_is_not(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.limits.time", SimpleNamespace(time=lambda: 60 * 1000 + 45.0))
+    monkeypatch.setattr("web.limits.clock", lambda: 60 * 1000 + 45.0)
     own = limits._Own()  # the cache counts by another clock
     monkeypatch.setattr(limits, "_counted", lambda key, _seconds, weight: own.counted(key, weight))
     client.defaults["REMOTE_ADDR"] = "192.0.2.77"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from types import SimpleNamespace
 from uuid import UUID, uuid4
 
 import pytest
@@ -126,8 +125,7 @@ def test_the_same_form_twice_is_one_game(client: Client) -> None:
 def test_who_plays_on_very_often_waits(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The log keeps for good what is told again: so many plies an hour, by either way there."""
     game, path, _plies = opened()
-    # The next hour begins anew, so it must not come in the middle of this.
-    monkeypatch.setattr("web.limits.time", SimpleNamespace(time=lambda: 3600.0 * 500_000))
+    monkeypatch.setattr("web.limits.clock", lambda: 3600.0 * 500_000)  # an hour that has just begun
     monkeypatch.setattr(views, "PLIES_AN_HOUR", views.BESIDE_PLIES + 9)
     monkeypatch.setattr("players.people.guests.wait_for", lambda *_who, **_limit: 0)
     stranger = Client(REMOTE_ADDR=f"2001:db8:{secrets.token_hex(2)}:1::1")
