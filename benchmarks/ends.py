@@ -29,7 +29,8 @@ from benchmarks.result import Bar, Result
 from eventlog import statements
 from eventlog.sources import new_nonce
 from games.domain.clocks import PRESETS
-from games.domain.commands import NewGame, new_game, resign, write_games
+from games.domain.commands import resign
+from games.domain.creating import NewGame, new_game, write_games
 from games.domain.events import SetupMade, submitted
 from games.domain.imports import import_records, judge
 from games.domain.listeners import unheard

@@ -13,7 +13,8 @@ from django.test import Client
 from benchmarks.games import Played, quiet_game
 from benchmarks.http_client import get, post
 from games.domain.clocks import PRESETS
-from games.domain.commands import create_game, make_setup, play_turn
+from games.domain.commands import make_setup, play_turn
+from games.domain.creating import create_game
 from games.models import key_of
 from games.rules import Seat, variant
 from players.models import Account

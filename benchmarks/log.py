@@ -32,7 +32,7 @@ from eventlog.sources import new_nonce
 from eventlog.store import read_streams
 from eventlog.verify import verify
 from games.domain.clocks import PRESETS
-from games.domain.commands import NewGame, new_game, write_games
+from games.domain.creating import NewGame, new_game, write_games
 from games.domain.events import Resigned, SetupMade, submitted
 from games.domain.listeners import unheard
 from games.models import Game

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from eventlog.damage import is_damaged, skipping_damaged
 from games.domain import commands, queries
-from games.domain.commands import open_if_due, publish_if_due
 from games.domain.insisting import insist
 from games.domain.outages import on_outage, stands_still
+from games.domain.revealing import open_if_due, publish_if_due
 from games.models import Game, Outage
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from functools import cache
 from uuid import UUID
 
 from eventlog.sources import injected
-from games.domain import commands
+from games.domain import commands, creating
 from games.domain.fold import GameFold
 from games.models import Game
 from games.rules import Options, Seat, Viewer, apply, legal_turns, start, variant
@@ -94,7 +94,7 @@ def game_in_play(
         for seat, name, who in zip(rules.seats, names, accounts, strict=True)
     }
     options = Options(no_attack_limit=no_attack_limit)
-    game = commands.create_game(
+    game = creating.create_game(
         variant=rules, players=players, options=options, reveal=reveal, reveal_after=reveal_after
     )
     write_setups(game, lambda _now: setups)
@@ -177,6 +177,6 @@ def game_waiting(*, names: Sequence[str] = ("Ada", "Charles")) -> Game:
     """A game in which only red has made its set-up."""
     rules = variant("classic")
     players = {seat: player(name).id for seat, name in zip(rules.seats, names, strict=True)}
-    game = commands.create_game(variant=rules, players=players)
+    game = creating.create_game(variant=rules, players=players)
     commands.make_setup(game=game, seat=Seat.RED, placement=placements("classic", random.Random(1))[Seat.RED])
     return Game.objects.get(id=game)

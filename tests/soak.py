@@ -87,7 +87,7 @@ def play(seconds: float, seed: int) -> int:
     django.setup()
     from django.db import Error, connections
 
-    from games.domain import commands
+    from games.domain import acting, commands, creating
     from games.domain.random_play import random_setup
     from games.rules import VARIANTS, Options, legal_turns
 
@@ -99,8 +99,8 @@ def play(seconds: float, seed: int) -> int:
             if game is None:
                 book = VARIANTS[chance.choice(sorted(VARIANTS))]
                 options = Options(no_attack_limit=100)
-                game = commands.create_game(variant=book, players={}, options=options)
-            now = commands.open_game(game)
+                game = creating.create_game(variant=book, players={}, options=options)
+            now = acting.open_game(game)
             assert book is not None
             for seat in book.seats:
                 if now.state is None and seat not in now.ready:

@@ -21,7 +21,7 @@ from api.manners.values import written
 from eventlog.damage import report
 from eventlog.registry import Damaged
 from eventlog.store import Conflict
-from games.domain.commands import NoGame
+from games.domain.acting import NoGame
 from games.lobby.wording import lobby_refusal
 from games.rules import Illegal, Refusal
 from games.talk.wording import talk_refusal

@@ -21,7 +21,7 @@ from api.v1.playing import NoBody, PlayingEndpoint, own_game
 from games.bots.opening import PACES, start_game, start_what_if
 from games.bots.views import TooManyPlies, count_plies, once_more, refusal_words
 from games.bots.what_if import WhatIfPage
-from games.domain import commands, queries
+from games.domain import queries, revealing
 from games.lobby import domain as lobby
 from games.lobby.rematches import rematch
 from games.models import Game, key_of
@@ -227,7 +227,7 @@ class RevealEndpoint(PlayingEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         game, seat = own_game(key, self)
-        say = commands.propose_reveal if self.told["act"] == "open" else commands.withdraw_reveal
+        say = revealing.propose_reveal if self.told["act"] == "open" else revealing.withdraw_reveal
         try:
             return self.done(game.id, lambda: say(game=game.id, seat=seat, actor=request.user.pk))
         except Problem as problem:

@@ -17,7 +17,7 @@ from api.models import Scope
 from api.v1 import shapes
 from api.v1.games import own_seat
 from api.v1.values import state_value
-from games.domain import commands, queries
+from games.domain import acting, commands, queries
 from games.domain.fold import GameFold
 from games.domain.placement import TextError, form_of, placed, read_text
 from games.models import Game
@@ -105,7 +105,7 @@ class PlayingEndpoint(Endpoint):
         except Illegal as illegal:
             problem = refused(illegal.refusal)
             if illegal.refusal.code == "moved-on":
-                version = commands.open_game(game).public_version
+                version = acting.open_game(game).public_version
                 problem.status = 412
                 problem.params["version"] = version
                 problem.headers["ETag"] = f'"{version}"'
@@ -246,7 +246,7 @@ class GameSetupEndpoint(PlayingEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """What there is of the own set-up."""
         seen, seat = own_seat(key, self)
-        now = commands.open_game(seen.game.id)
+        now = acting.open_game(seen.game.id)
         if now.state is not None or now.outcome is not None:
             raise Problem(409, "set-up-made", _("Play has begun, or the game is over: look at a view instead."))
         made = now.placement(seat, Viewer.of(seat))
@@ -264,7 +264,7 @@ class GameSetupEndpoint(PlayingEndpoint):
         return self.done(seen.game.id, lambda: self._made(seen.game, seat))
 
     def _made(self, game: Game, seat: Seat) -> GameFold:
-        now = commands.open_game(game.id)
+        now = acting.open_game(game.id)
         rules = now.variant
         try:
             placement = placed(read_text(self._rows(game), rules), rules, seat)

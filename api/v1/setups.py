@@ -17,7 +17,7 @@ from api.models import Scope
 from api.v1 import shapes_beside as shapes
 from api.v1.people import no_book
 from api.v1.playing import ROWS_HELP, own_game
-from games.domain import commands
+from games.domain import acting
 from games.domain.placement import EMPTY, Stock, TextError, read_text, stock_of, troubles
 from games.models import Game, key_of
 from games.rules import VARIANTS, Options, Variant, variant
@@ -365,7 +365,7 @@ class GameDraftEndpoint(_DraftEndpoint):
     def editing(self, at: str) -> Editing:
         """At the own seat of a game that waits for this set-up."""
         game, seat = own_game(at, self)
-        now = commands.open_game(game.id)
+        now = acting.open_game(game.id)
         if game.status != Game.Status.WAITING or seat in now.ready or now.state is not None:
             raise Problem(409, "set-up-made", _("Play has begun, or the game is over: look at a view instead."))
         return editing_at(game, seat, now)

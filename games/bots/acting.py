@@ -18,7 +18,8 @@ from games.bots.choosing import choose
 from games.bots.drawing import accepts_draw
 from games.bots.setups import placement
 from games.bots.sight import Sight, sight_of
-from games.domain.commands import agree_draw, decline_draw, make_setup, open_game, play_turn, seats_of_bots
+from games.domain.acting import open_game, seats_of_bots
+from games.domain.commands import agree_draw, decline_draw, make_setup, play_turn
 from games.domain.fold import GameFold
 from games.domain.shuffles import drawn
 from games.models import Game

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.domain.clocks import PRESETS, TimeControl
-from games.domain.commands import create_game
+from games.domain.creating import create_game
 from games.domain.limits import usual_limit
 from games.domain.playing_on import play_on
 from games.models import OPEN, Game, GameSeat

@@ -11,7 +11,7 @@ from celery import shared_task
 
 from eventlog.damage import is_damaged, skipping_damaged
 from games.bots.acting import act
-from games.domain.commands import NoGame
+from games.domain.acting import NoGame
 from games.domain.listeners import Happened, listener
 from games.models import Game
 from players.people.bots import BOT_IDS

@@ -17,8 +17,8 @@ from games.bots.forms import ComputerForm, WhatIfForm
 from games.bots.opening import PACES, start_game, start_what_if, unfinished
 from games.bots.what_if import WhatIfPage
 from games.domain import queries
+from games.domain.acting import open_game
 from games.domain.clocks import TimeControl
-from games.domain.commands import open_game
 from games.domain.origins import origin_of
 from games.models import Game, key_of
 from games.replay import timeline

@@ -12,7 +12,7 @@ from functools import partial
 from uuid import UUID
 
 from eventlog import store
-from games.domain import commands
+from games.domain import acting, arbiting, commands, moderating
 from games.domain.events import GameForfeited, Resigned, Trait, events_with
 from games.domain.insisting import insist
 from games.models import OPEN, Game, GameSeat
@@ -38,7 +38,7 @@ def stop_games(penalty: Penalty) -> None:
     for game, number in seats.values_list("game_id", "seat"):
         if paused:
             remember(penalty.pk, PAUSED, game)
-            insist(game, partial(commands.pause_game, game=game, why="ban"))
+            insist(game, partial(arbiting.pause_game, game=game, why="ban"))
             continue
         _give_up(penalty, game, Seat(number), partial(commands.abort_game, game=game, seat=Seat(number)))
 
@@ -50,7 +50,7 @@ def _give_up(penalty: Penalty, game: UUID, seat: Seat, *first: Callable[[], obje
         game,
         *first,
         partial(commands.resign, game=game, seat=seat),
-        partial(commands.forfeit_game, game=game, seats=[seat]),
+        partial(arbiting.forfeit_game, game=game, seats=[seat]),
     )
 
 
@@ -96,18 +96,18 @@ def change_result(penalty: Penalty) -> None:
     if game is None or not seats:
         return
     forfeited = penalty.kind == Penalty.Kind.FORFEITED
-    if forfeited and commands.open_game(game).outcome is None:
+    if forfeited and acting.open_game(game).outcome is None:
         _give_up(penalty, game, seats[0])
     elif not forfeited:
         insist(game, partial(commands.cancel_game, game=game, begun=True))
-    now = commands.open_game(game)
+    now = acting.open_game(game)
     if now.outcome is None or now.hidden_end:
         raise Illegal(Refusal("not-over"))
     remember(penalty.pk, RULED, game)
     if forfeited:
-        insist(game, partial(commands.forfeit_result, game=game, penalty=penalty.pk, seat=seats[0]))
+        insist(game, partial(moderating.forfeit_result, game=game, penalty=penalty.pk, seat=seats[0]))
     else:
-        insist(game, partial(commands.annul_result, game=game, penalty=penalty.pk))
+        insist(game, partial(moderating.annul_result, game=game, penalty=penalty.pk))
     if Penalty.objects.filter(pk=penalty.pk, reversed_at__isnull=False).exists():  # while we were at it
         restore_results(penalty)
 
@@ -120,10 +120,10 @@ def restore_results(penalty: Penalty) -> None:
     given_up = remembered(penalty.pk, GIVEN_UP)
     annulled = {game for game, number in given_up if _given_up_by_us(game, Seat(number))}
     for game in sorted(annulled):
-        insist(game, partial(commands.annul_result, game=game, penalty=penalty.pk, why="reversed"))
+        insist(game, partial(moderating.annul_result, game=game, penalty=penalty.pk, why="reversed"))
     for game, _number in remembered(penalty.pk, RULED):
         if game not in annulled:
-            insist(game, partial(commands.restore_result, game=game, penalty=penalty.pk))
+            insist(game, partial(moderating.restore_result, game=game, penalty=penalty.pk))
 
 
 def _seats_of(penalty: Penalty) -> list[Seat]:
@@ -138,5 +138,5 @@ def go_on(penalty: Penalty) -> None:
     for game, _number in remembered(penalty.pk, PAUSED):
         players = GameSeat.objects.filter(game=game).values_list("player_id", flat=True)
         if not barred_ids([one for one in players if one is not None], Barred.BAN):
-            insist(game, partial(commands.resume_game, game=game, why="ban"))
+            insist(game, partial(arbiting.resume_game, game=game, why="ban"))
         forget(penalty.pk, PAUSED, game)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet
 
-from games.domain import commands
+from games.domain import arbiting, commands
 from games.domain.insisting import insist
 from games.models import OPEN, GameSeat
 from games.rules import Seat
@@ -29,7 +29,7 @@ def leave_games(player_id: UUID) -> None:
             game,
             partial(commands.abort_game, game=game, seat=seat),
             partial(commands.resign, game=game, seat=seat),
-            partial(commands.forfeit_game, game=game, seats=[seat]),
+            partial(arbiting.forfeit_game, game=game, seats=[seat]),
         )
 
 

@@ -9,8 +9,9 @@ from uuid import UUID
 from eventlog.registry import Broken
 from eventlog.sources import new_nonce, new_seed, random_below
 from eventlog.verify import read_chain
+from games.domain.acting import NoGame
 from games.domain.clocks import TimeControl, most_plies
-from games.domain.commands import NewGame, NoGame, new_game, write_games
+from games.domain.creating import NewGame, new_game, write_games
 from games.domain.events import CardsDealt, GameCreated, GameEvent, SetupMade, submitted
 from games.domain.origins import Beginning, Origin, beginning, prove
 from games.domain.seals import TREE

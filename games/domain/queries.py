@@ -20,10 +20,12 @@ from eventlog.registry import address
 from eventlog.sources import SOURCES
 from eventlog.statements import Columns, execute, joined
 from eventlog.store import Conflict
+from games.domain.acting import open_game
 from games.domain.clocks import GRACE
-from games.domain.commands import forfeit_setups, open_game, open_if_due, publish_if_due, time_out
+from games.domain.commands import forfeit_setups, time_out
 from games.domain.outages import stands_still
 from games.domain.projections import result_of
+from games.domain.revealing import open_if_due, publish_if_due
 from games.domain.shuffles import drawn
 from games.models import OPEN, Game, GameSeat, Tally
 from games.rules import RANK_OF_SYMBOL, End, Illegal, Outcome, Rank, Seat

@@ -9,7 +9,7 @@ from uuid import UUID
 from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.damage import folding
-from games.domain.commands import NoGame
+from games.domain.acting import NoGame
 from games.domain.events import (
     Adjudicated,
     ArbiterLooked,

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.domain.commands import look_again
+from games.domain.arbiting import look_again
 from games.domain.events import (
     Adjudicated,
     ArbiterLooked,

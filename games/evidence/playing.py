@@ -12,8 +12,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.domain.acting import open_game
 from games.domain.clocks import TimeControl
-from games.domain.commands import open_game
 from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, TurnPlayed
 from games.domain.excuses import OUTAGE, VACATION
 from games.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Parts, evidence_panel

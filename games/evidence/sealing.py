@@ -13,7 +13,7 @@ from datetime import datetime
 from uuid import UUID
 
 from eventlog.statements import execute
-from games.domain import commands
+from games.domain import acting, moderating
 from games.domain.fold import SIDES
 from games.models import Game
 from games.rules import Illegal
@@ -41,7 +41,7 @@ KNOWING = (*QUOTING, CaseKind.CHEATING)
 
 
 def open_message(target: UUID, moderator: Player, told: datetime | None) -> None:
-    """The players of the game see that a moderator opens a message. Side effects: as `commands.open_for_moderator`.
+    """The players of the game see that a moderator opens a message. Side effects: as `moderating.open_for_moderator`.
 
     Raises:
         CaseRefused: `gone`: it went with its author, and nobody knows any more of which game it was.
@@ -84,14 +84,14 @@ def open_sides(target: UUID, moderator: Player, told: datetime | None) -> None:
         if Game.objects.filter(pk=target, spectators=Game.Spectators.DELAYED).exists():
             raise CaseRefused("spectators-behind")
         _open(target, moderator, SIDES)
-    except (commands.NoGame, Illegal):
+    except (acting.NoGame, Illegal):
         raise CaseRefused("not-paused") from None
 
 
 def _open(
     game: UUID, moderator: Player, what: str, target: UUID | None = None, written: datetime | None = None
 ) -> None:
-    commands.open_for_moderator(
+    moderating.open_for_moderator(
         game=game, moderator=moderator.pk, what=what, target=target, written=written, actor=moderator.pk
     )
 

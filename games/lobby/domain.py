@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from eventlog.sources import new_id
 from games.domain.approaching import approach
-from games.domain.commands import create_game
+from games.domain.creating import create_game
 from games.lobby.guard import (
     check_bots,
     check_guest,

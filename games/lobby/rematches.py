@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from games.domain.acting import open_game
 from games.domain.clocks import PRESETS
-from games.domain.commands import open_game
 from games.lobby.domain import join, write_seek
 from games.lobby.guard import check_guest, check_player, check_standing
 from games.lobby.models import Place, Seek

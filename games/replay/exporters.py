@@ -12,7 +12,7 @@ from uuid import UUID
 from eventlog import store
 from eventlog.damage import folding
 from eventlog.store import Damaged
-from games.domain.commands import NoGame
+from games.domain.acting import NoGame
 from games.domain.recording import record_of
 from games.models import Game, GameSeat, PlayerTally, Vacation
 from games.records import to_json

@@ -16,8 +16,8 @@ from eventlog.canonical import microseconds
 from eventlog.damage import folding
 from eventlog.recent import RecentFolds
 from eventlog.sources import SOURCES, commit
+from games.domain.acting import NoGame
 from games.domain.clocks import Clock
-from games.domain.commands import NoGame
 from games.domain.events import CardsDealt, ChoiceMade, GameCreated, SetupMade, TurnPlayed
 from games.domain.fold import ArbiterAct, GameFold, RevealPlan, fold
 from games.domain.origins import Origin, origin_of

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.domain import commands, queries
+from games.domain import acting, commands, queries
 from games.domain.fold import GameFold
 from games.domain.placement import TextError, form_of, placed, read_text
 from games.models import Game
@@ -75,7 +75,7 @@ def editor(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
     game = queries.settle(game)
     if game.status != Game.Status.WAITING:  # it was too late for somebody
         return HttpResponseRedirect(reverse("games:replay", args=[game.key]))
-    now = commands.open_game(game.id)
+    now = acting.open_game(game.id)
     if seat in now.ready:
         made = now.placement(seat, Viewer.of(seat))
         form = "" if made is None else form_of(made, now.variant, seat)
@@ -95,14 +95,14 @@ def setup(request: HttpRequest, key: str) -> HttpResponse:
     if seat is None:
         return refused(request, 403, _("Only who plays in this game can set up for it. You may have to sign in."))
     game = queries.settle(game)
-    now = commands.open_game(game.id)
+    now = acting.open_game(game.id)
     address = reverse("games:replay", args=[game.key])
     if request.method == "POST" and request.POST.get("do") == "abort":
         return _abort(request, game, seat, address)
     if request.method == "POST" and request.POST.get("do") == "confirm":
         return drawn_again(
             lambda: _make(request, game, seat, now, address),
-            lambda: _laid_again(request, editing_at(game, seat, commands.open_game(game.id)), game, _faster()),
+            lambda: _laid_again(request, editing_at(game, seat, acting.open_game(game.id)), game, _faster()),
         )
     if game.status != Game.Status.WAITING or seat in now.ready:
         return _too_late(request, address, now, seat)
@@ -158,7 +158,7 @@ def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: 
 
 
 def _not_made(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal, address: str) -> HttpResponse:
-    now = commands.open_game(game.id)
+    now = acting.open_game(game.id)
     if refusal.code == "time-is-up":
         messages.info(request, refusal_text(refusal))
         return see_other(address)

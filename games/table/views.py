@@ -21,7 +21,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from games.domain import commands, queries
+from games.domain import acting, commands, queries
 from games.domain.fold import GameFold
 from games.models import Game
 from games.rules import Illegal
@@ -76,7 +76,7 @@ def _found(action: SeatAction, *, to_move: bool) -> ViewFunction:
 def _settled(game: Game) -> GameFold:
     """The game as it stands; ended first, if its time is up (RULES section 7)."""
     queries.settle(game)
-    return commands.open_game(game.id)
+    return acting.open_game(game.id)
 
 
 # -- looking --------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def _done(request: HtmxRequest, sitting: Sitting, do: Callable[[], GameFold], *,
     """Do it, and answer with what came of it."""
 
     def again(status: int, trouble: str) -> HttpResponse:
-        now = commands.open_game(sitting.game.id)
+        now = acting.open_game(sitting.game.id)
         return _answer(request, sitting, now, status=status, trouble=trouble, chosen=chosen)
 
     def done() -> HttpResponse:
@@ -202,7 +202,7 @@ def act(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
     wanted = request.POST.get("act", "")
     if wanted not in _ACTS:
         trouble = _("There is no such action. Use the buttons at the table.")
-        now = commands.open_game(sitting.game.id)
+        now = acting.open_game(sitting.game.id)
         return _answer(request, sitting, now, status=422, trouble=trouble)
     name, as_seen = _ACTS[wanted]
     command: GameCommand = getattr(commands, name)
@@ -221,7 +221,7 @@ def aside(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
     page of their own.
     """
     queries.read_seats(sitting.game)
-    now = commands.open_game(sitting.game.id)
+    now = acting.open_game(sitting.game.id)
     context = {"game": sitting.game, "notes": now.outcome is not None or now.created.notes}
     context["report"] = report_url(sitting.game, getattr(request.user, "player", None))
     response = render(request, "play/_aside.html" if request.htmx else "play/aside.html", context)

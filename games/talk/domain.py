@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from games.domain.commands import open_game
+from games.domain.acting import open_game
 from games.domain.fold import GameFold
 from games.models import Game, GameSeat
 from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat, State, Viewer, variant

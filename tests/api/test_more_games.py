@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.domain.commands import open_game
+from games.domain.acting import open_game
 from games.domain.origins import origin_of
 from games.models import Game
 from games.rules import Seat

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from api.models import KeptAnswer
-from games.domain.commands import create_game
+from games.domain.creating import create_game
 from games.models import Game
 from games.rules import Seat, variant
 from games.setups.models import Draft, SavedSetup

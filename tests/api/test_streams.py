@@ -21,7 +21,7 @@ from api.v1 import streams
 from api.v1.streams import FEW, SHARES, cursor_of, not_read
 from api.v1.values import turn_value, view_value
 from games.bots.sight import sight_of
-from games.domain import commands
+from games.domain import acting, commands, creating
 from games.domain.clocks import PRESETS
 from games.domain.placement import form_of
 from games.lobby import domain as lobby
@@ -61,7 +61,7 @@ def table() -> tuple[Account, Account, Game]:
 def test_a_line_tells_what_a_seat_knows_and_no_more(table: tuple[Account, Account, Game]) -> None:
     """A bot outside is given the `Sight` of those inside."""
     ada, bob, game = table
-    now, rules = commands.open_game(game.id), variant("duel")
+    now, rules = acting.open_game(game.id), variant("duel")
     assert now.state is not None
     for seat, who in ((Seat.RED, ada), (Seat.BLUE, bob)):
         told = list(timeline(game, player=True).turns(Viewer.of(seat), 1, 4))
@@ -108,7 +108,7 @@ def test_it_goes_on_where_a_reader_was(table: tuple[Account, Account, Game]) -> 
 def test_a_game_that_nobody_may_watch_has_no_stream_for_others() -> None:
     ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
     seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
-    key = key_of(commands.create_game(variant=variant("duel"), players=seats, spectators="ended"))
+    key = key_of(creating.create_game(variant=variant("duel"), players=seats, spectators="ended"))
     assert code_of(Program(eve, "read").get(f"games/{key}/stream/")) == (403, "view-closed")
     assert lines(Program(ada, "read").get(f"games/{key}/stream/"))[0]["status"] == "waiting"
 
@@ -117,7 +117,7 @@ def test_a_game_that_nobody_may_watch_has_no_stream_for_others() -> None:
 def test_who_is_behind_is_told_the_moment_that_they_have_come_to() -> None:
     ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
     seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
-    game = commands.create_game(variant=variant("duel"), players=seats, spectators="delayed", delay_plies=3)
+    game = creating.create_game(variant=variant("duel"), players=seats, spectators="delayed", delay_plies=3)
     for seat, placement in placements("duel", random.Random(1)).items():
         commands.make_setup(game=game, seat=seat, placement=placement)
     plies = []

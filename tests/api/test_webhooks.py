@@ -24,7 +24,7 @@ from standardwebhooks import Webhook as Signer
 from api.models import Delivery, Webhook, WebhookTopic
 from api.tasks import sweep_webhooks
 from api.webhooks import delivering, keeping, sending, triggers
-from games.domain import commands
+from games.domain import commands, creating
 from games.models import Game, key_of
 from games.rules import Seat, variant
 from players.erasing.deleting import delete_account
@@ -172,7 +172,7 @@ def test_two_games_that_differ_in_what_is_hidden_tell_the_same(ada: Account) -> 
     setups, turns = game_course("classic", 1, 12)
     heard = []
     for placement in (setups[Seat.RED], swap_hidden(setups[Seat.RED], "F", "B")):
-        game = commands.create_game(variant=variant("classic"), players={Seat.RED: red.id, Seat.BLUE: ada.player.id})
+        game = creating.create_game(variant=variant("classic"), players={Seat.RED: red.id, Seat.BLUE: ada.player.id})
         seen: list[list[tuple[str, int]]] = []
 
         def look(game: UUID = game, seen: list[list[tuple[str, int]]] = seen) -> None:

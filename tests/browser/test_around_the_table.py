@@ -10,7 +10,8 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.domain import commands
-from games.domain.commands import open_game, play_turn
+from games.domain.acting import open_game
+from games.domain.commands import play_turn
 from games.lobby.rematches import rematch
 from games.models import Game
 from games.rules import Seat, legal_turns

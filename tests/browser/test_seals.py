@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from games.domain import commands
+from games.domain import acting, commands, creating
 from games.domain.events import SetupMade
 from games.domain.random_play import random_chance, random_setup, random_submission
 from games.domain.seals import TREE, OpenedPieces, Seals, seals_of
@@ -37,7 +37,7 @@ def game(site: str) -> tuple[Game, dict[Seat, Account]]:
     """A game of barrage before its first ply, and who plays it."""
     accounts = {seat: account(f"Player-{seat.slug}") for seat in (Seat.RED, Seat.BLUE)}
     players = {seat: who.player.id for seat, who in accounts.items()}
-    id = commands.create_game(variant=variant("barrage"), players=players)
+    id = creating.create_game(variant=variant("barrage"), players=players)
     for seat, placement in SETUPS.items():
         commands.make_setup(game=id, seat=seat, placement=placement)
     return Game.objects.get(id=id), accounts
@@ -65,7 +65,7 @@ def changed(page: Page) -> None:
 
 def opening_of(game: Game, square: str) -> str:
     """The line that opens the piece that began on a square, as a page has it after the reveal."""
-    state = commands.open_game(game.id).state
+    state = acting.open_game(game.id).state
     truth, book = state.view(Viewer.ALL), state.variant
     known = seals_of(game.id, book).known(truth, lambda: truth)
     [line] = [

@@ -21,7 +21,7 @@ from eventlog.sources import injected
 from eventlog.tasks import look_at_damaged
 from eventlog.verify import verify
 from games.bots import tasks as bots
-from games.domain import commands, recent
+from games.domain import acting, commands, creating, recent
 from games.domain.clocks import TimeControl
 from games.domain.erasers import leave_games
 from games.models import Game, GameSeat, Tally, key_of
@@ -118,7 +118,7 @@ def test_lists_find_the_damage_themselves(client: Client, caplog: pytest.LogCapt
 
 def timed(red: Account, seed: int, **terms: Any) -> UUID:
     players = {Seat.RED: red.player.id, Seat.BLUE: account(f"blue{seed}").player.id}
-    game = commands.create_game(variant=variant("barrage"), players=players, time=TimeControl("move", 60), **terms)
+    game = creating.create_game(variant=variant("barrage"), players=players, time=TimeControl("move", 60), **terms)
     for seat, placement in placements("barrage", random.Random(seed)).items():
         commands.make_setup(game=game, seat=seat, placement=placement)
     return game
@@ -227,10 +227,10 @@ def test_the_players_of_a_damaged_event_play_on(client: Client, red: Account, ca
 def test_a_snapshot_that_is_junk_damages_nothing() -> None:
     """It only saves time, and the service may write it."""
     game = game_in_play(plies=20)
-    whole = commands.open_game(game.id)
+    whole = acting.open_game(game.id)
     recent.forget()
     assert Snapshot.objects.filter(stream=game.id).update(state=json.dumps({"state": "junk"})) == 1
-    again = commands.open_game(game.id)
+    again = acting.open_game(game.id)
     assert (again.version, again.state.view(Viewer.ALL)) == (whole.version, whole.state.view(Viewer.ALL))
     assert not Damage.objects.exists()
 

@@ -15,7 +15,9 @@ import pytest
 from django.conf import settings
 
 from eventlog.sources import commitment, injected
-from games.domain.commands import create_game, make_setup, open_game, play_turn, resign
+from games.domain.acting import open_game
+from games.domain.commands import make_setup, play_turn, resign
+from games.domain.creating import create_game
 from games.domain.recording import record_of
 from games.models import Game
 from games.records import to_json

@@ -21,7 +21,7 @@ from django.utils import timezone
 from eventlog.store import append
 from games.archive.domain.facts import FACT_BITS, STRETCH_BITS, fact
 from games.archive.tasks import count_all_opened
-from games.domain import commands
+from games.domain import acting, commands, creating
 from games.domain.clocks import PRESETS
 from games.models import Game, key_of
 from games.puzzles.models import Puzzle
@@ -78,7 +78,7 @@ def play_few(cast: Cast, releases: Path, *, over: int = 4) -> Few:
     Puzzle.objects.bulk_create([_puzzle(game, kind) for game, kind in zip(played, cycle(PuzzleKind), strict=False)])
     sides = [(ada.player.id, charles.player.id)] * 3 + [(ada.player.id, bot.id)]
     going = [_begun(red, blue) for red, blue in sides]
-    waiting = commands.create_game(
+    waiting = creating.create_game(
         variant=variant(BOOK),
         players={Seat.RED: ada.player.id, Seat.BLUE: charles.player.id},
         time=PRESETS["3-days"],
@@ -119,9 +119,9 @@ def _puzzle(game: Game, kind: PuzzleKind) -> Puzzle:
 
 def _begun(red: UUID, blue: UUID) -> Game:
     book = variant(BOOK)
-    game = commands.create_game(variant=book, players={Seat.RED: red, Seat.BLUE: blue}, time=PRESETS["3-days"])
+    game = creating.create_game(variant=book, players={Seat.RED: red, Seat.BLUE: blue}, time=PRESETS["3-days"])
     for seat, placement in placements(BOOK, random.Random(1)).items():
-        if seat not in commands.open_game(game).ready:  # a bot is quick
+        if seat not in acting.open_game(game).ready:  # a bot is quick
             commands.make_setup(game=game, seat=seat, placement=placement)
     return Game.objects.get(id=game)
 

@@ -29,7 +29,7 @@ from api.webhooks.delivering import waiting
 from api.webhooks.keeping import make_webhook
 from config.celery import app
 from games.bots.tasks import due_games
-from games.domain import commands
+from games.domain import acting, commands, creating
 from games.figures.domain.counting import count_due
 from games.models import Game
 from games.puzzles.domain.choosing import next_puzzle
@@ -291,7 +291,7 @@ def all_work(few: Few) -> dict[str, Work]:
         return asked
 
     def move() -> None:
-        now = commands.open_game(few.going[0].id)
+        now = acting.open_game(few.going[0].id)
         assert now.state is not None
         turn = str(legal_turns(now.state)[0])
         commands.play_turn(game=few.going[0].id, seat=now.state.to_move, turn=turn)
@@ -313,7 +313,7 @@ def all_work(few: Few) -> dict[str, Work]:
         study=few.study.pk, by=few.ada.player, player=few.charles.player, role="author"
     )
     work["the end of a game"] = lambda: commands.resign(game=few.going[1].id, seat=Seat.RED)
-    work["a new game"] = lambda: commands.create_game(variant=commands.open_game(few.going[0].id).variant, players={})
+    work["a new game"] = lambda: creating.create_game(variant=acting.open_game(few.going[0].id).variant, players={})
     work["an account that goes"] = lambda: delete_account(Account.objects.get(pk=few.charles.pk))
     return work
 

@@ -14,7 +14,7 @@ from django.test.utils import override_settings
 from api.models import Delivery
 from api.webhooks.keeping import make_webhook
 from benchmarks.api_streams import LineWatcher
-from games.domain.commands import open_game
+from games.domain.acting import open_game
 from games.models import Game, key_of
 from games.rules import legal_turns
 from players.cases import handling

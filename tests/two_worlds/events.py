@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from games.domain import commands
+from games.domain import acting
+from games.domain.arbiting import forfeit_game
 from games.domain.clocks import TimeControl
 from games.models import key_of
 from games.rules import Options, Seat, Variant
@@ -81,12 +82,12 @@ def begin_event(
     running.start(tournament=tournament, by=arbiter)
     for _round in range(ROUND):
         for game in _open_games(tournament):
-            commands.forfeit_game(game=game, seats=(chance.choice(rules.seats),))
+            forfeit_game(game=game, seats=(chance.choice(rules.seats),))
             reporting.take_over(game=game)
         running.pair(tournament=tournament, by=arbiter)
         running.begin_round(tournament=tournament, by=arbiter)
     (game, *_others) = _open_games(tournament)
-    assert commands.open_game(game).created.seats == {seat.slug: str(id) for seat, id in _at_board(rules, players)}
+    assert acting.open_game(game).created.seats == {seat.slug: str(id) for seat, id in _at_board(rules, players)}
     return Event(tournament, game)
 
 

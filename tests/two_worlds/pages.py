@@ -37,7 +37,7 @@ from api.tokens.grants import digest_of
 from eventlog.sources import injected
 from games.archive.domain.counting import count_opened
 from games.archive.models import ArchiveEntry, FormCount, PlacementCount, PlayedSetup, Uncounted
-from games.domain import commands, recent
+from games.domain import acting, commands, creating, recent, revealing
 from games.domain.clocks import PRESETS
 from games.figures.domain.counting import count_due
 from games.figures.models import FigureCount, PlayerFigures
@@ -231,7 +231,7 @@ class _Stage:
                 chance=self.chance,
             )
             return self.event.game
-        return commands.create_game(
+        return creating.create_game(
             variant=rules,
             players=players,
             options=options,
@@ -273,7 +273,7 @@ class _Stage:
                 event.over()
             if rarely or (event is not None and self.chance.random() < BETWEEN):
                 self.look(game, "given up", rarely=False)
-        commands.reveal_game(game=game)
+        revealing.reveal_game(game=game)
         self.look(game, "revealed", rarely=False, only=_FRAGMENTS)
         record = reverse("games:record", args=[Game.objects.get(id=game).key, "json"])
         self.answers[_OPEN] = self.cast.ask(self.pair.viewer, Ask(record))
@@ -304,7 +304,7 @@ class _Stage:
             revealed=game.revealed,
             chance=self.chance,
             version=game.public_version,
-            turn=quiet_turn(commands.open_game(id).state, self.pair.viewer),
+            turn=quiet_turn(acting.open_game(id).state, self.pair.viewer),
             event="" if self.event is None else self.event.key,
         )
         for _name, ask in asks(scene, self.turn, rarely=rarely, room=self.plan.room, only=only):

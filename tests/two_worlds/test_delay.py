@@ -18,7 +18,7 @@ import pytest
 from games import tasks
 from games.archive import views as archive
 from games.archive.domain import projections as entries
-from games.domain import commands, listeners, projections
+from games.domain import acting, commands, creating, listeners, projections
 from games.domain.clocks import PRESETS
 from games.domain.fold import GameFold
 from games.domain.random_play import random_setup
@@ -71,7 +71,7 @@ def a_turn(game: UUID) -> None:
 
 def another_turn(game: UUID) -> None:
     """It goes on in another way, and with an offer."""
-    now = commands.open_game(game)
+    now = acting.open_game(game)
     assert now.state is not None
     commands.play_turn(game=game, seat=RED, turn=str(legal_turns(now.state)[-1]))
     commands.offer_draw(game=game, seat=RED)
@@ -80,7 +80,7 @@ def another_turn(game: UUID) -> None:
 def other_turns(game: UUID) -> None:
     """As many turns as in `a_turn`, and others."""
     for _ply in range(3):
-        now = commands.open_game(game)
+        now = acting.open_game(game)
         assert now.state is not None
         commands.play_turn(game=game, seat=now.state.to_move, turn=str(legal_turns(now.state)[-1]))
 
@@ -125,7 +125,7 @@ def told_to_others() -> Iterator[list[str]]:
 def begun(cast: Cast, behind: dict[str, int]) -> UUID:
     """A rated game of two of the cast, of which spectators have seen all."""
     book, chance = variant("duel"), random.Random(1)
-    game = commands.create_game(
+    game = creating.create_game(
         variant=book,
         players={seat: cast.players[seat] for seat in SEATS},
         options=Options(no_attack_limit=200),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.domain import commands
+from games.domain import commands, revealing
 from games.figures import asking
 from games.figures.domain import counting
 from games.figures.domain.counting import count_due
@@ -59,7 +59,7 @@ def answers_of(cast: Cast, *, swap: tuple[str, str] | None, moments: tuple[str, 
         at(1)
         commands.resign(game=game.id, seat=Seat.RED)
         ask("over")
-        commands.reveal_game(game=game.id)
+        revealing.reveal_game(game=game.id)
         ask("open")
     return answers
 

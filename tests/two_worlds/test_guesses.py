@@ -13,7 +13,7 @@ from uuid import UUID
 
 import pytest
 
-from games.domain import commands, queries
+from games.domain import commands, creating, queries, revealing
 from games.domain.random_play import random_setup
 from games.models import Game, key_of
 from games.rules import Options, Seat, Viewer, variant
@@ -77,7 +77,7 @@ def answers_of(
         if moment >= ENDED:
             commands.resign(game=game, seat=BLUE)
         if moment >= OPEN:
-            commands.reveal_game(game=game)
+            revealing.reveal_game(game=game)
         at(11)
         for name, answer in asked(cast, game, ("",) if all_pages else rooms):
             answers[name] = answer
@@ -89,7 +89,7 @@ def answers_of(
 def begun(cast: Cast) -> UUID:
     book, chance = variant("duel"), random.Random(1)
     players = {seat: cast.players[seat] for seat in (RED, BLUE)}
-    game = commands.create_game(variant=book, players=players, options=Options(no_attack_limit=200), reveal="never")
+    game = creating.create_game(variant=book, players=players, options=Options(no_attack_limit=200), reveal="never")
     for seat in (RED, BLUE):
         commands.make_setup(game=game, seat=seat, placement=random_setup(book, seat, Options(), "", chance))
     return game

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from games.domain import commands
+from games.domain import arbiting, commands, creating
 from games.domain.random_play import random_setup
 from games.evidence import sealing, talking
 from games.models import Game
@@ -75,7 +75,7 @@ def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False, 
 
 def begun(cast: Cast) -> UUID:
     book, chance = variant("duel"), random.Random(1)
-    game = commands.create_game(variant=book, players={seat: cast.players[seat] for seat in (RED, BLUE)})
+    game = creating.create_game(variant=book, players={seat: cast.players[seat] for seat in (RED, BLUE)})
     for seat in (RED, BLUE):
         commands.make_setup(game=game, seat=seat, placement=random_setup(book, seat, Options(), "", chance))
     play_quietly(game, 4)
@@ -144,13 +144,13 @@ def sides_of(cast: Cast, swap: tuple[str, str] | None) -> Answers:
     with rolled_back(cast.owner), held_still(None, "sides"), logged():
         staff = player_of(Account.objects.get(username="staff"))
         seats = {seat: cast.players[seat] for seat in (RED, BLUE)}
-        game = commands.create_game(variant=book, players=seats)
+        game = creating.create_game(variant=book, players=seats)
         setups = {seat: random_setup(book, seat, Options(), "", chance) for seat in (RED, BLUE)}
         if swap is not None:
             setups[BLUE] = swap_hidden(setups[BLUE], *swap)
         for seat, placement in setups.items():
             commands.make_setup(game=game, seat=seat, placement=placement)
-        commands.pause_game(game=game)
+        arbiting.pause_game(game=game)
         red = Player.objects.get(pk=cast.players[RED])
         told = {"about": red, "reporter": Player.objects.get(pk=cast.arbiter), "text": "See."}
         case = reports.report(kind="game", target=game, why="cheating", **told).case

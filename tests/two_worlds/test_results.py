@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from games.domain import barring, commands
+from games.domain import barring, commands, creating, revealing
 from games.domain.clocks import PRESETS
 from games.domain.random_play import random_setup
 from games.models import key_of
@@ -56,7 +56,7 @@ def given_up(cast: Cast, other: bool) -> UUID:
     book = variant("duel")
     players = {seat: cast.players[seat] for seat in (RED, BLUE)}
     terms = {"reveal": "delay", "reveal_after": 86_400, "time": PRESETS["1-day"]}
-    game = commands.create_game(variant=book, players=players, **terms)
+    game = creating.create_game(variant=book, players=players, **terms)
     for seat in (RED, BLUE):
         placement = random_setup(book, seat, Options(), "", random.Random(1))
         if other and seat is BLUE:
@@ -89,7 +89,7 @@ def test_it_would_show_if_a_changed_result_opened_the_game(cast: Cast, monkeypat
 
     def opened(*, game: UUID, **told: object) -> None:
         change(game=game, **told)
-        commands.reveal_game(game=game)
+        revealing.reveal_game(game=game)
 
     monkeypatch.setattr(barring.commands, "annul_result", opened)
     here, there = (answers_of(cast, other, Penalty.Kind.ANNULLED) for other in (False, True))

@@ -12,7 +12,7 @@ from eventlog.statements import execute
 from games.archive.domain import projections
 from games.archive.domain.search import GameSearch
 from games.archive.models import ArchiveEntry
-from games.domain import commands
+from games.domain import commands, revealing
 from games.domain.events import SetupMade
 from games.domain.fold import GameFold
 from games.domain.placement import form_of
@@ -87,7 +87,7 @@ def answers_of(cast: Cast, forms: Sequence[str], *, swap: tuple[str, str] | None
         commands.resign(game=game.id, seat=Seat.RED)
         ask("over", *((PAGE, LIST, STRANGER) if whole else (LIST,)))
         if whole:
-            commands.reveal_game(game=game.id)
+            revealing.reveal_game(game=game.id)
             ask("open", LIST)
     return answers
 

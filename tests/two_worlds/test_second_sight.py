@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from games.domain import commands
+from games.domain import acting, commands, creating
 from games.fairness.domain import sighting
 from games.fairness.domain.sight import sightings, weigh
 from games.fairness.models import SeatSight, SightCount, Unsighted
@@ -38,7 +38,7 @@ def setups(waits: str) -> dict[Seat, str]:
 
 def played(cast: Cast, waits: str) -> UUID:
     """The game in one world, as far as red's attack."""
-    game = commands.create_game(
+    game = creating.create_game(
         variant=CLASSIC,
         players={seat: cast.players[seat] for seat in (RED, BLUE)},
         options=Options(free_setup=True),
@@ -102,7 +102,7 @@ def test_a_game_that_is_not_revealed_moves_nothing_that_moderators_see(cast: Cas
 
 def test_a_sweep_that_does_not_ask_whether_a_game_is_open_is_found(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     def look(game: UUID) -> None:
-        ranks = commands.open_game(game).state._position.rank
+        ranks = acting.open_game(game).state._position.rank
         row = Game.objects.get(id=game)
         told = {"game": game, "seat": 0, "player": cast.players[RED], "variant": "classic", "over": row.created}
         SeatSight.objects.create(**told, value=score_of("9" if 9 in ranks[:4] else "4"), spread=1.0, told=[])

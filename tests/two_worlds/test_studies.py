@@ -12,7 +12,7 @@ import pytest
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.domain import commands
+from games.domain import commands, revealing
 from games.models import Game, key_of
 from games.rules import Seat, Viewer
 from games.studies import panels, reportables, views
@@ -46,7 +46,7 @@ def answers_of(cast: Cast, study: str, *, closed: bool = False, below: str = "/"
         game = begun(cast)
         play_quietly(game, PLIES)
         commands.resign(game=game, seat=BLUE)
-        commands.reveal_game(game=game)
+        revealing.reveal_game(game=game)
         if study != "none":
             with held_still(None, "a study"):  # what it draws by lot is drawn from nothing else
                 made(cast, game, study)

@@ -14,7 +14,7 @@ import pytest
 import redis
 from django.conf import settings
 
-from games.domain import commands
+from games.domain import acting, commands
 from games.lobby.rematches import rematch
 from games.models import Game
 from games.rules import Seat
@@ -82,7 +82,7 @@ def test_the_players_of_a_finished_game_are_told_of_its_rematch(fresh_database: 
 def _legal(game: Game) -> Iterator[str]:
     from games.rules import legal_turns
 
-    state = commands.open_game(game.id).state
+    state = acting.open_game(game.id).state
     assert state is not None
     yield from map(str, legal_turns(state))
 

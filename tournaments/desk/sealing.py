@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from games.domain import commands
+from games.domain import moderating
 from games.models import Game
 from players.cases.refusals import CaseRefused
 from players.cases.registry import sealed
@@ -22,7 +22,7 @@ from tournaments.models import Letter, Text, TournamentGame
 def open_letter(target: UUID, moderator: Player, told: datetime | None) -> None:
     """The players of these games see that a moderator opens a letter.
 
-    Side effects: as `commands.open_for_moderator`, for each game.
+    Side effects: as `moderating.open_for_moderator`, for each game.
 
     Raises:
         CaseRefused: `gone`, if nobody knows any more of which games it may tell.
@@ -43,7 +43,7 @@ def open_note(target: UUID, moderator: Player, told: datetime | None) -> None:
 
 def _open(games: set[UUID], moderator: Player, what: str, target: UUID, told: datetime | None) -> None:
     for game in sorted(games):
-        commands.open_for_moderator(
+        moderating.open_for_moderator(
             game=game, moderator=moderator.pk, what=what, target=target, written=told, actor=moderator.pk
         )
 

@@ -16,7 +16,7 @@ from eventlog import store
 from eventlog.recent import Recent
 from eventlog.statements import execute, one
 from eventlog.store import StreamSnapshot
-from games.domain.commands import write_games
+from games.domain.creating import write_games
 from tournaments.domain import recent
 from tournaments.domain.aligning import align_games, concerns_games
 from tournaments.domain.drafts import DraftedEvents, refuse

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from uuid import UUID
 
-from games.domain import commands
+from games.domain import arbiting, commands, revealing
 from games.domain.insisting import insist
 from games.models import Game
 from games.rules import End, Seat
@@ -44,17 +44,17 @@ def align_games(tournament: UUID, now: TournamentFold) -> None:
     still = now.status is Status.PAUSED and now.clocks_paused
     for game, paused in loose.values_list("id", "paused"):
         leg = legs.get(game)
-        publish = partial(commands.publish_end, game=game)  # it has ended, and spectators have not come to that
+        publish = partial(revealing.publish_end, game=game)  # it has ended, and spectators have not come to that
         if leg is None:
             insist(game, partial(commands.cancel_game, game=game, begun=True), publish)
         elif leg.marks is not None:
             insist(game, _end(game, now, leg), publish)
         elif still:
-            insist(game, partial(commands.pause_game, game=game, why="tournament"))
+            insist(game, partial(arbiting.pause_game, game=game, why="tournament"))
         elif paused:
-            insist(game, partial(commands.resume_game, game=game, why="tournament"))
+            insist(game, partial(arbiting.resume_game, game=game, why="tournament"))
     for game in to_be_revealed(tournament, now):
-        insist(game, partial(commands.reveal_game, game=game))
+        insist(game, partial(revealing.reveal_game, game=game))
 
 
 def to_be_revealed(tournament: UUID, now: TournamentFold) -> list[UUID]:
@@ -77,8 +77,8 @@ def _end(game: UUID, now: TournamentFold, leg: Leg) -> Callable[[], object]:
     if Mark.FORFEIT_LOSS in leg.marks:
         sides = {side for side, mark in enumerate(leg.marks) if mark is Mark.FORFEIT_LOSS}
         lost: list[Seat] = [seat for seat in now.terms.rules.seats if seat.side in sides]
-        return partial(commands.forfeit_game, game=game, seats=lost)
+        return partial(arbiting.forfeit_game, game=game, seats=lost)
     if red is blue is Mark.LOSS:
-        return partial(commands.adjudicate, game=game, winner=None, both_lose=True)
+        return partial(arbiting.adjudicate, game=game, winner=None, both_lose=True)
     winner = None if red is blue else 0 if red is Mark.WIN else 1
-    return partial(commands.adjudicate, game=game, winner=winner)
+    return partial(arbiting.adjudicate, game=game, winner=winner)

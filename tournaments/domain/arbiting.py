@@ -7,7 +7,7 @@ were on the page. They raise `Illegal`:
 
 `no-call`; `call-closed`; `call-answered`: there are other answers than the `seen` ones; `not-allowed`; `own-board`:
 nobody is arbiter of the own game; `reason-needed`: a decision says why; `over`: the tournament is; `no-game`: the board
-is real, or its game has not begun; and what the commands of games refuse (`games.domain.commands`).
+is real, or its game has not begun; and what arbiters are refused in games (`games.domain.arbiting`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from uuid import UUID
 
-from games.domain import commands
+from games.domain import acting, arbiting
 from games.domain.fold import GameFold
 from games.rules import Seat, View
 from tournaments.domain.acting import act
@@ -156,11 +156,11 @@ def _stop(draft: DraftedEvents, game: UUID | None, *, stop: bool) -> tuple[int |
     """
     if game is None:
         return None, False
-    now = commands.open_game(game)
+    now = acting.open_game(game)
     if now.public_status == "over":
         raise refuse("board-decided")
     if stop and now.outcome is None:
-        commands.pause_game(game=game, why="call", actor=draft.by)
+        arbiting.pause_game(game=game, why="call", actor=draft.by)
     return now.public_version, stop
 
 
@@ -197,8 +197,8 @@ def stop_clocks(*, tournament: UUID, call: int, by: UUID) -> TournamentFold:
 
     def decide(draft: DraftedEvents) -> None:
         case = _case(draft, call)
-        if "arbiter" not in commands.open_game(case.game).paused:
-            commands.pause_game(game=case.game, why="arbiter", actor=by)
+        if "arbiter" not in acting.open_game(case.game).paused:
+            arbiting.pause_game(game=case.game, why="arbiter", actor=by)
             _answer(draft, call, "paused")
 
     return act(tournament=tournament, by=by, decide=decide)
@@ -220,8 +220,8 @@ def look(*, tournament: UUID, call: int, by: UUID) -> tuple[View, ...]:
         case = _case(draft, call)
         if takes_part(draft.now, by):
             raise refuse("plays-here")
-        before = commands.open_game(case.game)
-        seen[:] = commands.look(game=case.game, arbiter=by, actor=by)
+        before = acting.open_game(case.game)
+        seen[:] = arbiting.look(game=case.game, arbiter=by, actor=by)
         if by not in before.looked:
             _answer(draft, call, "looked")
 
@@ -242,7 +242,7 @@ def give_time(
     Side effects: appends CallAnswered, and TimeGiven for each seat.
 
     Args:
-        seconds: as for `games.domain.commands.give_time`.
+        seconds: as for `games.domain.arbiting.give_time`.
 
     Raises:
         Illegal: `no-entry`; `time-amount`, `no-clock`.
@@ -252,7 +252,7 @@ def give_time(
         case = _case(draft, call, seen)
         side = _side(case.leg, entry)
         for seat in _seats(draft, side):
-            commands.give_time(game=case.game, seat=seat, seconds=seconds, actor=by)
+            arbiting.give_time(game=case.game, seat=seat, seconds=seconds, actor=by)
         _answer(draft, call, "time-given", because=text, amount=seconds, entry=entry)
 
     return act(tournament=tournament, by=by, decide=decide)
@@ -276,7 +276,7 @@ def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str, seen:
         case, winner, marks = _undecided(draft, call, seen), {"red": 0, "blue": 1}.get(result), RESULTS[result]
         if case.leg.game is not None:
             both = result == "both-lose"
-            marks = _marks(commands.adjudicate(game=case.game, winner=winner, both_lose=both, actor=by))
+            marks = _marks(arbiting.adjudicate(game=case.game, winner=winner, both_lose=both, actor=by))
         _decide(draft, case, marks, "result", "arbiter", text)
 
     return act(tournament=tournament, by=by, decide=decide)
@@ -306,7 +306,7 @@ def forfeit(
         marks = red, blue
         if case.leg.game is not None:
             seats = [seat for side in sides for seat in _seats(draft, side)]
-            marks = _marks(commands.forfeit_game(game=case.game, seats=seats, actor=by))
+            marks = _marks(arbiting.forfeit_game(game=case.game, seats=seats, actor=by))
         _decide(draft, case, marks, "forfeit", "forfeit", text)
 
     return act(tournament=tournament, by=by, decide=decide)
@@ -329,8 +329,8 @@ def close_call(
         _answer(draft, call, "dismissed" if dismiss else "resumed", because=text, needed=dismiss)
         where = case.call.round, case.call.board, case.leg
         if case.leg.game is not None and not any(_is_about(one, *where) for one in open_calls(draft.now)):
-            commands.resume_game(game=case.leg.game, why="call", actor=by)
-            commands.resume_game(game=case.leg.game, why="arbiter", actor=by)
+            arbiting.resume_game(game=case.leg.game, why="call", actor=by)
+            arbiting.resume_game(game=case.leg.game, why="arbiter", actor=by)
 
     return act(tournament=tournament, by=by, decide=decide)
 

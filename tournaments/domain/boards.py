@@ -7,7 +7,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from games.domain.clocks import TimeControl
-from games.domain.commands import NewGame, new_game
+from games.domain.creating import NewGame, new_game
 from games.domain.limits import usual_limit
 from games.rules import Options, Seat
 from players.models import Player

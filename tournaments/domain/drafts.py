@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from games.domain.commands import NewGame
+from games.domain.creating import NewGame
 from games.rules import Illegal, Refusal
 from players.conduct.blocks import blocked_ids
 from players.models import Player

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from uuid import UUID
 
-from games.domain.commands import open_game
+from games.domain.acting import open_game
 from games.domain.fold import GameFold, Ruling
 from games.models import Game
 from games.rules import End, Illegal

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from eventlog.canonical import microseconds
 from eventlog.sources import injected
-from games.domain import commands
+from games.domain import acting, commands
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.rules import Seat
@@ -152,10 +152,10 @@ def _present(red: Player, blue: Player, arbiter: Player, name: str, description:
 
 def _win_for(game: UUID, winners: Sequence[UUID], chance: random.Random) -> None:
     """Plays on a little; then who is not to win gives up."""
-    now = commands.open_game(game)
+    now = acting.open_game(game)
     play_some(game, chance, most=14)
     for seat in (Seat.RED, Seat.BLUE):
-        if UUID(now.created.seats[seat.slug] or "") not in winners and not commands.open_game(game).outcome:
+        if UUID(now.created.seats[seat.slug] or "") not in winners and not acting.open_game(game).outcome:
             commands.resign(game=game, seat=seat)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from eventlog.store import Conflict
 from games.bots.setups import placement
 from games.bots.sight import sight_of
-from games.domain import commands
+from games.domain import acting, commands
 from games.domain.fold import GameFold
 from games.domain.shuffles import drawn
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat
@@ -34,7 +34,7 @@ def play_some(game: UUID, chance: random.Random, *, most: int) -> int:
         chance: the source of randomness.
         most: how many commands.
     """
-    now = commands.open_game(game)
+    now = acting.open_game(game)
     done = 0
     try:
         for seat in now.variant.seats:

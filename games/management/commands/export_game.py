@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from eventlog.registry import stream_at
-from games.domain.commands import NoGame
+from games.domain.acting import NoGame
 from games.domain.queries import names_of
 from games.domain.recording import NotRevealed, record_of
 from games.records import RecordError, to_gravon, to_json

@@ -22,7 +22,7 @@ from eventlog.sources import injected
 from games.archive.domain.families import sort_all
 from games.archive.tasks import count_all_opened
 from games.bots.machines import agree, become_bot
-from games.domain import commands
+from games.domain import commands, creating
 from games.domain.clocks import PRESETS
 from games.domain.imports import import_records, judge
 from games.domain.listeners import unheard
@@ -153,7 +153,7 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
         return 0
     players = {Seat.RED: red.id, Seat.BLUE: blue.id}
     record = records[AT_THE_BOARD]
-    game = commands.create_game(
+    game = creating.create_game(
         variant=variant(record.variant),
         players=players,
         options=GameTerms(record.variant, PRESETS["3-days"]).options,
@@ -165,7 +165,7 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
     for ply, turn in enumerate(record.turns[:PLIES_AT_THE_BOARD]):
         commands.play_turn(game=game, seat=Seat(ply % 2), turn=turn)
     terms = GameTerms("classic", PRESETS["bank-7d-12h"])
-    commands.create_game(variant=terms.rules, players=players, options=terms.options, time=terms.time)
+    creating.create_game(variant=terms.rules, players=players, options=terms.options, time=terms.time)
     return 2
 
 
@@ -215,7 +215,7 @@ def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str 
     # A recorded card game tells the seed of its shuffles, so that the same cards come again.
     seed = bytes.fromhex((record.proof or {}).get("shuffles", {}).get("seed", ""))
     with unheard(), injected(clock=lambda: clock[0], seed=(lambda: seed) if seed else None):
-        game = commands.create_game(
+        game = creating.create_game(
             variant=record.rules,
             players=players,
             options=record.options,

@@ -12,7 +12,7 @@ from django.db.models import Sum
 from eventlog.registry import Stored, projection
 from eventlog.sources import SOURCES
 from eventlog.statements import write
-from games.domain.commands import open_game
+from games.domain.acting import open_game
 from games.domain.fold import GameFold
 from games.domain.projections import GAME_EVENTS, changes_of, counted_anew, only_goes_on, result_of, stands
 from games.models import Game, GameSeat

@@ -14,7 +14,7 @@ from django.db.models import Q
 from eventlog.rebuilding import rebuild
 from games.archive.domain.facts import fact, loss_code, piece_code, setup_bits
 from games.archive.models import ArchiveEntry, EntryRatings
-from games.domain import commands
+from games.domain import acting, commands, creating, revealing
 from games.domain.placement import form_of
 from games.figures.models import FigureDue
 from games.models import Game, key_of
@@ -55,7 +55,7 @@ def rows() -> dict[str, list[dict[str, Any]]]:
 
 def test_a_turn_may_end_a_game() -> None:
     game = game_in_play(plies=1, slug="duel", no_attack_limit=2, reveal="never").id
-    second = legal_turns(commands.open_game(game).state)[0]
+    second = legal_turns(acting.open_game(game).state)[0]
     assert (entry(game).result, FigureDue.objects.count()) == ("playing", 0)
     commands.play_turn(game=game, seat=Seat.BLUE, turn=str(second))
     assert (entry(game).result, [row.game for row in FigureDue.objects.all()]) == ("draw", [game])
@@ -63,7 +63,7 @@ def test_a_turn_may_end_a_game() -> None:
 
 def test_a_game_is_found_from_its_making_on_by_who_plays_what() -> None:
     ada, (drummer,) = player("Ada"), bots(1)
-    game = commands.create_game(variant=variant("duel"), players={Seat.RED: ada.id, Seat.BLUE: drummer.id})
+    game = creating.create_game(variant=variant("duel"), players={Seat.RED: ada.id, Seat.BLUE: drummer.id})
     names = [field.attname for field in ArchiveEntry._meta.concrete_fields if field.attname not in ("place", "facts")]
     row = values(game, *names)
     assert row == dict.fromkeys(names) | {
@@ -85,7 +85,7 @@ def test_computers_are_told_from_people_by_their_ids() -> None:
     ada, computers = player("Ada"), [*bots(2), *sparring_partners(2), *map(Player.objects.get, _demo_computers())]
     assert all(one.bot for one in computers)
     games = [
-        commands.create_game(variant=variant("duel"), players={Seat.RED: red.id, Seat.BLUE: blue.id})
+        creating.create_game(variant=variant("duel"), players={Seat.RED: red.id, Seat.BLUE: blue.id})
         for red, blue in [*pairwise(computers), (ada, computers[0]), (ada, player("Grace"))]
     ]
     sitting = [entry(game).sitting for game in games]
@@ -123,7 +123,7 @@ def test_what_a_spectator_saw_is_told_at_the_end_and_set_ups_at_the_reveal(slug:
     public = {name: getattr(row, name) for name in (*OF_THE_END, "result", "outcome", "played", "red", "blue")}
     facts = set(row.facts)
 
-    commands.reveal_game(game=game.id)
+    revealing.reveal_game(game=game.id)
     after, line = entry(game.id), timeline(Game.objects.get(id=game.id))
     assert {name: getattr(after, name) for name in public} == public
     assert facts < set(after.facts)
@@ -158,7 +158,7 @@ def test_an_end_is_found_when_it_is_public(clock: Clock) -> None:  # noqa: F811
     commands.resign(game=game, seat=Seat.BLUE)
     assert rows() == before
     clock.now += timedelta(hours=1)
-    commands.publish_if_due(game=game)
+    revealing.publish_if_due(game=game)
     row = entry(game)
     assert (row.result, row.outcome, row.plies is not None) == ("red", "resignation", True)
 
@@ -212,7 +212,7 @@ def test_a_rebuild_makes_the_same_entries() -> None:
 
 def test_events_of_a_tournament_are_found_by_its_key() -> None:
     event = UUID(int=9 << 70 | 5)
-    game = commands.create_game(variant=variant("duel"), players={}, tournament=event, round=3)
+    game = creating.create_game(variant=variant("duel"), players={}, tournament=event, round=3)
     assert values(game, "event", "round") == {"event": key_of(event), "round": 3}
 
 

@@ -24,7 +24,7 @@ from games.archive.domain.opened import either_way
 from games.archive.domain.placements import FEWEST, Placements, band_of, placements, slice_of
 from games.archive.models import SYMBOLS, FormCount, PlacementCount, PlayedSetup, Uncounted
 from games.archive.tasks import count_all_opened
-from games.domain import commands
+from games.domain import commands, revealing
 from games.domain.clocks import PRESETS
 from games.domain.placement import SYMBOLS as ALPHABET
 from games.domain.placement import form_of, mirrored
@@ -159,7 +159,7 @@ def archive_of_all_kinds() -> None:
     seated = {Seat.RED: player("Ada").id, Seat.BLUE: bots(1)[0].id}
     again = play_on(source=imported, ply=4, players=seated, time=PRESETS["14-days"])
     commands.resign(game=again, seat=Seat.RED)
-    commands.reveal_game(game=again)
+    revealing.reveal_game(game=again)
 
 
 @pytest.mark.slow
@@ -180,7 +180,7 @@ def test_counters_are_what_a_plain_count_finds_and_a_rebuild_makes_them_again() 
 def test_no_count_moves_before_the_reveal_and_each_game_counts_once() -> None:
     game = game_of("duel", plies=6, reveal="never")
     assert (counted(), own()) == ({}, {})
-    commands.reveal_game(game=game.id)
+    revealing.reveal_game(game=game.id)
     after = counted()
     assert game.started is not None
     assert {kind[1] for kind in after} == {"", f"year {game.started.year}"}
@@ -418,5 +418,5 @@ def test_each_saved_set_up_says_how_it_did(client: Client) -> None:
     went, never = "2 open games: won 1, drawn 0, lost 1", "in no open game yet"
     assert shown(ada) == [("Mine", went), ("New", never), ("Turned", went)]
     assert shown(grace) == [("Hers", never)]
-    commands.reveal_game(game=games[2])
+    revealing.reveal_game(game=games[2])
     assert shown(ada)[0] == ("Mine", "3 open games: won 2, drawn 0, lost 1")

@@ -23,7 +23,7 @@ from games.archive.domain.families import KINDS, count_forms, sort_all
 from games.archive.domain.nearest import FEWEST, distance, families, nearest
 from games.archive.domain.opened import OpenedSetup, either_way
 from games.archive.models import FamiliesMade, FormCount, PlacementCount, SetupFamily
-from games.domain import commands
+from games.domain import revealing
 from games.domain.placement import form_of, mirrored, to_text
 from games.replay import timeline
 from games.rules import Seat, Variant, variant
@@ -352,7 +352,7 @@ def test_sealed_games_are_in_no_family(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of("duel", plies=6, reveal="never")
     count_opened()
     assert (sort_all(), rows()) == ([], [])
-    commands.reveal_game(game=game.id)
+    revealing.reveal_game(game=game.id)
     count_opened()
     assert sort_all() == ["duel"]
     laid = {

@@ -18,7 +18,7 @@ from games.archive.domain.criteria import Criteria
 from games.archive.domain.search import TooLong
 from games.archive.forms import SearchForm
 from games.archive.models import ArchiveEntry
-from games.domain import commands
+from games.domain import commands, revealing
 from games.domain.placement import form_of, mirrored
 from games.models import Game, key_of
 from games.replay import timeline
@@ -194,7 +194,7 @@ def test_what_is_not_revealed_is_found_by_what_everybody_saw(client: Client) -> 
     assert found(client, f"lost_red={letters}&plies_max={line.plies}") == [game.key]
     hidden = ["kept_red=F", "kept_blue=F"]
     assert [found(client, query) for query in hidden] == [[], []]
-    commands.reveal_game(game=game.id)
+    revealing.reveal_game(game=game.id)
     assert any(found(client, query) for query in hidden)
 
 

@@ -16,7 +16,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from eventlog import checkpoints, store
 from eventlog.sources import injected
-from games.domain import commands
+from games.domain import commands, creating, revealing
 from games.domain.events import SetupMade
 from games.domain.imports import import_records, judge
 from games.domain.seals import TREE, commitment_of
@@ -231,7 +231,7 @@ def test_archive_asks_the_same_questions_for_many_games(
 def test_deleted_and_unnamed_players_have_words(client: Client) -> None:
     game = game_over(names=("Ada", "Charles"))
     Player.objects.filter(name="Ada").delete()
-    nobody = commands.create_game(variant=variant("classic"), players={})
+    nobody = creating.create_game(variant=variant("classic"), players={})
 
     assert [player.name for player in client.get(f"/games/{game.key}/").context["replay"].players] == [
         "Deleted player",
@@ -530,7 +530,7 @@ def test_two_worlds_are_the_same_to_who_may_not_know(client: Client, at) -> None
     assert here == there
     for world in worlds:
         commands.resign(game=world.id, seat=Seat.RED)
-        commands.reveal_game(game=world.id)
+        revealing.reveal_game(game=world.id)
         world.refresh_from_db()
     here, there = (pages(world, "blue") for world in worlds)
     assert here == there
@@ -577,7 +577,7 @@ def battle(*, seal: str | None = TREE) -> Game:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(commands, "TREE", seal)
         setups = {Seat.RED: "FBS9M32..." + "." * 20 + "2" + "." * 9, Seat.BLUE: "3" + "." * 29 + "22S9MBF..."}
-        game = commands.create_game(variant=variant("barrage"), players={})
+        game = creating.create_game(variant=variant("barrage"), players={})
         for seat, placement in setups.items():
             commands.make_setup(game=game, seat=seat, placement=placement)
     commands.play_turn(game=game, seat=Seat.RED, turn="a4-a7")
@@ -801,7 +801,7 @@ def test_pages_obey_their_own_policy(client: Client) -> None:
 
 def test_plies_that_break_a_repetition_rule_are_marked(client: Client) -> None:
     """Red crosses the border between a4 and a5 four times in a row, which N = 3 forbids (RULES section 4)."""
-    game = commands.create_game(
+    game = creating.create_game(
         variant=variant("barrage"), players={}, options=Options(repetition=Repetition.NOTED), reveal="never"
     )
     commands.make_setup(game=game, seat=Seat.RED, placement="F229SBM..." + "." * 20 + "3.........")

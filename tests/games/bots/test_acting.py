@@ -17,7 +17,8 @@ from games.bots.choosing import choose
 from games.bots.opening import PACES, start_game
 from games.bots.setups import placement
 from games.bots.sight import Sight
-from games.domain import commands
+from games.domain import commands, recent
+from games.domain.acting import open_game
 from games.domain.queries import names_of
 from games.domain.random_play import random_submission
 from games.domain.shuffles import drawn
@@ -38,7 +39,7 @@ def begin(slug: str, side: int = 0) -> tuple[UUID, Seat]:
 
 
 def set_up(game: UUID, seat: Seat) -> None:
-    now = commands.open_game(game)
+    now = open_game(game)
     cards = [RANK_OF_SYMBOL[symbol] for symbol in drawn(now, seat)] if now.variant.deals else []
     form = placement(now.variant, seat, random.Random(1), cards)
     commands.make_setup(game=game, seat=seat, placement=form)
@@ -48,7 +49,7 @@ def play_to_the_end(game: UUID, seat: Seat, longest: int = 1_000) -> commands.Ga
     """The person plays at random, the bots as they do."""
     chance = random.Random(5)
     for _submission in range(longest):
-        now = commands.open_game(game)
+        now = open_game(game)
         if now.outcome is not None:
             break
         if now.state.to_move is seat:
@@ -56,7 +57,7 @@ def play_to_the_end(game: UUID, seat: Seat, longest: int = 1_000) -> commands.Ga
             commands.play_turn(game=game, seat=seat, turn=text.partition("!")[0] + ("!" if "!" in text else ""))
         else:
             assert act(game)
-    return commands.open_game(game)
+    return open_game(game)
 
 
 @pytest.mark.slow
@@ -64,7 +65,7 @@ def play_to_the_end(game: UUID, seat: Seat, longest: int = 1_000) -> commands.Ga
 def test_a_whole_game_through_the_commands(slug: str) -> None:
     game, seat = begin(slug)
     assert act(game)
-    assert commands.open_game(game).waiting_for == (seat,)
+    assert open_game(game).waiting_for == (seat,)
     set_up(game, seat)
     now = play_to_the_end(game, seat)
     assert now.outcome is not None
@@ -78,7 +79,7 @@ def test_every_rule_book_begins(slug: str) -> None:
     assert act(game)
     set_up(game, seat)
     assert act(game)
-    assert commands.open_game(game).state.ply == 1
+    assert open_game(game).state.ply == 1
 
 
 def test_twice_does_it_once() -> None:
@@ -86,10 +87,10 @@ def test_twice_does_it_once() -> None:
     game, seat = begin("barrage", side=1)
     assert [act(game), act(game)] == [True, False]
     set_up(game, seat)
-    before = commands.open_game(game)
+    before = open_game(game)
     assert act(game)
     assert not acting._play(game, before)  # the log has gone on since
-    assert commands.open_game(game).state.ply == 1
+    assert open_game(game).state.ply == 1
 
 
 def test_the_same_moment_gives_the_same_turn() -> None:
@@ -103,7 +104,7 @@ def test_the_same_moment_gives_the_same_turn() -> None:
             act(game)
             turns.append(str(list(store.load(game))[-1].event.turn))
             transaction.set_rollback(True)
-        commands.recent.forget()
+        recent.forget()
     assert turns[0] == turns[1]
 
 
@@ -111,7 +112,7 @@ def test_one_who_comes_late_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> Non
     game, seat = begin("barrage", side=1)
     act(game)
     set_up(game, seat)
-    before = commands.open_game(game)
+    before = open_game(game)
     act(game)
     monkeypatch.setattr(acting, "open_game", lambda _game: before)
     assert not act(game)
@@ -123,7 +124,7 @@ def test_a_draw_offer_is_declined_early() -> None:
     set_up(game, seat)
     commands.offer_draw(game=game, seat=seat)
     assert act(game)
-    now = commands.open_game(game)
+    now = open_game(game)
     assert (now.draw, now.outcome) == ((), None)
 
 
@@ -156,7 +157,7 @@ def test_a_bot_is_called_as_soon_as_it_is_its_turn(django_capture_on_commit_call
     """The listener queues it; in tests tasks run at once."""
     with django_capture_on_commit_callbacks(execute=True):
         game, seat = begin("barrage", side=1)
-    assert commands.open_game(game).waiting_for == (seat,)
+    assert open_game(game).waiting_for == (seat,)
     with django_capture_on_commit_callbacks(execute=True):
         set_up(game, seat)
     assert Game.objects.get(id=game).plies == 1
@@ -176,7 +177,7 @@ def test_a_bot_that_errs_plays_on_and_tells_no_rank(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(acting, "choose", fail)
     assert act(game)
-    assert commands.open_game(game).state.ply == 1
+    assert open_game(game).state.ply == 1
     assert "a bot of barrage failed with KeyError" in caplog.text
     assert "Rank" not in caplog.text
 
@@ -197,7 +198,7 @@ def test_four_at_once_play_one_turn_and_begin_one_game_more(monkeypatch: pytest.
     there is another: three come too late."""
     game, seat = begin("barrage", side=1)
     set_up(game, seat)  # the bot has set up and, called by the last set-up, moved
-    turn = random_submission(commands.open_game(game).state, random.Random(1)).text
+    turn = random_submission(open_game(game).state, random.Random(1)).text
     monkeypatch.setattr(tasks.move, "delay", lambda _game: None)
     commands.play_turn(game=game, seat=seat, turn=turn)
     ready = Barrier(4)
@@ -213,11 +214,11 @@ def test_four_at_once_play_one_turn_and_begin_one_game_more(monkeypatch: pytest.
             connection.close()
 
     monkeypatch.setattr(acting, "choose", choose_together)
-    before = commands.open_game(game).state.ply
+    before = open_game(game).state.ply
     with ThreadPoolExecutor(4) as pool:
         done = [future.result() for future in [pool.submit(work) for _worker in range(4)]]
     assert sorted(done) == [False, False, False, True]
-    assert commands.open_game(game).state.ply == before + 1
+    assert open_game(game).state.ply == before + 1
 
     together, player = Barrier(4), Player.objects.get(name="Ada")
     monkeypatch.setattr(opening, "MOST_AT_ONCE", 2)

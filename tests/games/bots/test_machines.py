@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from eventlog import store
 from games.bots import machines
-from games.domain import commands
+from games.domain import commands, creating
 from games.domain.clocks import PRESETS
 from games.lobby import domain as lobby
 from games.lobby.models import Seek
@@ -91,7 +91,7 @@ def test_who_may_become_a_bot() -> None:
 def test_a_rated_game_keeps_an_account_a_persons() -> None:
     ada, bob = account("Ada"), account("Bob")
     seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
-    game = commands.create_game(variant=variant("duel"), players=seats, rated=True)
+    game = creating.create_game(variant=variant("duel"), players=seats, rated=True)
     for seat, placement in placements("duel", random.Random(1)).items():
         commands.make_setup(game=game, seat=seat, placement=placement)
     play_quietly(game)

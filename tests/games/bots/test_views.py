@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.bots import opening
 from games.bots.opening import PACES, unfinished
-from games.domain import commands
+from games.domain import acting, commands
 from games.models import Game, GameSeat
 from games.rules import VARIANTS, Seat
 from players.models import Account, Player
@@ -51,7 +51,7 @@ def test_when_it_is_opened_can_be_chosen_and_stays_for_the_next(client: Client) 
     game = Game.objects.get()
     commands.cancel_game(game=game.id)
     client.post(f"{first['Location']}".replace("/games/", "/play/computer/") + "again/")
-    made = [commands.open_game(id).created for id in Game.objects.values_list("id", flat=True)]
+    made = [acting.open_game(id).created for id in Game.objects.values_list("id", flat=True)]
     assert [(one.reveal, one.reveal_after) for one in made] == [("delay", 10_800)] * 2
 
 

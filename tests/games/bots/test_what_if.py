@@ -12,7 +12,7 @@ from django.test import Client
 from games.bots import opening, views
 from games.bots.acting import act
 from games.bots.opening import PACES
-from games.domain import commands, playing_on
+from games.domain import acting, commands, playing_on
 from games.models import Game, GameSeat
 from games.rules import Seat
 from players.people.bots import BOT_IDS
@@ -78,7 +78,7 @@ def test_a_visitor_plays_on_and_all_say_where_it_comes_from(client: Client) -> N
     commands.resign(game=new.id, seat=Seat.RED)
     assert client.get(f"/games/{new.key}/record.xml").status_code == 404
     over = client.get(f"/games/{new.key}/?view=all").content.decode()
-    assert commands.open_game(new.id).created.origin_hash in over
+    assert acting.open_game(new.id).created.origin_hash in over
     assert ("record.json" in over, "record.xml" in over, words in over) == (True, False, True)
 
 
@@ -99,7 +99,7 @@ def test_at_other_tables(client: Client, slug: str) -> None:
     seats = {seat.seat: seat.player_id for seat in GameSeat.objects.filter(game=made(game.id))}
     assert seats[Seat.BLUE] not in BOT_IDS
     assert set(seats.values()) - {seats[Seat.BLUE]} <= BOT_IDS
-    assert commands.open_game(made(game.id).id).created.origin_view is None
+    assert acting.open_game(made(game.id).id).created.origin_view is None
 
 
 def test_again_from_there(client: Client) -> None:
@@ -111,7 +111,7 @@ def test_again_from_there(client: Client) -> None:
     answer = client.post(f"/play/computer/{first.key}/again/")
     second = Game.objects.filter(origin=game.id).exclude(id=first.id).get()
     assert answer["Location"] == f"/games/{second.key}/"
-    created = [commands.open_game(one.id).created for one in (first, second)]
+    created = [acting.open_game(one.id).created for one in (first, second)]
     assert created[0] == created[1]
 
 

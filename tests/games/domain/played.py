@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from eventlog.sources import new_nonce
-from games.domain import commands
+from games.domain import acting, commands, creating
 from games.domain.events import GameEvent, SetupMade, submitted
 from games.domain.fold import GameFold, fold
 from games.domain.random_play import random_setup
@@ -31,7 +31,7 @@ def write_setups(game: UUID, placements: Callable[[GameFold], Mapping[Seat, str]
             for seat, placement in placements(now).items()
         ]
 
-    return commands._act(game=game, actor=None, decide=decide)
+    return acting.act(game=game, actor=None, decide=decide)
 
 
 def write_turns(game: UUID, choose: Choose) -> GameFold:
@@ -47,7 +47,7 @@ def write_turns(game: UUID, choose: Choose) -> GameFold:
             events.append(event)
         return events
 
-    return commands._act(game=game, actor=None, decide=decide)
+    return acting.act(game=game, actor=None, decide=decide)
 
 
 def begun(
@@ -61,7 +61,7 @@ def begun(
 ) -> tuple[UUID, GameFold]:
     """A game whose set-ups are made, and how it stands. `values` are for `create_game`."""
     options = options or Options()
-    game = commands.create_game(variant=book, players=players or {}, options=options, reveal=reveal, **values)
+    game = creating.create_game(variant=book, players=players or {}, options=options, reveal=reveal, **values)
 
     def placements(now: GameFold) -> dict[Seat, str]:
         return {seat: random_setup(book, seat, options, now.decks.get(seat, ""), chance) for seat in book.seats}

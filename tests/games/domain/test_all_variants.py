@@ -13,7 +13,7 @@ from eventlog import store
 from eventlog.models import Event, Snapshot
 from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
-from games.domain import commands, recent, recording
+from games.domain import acting, recent, recording
 from games.domain.events import ChoiceMade, TurnPlayed
 from games.domain.fold import fold, from_snapshot, snapshot_of, submissions
 from games.domain.imports import import_records, judge
@@ -52,14 +52,14 @@ def test_a_game_is_told_alike_by_all_that_read_it(slug):
     assert sum(type(one.event) is ChoiceMade for one in stored) == choices
     # Folded anew, by runs, from a snapshot, and from what the process remembers.
     folded = fold((one.event, one.time) for one in stored)
-    remembered = commands.open_game(game)
+    remembered = acting.open_game(game)
     recent.forget()
     told = snapshot_of(now)
-    assert [snapshot_of(one) for one in (folded, replayed(game), remembered, commands.open_game(game))] == [told] * 4
+    assert [snapshot_of(one) for one in (folded, replayed(game), remembered, acting.open_game(game))] == [told] * 4
     assert snapshot_of(from_snapshot(told)) == told
     Snapshot.objects.all().delete()
     recent.forget()
-    assert snapshot_of(commands.open_game(game)) == told
+    assert snapshot_of(acting.open_game(game)) == told
     # Ply by ply, each as it stood after its last event.
     line = timeline(Game.objects.get(id=game))
     assert line.plies == now.state.ply

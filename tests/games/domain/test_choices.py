@@ -11,7 +11,7 @@ import pytest
 
 from eventlog import store
 from eventlog.models import Event
-from games.domain import commands, recording
+from games.domain import acting, commands, creating, recording, revealing
 from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
 from games.domain.random_play import random_setup
@@ -95,7 +95,7 @@ def test_a_seat_may_resign_or_lose_on_time_while_its_choice_is_open():
         loser = now.state.to_move
         over = end(game=game, seat=loser)
         assert over.outcome.winner == 1 - loser.side
-        commands.reveal_game(game=game)
+        revealing.reveal_game(game=game)
         record = recording.record_of(game, names={})
         assert list(parse_records(to_json(record))) == [record]
 
@@ -154,7 +154,7 @@ def test_a_seat_of_four_loses_for_its_alliance(slug, seat):
 @pytest.mark.parametrize("slug", FOUR)
 def test_a_camp_is_filled_and_has_the_flag(slug):
     book = variant(slug)
-    game = commands.create_game(variant=book, players={})
+    game = creating.create_game(variant=book, players={})
     squares = len(book.board.homes[0])
 
     def reason(placement: str) -> tuple[str, str]:
@@ -180,6 +180,6 @@ def test_a_record_may_break_off_while_a_choice_is_open():
     assert (judged.status, judged.plies, judged.choices) == ("valid", place, frozenset())
     assert judge("", replace(whole, turns=whole.turns[: place + 1], result=None)).choices == {place}
     (told,) = import_records([judged])
-    now = commands.open_game(told.game)
+    now = acting.open_game(told.game)
     assert (now.state.pending, now.outcome) == (None, Outcome(End.UNFINISHED))
     assert recording.record_of(told.game, names={}) == replace(cut, result=Outcome(End.UNFINISHED))

@@ -15,7 +15,7 @@ from eventlog.registry import type_of
 from eventlog.sources import injected
 from eventlog.store import load
 from eventlog.verify import verify
-from games.domain import commands, queries, recent
+from games.domain import arbiting, commands, creating, queries, recent, revealing
 from games.domain.clocks import PRESETS
 from games.domain.events import Trait, names_with
 from games.domain.fold import REST, from_snapshot, snapshot_of
@@ -87,7 +87,7 @@ def test_an_end_is_public_when_its_spectators_have_come_to_it(clock: Clock) -> N
     assert (found.publish_due, found.to_move, found.seats.filter(over_at=None).count()) == (ended + BEHIND, None, 2)
     assert (ratings(), PlayerTally.objects.count(), Tally.objects.count()) == ([], 0, 0)
     clock.now = ended + BEHIND - timedelta(seconds=1)
-    assert not commands.publish_if_due(game=game).published
+    assert not revealing.publish_if_due(game=game).published
     clock.now = ended + BEHIND
     found = queries.settle(row(game))  # whoever looks makes it public
     assert (found.status, found.result, found.ended, found.revealed) == ("over", "blue", ended, True)
@@ -112,7 +112,7 @@ def test_a_rebuild_makes_the_same_before_and_after(clock: Clock) -> None:
         recent.forget()
         assert rows() == before
         clock.now += BEHIND
-        commands.publish_if_due(game=game)
+        revealing.publish_if_due(game=game)
 
 
 def test_an_end_that_nobody_looks_at_is_made_public_by_the_sweep(clock: Clock) -> None:
@@ -138,7 +138,7 @@ def test_who_left_others_waiting_is_counted_with_the_end(clock: Clock) -> None:
     commands.time_out(game=game)
     assert PlayerTally.objects.count() == 0
     clock.now += BEHIND
-    commands.publish_if_due(game=game)
+    revealing.publish_if_due(game=game)
     assert sorted(PlayerTally.objects.values_list("timed_out", "won")) == [(0, 1), (1, 0)]
 
 
@@ -146,19 +146,19 @@ def test_nothing_is_opened_or_agreed_on_before(clock: Clock) -> None:
     game = played(reveal="delay", reveal_after=60)
     commands.resign(game=game, seat=RED)
     assert row(game).reveal_due is None
-    for act in (commands.reveal_game, lambda game: commands.propose_reveal(game=game, seat=RED)):
+    for act in (revealing.reveal_game, lambda game: revealing.propose_reveal(game=game, seat=RED)):
         with pytest.raises(Illegal, match="not-over"):
             act(game=game)
     clock.now += timedelta(seconds=90)
-    assert not commands.open_if_due(game=game).revealed
+    assert not revealing.open_if_due(game=game).revealed
     clock.now = START + BEHIND
-    commands.publish_if_due(game=game)
-    assert commands.open_if_due(game=game).revealed
+    revealing.publish_if_due(game=game)
+    assert revealing.open_if_due(game=game).revealed
 
 
 def test_what_an_arbiter_rules_is_public_at_once(clock: Clock) -> None:
     game = played(tournament=UUID(int=7), round=1)
-    now = commands.adjudicate(game=game, winner=0)
+    now = arbiting.adjudicate(game=game, winner=0)
     assert (now.hidden_end, row(game).status, len(ratings())) == (False, "over", 0)  # the organiser is not approved
 
 
@@ -170,7 +170,7 @@ def test_by_plies_the_rest_is_public_some_time_after_the_end(clock: Clock) -> No
     assert commands.resign(game=game, seat=RED).publish_at == START + REST
     assert (timeline(row(game)).plies, timeline(row(game)).outcome) == (plies - 3, None)
     clock.now = START + REST
-    commands.publish_if_due(game=game)
+    revealing.publish_if_due(game=game)
     assert timeline(row(game)).plies == plies
 
 
@@ -210,4 +210,4 @@ def test_the_players_are_told_of_the_end_when_it_counts() -> None:
 )
 def test_only_delayed_spectators_have_one_delay(values: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="only delayed spectators have a delay"):
-        commands.new_game(variant=variant("duel"), players={}, **({"spectators": "delayed", "delay": 600} | values))
+        creating.new_game(variant=variant("duel"), players={}, **({"spectators": "delayed", "delay": 600} | values))

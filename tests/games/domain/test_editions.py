@@ -18,11 +18,14 @@ from eventlog.models import Event
 from eventlog.rebuilding import rebuild
 from eventlog.registry import type_named
 from eventlog.verify import verify
-from games.domain.commands import create_game, make_setup, open_game, play_turn, resign, reveal_game
+from games.domain.acting import open_game
+from games.domain.commands import make_setup, play_turn, resign
+from games.domain.creating import create_game
 from games.domain.fold import IllegalEvent, fold, from_snapshot, snapshot_of
 from games.domain.imports import import_records, judge
 from games.domain.recording import record_of
 from games.domain.replaying import replayed
+from games.domain.revealing import reveal_game
 from games.models import Game
 from games.records import parse_records, to_json
 from games.replay import timeline

@@ -10,9 +10,9 @@ from uuid import UUID
 import pytest
 
 from eventlog import store
-from games.domain import commands, vacations
+from games.domain import acting, creating, vacations
+from games.domain.acting import TRIES
 from games.domain.clocks import PRESETS
-from games.domain.commands import TRIES
 from games.domain.insisting import ROUNDS
 from games.models import Game
 from games.rules import Seat, variant
@@ -38,7 +38,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapping[UUID, int]], None
                 raise store.Conflict(stream, expected, expected + 1)
             return append(stream=stream, expected=expected, **told)
 
-        monkeypatch.setattr(commands.store, "append", late)
+        monkeypatch.setattr(acting.store, "append", late)
 
     return make
 
@@ -46,7 +46,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapping[UUID, int]], None
 def games_of(account: Account) -> list[UUID]:
     """Three games that wait for set-ups, in the order in which they are worked through."""
     players, time = {Seat.RED: account.player.pk}, PRESETS["3-days"]
-    return sorted(commands.create_game(variant=variant("duel"), players=players, time=time) for _one in range(3))
+    return sorted(creating.create_game(variant=variant("duel"), players=players, time=time) for _one in range(3))
 
 
 def resting(games: list[UUID]) -> list[bool]:

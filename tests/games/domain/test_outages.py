@@ -10,7 +10,7 @@ from django.db import connections
 
 from eventlog.canonical import microseconds
 from eventlog.models import Event
-from games.domain import commands, outages
+from games.domain import acting, arbiting, commands, outages
 from games.domain.clocks import TimeControl
 from games.domain.fold import ArbiterAct, from_snapshot, snapshot_of
 from games.domain.outages import OutageSpan, beat, fair_time, known, stands_still
@@ -141,7 +141,7 @@ def test_each_seat_that_sets_up_gets_it_and_who_is_ready_does_not(now):
 def test_only_time_that_ran_is_given_back(now):
     """A game begun meanwhile, a paused one, one over, one without a clock, and a vacation."""
     paused, _fold = begun()
-    commands.pause_game(game=paused)
+    arbiting.pause_game(game=paused)
     over, _fold = begun()
     commands.resign(game=over, seat=RED)
     timeless, _fold = begun(None)
@@ -168,7 +168,7 @@ def test_once_for_each_gap_and_game_however_often_it_is_tried(now):
     for outage in Outage.objects.order_by("ended"):
         give_back(outage.id)
         give_back(outage.id)
-    after = commands.open_game(game)
+    after = acting.open_game(game)
     assert given(game) == [("red", 61), ("red", 30)]
     assert after.outage == microseconds(now.at)
     kept = from_snapshot(snapshot_of(after))

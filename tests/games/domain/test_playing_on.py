@@ -14,9 +14,9 @@ from django.db import connection
 from eventlog import store
 from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
-from games.domain import commands, playing_on, recording
+from games.domain import acting, commands, playing_on, recording, revealing
+from games.domain.acting import NoGame
 from games.domain.clocks import PRESETS
-from games.domain.commands import NoGame
 from games.domain.events import SetupMade
 from games.domain.imports import import_records, judge
 from games.domain.playing_on import play_on
@@ -94,7 +94,7 @@ def test_it_goes_on_from_the_truth_or_from_what_a_seat_saw(slug: str, monkeypatc
     then = timeline(Game.objects.get(id=game))
     for view in (None, seat):
         new = on(game, ply, seat, view, slug)
-        now = commands.open_game(new)
+        now = acting.open_game(new)
         assert now.state is not None
         assert now.clock is not None
         assert (now.status, now.state.ply, now.created.rated, now.created.reveal) == ("playing", ply, False, "end")
@@ -167,7 +167,7 @@ def test_what_cannot_be_played_on_from_is_refused() -> None:
     closed, now = begun(VARIANTS["barrage"], random.Random(1))
     assert refused(closed, 0) == Refusal("origin-closed")
     commands.resign(game=closed, seat=Seat.RED)
-    begun_anew = commands.open_game(on(closed, 0)).state
+    begun_anew = acting.open_game(on(closed, 0)).state
     assert begun_anew is not None
     assert now.state is not None
     assert begun_anew.view(Viewer.ALL) == now.state.view(Viewer.ALL)
@@ -181,8 +181,8 @@ def test_who_gave_up_may_have_gone_on() -> None:
     game, now = waiting_for_a_choice()
     assert now.state is not None
     commands.resign(game=game, seat=Seat.RED)
-    commands.reveal_game(game=game)
-    new = commands.open_game(on(game, now.state.ply, slug=now.created.variant, view=Seat.RED))
+    revealing.reveal_game(game=game)
+    new = acting.open_game(on(game, now.state.ply, slug=now.created.variant, view=Seat.RED))
     assert new.state is not None
     assert (new.state.pending, new.state.to_move) == (now.state.pending, now.state.to_move)
 
@@ -289,7 +289,7 @@ def test_later_shuffles_follow_from_a_seed_of_their_own() -> None:
         if then[2:-1]:
             break
     new = on(game, then[3].ply, slug="cards")
-    now = commands.open_game(new)
+    now = acting.open_game(new)
     while now.outcome is None:
         now = play_some(new, now, chance)
     stored = list(store.load(new))

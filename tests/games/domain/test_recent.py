@@ -9,7 +9,9 @@ from django.db import connection, transaction
 
 from eventlog.store import Head, append, open_stream
 from games.domain import recent
-from games.domain.commands import create_game, make_setup, open_game, play_turn
+from games.domain.acting import open_game
+from games.domain.commands import make_setup, play_turn
+from games.domain.creating import create_game
 from games.domain.events import TurnPlayed
 from games.domain.fold import snapshot_of
 from games.domain.replaying import replayed

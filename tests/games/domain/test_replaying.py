@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from eventlog.registry import Damaged, Run, Stored
 from eventlog.store import load, load_runs
-from games.domain.commands import create_game, make_setup, offer_draw, open_game, play_turn, resign
+from games.domain.acting import open_game
+from games.domain.commands import make_setup, offer_draw, play_turn, resign
+from games.domain.creating import create_game
 from games.domain.events import DrawOffered, GameCreated, SetupMade, TurnPlayed
 from games.domain.fold import fold, fold_runs
 from games.domain.replaying import replayed

@@ -14,7 +14,7 @@ from eventlog.models import Event
 from eventlog.registry import Broken
 from eventlog.sources import commitment, injected
 from eventlog.verify import verify
-from games.domain import commands, recent, recording
+from games.domain import acting, commands, creating, recent, recording
 from games.domain.events import CardsDealt, SetupMade, TurnPlayed
 from games.domain.fold import order_in
 from games.domain.imports import import_records, judge
@@ -58,7 +58,7 @@ def refused(call) -> Refusal:
 def seeded(book, seed: bytes, **values):
     """A game made with this seed."""
     with injected(random=lambda count: seed[:count]):
-        return commands.create_game(variant=book, players={}, **values)
+        return creating.create_game(variant=book, players={}, **values)
 
 
 def with_a_shuffle(book, *, reveal: str = "end", options: Options | None = None):
@@ -131,7 +131,7 @@ def test_a_shuffle_in_play_follows_from_the_seed_and_no_player_gives_it(slug):
     assert last.turn == f"{turn}{order}"
     assert now.shuffles[book.seats.index(seat)] == 1
     recent.forget()
-    assert commands.open_game(game).shuffles == now.shuffles
+    assert acting.open_game(game).shuffles == now.shuffles
     # The order is not for a player to choose, even if it is the right one.
     for given in (order, order[::-1]):
         told = refused(lambda given=given: commands.play_turn(game=game, seat=seat, turn=f"{turn}{given}"))
@@ -142,7 +142,7 @@ def test_an_order_that_a_player_sends_is_refused(slug):
     book = variant(slug)
     game, before, _now, turn = with_a_shuffle(book, reveal="never")
     events = [one.event for one in store.load(game)][: before.version]
-    other = commands.new_id()
+    other = creating.new_id()
     store.append(stream=other, expected=0, events=events)
     cards = to_shuffle(before.state, parse_turn(book, turn))
     seat = before.state.to_move
@@ -239,9 +239,9 @@ def test_a_record_without_its_deal_is_refused(slug):
 
 def test_options_that_are_not_of_the_rule_book_are_refused(slug):
     with pytest.raises(ValueError, match="option"):
-        commands.create_game(variant=variant(slug), players={}, options=Options(free_setup=True))
+        creating.create_game(variant=variant(slug), players={}, options=Options(free_setup=True))
     with pytest.raises(ValueError, match="option"):
-        commands.create_game(variant=variant("classic"), players={}, options=Options(spotter=True))
+        creating.create_game(variant=variant("classic"), players={}, options=Options(spotter=True))
 
 
 def test_no_list_and_no_size_depends_on_the_deal(slug):

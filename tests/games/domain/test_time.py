@@ -19,7 +19,7 @@ from eventlog.models import Event
 from eventlog.rebuilding import rebuild
 from eventlog.registry import Broken, type_named
 from eventlog.sources import injected, new_id
-from games.domain import commands, recent, vacations
+from games.domain import acting, arbiting, commands, creating, recent, revealing, vacations
 from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, TimeControl
 from games.domain.events import ChoiceMade, DrawOffered, GameCreated, GamePaused, GameResumed, TimedOut, TurnPlayed
@@ -68,7 +68,7 @@ def now():
 
 def made(slug: str = "barrage", time: TimeControl | None = BANK, **values):
     values.setdefault("players", {})
-    return commands.create_game(variant=variant(slug), time=time, **values)
+    return creating.create_game(variant=variant(slug), time=time, **values)
 
 
 def set_up(game, *seats: Seat, slug: str = "barrage"):
@@ -222,7 +222,7 @@ def test_a_rebuild_and_a_snapshot_say_the_same_of_clocks(now):
     commands.cancel_game(game=cancelled)
     assert replace(from_snapshot(snapshot_of(after)), state=None) == replace(after, state=None)
     recent.forget()
-    assert snapshot_of(commands.open_game(game)) == snapshot_of(after)
+    assert snapshot_of(acting.open_game(game)) == snapshot_of(after)
     folded = fold((one.event, one.time) for one in store.load(game))
     assert snapshot_of(folded) == snapshot_of(after)
     before = lists()
@@ -248,7 +248,7 @@ def test_a_time_out_is_recorded_only_when_the_grace_is_over(now):
     assert kinds(game)[3:] == ["timed-out", "game-revealed"]
     found = row(game)
     assert (found.status, found.outcome, found.winner, found.due) == ("over", "time-out", 1, None)
-    assert commands.open_game(game).clock.banks == (timedelta(), 100 * SECOND)
+    assert acting.open_game(game).clock.banks == (timedelta(), 100 * SECOND)
 
 
 def test_who_looks_ends_what_is_overdue_and_both_end_it_once(now):
@@ -376,10 +376,10 @@ def test_a_rated_game_is_lost_for_who_has_not_set_up(now, slug, ready, outcome):
         set_up(game, *ready, slug=slug)
     now.at = START + OVERDUE
     assert settle(row(game)).status == "over"
-    assert commands.open_game(game).outcome == outcome
+    assert acting.open_game(game).outcome == outcome
     assert kinds(game)[-1] == "setups-forfeited"
     assert (row(game).revealed, row(game).called_off, row(game).unplayed) == (False, False, True)
-    assert refused(lambda: commands.reveal_game(game=game)) == Refusal("nothing-to-reveal")
+    assert refused(lambda: revealing.reveal_game(game=game)) == Refusal("nothing-to-reveal")
     reveal_due()
     assert verified(game) == "ok"
 
@@ -440,7 +440,7 @@ def test_what_was_called_off_counts_nowhere_and_stays_closed(now, client):
     other, _after = begun()
     commands.abort_game(game=other, seat=RED)
     for one in (game, other):
-        assert refused(lambda one=one: commands.reveal_game(game=one)) == Refusal("nothing-to-reveal")
+        assert refused(lambda one=one: revealing.reveal_game(game=one)) == Refusal("nothing-to-reveal")
         page = client.get(f"/games/{row(one).key}/")
         assert page.status_code == 200
         assert "The set-ups of this game stay hidden." in page.content.decode()
@@ -473,7 +473,7 @@ def test_a_stale_page_changes_nothing(command):
 
 
 def test_a_game_with_a_clock_is_drawn_when_it_has_too_many_plies(now, monkeypatch):
-    monkeypatch.setattr(commands, "most_plies", lambda _variant, _options: 5)
+    monkeypatch.setattr(acting, "most_plies", lambda _variant, _options: 5)
     game, after = begun()
     for _ply in range(5):
         after = play(game, after)
@@ -528,7 +528,7 @@ def test_a_player_has_so_many_days_a_year_in_all_games_that_allow_it(now):
         live: START + 100 * SECOND,
         over: None,
     }
-    assert commands.open_game(waiting).clock.deadline(BLUE) == START + 13 * DAY
+    assert acting.open_game(waiting).clock.deadline(BLUE) == START + 13 * DAY
     assert refused(lambda: vacations.begin(ada, START + 2 * DAY)) == Refusal("on-vacation")
     now.at = START + 10 * DAY
     assert vacations.current(ada).until == START + 12 * DAY
@@ -578,19 +578,19 @@ def test_any_course_of_a_game_leaves_one_clock(now, control, deeds):
             elif kind == "resume":
                 after = commands.end_vacation(game=game, seat=seat)
             elif kind == "pause":
-                after = commands.pause_game(game=game, why="call" if other else "tournament")
+                after = arbiting.pause_game(game=game, why="call" if other else "tournament")
             elif kind == "go on":
-                after = commands.resume_game(game=game, why=None if other else "call")
+                after = arbiting.resume_game(game=game, why=None if other else "call")
             elif kind == "give":
-                after = commands.give_time(game=game, seat=seat, seconds=1 + int(part * 100))
+                after = arbiting.give_time(game=game, seat=seat, seconds=1 + int(part * 100))
             elif kind == "look":
-                commands.look(game=game, arbiter=ARBITER)
-                after = commands.open_game(game)
+                arbiting.look(game=game, arbiter=ARBITER)
+                after = acting.open_game(game)
             else:
                 end_overdue()
-                after = commands.open_game(game)
+                after = acting.open_game(game)
         except Illegal:
-            assert commands.open_game(game).version == after.version
+            assert acting.open_game(game).version == after.version
     folded = fold((one.event, one.time) for one in store.load(game))
     assert (folded.clock, folded.turn_version) == (after.clock, after.turn_version)
     assert (folded.paused, folded.acts) == (after.paused, after.acts)
@@ -710,7 +710,7 @@ def test_listeners_hear_of_every_command_after_its_commit(now, heard, django_cap
         commands.offer_draw(game=game, seat=RED)
         commands.resign(game=game, seat=RED)
         assert refused(lambda: commands.resign(game=game, seat=RED))
-        commands.reveal_game(game=game)  # it is already: nothing happens
+        revealing.reveal_game(game=game)  # it is already: nothing happens
     waiting, playing = {"status": "waiting", "to_move": None, "over": False}, {"status": "playing", "over": False}
     assert heard == [
         Happened(**known, **waiting, version=1, waiting_for=(RED, BLUE), kinds=("game-created",)),

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.domain import commands
+from games.domain import acting, arbiting, commands
 from games.evidence import playing
 from games.evidence.parts import EvidenceRequest, Parts
 from games.evidence.playing import far_behind, stopped_playing
@@ -187,7 +187,7 @@ def test_the_talk_around_a_reported_message_is_opened_by_an_event_of_the_game() 
     assert "quokka" not in text(browser.get(path))
     assert browser.post(f"{path}look/", {"what": "talk", "target": str(mona.player.pk)}).status_code == 404
     assert browser.post(f"{path}look/", {"what": "talk", "target": str(game.pk)}).status_code == 302
-    assert commands.open_game(game.pk).acts[-1].why == "talk"
+    assert acting.open_game(game.pk).acts[-1].why == "talk"
     assert "quokka 5" in text(browser.get(path))
     milo = moderator("Milo")
     assert words(shown(case, milo)["talk"]) == words(sealed)
@@ -226,8 +226,8 @@ def test_the_player_is_shown_the_own_words_and_games_and_not_who_reported() -> N
 def test_acts_of_arbiters_are_listed_and_both_sides_opened_of_a_paused_game() -> None:
     ada, mona = account("Ada"), moderator()
     game = game_in_play(names=("Grace", "Charles"))
-    commands.pause_game(game=game.pk, why="arbiter", actor=ada.player.pk)
-    commands.look(game=game.pk, arbiter=ada.player.pk, actor=ada.player.pk)
+    arbiting.pause_game(game=game.pk, why="arbiter", actor=ada.player.pk)
+    arbiting.look(game=game.pk, arbiter=ada.player.pk, actor=ada.player.pk)
     acts = cells(shown(case_about(ada.player, "powers", game), mona)["powers"])
     assert [row[1:] for row in acts] == [
         ["Ada", "Grace – Charles", "paused it: the arbiter stopped the clocks"],
@@ -245,5 +245,5 @@ def test_acts_of_arbiters_are_listed_and_both_sides_opened_of_a_paused_game() ->
         "Grace – Charles, as Blue sees it",
     ]
     assert "as Red sees it" in text(browser.get(path))
-    commands.resume_game(game=game.pk)
+    arbiting.resume_game(game=game.pk)
     assert "sides" not in shown(case, mona)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from eventlog.store import load
 from eventlog.verify import verify
-from games.domain import commands
+from games.domain import acting, arbiting, commands, moderating
 from games.domain.events import ModeratorLooked
 from games.domain.fold import ArbiterAct, Unrated, from_snapshot, snapshot_of, step
 from games.models import Game
@@ -81,7 +81,7 @@ def test_a_message_of_a_game_that_goes_on_is_sealed_until_its_players_see_that_i
     milo.post(f"{path}claim/")
     assert "Marshal" not in milo.get(path).text
 
-    now = commands.open_game(game.pk)
+    now = acting.open_game(game.pk)
     assert now.acts[-1] == ArbiterAct(
         "opened", 12, now.acts[-1].at, "message", arbiter=mona.player.pk, target=row.target
     )
@@ -162,9 +162,9 @@ def test_what_is_reported_of_a_player_is_sealed_while_both_have_a_game_that_may_
 def test_a_move_that_was_begun_before_is_not_refused() -> None:
     game, ada, charles = table()
     row = reported_message(game, ada, charles)
-    before = commands.open_game(game.pk).public_version
+    before = acting.open_game(game.pk).public_version
     handling.look(case=case_of(row).pk, by=moderator().player.pk, what="message", target=row.target)
-    assert commands.open_game(game.pk).public_version == before + 1
+    assert acting.open_game(game.pk).public_version == before + 1
     commands.offer_draw(game=game.pk, seat=Seat.RED, expected=before)
 
 
@@ -237,23 +237,23 @@ def test_both_sides_are_opened_of_a_paused_game_alone_and_it_no_longer_counts() 
     assert {seat: one.player_id for seat, one in zip(players, game.seats.all(), strict=True)} == players
 
     def opened() -> int:
-        commands.open_for_moderator(game=game.pk, moderator=moderator_id, what="sides")
+        moderating.open_for_moderator(game=game.pk, moderator=moderator_id, what="sides")
         return len(looked(game.pk))
 
     with pytest.raises(Illegal, match="not-paused"):
         opened()
-    commands.pause_game(game=game.pk)
-    assert commands.look_again(game=game.pk, arbiter=moderator_id) is None
+    arbiting.pause_game(game=game.pk)
+    assert arbiting.look_again(game=game.pk, arbiter=moderator_id) is None
     assert [opened(), opened()] == [1, 1]
-    views = commands.look_again(game=game.pk, arbiter=moderator_id)
+    views = arbiting.look_again(game=game.pk, arbiter=moderator_id)
     assert views is not None
     assert [view.viewer.seat for view in views] == [Seat.RED, Seat.BLUE]
-    commands.resume_game(game=game.pk)
-    assert commands.look_again(game=game.pk, arbiter=moderator_id) is None
-    commands.pause_game(game=game.pk)
+    arbiting.resume_game(game=game.pk)
+    assert arbiting.look_again(game=game.pk, arbiter=moderator_id) is None
+    arbiting.pause_game(game=game.pk)
     assert opened() == 2
-    commands.resume_game(game=game.pk)
-    now, at = commands.open_game(game.pk), timezone.now()
+    arbiting.resume_game(game=game.pk)
+    now, at = acting.open_game(game.pk), timezone.now()
     with pytest.raises(ValueError, match="both sides of a game that is not paused"):
         step(now, ModeratorLooked(str(moderator_id), "sides"), at)
     with pytest.raises(ValueError, match="opens what is open"):

@@ -16,7 +16,7 @@ from django.db import OperationalError, connection, transaction
 
 from eventlog.rebuilding import rebuild
 from eventlog.sources import injected
-from games.domain import commands
+from games.domain import commands, revealing
 from games.domain.clocks import PRESETS
 from games.domain.imports import import_records, judge
 from games.domain.playing_on import play_on
@@ -107,7 +107,7 @@ def archive_of_all_kinds() -> None:
     imported, _plies = source()
     again = play_on(source=imported, ply=4, players=seated, time=PRESETS["14-days"])
     commands.resign(game=again, seat=Seat.RED)
-    commands.reveal_game(game=again)
+    revealing.reveal_game(game=again)
 
 
 @pytest.mark.slow
@@ -169,7 +169,7 @@ def test_what_the_reveal_opens_is_counted_with_it_and_not_before() -> None:
     told = figures_of("duel")
     assert told["games"] == 1
     assert not {word for word in told if word.startswith(("opened", "fell", "stood", "flag"))}
-    commands.reveal_game(game=game.id)
+    revealing.reveal_game(game=game.id)
     assert due() == {game.id: (False, True)}
     count_due()
     after = figures_of("duel")
@@ -194,7 +194,7 @@ def test_an_end_that_spectators_are_behind_of_is_counted_once_it_is_public() -> 
         commands.resign(game=game, seat=Seat.RED)
         assert due() == {}
         now[0] += timedelta(minutes=3)
-        commands.publish_if_due(game=game)
+        revealing.publish_if_due(game=game)
         assert set(due()) == {game}
     count_due()
     assert list(PlayerFigures.objects.values_list("player", "month", "games")) == [(ada.player.id, date(2026, 2, 1), 1)]
@@ -206,7 +206,7 @@ def test_what_counts_nowhere_is_not_even_due() -> None:
     imported, _plies = source()
     again = play_on(source=imported, ply=4, players={}, time=None)
     commands.resign(game=again, seat=Seat.RED)
-    commands.reveal_game(game=again)
+    revealing.reveal_game(game=again)
     assert set(due()) == {imported}
 
 
@@ -255,7 +255,7 @@ def test_a_game_that_is_opened_while_its_end_is_counted_is_counted_again_for_tha
     def meanwhile(*arguments: Any) -> Any:
         found = told(*arguments)
         monkeypatch.undo()
-        commands.reveal_game(game=game.id)
+        revealing.reveal_game(game=game.id)
         return found
 
     monkeypatch.setattr(counting, "_told", meanwhile)

@@ -29,7 +29,7 @@ from config import addresses, reporting
 from config.celery import app
 from config.reporting import Courier, Formatter, without_values
 from games.bots.tasks import move_all_due
-from games.domain import commands
+from games.domain import acting, commands, creating
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
 from games.tasks import end_one, end_overdue
@@ -61,7 +61,7 @@ def game(red: Account) -> Game:
 
 def secrets_of(game: Game) -> list[str]:
     """What nobody else may read: each set-up, and pieces of it."""
-    fold = commands.open_game(game.id)
+    fold = acting.open_game(game.id)
     assert fold.state is not None
     from eventlog import store
     from games.domain.events import SetupMade
@@ -106,17 +106,17 @@ def failing(game: Game) -> Callable[..., Any]:
 
 
 PLACES = [
-    "games.domain.commands.append",
+    "games.domain.acting.store.append",
     "games.table.views.fragment",
     "games.domain.fold.apply",
-    "games.domain.commands.happening",
+    "games.domain.acting.happening",
 ]
 
 
 def fail_in_a_page(game: Game, red: Account) -> None:
     client = Client(raise_request_exception=False)
     client.force_login(red, backend=settings.AUTHENTICATION_BACKENDS[0])
-    state = commands.open_game(game.id).state
+    state = acting.open_game(game.id).state
     assert state is not None
     data = {"turn": str(legal_turns(state)[0]), "version": str(game.public_version)}
     answer = client.post(reverse("play:turn", args=[game.key]), data, headers={"HX-Request": "true"})
@@ -186,10 +186,10 @@ def test_wherever_the_domain_fails_the_log_tells_no_rank(
     game: Game, red: Account, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     hidden = secrets_of(game)
-    state = commands.open_game(game.id).state
+    state = acting.open_game(game.id).state
     assert state is not None
     with written(safely=True) as lines, monkeypatch.context() as patch:
-        patch.setattr(place, failing(game), raising=False)
+        patch.setattr(place, failing(game))
         try:
             commands.play_turn(game=game.id, seat=state.to_move, turn=str(legal_turns(state)[0]))
         except Exception as error:  # as the handler of a request logs it
@@ -248,10 +248,10 @@ def test_messages_of_workers_hold_ids_and_nothing_else(fresh_database: str, brok
     """The bytes in the broker after a game with a bot, with offers and ends, and every sweep."""
     red = account("Grace")
     bot = next(iter(BOT_IDS))
-    game = commands.create_game(variant=variant("barrage"), players={Seat.RED: red.player.id, Seat.BLUE: bot})
+    game = creating.create_game(variant=variant("barrage"), players={Seat.RED: red.player.id, Seat.BLUE: bot})
     for seat, placement in placements("barrage", random.Random(1)).items():
         commands.make_setup(game=game, seat=seat, placement=placement)
-    state = commands.open_game(game).state
+    state = acting.open_game(game).state
     assert state is not None
     commands.play_turn(game=game, seat=Seat.RED, turn=str(legal_turns(state)[0]))
     move_all_due()

@@ -24,7 +24,7 @@ from config import addresses
 from config.celery import app
 from eventlog import store
 from games.bots.tasks import move_all_due
-from games.domain import commands
+from games.domain import acting, commands, creating
 from games.domain.events import TurnPlayed
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
@@ -100,10 +100,10 @@ def game_with_a_bot() -> Game:
     """A game in which it is the bot's turn, and no message has told it so."""
     seats = {Seat.RED: account("Grace").player.id, Seat.BLUE: min(BOT_IDS)}
     with nobody_listening():
-        id = commands.create_game(variant=variant("barrage"), players=seats)
+        id = creating.create_game(variant=variant("barrage"), players=seats)
         for seat, placement in placements("barrage", random.Random(1)).items():
             commands.make_setup(game=id, seat=seat, placement=placement)
-        state = commands.open_game(id).state
+        state = acting.open_game(id).state
         assert state is not None
         commands.play_turn(game=id, seat=Seat.RED, turn=str(legal_turns(state)[0]))
     return Game.objects.get(id=id)

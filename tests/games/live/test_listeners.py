@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.domain import commands, listeners
+from games.domain import acting, commands, creating, listeners
 from games.domain.events import GameCreated
 from games.domain.listeners import Happened
 from games.live import listeners as of_pages
@@ -74,7 +74,7 @@ def test_who_heard_nothing_is_told_again(db: None, monkeypatch: pytest.MonkeyPat
     ada, bob = player("Ada"), player("Bob")
     players = {Seat.RED: ada.id, Seat.BLUE: bob.id}
     open_to_all, closed, _quiet = (
-        commands.create_game(variant=variant("duel"), players=players, spectators=spectators)
+        creating.create_game(variant=variant("duel"), players=players, spectators=spectators)
         for spectators in ("live", "ended", "live")
     )
     for _time in range(2):
@@ -83,7 +83,7 @@ def test_who_heard_nothing_is_told_again(db: None, monkeypatch: pytest.MonkeyPat
     expected: list[ChangeNotice] = []
     for game in (open_to_all, closed):
         lay_out(game, Seat.RED, actor=ada)
-        happened = listeners.happening(game, commands.open_game(game), [])
+        happened = listeners.happening(game, acting.open_game(game), [])
         assert happened is not None
         expected += of_pages.notices_of(happened)
     tasks.tell_pages_again()

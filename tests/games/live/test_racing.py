@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.http_tables import Table, table
 from eventlog import store
-from games.domain import commands
+from games.domain import acting
 from games.domain.events import Resigned, TurnPlayed
 from games.models import Game
 from games.rules import legal_turns
@@ -67,7 +67,7 @@ def events_of(seat: Table) -> list[object]:
 
 
 def turns(seat: Table) -> list[str]:
-    state = commands.open_game(Game.objects.get(key=seat.key).id).state
+    state = acting.open_game(Game.objects.get(key=seat.key).id).state
     assert state is not None
     return [str(turn) for turn in legal_turns(state)]
 

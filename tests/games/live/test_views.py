@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from games.domain import commands, vacations
+from games.domain import acting, commands, creating, vacations
 from games.domain.clocks import PRESETS
 from games.live import present, views
 from games.models import Game
@@ -195,13 +195,13 @@ def test_watchers_see_the_clocks_alike_for_all(client: Client, db: None) -> None
     """Deadlines are public. They are in UTC whatever the reader prefers, as the fragment is one for everybody."""
     seats = {Seat.RED: account("Ada3"), Seat.BLUE: account("Bob3")}
     players = {seat: who.player.id for seat, who in seats.items()}
-    game = commands.create_game(variant=variant("duel"), players=players, time=PRESETS["bank-3d-6h"])
+    game = creating.create_game(variant=variant("duel"), players=players, time=PRESETS["bank-3d-6h"])
     row = Game.objects.get(id=game)
     waiting = client.get(f"/games/{row.key}/").content.decode()
     assert waiting.count("data-deadline=") == 2  # both have yet to set up
     for seat, placement in placements("duel", random.Random(1)).items():
         commands.make_setup(game=game, seat=seat, placement=placement)
-    until = commands.open_game(game).clock.deadline(Seat.RED)
+    until = acting.open_game(game).clock.deadline(Seat.RED)
     vacations.begin(seats[Seat.BLUE].player.id, timezone.now() + timedelta(days=4))
     row.refresh_from_db()
     stamp = int(until.timestamp() * 1000)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.domain.acting import open_game
 from games.domain.clocks import PRESETS
-from games.domain.commands import open_game
 from games.lobby import domain
 from games.lobby.models import Place, Seek
 from games.lobby.terms import GameTerms

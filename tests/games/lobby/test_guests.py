@@ -13,7 +13,7 @@ from allauth.account.signals import email_confirmed
 from django.test import Client
 from django.utils import timezone
 
-from games.domain import commands
+from games.domain import commands, creating
 from games.domain.clocks import PRESETS
 from games.lobby import domain, guard
 from games.lobby.models import Place, Seek
@@ -197,7 +197,7 @@ def test_who_waits_at_a_table_is_kept_whatever_was_played_before(ada: Account, c
     accept(client, link(ada, variant="alliance"))
     guest = Player.objects.get(guest=True)
     Account.objects.filter(player=guest).update(date_joined=timezone.now() - timedelta(days=40))
-    before = commands.create_game(variant=variant("duel"), players={Seat.RED: ada.player.id, Seat.BLUE: guest.id})
+    before = creating.create_game(variant=variant("duel"), players={Seat.RED: ada.player.id, Seat.BLUE: guest.id})
     commands.cancel_game(game=before)
     assert idle_guests() == []
     Seek.objects.update(state=Seek.State.EXPIRED)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.domain import commands
+from games.domain.acting import open_game
 from games.domain.clocks import PRESETS
-from games.domain.commands import open_game
 from games.lobby import domain
 from games.lobby.models import Seek
 from games.lobby.queries import rematch_of

@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from games.domain import vacations
+from games.domain.acting import open_game
 from games.domain.clocks import PRESETS
-from games.domain.commands import open_game
 from games.lobby import domain, queries
 from games.lobby.models import Seek
 from games.lobby.terms import GameTerms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.domain import commands
+from games.domain import arbiting, commands
 from games.profiles.page import Results, results_of
 from games.rules import Seat
 from players.models import Player
@@ -21,7 +21,7 @@ def test_results_count_what_ended() -> None:
     won = game_in_play(accounts=both).id
     commands.resign(game=won, seat=Seat.BLUE)
     drawn = game_in_play(accounts=both, seed=2).id
-    commands.adjudicate(game=drawn, winner=None)
+    arbiting.adjudicate(game=drawn, winner=None)
     late = game_in_play(accounts=both, seed=3, slug="barrage").id
     commands.time_out(game=late, seat=Seat.RED)
     game_in_play(accounts=both, seed=4)  # goes on

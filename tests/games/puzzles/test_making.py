@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eventlog.news import begin_anew
-from games.domain import commands
+from games.domain import commands, creating, revealing
 from games.domain.playing_on import play_on
 from games.models import Game
 from games.puzzles.domain import making
@@ -54,7 +54,7 @@ def test_nothing_is_made_of_games_that_are_not_open_whole_and_real() -> None:
     open_game = game_with_puzzles()
     again = play_on(source=open_game.id, ply=50, players={Seat.RED: player("Ada").id, Seat.BLUE: player("Charles").id})
     commands.resign(game=again, seat=Seat.RED)
-    called_off = commands.create_game(variant=timeline(open_game).rules, players={Seat.RED: player("Ada").id})
+    called_off = creating.create_game(variant=timeline(open_game).rules, players={Seat.RED: player("Ada").id})
     commands.cancel_game(game=called_off)
     begin_anew()
     sweep()
@@ -62,7 +62,7 @@ def test_nothing_is_made_of_games_that_are_not_open_whole_and_real() -> None:
     assert [*PuzzleSource.objects.values_list("game", "tries")] == [(open_game.id, 1)]
     for game in (sealed.id, waits.id, cards.id, again, called_off):
         assert making.make_puzzles(game) == 0
-    commands.reveal_game(game=waits.id)
+    revealing.reveal_game(game=waits.id)
     sweep()
     assert {*Puzzle.objects.values_list("game", flat=True)} == {open_game.id, waits.id}
 

@@ -24,7 +24,7 @@ from eventlog.proofs import inclusion_proof
 from eventlog.sources import injected
 from eventlog.store import append
 from eventlog.verify import verify
-from games.domain import commands
+from games.domain import revealing
 from games.models import Game
 from games.releases.domain import release, rows, writing
 from games.releases.domain.events import ArchiveReleased
@@ -179,7 +179,7 @@ def test_two_archives_that_differ_in_what_is_not_revealed_are_released_alike(tmp
         game_in_play(seed=8)
     assert files(released(tmp_path / "other").folder) == one
     with in_month(2):
-        commands.reveal_game(game=other.id)
+        revealing.reveal_game(game=other.id)
     assert released(tmp_path / "told").games == 2
 
 

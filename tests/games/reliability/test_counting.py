@@ -13,7 +13,7 @@ import pytest
 from eventlog.canonical import microseconds
 from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
-from games.domain import commands, vacations
+from games.domain import acting, commands, creating, vacations
 from games.domain.clocks import TimeControl
 from games.domain.excuses import AFTER_OUTAGE, excuse_of
 from games.domain.fold import from_snapshot, snapshot_of
@@ -41,7 +41,7 @@ def days(player: UUID, clock: Clock) -> list[KeptDay]:
 
 def late(red: UUID, blue: UUID, clock: Clock, *, told: str = "") -> UUID:
     """A casual game that Red loses by the clock, with a vacation told before it began to run, or after."""
-    game = commands.create_game(variant=variant("duel"), players={Seat.RED: red, Seat.BLUE: blue}, time=DAYS)
+    game = creating.create_game(variant=variant("duel"), players={Seat.RED: red, Seat.BLUE: blue}, time=DAYS)
     setups = placements("duel", random.Random(1))
     commands.make_setup(game=game, seat=Seat.RED, placement=setups[Seat.RED])
     begin = partial(vacations.begin, red, clock.now + timedelta(days=2))
@@ -88,7 +88,7 @@ def test_days_are_counted_told_once_and_made_again(clock: Clock) -> None:
     before = reliability_of(ada.id)
     assert (before.days, before.abandoned, before.excused) == (4, 3, 1)
     assert [report.status for report in verify([excused, left[1]])] == ["ok", "ok"]
-    after = commands.open_game(excused)
+    after = acting.open_game(excused)
     assert after.excused == from_snapshot(snapshot_of(after)).excused == {Seat.RED: "vacation"}
     panel = reliability_panel(ada)
     assert [part in panel for part in (f"<dd>{before.percent}%</dd>", "3 of 4", "On 1 day a game was lost")] == [
@@ -114,7 +114,7 @@ def test_days_are_counted_told_once_and_made_again(clock: Clock) -> None:
 def test_an_outage_of_late_excuses(clock: Clock) -> None:
     game = begun({Seat.RED: account("Ada").player.id, Seat.BLUE: account("Charles").player.id})
     clock.wait(days=2, minutes=1)
-    now = commands.open_game(game)
+    now = acting.open_game(game)
     outage = clock.now - AFTER_OUTAGE
     told = [
         excuse_of(replace(now, outage=microseconds(ended)), Seat.RED, clock.now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.domain import commands
+from games.domain import creating
 from games.domain.clocks import TimeControl
 from games.models import Game
 from games.rules import Options, variant
@@ -19,7 +19,7 @@ def waiting_game(
     book = variant(slug)
     players = {seat: account.player.id for seat, account in zip(book.seats, accounts, strict=True)}
     options = Options(no_attack_limit=200, spotter=spotter)
-    return Game.objects.get(id=commands.create_game(variant=book, players=players, options=options, time=time))
+    return Game.objects.get(id=creating.create_game(variant=book, players=players, options=options, time=time))
 
 
 def desk_of(game: Game, account: Account) -> Desk:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from games.domain import commands
+from games.domain import acting, commands
 from games.domain.clocks import PRESETS
 from games.domain.placement import empty, placed
 from games.domain.ready_setups import ready_form
@@ -142,7 +142,7 @@ def test_by_mouse_to_the_end(red: Page, game: Game, people: list[Account]) -> No
     expect(red.get_by_role("dialog")).to_contain_text("It cannot be changed afterwards.")
     red.get_by_role("button", name="Yes, I am ready").dblclick()
     expect(red.get_by_role("heading", level=1)).to_have_text("You are ready")
-    assert commands.open_game(game.id).setups[Seat.RED].placement == placed(CORNER, BARRAGE, Seat.RED)
+    assert acting.open_game(game.id).setups[Seat.RED].placement == placed(CORNER, BARRAGE, Seat.RED)
 
 
 def test_by_keyboard_alone(red: Page, game: Game, people: list[Account]) -> None:
@@ -221,7 +221,7 @@ def test_without_scripts(site: str, quiet: Page, game: Game, people: list[Accoun
     expect(quiet.get_by_role("heading", level=1)).to_have_text("Make this your set-up?")
     quiet.get_by_role("button", name="Yes, I am ready").click()
     expect(quiet.get_by_role("heading", level=1)).to_have_text("You are ready")
-    assert commands.open_game(game.id).setups[Seat.RED].placement == placed(CORNER, BARRAGE, Seat.RED)
+    assert acting.open_game(game.id).setups[Seat.RED].placement == placed(CORNER, BARRAGE, Seat.RED)
 
 
 def test_by_touch_on_a_phone(site: str, browser: Browser, game: Game, people: list[Account]) -> None:

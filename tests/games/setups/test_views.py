@@ -12,7 +12,7 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from eventlog.sources import injected
-from games.domain import commands
+from games.domain import acting, commands
 from games.domain.clocks import PRESETS
 from games.domain.placement import empty, placed, to_text
 from games.domain.ready_setups import ready, ready_form
@@ -186,10 +186,10 @@ def test_ready(red: Client, game: Game, ada: Account) -> None:
     page = red.get(response["Location"]).content.decode()
     assert "It cannot be changed afterwards." in page
     assert f'value="{corner}"' in page
-    assert commands.open_game(game.id).ready == frozenset()
+    assert acting.open_game(game.id).ready == frozenset()
     response = press(red, game, "confirm", rows=corner)
     assert response["Location"] == f"/games/{game.key}/"
-    made = commands.open_game(game.id).setups[Seat.RED]
+    made = acting.open_game(game.id).setups[Seat.RED]
     assert made.placement == placed(corner, BARRAGE, Seat.RED)
     assert domain.Draft.objects.count() == 0
     waiting = red.get(f"/games/{game.key}/").content.decode()
@@ -203,7 +203,7 @@ def test_ready(red: Client, game: Game, ada: Account) -> None:
     response = press(red, game, "confirm", rows=other)
     assert response.status_code == 303
     assert "Your set-up is made already, so nothing was changed." in red.get(response["Location"]).content.decode()
-    assert commands.open_game(game.id).setups[Seat.RED].placement == made.placement
+    assert acting.open_game(game.id).setups[Seat.RED].placement == made.placement
     assert told(red, game, "text") == (
         410,
         {
@@ -222,7 +222,7 @@ def test_what_is_not_complete_is_not_made(red: Client, game: Game) -> None:
     assert "the set-up places 0" in response.content.decode()
     assert press(red, game, "confirm", rows="M").status_code == 422
     assert red.get(f"/games/{game.key}/setup/?sure=1")["Location"] == f"/games/{game.key}/"
-    assert commands.open_game(game.id).ready == frozenset()
+    assert acting.open_game(game.id).ready == frozenset()
 
 
 def test_blue_sets_up_from_its_own_side(client: Client, game: Game, ada: Account, charles: Account) -> None:
@@ -232,7 +232,7 @@ def test_blue_sets_up_from_its_own_side(client: Client, game: Game, ada: Account
     assert page.index('aria-label="j7: empty"') < page.index('aria-label="a7: empty"') < page.index('"j10: empty"')
     press(client, game, "confirm", rows=corner)
     made = ready(BARRAGE)[0].placements[Seat.BLUE]
-    assert commands.open_game(game.id).setups[Seat.BLUE].placement == made
+    assert acting.open_game(game.id).setups[Seat.BLUE].placement == made
     # The game begins, and a page that was left open leads there.
     commands.make_setup(game=game.id, seat=Seat.RED, placement=ready(BARRAGE)[0].placements[Seat.RED])
     response = press(client, game, "confirm", rows=corner)
@@ -323,7 +323,7 @@ def test_cards_are_chosen_from_those_drawn(red: Client, ada: Account, charles: A
     assert (status, answer["complete"]) == (200, True)
     assert press(red, game, "save", rows=answer["form"], version=1, name="Five").status_code == 400
     press(red, game, "confirm", rows=answer["form"])
-    made = commands.open_game(game.id).setups[Seat.RED].placement
+    made = acting.open_game(game.id).setups[Seat.RED].placement
     assert made == answer["form"]
 
 
@@ -345,7 +345,7 @@ def test_alliance_leaves_the_rest_in_reserve(client: Client) -> None:
     assert (status, answer["summary"]) == (200, "The Flag must stand on the board.")
     form = ready_form(variant("alliance"), "march") or ""
     press(client, game, "confirm", rows=form)
-    assert commands.open_game(game.id).ready == {Seat.BLUE2}
+    assert acting.open_game(game.id).ready == {Seat.BLUE2}
 
 
 def test_the_workshop_makes_set_ups_without_a_game(red: Client, ada: Account) -> None:
@@ -404,7 +404,7 @@ def test_who_comes_too_late(client: Client, ada: Account, charles: Account) -> N
         now = game.due + timedelta(seconds=2)  # late, but within the grace in which nobody loses
         response = press(client, game, "confirm", rows=ready_form(BARRAGE, "corner"))
         assert "Your time was up" in str(list(get_messages(response.wsgi_request))[-1])
-        assert commands.open_game(game.id).ready == frozenset()
+        assert acting.open_game(game.id).ready == frozenset()
         now = game.due + timedelta(seconds=6)
         assert "data-setup" not in client.get(f"/games/{game.key}/", follow=True).content.decode()
         game.refresh_from_db()

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.domain import commands
+from games.domain import commands, creating
 from games.models import Game, key_of
 from games.rules import Seat, variant
 from games.sharing import oembed
@@ -101,7 +101,7 @@ def test_a_game_without_a_position_is_shown_in_words(client: Client) -> None:
     waiting = client.get(f"/embed/{game_waiting().key}/")
     assert (waiting.status_code, b"Play begins when" in waiting.content) == (200, True)
     players = {seat: player(name).id for seat, name in zip(variant("classic").seats, ("Ada", "Charles"), strict=True)}
-    made = commands.create_game(variant=variant("classic"), players=players, spectators="ended")
+    made = creating.create_game(variant=variant("classic"), players=players, spectators="ended")
     closed = client.get(f"/embed/{Game.objects.get(id=made).key}/")
     assert (closed.status_code, b"nobody but the players sees a game before it is over" in closed.content) == (
         200,

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.domain import commands
+from games.domain import creating
 from games.models import Game
 from games.puzzles.models import Puzzle
 from games.rules import Seat, variant
@@ -70,9 +70,9 @@ def test_nobody_is_reported_at_a_game_of_programs_or_strangers_or_one_that_is_cl
     ada, grace = account("Ada"), account("Grace")
     (bot,) = bots(1)
     rules = variant("duel")
-    alone = commands.create_game(variant=rules, players={Seat.RED: ada.player.pk, Seat.BLUE: bot.pk})
+    alone = creating.create_game(variant=rules, players={Seat.RED: ada.player.pk, Seat.BLUE: bot.pk})
     strangers = game_over(plies=4, names=("Linus", "Ken"))
-    closed = commands.create_game(
+    closed = creating.create_game(
         variant=rules, players={Seat.RED: ada.player.pk, Seat.BLUE: account("Bob").player.pk}, spectators="ended"
     )
     by_ada, by_grace = signed_in(ada), signed_in(grace)

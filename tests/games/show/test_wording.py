@@ -9,8 +9,8 @@ import pytest
 from games import records as formats
 from games import rules
 from games.domain import commands
+from games.domain.arbiting import PAUSES
 from games.domain.clocks import PRESETS, TimeControl
-from games.domain.commands import PAUSES
 from games.domain.random_play import random_start, random_submission
 from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
 from games.show import facts, wording

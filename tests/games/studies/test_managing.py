@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from games.domain import commands
+from games.domain import revealing
 from games.models import Game
 from games.rules import Illegal
 from games.studies.domain import editing, managing
@@ -392,6 +392,6 @@ def test_who_may_read_a_text_may_report_it(ada: Account) -> None:
 
 def test_a_game_in_play_has_no_studies_and_its_reveal_allows_them(ada: Account) -> None:
     game = game_over(slug="duel", reveal="never", accounts=(ada, None))
-    commands.reveal_game(game=game.id)
+    revealing.reveal_game(game=game.id)
     game.refresh_from_db()
     assert managing.make_study(game=game, by=ada.player).game == game.id

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.domain import commands
+from games.domain import commands, creating
 from games.models import Game
 from games.rules import Seat, variant
 from tests.scenes import account
@@ -22,7 +22,7 @@ SETUPS = {
 
 def test_each_battle_on_the_page_opens_both_its_pieces_one_that_fought_twice_too() -> None:
     accounts = {seat: account(f"P-{seat.slug}") for seat in (Seat.RED, Seat.BLUE)}
-    id = commands.create_game(
+    id = creating.create_game(
         variant=variant("barrage"), players={seat: who.player.id for seat, who in accounts.items()}
     )
     for seat, placement in SETUPS.items():

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from eventlog import store
 from eventlog.sources import injected
-from games.domain import commands, recent
+from games.domain import acting, commands, creating, recent
 from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import VARIANTS, End, Outcome, Seat, legal_turns
@@ -67,7 +67,7 @@ def last_text(game: Game) -> str:
 def test_every_legal_turn_can_be_sent_and_comes_out_as_that_turn(slug: str) -> None:
     game, accounts = seated(slug, plies=8 if VARIANTS[slug].deals else 30, spotter=VARIANTS[slug].deals)
     chance = random.Random(slug)
-    now = commands.open_game(game.id)
+    now = acting.open_game(game.id)
     for _round in range(3):
         assert now.state is not None
         legal = [str(turn) for turn in legal_turns(now.state)]
@@ -100,13 +100,13 @@ def players() -> tuple[Game, Client, Client]:
 
 def test_a_refused_turn_answers_422_and_changes_nothing(players: tuple[Game, Client, Client]) -> None:
     game, red, _blue = players
-    before = commands.open_game(game.id)
+    before = acting.open_game(game.id)
     for text in ("a1-j10", "nonsense", "", "d4-d4", "b1!FF", "+7@a1", "x" * 500, "a1-a2\n+M@a1"):
         answer = red.post(f"/games/{game.key}/turn/", {"turn": text, "version": before.public_version}, headers=HTMX)
         assert answer.status_code == 422, text
         assert 'role="alert"' in answer.content.decode()
         assert turns_in(answer.content.decode()) == turns_in(red.get(f"/games/{game.key}/table/").content.decode())
-    assert commands.open_game(game.id).version == before.version
+    assert acting.open_game(game.id).version == before.version
 
 
 def test_a_stale_page_gets_the_new_position_and_a_word(players: tuple[Game, Client, Client]) -> None:
@@ -119,7 +119,7 @@ def test_a_stale_page_gets_the_new_position_and_a_word(players: tuple[Game, Clie
     assert again.status_code == 409
     assert version_in(again.content.decode()) == version + 1
     assert "moved on" in again.content.decode()
-    assert commands.open_game(game.id).public_version == version + 1
+    assert acting.open_game(game.id).public_version == version + 1
     for wrong in ("", "x", "-1", "99999999999999999999", "٣"):
         answer = blue.post(f"/games/{game.key}/turn/", {"turn": "a1-a2", "version": wrong}, headers=HTMX)
         assert answer.status_code == 409
@@ -127,7 +127,7 @@ def test_a_stale_page_gets_the_new_position_and_a_word(players: tuple[Game, Clie
 
 def test_not_your_turn_is_refused(players: tuple[Game, Client, Client]) -> None:
     game, _red, blue = players
-    version = commands.open_game(game.id).public_version
+    version = acting.open_game(game.id).public_version
     answer = blue.post(f"/games/{game.key}/turn/", {"turn": "a7-a6", "version": version}, headers=HTMX)
     assert answer.status_code == 422
 
@@ -173,7 +173,7 @@ def test_what_happened_stands_at_the_board_until_the_players_next_turn(
         lines = re.findall(r'<li[^>]* data-ply="(\d+)"[^>]*><span data-say>([^<]*)</span>', markup)
         return [(int(ply), unescape(words)) for ply, words in lines]
 
-    now = commands.open_game(game.id)
+    now = acting.open_game(game.id)
     last = now.state.ply
     words = told(red, "table/")
     assert [ply for ply, _said in words] == [last - 1, last]
@@ -206,7 +206,7 @@ def test_who_sits_there_gets_the_table_and_everybody_else_the_replay(players: tu
 
 
 def act(client: Client, game: Game, name: str, **extra: object) -> int:
-    version = commands.open_game(game.id).public_version
+    version = acting.open_game(game.id).public_version
     data = {"act": name, "version": version} | extra
     return client.post(f"/games/{game.key}/act/", data, headers=HTMX).status_code
 
@@ -217,7 +217,7 @@ def test_a_draw_is_offered_declined_and_agreed(players: tuple[Game, Client, Clie
     assert "You offer a draw." in red.get(f"/games/{game.key}/table/").content.decode()
     assert "Red offers a draw." in blue.get(f"/games/{game.key}/table/").content.decode()
     assert act(blue, game, "decline") == 200
-    assert commands.open_game(game.id).draw == ()
+    assert acting.open_game(game.id).draw == ()
     assert act(blue, game, "offer") == 200
     assert act(red, game, "accept", version=1) == 409
     assert act(red, game, "accept") == 200
@@ -264,7 +264,7 @@ def test_after_it_there_is_no_abort(players: tuple[Game, Client, Client]) -> Non
 def test_a_game_that_ended_before_play_has_a_fragment_without_a_board() -> None:
     ada, charles = account("Ada"), account("Charles")
     players = {Seat.RED: ada.player.id, Seat.BLUE: charles.player.id}
-    game = commands.create_game(variant=VARIANTS["barrage"], players=players)
+    game = creating.create_game(variant=VARIANTS["barrage"], players=players)
     commands.cancel_game(game=game)
     key = Game.objects.get(id=game).key
     red = signed_in(ada)
@@ -280,22 +280,22 @@ def test_a_game_whose_time_is_up_ends_when_it_is_looked_at() -> None:
     setups = placements("barrage", random.Random(1))
     then = datetime.now(UTC) - timedelta(days=30)
     with injected(clock=lambda: then):
-        game = commands.create_game(variant=VARIANTS["barrage"], players=players, time=PRESETS["1-day"])
+        game = creating.create_game(variant=VARIANTS["barrage"], players=players, time=PRESETS["1-day"])
         for seat, placement in setups.items():
             commands.make_setup(game=game, seat=seat, placement=placement)
     key = Game.objects.get(id=game).key
     recent.forget()
     assert "You have won" in signed_in(charles).get(f"/games/{key}/table/").content.decode()
-    assert commands.open_game(game).outcome == Outcome(End.TIME_OUT, 1)
+    assert acting.open_game(game).outcome == Outcome(End.TIME_OUT, 1)
 
 
 def test_the_clock_is_in_the_fragment() -> None:
     ada, charles = account("Ada"), account("Charles")
     players = {Seat.RED: ada.player.id, Seat.BLUE: charles.player.id}
-    game = commands.create_game(variant=VARIANTS["barrage"], players=players, time=PRESETS["bank-7d-12h"])
+    game = creating.create_game(variant=VARIANTS["barrage"], players=players, time=PRESETS["bank-7d-12h"])
     for seat, placement in placements("barrage", random.Random(1)).items():
         commands.make_setup(game=game, seat=seat, placement=placement)
-    clock = commands.open_game(game).clock
+    clock = acting.open_game(game).clock
     assert clock is not None
     due = clock.deadline(Seat.RED)
     assert due is not None
@@ -364,7 +364,7 @@ def test_a_turn_reads_the_head_of_the_log_with_the_seat(by_hand: list[bytes]) ->
     clients = {seat: signed_in(who) for seat, who in accounts.items()}
 
     def play() -> int:
-        now = commands.open_game(game.id)
+        now = acting.open_game(game.id)
         assert now.state is not None
         sent = {"turn": str(legal_turns(now.state)[0]), "version": now.public_version}
         by_hand.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.domain import commands
+from games.domain import commands, creating
 from games.models import Game
 from games.rules import Options, Seat, variant
 from games.talk import domain
@@ -29,7 +29,7 @@ def guessed_game(accounts: Mapping[Seat, Account], guesses: Guesses, *, over: bo
     setups, turns = game_course("duel", seed=4, plies=PLIES)
     rules = variant("duel")
     players = {seat: account.player.id for seat, account in accounts.items()}
-    id = commands.create_game(variant=rules, players=players, options=Options(no_attack_limit=200), **values)
+    id = creating.create_game(variant=rules, players=players, options=Options(no_attack_limit=200), **values)
     for seat, placement in setups.items():
         commands.make_setup(game=id, seat=seat, placement=placement)
     game = Game.objects.get(id=id)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.domain import commands
+from games.domain import acting, commands
 from games.models import Game
 from games.rules import Illegal, Seat, Viewer
 from games.talk import domain
@@ -152,7 +152,7 @@ def test_notes_are_kept_for_their_writer(game: Game) -> None:
 def test_guesses_mark_pieces_whose_rank_is_hidden(game: Game) -> None:
     """An own piece, a piece that is not there, and a rank that is not are refused alike for every world."""
     red, blue = _ids(game)
-    state = commands.open_game(game.id).state
+    state = acting.open_game(game.id).state
     assert state is not None
     view = state.view(Viewer.RED)
     hidden = next(piece.id for piece in view.pieces if piece.rank is None)

@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.domain import commands
+from games.domain import acting, commands
 from games.domain.imports import import_records, judge
 from games.models import Game
 from games.records import parse_records
@@ -93,7 +93,7 @@ def test_a_guess_that_had_to_wait_stands_from_the_ply_that_there_is_then(
     @contextmanager
     def waited(*told: Any) -> Iterator[None]:
         monkeypatch.setattr(domain, "_one_at_a_time", alone)
-        state = commands.open_game(game.id).state
+        state = acting.open_game(game.id).state
         assert state is not None
         commands.play_turn(game=game.id, seat=state.to_move, turn=str(legal_turns(state)[0]))
         domain.guess(game=game, seat=RED, player=red, piece=20, symbol=MINER)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.domain import commands
+from games.domain import acting
 from games.models import Game
 from games.rules import Viewer
 from games.talk import domain
@@ -116,7 +116,7 @@ def test_muting_by_the_button(signed_in: Client, game: Game) -> None:
 def test_marking_a_piece(signed_in: Client, game: Game) -> None:
     """The board is told to draw itself again; without a symbol the mark goes."""
     red = game.seats.all()[0].player_id
-    state = commands.open_game(game.id).state
+    state = acting.open_game(game.id).state
     assert state is not None
     hidden = next(piece.id for piece in state.view(Viewer.RED).pieces if piece.rank is None)
     answer = signed_in.post(_at("guess", game), {"piece": hidden, "symbol": "B"}, headers=HTMX)

@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from games.domain import commands, listeners
+from games.domain import acting, commands, listeners, moderating, revealing
 from games.domain.clocks import PRESETS
 from games.domain.listeners import Happened
 from games.lobby import domain as lobby
@@ -140,9 +140,9 @@ AT_ONCE: dict[Kind, Callable[[Cast], object]] = {
     Kind.DRAW_OFFER: lambda cast: commands.offer_draw(game=cast.game(), **cast.red),
     Kind.OVER: lambda cast: commands.resign(game=cast.game(), **cast.red),
     Kind.CANCELLED: lambda cast: commands.abort_game(game=cast.game(ready=1), **cast.red),
-    Kind.REVEAL: lambda cast: commands.propose_reveal(game=cast.game(over=True, reveal="never"), **cast.red),
-    Kind.RULED: lambda cast: commands.annul_result(game=cast.game(over=True), penalty=uuid4()),
-    Kind.OPENED: lambda cast: commands.open_for_moderator(game=cast.game(), moderator=uuid4(), what="talk"),
+    Kind.REVEAL: lambda cast: revealing.propose_reveal(game=cast.game(over=True, reveal="never"), **cast.red),
+    Kind.RULED: lambda cast: moderating.annul_result(game=cast.game(over=True), penalty=uuid4()),
+    Kind.OPENED: lambda cast: moderating.open_for_moderator(game=cast.game(), moderator=uuid4(), what="talk"),
     Kind.CHALLENGE: _challenge,
     Kind.ACCEPTED: partial(_answered, lobby.accept),
     Kind.DECLINED: partial(_answered, lobby.decline),
@@ -199,7 +199,7 @@ def test_an_event_that_is_not_appended_is_not_told() -> None:
     cast = Cast(member("Ann"), member("Bob"))
     game = cast.game()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(commands.store, "append", lambda **_all: 1 / 0)
+        patch.setattr(acting.store, "append", lambda **_all: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             commands.offer_draw(game=game, **cast.red)
     assert told(game) == []
@@ -224,12 +224,12 @@ def test_a_move_and_the_reveal_after_an_end_tell_nothing(time: Times) -> None:
     commands.time_out(game=game)
     over = [("Ann", "over", "waiting"), ("Bob", "over", "waiting")]
     assert told(game) == over
-    commands.propose_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
+    revealing.propose_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
     assert [len(notices_of(one.id)) for one in (ann, bob)] == [1, 2]
-    commands.withdraw_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
+    revealing.withdraw_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
     assert len(notices_of(bob.id)) == 1  # it is no longer so
     for seat, one in ((Seat.RED, ann), (Seat.BLUE, bob)):
-        commands.propose_reveal(game=game, seat=seat, actor=one.account_id)
+        revealing.propose_reveal(game=game, seat=seat, actor=one.account_id)
     assert (len(notices_of(bob.id)), told(game)) == (1, [*over, ("Bob", "reveal", "waiting")])
 
 

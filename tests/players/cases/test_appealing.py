@@ -21,7 +21,7 @@ from eventlog.canonical import microseconds
 from eventlog.rebuilding import rebuild
 from eventlog.sources import injected
 from eventlog.store import load
-from games.domain.commands import open_game
+from games.domain.acting import open_game
 from notices.models import Notice
 from players.cases import appealing, handling
 from players.cases import events as e

@@ -12,8 +12,9 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from games.domain.acting import open_game
 from games.domain.clocks import PRESETS
-from games.domain.commands import create_game, open_game
+from games.domain.creating import create_game
 from games.lobby import domain as lobby
 from games.lobby.models import Seek
 from games.lobby.terms import GameTerms

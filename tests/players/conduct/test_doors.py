@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from games.domain.clocks import PRESETS
-from games.domain.commands import create_game
+from games.domain.creating import create_game
 from games.lobby import domain as lobby
 from games.lobby.terms import GameTerms
 from games.models import Game, key_of

@@ -19,7 +19,7 @@ from django.utils.timezone import now
 
 from eventlog.registry import projections
 from games.archive.tasks import count_all_opened
-from games.domain import commands
+from games.domain import commands, creating
 from games.models import Game, GameSeat
 from games.rules import Options, Seat, variant
 from games.setups import domain as saved_setups
@@ -108,7 +108,7 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
     ada = member(client)
     mine = ada.player.pk
     over, playing = (make(accounts=(ada, None)) for make in (game_over, game_in_play))
-    waiting = commands.create_game(
+    waiting = creating.create_game(
         variant=variant("classic"), players={Seat.RED: mine, Seat.BLUE: player("Napoleon").pk}, options=Options()
     )
     charles = Player.objects.get(account__username="charles")

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.domain import commands
+from games.domain import creating
 from games.models import Game, GameSeat
 from games.puzzles.models import Puzzle
 from games.rules import variant
@@ -43,7 +43,7 @@ def played(*players: Player) -> Game:
     """A game of two that waits for set-ups."""
     rules = variant("duel")
     seats = dict(zip(rules.seats, (one.pk for one in players), strict=True))
-    return Game.objects.get(pk=commands.create_game(variant=rules, players=seats))
+    return Game.objects.get(pk=creating.create_game(variant=rules, players=seats))
 
 
 def case_about(thing: str, target: UUID) -> Case:

@@ -10,7 +10,7 @@ import pytest
 
 from eventlog.rebuilding import rebuild
 from games.bots.machines import become_bot
-from games.domain import commands
+from games.domain import acting
 from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.models import Game, GameSeat, Ladder
 from games.rules import Seat
@@ -100,7 +100,7 @@ def test_a_bots_opponents_are_as_strong_as_they_are(clock: Clock) -> None:
 
 def test_a_snapshot_knows_for_whom_a_game_counts() -> None:
     ladders = {RED: Ladder.NONE, BLUE: Ladder.BOTS}
-    now = commands.open_game(begun({RED: uuid4(), BLUE: uuid4()}, ladders=ladders))
+    now = acting.open_game(begun({RED: uuid4(), BLUE: uuid4()}, ladders=ladders))
     assert from_snapshot(snapshot_of(now)).created == now.created
     with pytest.raises(ValueError, match="lists of bots"):
         fold([(replace(now.created, ladders={"red": "none", "blue": "people"}), now.created_at)])

@@ -21,7 +21,7 @@ from eventlog.projections import ORDER_LOCK
 from eventlog.rebuilding import rebuild
 from eventlog.registry import Projection
 from eventlog.sources import injected
-from games.domain import commands
+from games.domain import arbiting, commands, creating
 from games.domain.clocks import PRESETS
 from games.domain.events import Resigned
 from games.domain.imports import TournamentPlace, import_records, judge
@@ -63,7 +63,7 @@ def begun(players: Mapping[Seat, UUID], *, slug: str = "duel", ready: int = 9, *
     """A rated game, so many set-ups made."""
     book = variant(slug)
     terms = {"rated": True, "time": PRESETS["1-day"]} | terms
-    game = commands.create_game(variant=book, players=players, **terms)
+    game = creating.create_game(variant=book, players=players, **terms)
     for seat in book.seats[:ready]:
         placement = random_setup(book, seat, Options(), "", random.Random(int(seat)))
         commands.make_setup(game=game, seat=seat, placement=placement)
@@ -124,8 +124,8 @@ def test_a_rated_game_changes_both_ratings(clock: Clock) -> None:
 
 
 DECISIONS: list[Callable[[UUID], object]] = [
-    lambda game: commands.forfeit_game(game=game, seats=[Seat.RED]),
-    lambda game: commands.adjudicate(game=game, winner=1),
+    lambda game: arbiting.forfeit_game(game=game, seats=[Seat.RED]),
+    lambda game: arbiting.adjudicate(game=game, winner=1),
 ]
 
 
@@ -163,7 +163,7 @@ def test_what_was_played_counts_in_any_event(clock: Clock) -> None:
         assert changes_of(duel(uuid4(), uuid4(), tournament=uuid4(), approved=approved))
     both = begun({Seat.RED: uuid4(), Seat.BLUE: uuid4()}, tournament=uuid4(), approved=True)
     play_quietly(both)
-    commands.adjudicate(game=both, winner=None, both_lose=True)
+    arbiting.adjudicate(game=both, winner=None, both_lose=True)
     assert changes_of(both) == {}
 
 
@@ -172,9 +172,9 @@ def test_what_was_played_counts_in_any_event(clock: Clock) -> None:
 def test_a_look_of_an_arbiter_ends_the_rating_of_a_game(clock: Clock, plies: int) -> None:
     game = begun({Seat.RED: uuid4(), Seat.BLUE: uuid4()}, tournament=uuid4(), approved=True)
     play_quietly(game, plies)
-    commands.pause_game(game=game)
-    commands.look(game=game, arbiter=uuid4())
-    commands.resume_game(game=game)
+    arbiting.pause_game(game=game)
+    arbiting.look(game=game, arbiter=uuid4())
+    arbiting.resume_game(game=game)
     assert Game.objects.get(id=game).unrated == "looked"
     play_quietly(game, 12)
     commands.resign(game=game, seat=Seat.BLUE)

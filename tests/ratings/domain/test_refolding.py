@@ -16,7 +16,7 @@ from eventlog.verify import verify
 from games.archive.domain import placements
 from games.archive.models import CountedBands, EntryRatings, FormCount, PlacementCount, Uncounted
 from games.archive.tasks import count_all_opened
-from games.domain import commands
+from games.domain import moderating
 from games.models import Ladder, PlayerTally
 from games.rules import Seat
 from ratings.domain import numbers, refolding
@@ -101,13 +101,13 @@ def test_a_reversal_equals_a_world_without_the_penalty(clock: Clock, monkeypatch
     before, penalties = world(), [uuid4() for _one in range(4)]
     counted = counters()
     tallied = sorted(PlayerTally.objects.values_list("player", "won", "drawn", "lost"))
-    commands.annul_result(game=games[3], penalty=penalties[0])
+    moderating.annul_result(game=games[3], penalty=penalties[0])
     refold(pieces=2)
-    commands.forfeit_result(game=games[1], penalty=penalties[1], seat=Seat.RED)
+    moderating.forfeit_result(game=games[1], penalty=penalties[1], seat=Seat.RED)
     back = set_back(people[0], 120)
     refold(pieces=3)
-    commands.annul_result(game=games[1], penalty=penalties[2])
-    commands.annul_result(game=games[-1], penalty=penalties[3])
+    moderating.annul_result(game=games[1], penalty=penalties[2])
+    moderating.annul_result(game=games[-1], penalty=penalties[3])
     assert not refold()
     assert world()[0] != before[0]
     penalised = tables(), counters()
@@ -115,7 +115,7 @@ def test_a_reversal_equals_a_world_without_the_penalty(clock: Clock, monkeypatch
     rebuild()
     assert (tables(), counters()) == penalised
     for penalty, game in zip(penalties, (games[3], games[1], games[1], games[-1]), strict=True):
-        commands.restore_result(game=game, penalty=penalty)
+        moderating.restore_result(game=game, penalty=penalty)
         refold(pieces=1)
     store.append(stream=back, expected=1, events=[RatingGivenBack()])
     assert not refold()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.domain.commands import pause_game, resign, resume_game
+from games.domain.arbiting import pause_game, resume_game
+from games.domain.commands import resign
 from games.models import Game
 from games.rules import Seat
 from tests.tournaments import scenes

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from eventlog.rebuilding import rebuild
-from games.domain import commands
+from games.domain import arbiting, commands
 from games.models import Game
 from games.rules import Seat
 from players.models import Account, Player
@@ -60,7 +60,7 @@ def decided(tournament: UUID, game: UUID) -> Player:
     """An arbiter decides the game for red, and the event ends; who came first."""
     owner = Tournament.objects.get(id=tournament).owner
     reporting.record_result(tournament=tournament, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=owner)
-    commands.adjudicate(game=game, winner=0)
+    arbiting.adjudicate(game=game, winner=0)
     return ended(tournament, game)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from eventlog import store
 from eventlog.canonical import microseconds
-from games.domain.commands import create_game
+from games.domain.creating import create_game
 from games.rules import Refusal, variant
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of

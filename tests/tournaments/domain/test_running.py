@@ -3,7 +3,7 @@
 import pytest
 
 from eventlog import store
-from games.domain.commands import open_game
+from games.domain.acting import open_game
 from games.models import Game
 from games.rules import Refusal
 from tests.tournaments import scenes

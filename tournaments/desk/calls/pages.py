@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.domain.commands import open_game
+from games.domain.acting import open_game
 from games.domain.fold import GameFold
 from games.models import key_of
 from games.rules import Seat

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from uuid import UUID
 
-from games.domain.commands import NoGame
+from games.domain.acting import NoGame
 from games.domain.queries import names_of
 from games.domain.recording import NotRevealed, record_of
 from games.records import to_json

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from games.domain import commands
+from games.domain import acting, commands
 from games.domain.clocks import TimeControl
 from games.domain.fold import GameFold
 from games.models import Game
@@ -45,7 +45,7 @@ class Table:
 
     @property
     def now(self) -> GameFold:
-        return commands.open_game(self.game)
+        return acting.open_game(self.game)
 
     @property
     def row(self) -> Game:

@@ -10,7 +10,8 @@ from eventlog import store, verify
 from eventlog.models import Event
 from eventlog.rebuilding import rebuild
 from eventlog.sources import injected
-from games.domain import commands
+from games.domain import acting, commands, revealing
+from games.domain.arbiting import look_again, pause_game
 from games.domain.events import DrawOffered, GamePaused
 from games.domain.fold import fold
 from games.domain.projections import known_game
@@ -233,7 +234,7 @@ def test_clocks_stand_still_until_the_last_call_is_closed():
 def test_a_pause_of_the_event_outlasts_a_call():
     table = a_table()
     called(table)
-    commands.pause_game(game=table.game, why="tournament")
+    pause_game(game=table.game, why="tournament")
     arbiting.close_call(**on(table), text="Play on when the light is back.")
     assert table.now.paused == ("tournament",)
 
@@ -246,13 +247,13 @@ def test_a_look_is_told_and_shows_the_views_of_the_seats():
     called(table)
     state = table.now.state
     views = (state.view(Viewer.RED), state.view(Viewer.BLUE))
-    assert commands.look_again(game=table.game, arbiter=table.owner) is None
+    assert look_again(game=table.game, arbiter=table.owner) is None
     assert arbiting.look(**on(table)) == arbiting.look(**on(table)) == views
-    assert commands.look_again(game=table.game, arbiter=table.owner) == views
+    assert look_again(game=table.game, arbiter=table.owner) == views
     assert [act.kind for act in table.now.acts] == ["paused", "looked"]
     assert [one.ruling for one in table.call.answers] == ["looked"]
     arbiting.close_call(**on(table), text="Play on.")
-    assert commands.look_again(game=table.game, arbiter=table.owner) is None
+    assert look_again(game=table.game, arbiter=table.owner) is None
 
 
 def test_nobody_looks_at_a_game_that_goes_on_or_at_the_own_one():
@@ -447,9 +448,9 @@ def test_a_call_from_before_the_game_is_about_the_game():
     assert call_arbiter(**where, by=red, about="clock") == 1
     who = {"tournament": tournament, "call": 1, "by": owner}
     arbiting.stop_clocks(**who)
-    assert commands.open_game(game).paused == ("arbiter",)
+    assert acting.open_game(game).paused == ("arbiter",)
     arbiting.forfeit(**who, entries=[leg.blue], text="Set no army up.")
-    assert commands.open_game(game).outcome == Outcome(End.FORFEIT, 0)
+    assert acting.open_game(game).outcome == Outcome(End.FORFEIT, 0)
     assert fold_of(tournament).rounds[0].boards[0].leg.marks == (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
 
 
@@ -487,5 +488,5 @@ def test_a_call_leaves_the_same_in_the_log_though_the_game_has_ended_behind_its_
         found.append([(type(one), getattr(one, "stopped", None)) for one in events])
         assert table.row.status == "playing"
     assert found[0] == found[1] != []
-    commands.publish_end(game=table.game)
+    revealing.publish_end(game=table.game)
     assert refused(called, table=table).code == "board-decided"

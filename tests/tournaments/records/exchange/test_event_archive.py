@@ -30,7 +30,7 @@ from django.test import Client
 from eventlog import checkpoints
 from games.archive.domain.placements import slice_of
 from games.archive.models import PlacementCount
-from games.domain import commands
+from games.domain import acting, commands
 from games.domain.random_play import random_setup
 from games.models import Game, key_of
 from games.rules import Seat
@@ -197,7 +197,7 @@ def test_shuffles_and_partners_are_checked_too(found: Callable[[Files], str], sl
     while len(fold_of(tournament).rounds) < fold_of(tournament).planned:
         next_round(tournament)
         for game in open_games(tournament):
-            now = commands.open_game(game)
+            now = acting.open_game(game)
             for seat in now.variant.seats:
                 placement = random_setup(now.variant, seat, now.options, now.decks.get(seat, ""), chance)
                 commands.make_setup(game=game, seat=seat, placement=placement)
