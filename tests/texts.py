@@ -41,12 +41,15 @@ def msgids() -> Iterator[Text]:
             yield str(path.relative_to(HOME)), text
 
 
+_MARKERS = {"django.utils.translation", "games.rules.words"}
+
+
 def of_python(source: str) -> Iterator[str]:
     """The texts of a module that are given to gettext as they stand."""
     if "gettext" not in source:
         return
     nodes = list(ast.walk(ast.parse(source)))
-    imported = [one for one in nodes if isinstance(one, ast.ImportFrom) and one.module == "django.utils.translation"]
+    imported = [one for one in nodes if isinstance(one, ast.ImportFrom) and one.module in _MARKERS]
     kinds = {name.asname or name.name: name.name for one in imported for name in one.names if "gettext" in name.name}
     for node in nodes:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in kinds:

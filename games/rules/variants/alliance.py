@@ -10,12 +10,13 @@ from games.rules.four_seats import FourSeatPosition
 from games.rules.pieces import Seat
 from games.rules.readings import REVEALED_BY_SHAPE, THIRD_CROSSING
 from games.rules.variant import AT_A_DISTANCE, MARCHING_FLAG, Reserve, Variant
+from games.rules.words import gettext_noop
 
 from .boards import ALLIANCE_ARMY, FOUR_SEATS, LIGHTNING_NAMES
 
 VARIANT = Variant(
     slug="alliance",
-    name="Alliance",
+    name=gettext_noop("Alliance"),
     board=FOUR_SEATS,
     seats=tuple(Seat),
     army=ALLIANCE_ARMY,

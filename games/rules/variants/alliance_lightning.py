@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from games.rules.pieces import Rank
 from games.rules.variant import Reserve
+from games.rules.words import gettext_noop
 
 from . import alliance
 
 VARIANT = replace(
     alliance.VARIANT,
     slug="alliance_lightning",
-    name="Alliance Lightning",
+    name=gettext_noop("Alliance Lightning"),
     army={
         Rank.MARSHAL: 1,
         Rank.GENERAL: 1,

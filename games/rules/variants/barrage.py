@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from games.rules.pieces import Rank
+from games.rules.words import gettext_noop
 
 from . import classic
 
 VARIANT = replace(
     classic.VARIANT,
     slug="barrage",
-    name="Barrage",
+    name=gettext_noop("Barrage"),
     army={
         Rank.MARSHAL: 1,
         Rank.GENERAL: 1,

@@ -6,12 +6,13 @@ In the first edition an attack that removed both pieces and left neither seat a 
 from games.rules import combat
 from games.rules.readings import REVEALED_AS_SCOUT, THIRD_CROSSING
 from games.rules.variant import Variant
+from games.rules.words import gettext_noop
 
 from .boards import FULL_ARMY, TEN_BY_TEN
 
 VARIANT = Variant(
     slug="battle",
-    name="Battle",
+    name=gettext_noop("Battle"),
     board=TEN_BY_TEN,
     army=FULL_ARMY,
     combat=combat.classic,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.rules.board import Board
 from games.rules.pieces import Rank
 from games.rules.squares import column_and_row, name_of
+from games.rules.words import gettext_noop
 
 
 def _rows(first: int, last: int) -> list[str]:
@@ -51,7 +52,7 @@ LIGHTNING_ARMY = {
 }
 """Twenty pieces, of the lightning family."""
 
-LIGHTNING_NAMES = {Rank.MINER: "Corporal"}
+LIGHTNING_NAMES = {Rank.MINER: gettext_noop("Corporal")}
 """There the Miner removes no Bombs and is called by its military rank."""
 
 

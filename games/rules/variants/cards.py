@@ -5,10 +5,11 @@ from games.rules.board import Board
 from games.rules.card_table import CardTable, read_card_turn
 from games.rules.pieces import Rank
 from games.rules.variant import Variant
+from games.rules.words import gettext_noop
 
 VARIANT = Variant(
     slug="cards",
-    name="Cards",
+    name=gettext_noop("Cards"),
     # Two front lines of five numbered places, face to face.
     board=Board(
         columns=5,

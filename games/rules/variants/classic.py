@@ -3,12 +3,13 @@
 from games.rules import combat
 from games.rules.readings import FOURTH_CROSSING
 from games.rules.variant import Variant
+from games.rules.words import gettext_noop
 
 from .boards import FULL_ARMY, TEN_BY_TEN
 
 VARIANT = Variant(
     slug="classic",
-    name="Classic",
+    name=gettext_noop("Classic"),
     board=TEN_BY_TEN,
     army=FULL_ARMY,
     combat=combat.classic,

@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from games.rules.pieces import Rank
+from games.rules.words import gettext_noop
 
 from . import battle
 
 VARIANT = replace(
     battle.VARIANT,
     slug="duel",
-    name="Duel",
+    name=gettext_noop("Duel"),
     army={
         Rank.MARSHAL: 1,
         Rank.GENERAL: 1,

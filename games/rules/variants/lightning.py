@@ -5,12 +5,13 @@ from games.rules.acts import read_act
 from games.rules.parts import PositionWithParts
 from games.rules.readings import REVEALED_BY_SHAPE, THIRD_CROSSING
 from games.rules.variant import CAVALRY, Variant
+from games.rules.words import gettext_noop
 
 from .boards import LIGHTNING_ARMY, LIGHTNING_NAMES, TEN_BY_TEN
 
 VARIANT = Variant(
     slug="lightning",
-    name="Lightning",
+    name=gettext_noop("Lightning"),
     board=TEN_BY_TEN,
     army=LIGHTNING_ARMY,
     combat=combat.aggressive,

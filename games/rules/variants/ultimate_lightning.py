@@ -5,13 +5,14 @@
 from dataclasses import replace
 
 from games.rules.readings import REVEALED_BY_LENGTH
+from games.rules.words import gettext_noop
 
 from . import classic, lightning
 
 VARIANT = replace(
     lightning.VARIANT,
     slug="ultimate_lightning",
-    name="Ultimate Lightning",
+    name=gettext_noop("Ultimate Lightning"),
     two_squares=classic.VARIANT.two_squares,
     more_squares=classic.VARIANT.more_squares,
     drawn_if_blocked=classic.VARIANT.drawn_if_blocked,

@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from games.domain.acting import open_game
 from games.domain.clocks import PRESETS
+from games.domain.limits import usual_limit
 from games.lobby import domain
 from games.lobby.models import Place, Seek
 from games.lobby.terms import GameTerms
 from games.models import Game
-from games.rules import VARIANTS, Illegal, Options, Refusal, Seat
+from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, variant
 from notices.kinds.words import words_of
 from notices.models import Notice
 from players.conduct.blocks import block
@@ -62,6 +63,11 @@ def test_who_joins_starts_the_game_on_the_terms_of_the_seek() -> None:
     assert (joined.state, Seek.objects.get().state) == ("started", "started")
 
 
+def test_the_usual_limit_goes_by_the_army_and_the_seats() -> None:
+    told = {"classic": 200, "barrage": 100, "duel": 100, "lightning": 200, "cards": 100, "alliance": 400}
+    assert {slug: usual_limit(variant(slug)) for slug in told} == told
+
+
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_game_of_the_lobby_ends_some_day(slug: str) -> None:
     """It has a time control and a limit of plies without an attack, whatever was left empty."""
@@ -70,8 +76,7 @@ def test_every_game_of_the_lobby_ends_some_day(slug: str) -> None:
     for player in people[1 : seek.size]:
         seek = domain.join(seek=seek.id, player=player)
     game = open_game(seek.game)  # type: ignore[arg-type]
-    usual = {"barrage": 100, "duel": 100, "cards": 100, "alliance": 400, "alliance_lightning": 400}
-    assert (game.time, game.options.no_attack_limit) == (DAYS, usual.get(slug, 200))
+    assert (game.time, game.options.no_attack_limit) == (DAYS, usual_limit(variant(slug)))
     assert set(seated(seek).values()) == {player.name for player in people[: seek.size]}
 
 
