@@ -21,7 +21,7 @@ from api.v1.actions import event_refused, filled_in
 from api.v1.desk import REASON, DeskEndpoint
 from api.v1.values import view_value
 from eventlog.statements import execute
-from games.domain.arbiting import look_again
+from games.domain import arbiting as in_games
 from games.models import key_of
 from games.rules import Illegal
 from tournaments.desk import stations
@@ -194,7 +194,7 @@ class LookEndpoint(DeskEndpoint):
             words = _("Only an arbiter who does not take part in the event sees both sides.")
             raise Problem(403, "not-allowed", words)
         game = page.leg.game
-        views = None if game is None else look_again(game=game, arbiter=access.player.id)
+        views = None if game is None else in_games.look_again(game=game, arbiter=access.player.id)
         if views is None or game is None:
             words = _("Both sides can be seen while the game is paused, after you have asked to look.")
             raise Problem(409, "not-looking", words)

@@ -112,17 +112,16 @@ class PlayingEndpoint(Endpoint):
             raise problem from None
         return told(state_value(now), version=now.public_version)
 
-    def command(self, name: str, key: str, *, expected: int | None, **more: Any) -> HttpResponse:
+    def command(self, play: GameCommand, key: str, *, expected: int | None, **more: Any) -> HttpResponse:
         """A command of the own seat.
 
         Args:
-            name: of the command.
+            play: the command.
             key: of the game.
             expected: the public version that who asks saw.
             more: what else it takes.
         """
         sitting = self.sitting(key)
-        play: GameCommand = getattr(commands, name)
         values = {"game": sitting.game.id, "seat": sitting.seat, "actor": self.request.user.pk, "expected": expected}
         return self.done(sitting.game.id, lambda: play(**values, **more))
 
@@ -182,8 +181,8 @@ class DrawOffersEndpoint(PlayingEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Offer, accept or decline."""
-        names = {"offer": "offer_draw", "accept": "agree_draw", "decline": "decline_draw"}
-        return self.command(names[self.told["act"]], key, expected=self.seen_version())
+        acts = {"offer": commands.offer_draw, "accept": commands.agree_draw, "decline": commands.decline_draw}
+        return self.command(acts[self.told["act"]], key, expected=self.seen_version())
 
 
 class ResignationEndpoint(PlayingEndpoint):
@@ -202,7 +201,7 @@ class ResignationEndpoint(PlayingEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Resign, whatever has happened since."""
-        return self.command("resign", key, expected=None)
+        return self.command(commands.resign, key, expected=None)
 
 
 class AbortionEndpoint(PlayingEndpoint):
@@ -221,7 +220,7 @@ class AbortionEndpoint(PlayingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        return self.command("abort_game", key, expected=self.seen_version())
+        return self.command(commands.abort_game, key, expected=self.seen_version())
 
 
 class GameSetupEndpoint(PlayingEndpoint):

@@ -21,7 +21,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from games.domain import acting, commands, queries
+from games.domain import acting, commands, queries, revealing
 from games.domain.fold import GameFold
 from games.models import Game
 from games.rules import Illegal
@@ -179,14 +179,14 @@ def turn(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
 
 GameCommand = Callable[..., GameFold]
 
-_ACTS: dict[str, tuple[str, bool]] = {
-    "offer": ("offer_draw", True),
-    "accept": ("agree_draw", True),
-    "decline": ("decline_draw", True),
-    "abort": ("abort_game", True),
-    "resign": ("resign", False),
-    "open": ("propose_reveal", False),
-    "close": ("withdraw_reveal", False),
+_ACTS: dict[str, tuple[GameCommand, bool]] = {
+    "offer": (commands.offer_draw, True),
+    "accept": (commands.agree_draw, True),
+    "decline": (commands.decline_draw, True),
+    "abort": (commands.abort_game, True),
+    "resign": (commands.resign, False),
+    "open": (revealing.propose_reveal, False),
+    "close": (revealing.withdraw_reveal, False),
 }
 """For each action its command, and whether it is only for the game as the player saw it: giving up is not, nor
 what comes after the end."""
@@ -204,8 +204,7 @@ def act(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
         trouble = _("There is no such action. Use the buttons at the table.")
         now = acting.open_game(sitting.game.id)
         return _answer(request, sitting, now, status=422, trouble=trouble)
-    name, as_seen = _ACTS[wanted]
-    command: GameCommand = getattr(commands, name)
+    command, as_seen = _ACTS[wanted]
     values: dict[str, Any] = {"game": sitting.game.id, "seat": sitting.seat, "actor": request.user.pk}
     if as_seen:
         values["expected"] = _version(request)

@@ -25,7 +25,7 @@ from api.v1 import streams as api_streams
 from eventlog import store
 from games.archive import explorer, page, views
 from games.archive.domain import placements
-from games.domain import acting, commands, projections, seals
+from games.domain import acting, arbiting, commands, projections, seals
 from games.domain.events import SetupMade
 from games.evidence import playing as evidence
 from games.live import listeners
@@ -649,7 +649,7 @@ def look_without_a_pause(patch: pytest.MonkeyPatch) -> None:
         now = acting.open_game(game)
         return now.state and tuple(now.state.view(Viewer.of(seat)) for seat in now.variant.seats)
 
-    wrapped(patch, commands, "look_again", seen)
+    wrapped(patch, arbiting, "look_again", seen)
 
 
 def sealed_games_in_the_zip(patch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from games.domain.arbiting import look_again
+from games.domain import arbiting as in_games
 from games.rules import Viewer
 from games.show.presentation import position_markup
 from players.backend.doors import stopped
@@ -150,7 +150,7 @@ def looked(request: HttpRequest, access: EventAccess, number: int) -> HttpRespon
     if found is None or not found[1] or access.player is None or arbiting.takes_part(access.fold, access.player.id):
         return refused(request, 403, _("Only an arbiter who does not take part in the event sees both sides."))
     page = CallPage(access, *found)
-    views = None if page.leg.game is None else look_again(game=page.leg.game, arbiter=access.player.id)
+    views = None if page.leg.game is None else in_games.look_again(game=page.leg.game, arbiter=access.player.id)
     if views is None:
         messages.info(request, _("Both sides can be seen while the game is paused, after you have asked to look."))
         return HttpResponseRedirect(access.url("call", number))
