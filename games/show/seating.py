@@ -33,7 +33,7 @@ _GAME = Columns(
 def _statement(columns: str = "", tables: str = "", player: str = "%s") -> str:
     return f"""
 SELECT {_GAME.sql}, s.seat,
-    (SELECT json_object_agg(t.piece, t.symbol) FROM talk_guess t
+    (SELECT json_object_agg(t.piece, t.symbol ORDER BY t.piece) FROM talk_guess t
      WHERE t.player_id = s.player_id AND t.game = g.id AND t.until IS NULL)
     {columns}
 FROM games_game g
