@@ -27,6 +27,7 @@ from games.show.address_form import (
     year_field,
 )
 from games.show.heat_svg import STEPS, HeatSquare, heat_svg, shade_of
+from games.show.shares import share_text
 from games.show.wording import rank_name, variant_name
 
 SIDES_CHOSEN = [ANY, ("red", pgettext_lazy("side", "Red")), ("blue", pgettext_lazy("side", "Blue"))]
@@ -279,11 +280,6 @@ def _went(counts: Any) -> tuple[float, float, float]:
         (counts.get((0, kind), 0) + counts.get((1, kind), 0)) / whole for kind in PlacementCount.Result.values
     )
     return won, drawn, lost
-
-
-def share_text(value: float) -> str:
-    """A share in per cent."""
-    return _("%(number)s %%") % {"number": number_format(round(100 * value, 1), 1)}
 
 
 def _number(value: float) -> str:

@@ -29,7 +29,6 @@ from games.archive.explorer import (
     SIDES_CHOSEN,
     USUAL_BOOK,
     books_with_setups,
-    share_text,
 )
 from games.archive.forms import setup_field, setup_in
 from games.archive.models import FamiliesMade, SetupFamily
@@ -38,6 +37,7 @@ from games.rules import RANK_OF_SYMBOL, VARIANTS, Rank, Seat, Variant
 from games.show.address_form import choice_field, source_field, tie
 from games.show.heat_svg import STEPS, HeatSquare, heat_svg, shade_of
 from games.show.rooms import SetupFamilyLink, setup_families
+from games.show.shares import share_text
 from games.show.wording import rank_name, variant_name
 
 PAGE = 20
@@ -106,8 +106,8 @@ def _row(name: str, went: SetupsWent) -> WentRow:
         return WentRow(name, told=False)
     won, drawn, lost = (went.count(result) for result in ("won", "drawn", "lost"))
     low, high = interval(won, went.setups)
-    between = _("%(low)s to %(high)s %%") % {"low": round(100 * low), "high": round(100 * high)}
-    whole = [_("%(number)d %%") % {"number": round(100 * number / went.setups)} for number in (won, drawn, lost)]
+    between = _("%(low)s to %(high)s%%") % {"low": round(100 * low), "high": round(100 * high)}
+    whole = [_("%(number)d%%") % {"number": round(100 * number / went.setups)} for number in (won, drawn, lost)]
     return WentRow(name, True, number_format(went.setups, force_grouping=True), whole[0], between, *whole[1:])
 
 

@@ -34,6 +34,7 @@ from games.figures.domain.sums import (
 from games.rules import RANK_OF_SYMBOL, End, Rank, Variant
 from games.show.heat_svg import shade_of
 from games.show.plot_svg import BarPart, MatrixCell, PlotBar, bars_svg, columns_svg, curve_svg, divided_svg, matrix_svg
+from games.show.shares import share_text
 from games.show.wording import OUTCOMES, rank_name, side_name, variant_name
 
 COLUMNS = 20  # of a histogram, at most
@@ -105,12 +106,8 @@ def _shown(value: Value, kind: str) -> str:
     if value is None:
         return "–"
     if kind == "share":
-        return _per_cent(float(value))
+        return share_text(float(value))
     return value if isinstance(value, str) else number_format(value, force_grouping=True)
-
-
-def _per_cent(value: float) -> str:
-    return _("%(number)s %%") % {"number": number_format(round(100 * value, 1), 1)}
 
 
 def _short(value: float) -> str:
@@ -197,7 +194,7 @@ class Figures:
                     result,
                     counts[result] / whole,
                     f"{_short(counts[result] / whole)}",
-                    f"{name}, {text}: {_per_cent(counts[result] / whole)}",
+                    f"{name}, {text}: {share_text(counts[result] / whole)}",
                 )
                 for result, text in words.items()
             ]
@@ -269,7 +266,7 @@ class Figures:
             text = ngettext("%(name)s: %(count)s game", "%(name)s: %(count)s games", number)
             said = text % {"name": name, "count": number_format(number, force_grouping=True)}
             short = str(place * width * plies + 1) if place < long else "∅"
-            columns.append(PlotBar(short, share, "", f"{said}, {_per_cent(share)}", mark))
+            columns.append(PlotBar(short, share, "", f"{said}, {share_text(share)}", mark))
         heads = [FigureColumn(_("Plies"), "text"), FigureColumn(_("Games")), FigureColumn(_("Share"), "share")]
         plot = columns_svg(columns, label=label)
         return FigureTable(slug, title, note, [*heads, *self._compared()], rows, [("", plot)])
@@ -288,7 +285,7 @@ class Figures:
             numbers: list[Value] = [counts[result] for result in went]
             rows.append([name, number, *numbers, number / self.games, *([mark] if self.usual is not None else [])])
             share = number / self.games
-            bars.append(PlotBar(name, share, _short(share), f"{name}: {_per_cent(share)}", mark))
+            bars.append(PlotBar(name, share, _short(share), f"{name}: {share_text(share)}", mark))
         results = [FigureColumn(text) for text in ((_("Won"), _("Drawn"), _("Lost")) if went else ())]
         heads = [FigureColumn(_("How"), "text"), FigureColumn(_("Games")), *results, FigureColumn(_("Share"), "share")]
         label = _("How games end, in per cent; the table below has all numbers")
@@ -333,7 +330,7 @@ class Figures:
                 "taker": names[0],
                 "taken": names[1],
                 "count": number_format(number, force_grouping=True),
-                "share": _per_cent(share),
+                "share": share_text(share),
             }
             cells[takers.index(taker), fallen.index(taken)] = MatrixCell(
                 str(round(100 * share)), said, shade_of(share, 0.6)
@@ -368,7 +365,7 @@ class Figures:
                 [1.0, *(one.share for one in own)],
                 usual=[1.0, *(one.share for one in usual)] if usual else (),
                 label=_("How long a %(rank)s stands: %(share)s after %(plies)s plies")
-                % {"rank": name, "share": _per_cent(own[-1].share), "plies": len(own) * PLIES},
+                % {"rank": name, "share": share_text(own[-1].share), "plies": len(own) * PLIES},
                 step=PLIES,
                 width=SMALL_WIDTH,
                 height=SMALL_HEIGHT,
@@ -404,7 +401,7 @@ class Figures:
         whole = sum(sum(one.values()) for one in ends)
         if not whole or not own:
             return FigureTable("flags", _("How long Flags live unknown"), "", heads, [], [])
-        told = [_per_cent(sum(one.values()) / whole) for one in ends]
+        told = [share_text(sum(one.values()) / whole) for one in ends]
         note = _(
             "Per cent of the Flags, by plies. %(known)s could be known for certain before they were taken, %(taken)s "
             "were taken before, %(unknown)s were unknown to the end. Known means: whoever had seen what the opponent "

@@ -322,9 +322,9 @@ class PuzzlePage:
         for rank, number in piece.ranks.items():
             ways[self.rules.combat.result(attacker, rank)] += number
         words = {
-            Result.WIN: _("wins %(share)s %%"),
-            Result.BOTH: _("exchange %(share)s %%"),
-            Result.LOSS: _("loses %(share)s %%"),
+            Result.WIN: _("wins %(share)s%%"),
+            Result.BOTH: _("exchange %(share)s%%"),
+            Result.LOSS: _("loses %(share)s%%"),
         }
         return ", ".join(
             words[result] % {"share": percent_text(ways[result], self._known.worlds)}

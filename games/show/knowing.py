@@ -302,7 +302,7 @@ def shares_text(piece: PieceKnowledge, worlds: int, rules: Variant) -> str:
         return _("certainly %(rank)s") % {"rank": rank_name(piece.certain, rules)}
     ordered = sorted(piece.ranks.items(), key=lambda one: -one[1])
     return ", ".join(
-        _("%(rank)s %(share)s %%") % {"rank": rank_name(rank, rules), "share": percent_text(number, worlds)}
+        _("%(rank)s %(share)s%%") % {"rank": rank_name(rank, rules), "share": percent_text(number, worlds)}
         for rank, number in ordered
     )
 

@@ -165,7 +165,7 @@ def _told(score: GuessScore) -> Iterator[str]:
     )
     if score.pieces:
         yield (
-            _("A mark was right in %(share)d %% of the plies at which it stood.")
+            _("A mark was right in %(share)d%% of the plies at which it stood.")
             % {"share": round(100 * score.right_plies)}
         )
     if score.lead is not None:
@@ -204,7 +204,7 @@ def _odds(score: PieceScore, rules: Variant) -> str:
         return _("certain")
     tenths = round(1000 * score.odds)
     percent = "<0.1" if tenths < 1 else f"{tenths / 10:.0f}" if tenths >= 100 else f"{tenths / 10:g}"
-    return _("%(share)s %% at ply %(ply)d") % {"share": percent, "ply": last.first}
+    return _("%(share)s%% at ply %(ply)d") % {"share": percent, "ply": last.first}
 
 
 def _known(score: PieceScore) -> str:

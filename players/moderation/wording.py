@@ -104,7 +104,7 @@ def part_words(slug: str, number: int) -> str:
     if slug == "reports":
         return ngettext("%(count)d player reported it", "%(count)d players reported it", number) % {"count": number}
     if slug == "suspicion":
-        return _("a detector is sure by %(percent)d %%") % {"percent": number // 10}
+        return _("a detector is sure by %(percent)d%%") % {"percent": number // 10}
     return str(_PARTS.get(slug, slug))
 
 
@@ -133,7 +133,7 @@ def event_words(event: Any, names: Mapping[UUID, str]) -> str:
         case e.ReportAdded():
             return _("reported it: %(why)s") % {"why": kind_words(event.why)}
         case e.SuspicionAdded():
-            return _("%(detector)s found it, sure by %(percent)d %%") % {
+            return _("%(detector)s found it, sure by %(percent)d%%") % {
                 "detector": detector_name(event.detector),
                 "percent": event.score // 10,
             }

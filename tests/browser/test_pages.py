@@ -178,7 +178,7 @@ def test_the_explorer_is_asked_by_the_keyboard_without_scripts(site: str, browse
     page.get_by_role("button", name="Show").focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{site}/games/explorer/?variant=duel&colour=red")
-    expect(page.locator("tbody tr")).to_contain_text(["3071.4 %", "1228.6 %"])
+    expect(page.locator("tbody tr")).to_contain_text(["3071.4%", "1228.6%"])
     context.close()
 
 

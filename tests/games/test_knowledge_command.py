@@ -44,7 +44,7 @@ def test_a_table_for_people(capsys: pytest.CaptureFixture) -> None:
     head, ply, *pieces = capsys.readouterr().out.splitlines()
     assert (head.split(), ply.split()) == (["ply", "bits", "hidden", "certain"], ["0", "110.12", "40"])
     assert len(pieces) == 40
-    assert pieces[0].startswith("    a1 Red: Bomb 15 %, Marshal 2.5 %")
+    assert pieces[0].startswith("    a1 Red: Bomb 15%, Marshal 2.5%")
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ class Command(BaseCommand):
     def _tell_pieces(self, known: Knowledge, book: Variant) -> None:
         for piece in known.pieces:
             shares = ", ".join(
-                f"{rank_name(rank, book)} {100 * (worlds / known.worlds):.3g} %" for rank, worlds in piece.ranks.items()
+                f"{rank_name(rank, book)} {100 * (worlds / known.worlds):.3g}%" for rank, worlds in piece.ranks.items()
             )
             self.stdout.write(f"{book.board.name(piece.square):>6} {seat_name(piece.seat)}: {shares}")
 

@@ -324,12 +324,12 @@ def test_a_page_says_where_the_flag_stands_and_how_often_it_won(client: Client) 
     rows = table(told)
     first, third = (rows[place][0] for place in (0, 1))
     assert rows == [
-        [first, "21", "35.0 %", "57.1 %", "0.0 %", "42.9 %"],
-        [third, "21", "35.0 %", "28.6 %", "0.0 %", "71.4 %"],
+        [first, "21", "35.0%", "57.1%", "0.0%", "42.9%"],
+        [third, "21", "35.0%", "28.6%", "0.0%", "71.4%"],
     ]
     assert drawn(told, "share") == {first: "35", third: "35"}
     assert drawn(told, "wins") == {first: "57", third: "29"}
-    assert "60 set-ups of revealed games: won 45.0 %, drawn 0.0 %, lost 55.0 %." in words(told)
+    assert "60 set-ups of revealed games: won 45.0%, drawn 0.0%, lost 55.0%." in words(told)
 
 
 def test_filters_choose_what_is_counted(client: Client) -> None:

@@ -254,14 +254,14 @@ def test_families_stand_in_a_list_with_what_came_of_them(client: Client) -> None
     told = page(client, "/games/families/?variant=duel")
     assert list(tables(told)) == [
         [
-            ["All", "27", "44 % (28 to 63 %)", "15 %", "41 %"],
-            ["Red", "24", "50 % (31 to 69 %)", "17 %", "33 %"],
+            ["All", "27", "44% (28 to 63%)", "15%", "41%"],
+            ["Red", "24", "50% (31 to 69%)", "17%", "33%"],
             ["Blue", "fewer than ten games"],
         ],
         [
-            ["All", "10", "100 % (72 to 100 %)", "0 %", "0 %"],
+            ["All", "10", "100% (72 to 100%)", "0%", "0%"],
             ["Red", "fewer than ten games"],
-            ["Blue", "10", "100 % (72 to 100 %)", "0 %", "0 %"],
+            ["Blue", "10", "100% (72 to 100%)", "0%", "0%"],
         ],
     ]
     assert "2 families of set-ups, found among 37 set-ups of open games" in words(told)
@@ -283,7 +283,7 @@ def test_the_page_of_a_family_shows_the_set_ups_that_ten_games_were_played_with(
     address = f"/games/family/?variant=duel&setup={NEAR}"
     told = page(client, address)
     text = words(told)
-    assert next(tables(told))[0] == ["All", "41", "51 % (36 to 66 %)", "22 %", "27 %"]
+    assert next(tables(told))[0] == ["All", "41", "51% (36 to 66%)", "22%", "27%"]
     members = re.findall(r'<ul class="members">.*?</ul>', told, re.S)
     assert len(re.findall(r"<li", members[0])) == 1
     assert "The leading set-up laid 23 times" in words(members[0])
@@ -293,7 +293,7 @@ def test_the_page_of_a_family_shows_the_set_ups_that_ten_games_were_played_with(
     assert f'href="/games/?variant=duel&amp;setup={leader}&amp;near=4"' in told
     assert to_text(leader, DUEL) in told
     # On a square where one of both differs 23 games stand behind the leader's piece, elsewhere all 41 set-ups.
-    shares = re.findall(r"<title>\w+: [^<]*, in ([\d.]+) % of the set-ups</title>", told)
+    shares = re.findall(r"<title>\w+: [^<]*, in ([\d.]+)% of the set-ups</title>", told)
     assert Counter(shares) == {"100.0": 38, "56.1": 2}
     assert "It belongs to no family" in page(client, f"/games/family/?variant=duel&setup={OTHER}")
     assert "this one has 2" in words(page(client, "/games/family/?variant=duel&setup=FF", 400))

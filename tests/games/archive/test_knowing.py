@@ -107,7 +107,7 @@ def test_hidden_pieces_with_their_shares(client: Client) -> None:
     response = client.get(address(game, Viewer.SPECTATOR, 0, "odds"))
     told = response.content.decode()
     assert told.count("data-corner") == 20
-    assert "Bomb 20 %, Miner 20 %, Scout 20 %" in text(told)
+    assert "Bomb 20%, Miner 20%, Scout 20%" in text(told)
     assert (response.status_code, response["Cache-Control"]) == (200, FOR_EVER)
     assert "no-cache" in client.get(address(game, Viewer.SPECTATOR, 2, "odds"))["Cache-Control"]
     turned = client.get(address(game, Viewer.SPECTATOR, 0, "odds"), {"flip": "1"}).content.decode()

@@ -120,7 +120,7 @@ def test_a_case_is_decided_with_a_penalty() -> None:
     page = text(mona.get(path))
     for words in (
         "insults",
-        "a detector is sure by 70 %",
+        "a detector is sure by 70%",
         "Advertising or nonsense",
         "Mona: took the case",
     ):
