@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shlex
 import signal
 import socket
@@ -16,12 +17,21 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 STARTING = 90  # seconds within which a process answers on a busy machine
 
+_PORTS = range(20_000, 30_000)
+_given: set[int] = set()
+
 
 def free_port() -> int:
-    """Return a port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nobody uses now, and another one each time. It is none of those that the system gives to who
+    asks for any, and to connections: until a server is there it stays free.
+    """
+    while True:
+        port = random.choice(_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            if port not in _given:
+                probe.bind(("127.0.0.1", port))
+                _given.add(port)
+                return port
 
 
 def command_of(process: str) -> str:

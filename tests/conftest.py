@@ -43,7 +43,7 @@ from tests.owner import owner_url
 from tests.savepoints import make_direct
 from tests.texts import read_along
 from tests.windows import Windows, watch
-from web import limits
+from web import changes, limits
 
 hypothesis.settings.register_profile("default", max_examples=30, deadline=None)
 hypothesis.settings.register_profile(
@@ -101,8 +101,10 @@ def pytest_configure(config: pytest.Config) -> None:
     # A prefix keeps two runs apart that share a Valkey server.
     settings.CACHES["default"]["KEY_PREFIX"] = f"test-{uuid.uuid4().hex[:12]}"
     refuse_to_clear()
-    # A server that does not answer at once is busy here, and not away: its counts are not begun anew.
+    # A server that does not answer at once is busy here, and not away: its counts are not begun anew, and what it is to
+    # tell is not kept for later.
     settings.CACHES["default"]["OPTIONS"] = {"socket_timeout": 10, "socket_connect_timeout": 10}
+    changes.PATIENCE = 10.0
     if getattr(config.option, "tx", None) and config.args_source is config.ArgsSource.TESTPATHS:
         _make_template_early(config)
 

@@ -65,7 +65,7 @@ class Valkey:
 @pytest.fixture
 def valkey(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Valkey]:
     monkeypatch.setattr(Cache, "_quiet_until", 0.0)
-    monkeypatch.setattr("config.caching.PAUSE", 0.2)
+    monkeypatch.setattr("config.caching.PAUSE", 600.0)  # until a test says that it is over
     folder = tmp_path_factory.mktemp("v")
     server = Valkey(folder)
     yield server
@@ -83,12 +83,13 @@ def trouble(server: Valkey, how: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["full", "ended", "stopped"])
-def test_nothing_fails_and_limits_count_on(valkey: Valkey, how: str) -> None:
+def test_nothing_fails_and_limits_count_on(
+    valkey: Valkey, how: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache = Cache(f"unix://{valkey.socket}?db=2", {})
     cache.clear()
     cache.set("before", [1])
     trouble(valkey, how)
-    begun = time.monotonic()
     cache.set("tries", [2, 1])
     assert cache.get("tries") == [2, 1]
     assert cache.get_many(["tries", "nothing"]) == {"tries": [2, 1]}
@@ -100,14 +101,15 @@ def test_nothing_fails_and_limits_count_on(valkey: Valkey, how: str) -> None:
     cache.set("drawing", "x" * 100_000)
     assert cache.get("drawing") is None
     assert (cache.set_many({"a": 1}), cache.get("a"), cache.touch("a", 60), cache.delete("a")) == ([], 1, True, True)
-    assert time.monotonic() - begun < 2
+    waited = [one for one in caplog.records if one.name == "config.caching"]
+    assert how == "full" or len(waited) == 1  # all others found that out without asking
     if how == "full":
         valkey.client.flushall()
     elif how == "ended":
         valkey.start()
     else:
         os.kill(valkey.process.pid, signal.SIGCONT)
-    time.sleep(0.25)
+    monkeypatch.setattr(Cache, "_quiet_until", 0.0)
     assert cache.get("tries") == [2, 1]  # still known here
     cache.set("tries", [3, 2, 1])
     assert Cache(f"unix://{valkey.socket}?db=2", {}).get("tries") == [3, 2, 1]
@@ -131,7 +133,7 @@ def test_a_message_that_cannot_be_sent_fails_nothing_and_is_made_good(
         monkeypatch.setitem(app.conf.changes, "task_always_eager", False)
         with app.amqp.Producer(connection) as producer:
             assert task.apply_async(("x",), producer=producer) is None
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - begun < 30  # and is not tried a hundred times
     assert Broker.missed
 
 

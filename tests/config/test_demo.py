@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from benchmarks.processes import free_port
 from config import addresses, demo
 from tests.databases import with_database
 from tests.valkey import valkey_database
@@ -23,10 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_a_free_port_is_fine(tmp_path: Path) -> None:
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        port = other.getsockname()[1]
-    assert demo._trouble("127.0.0.1", port, tmp_path) is None
+    assert demo._trouble("127.0.0.1", free_port(), tmp_path) is None
 
 
 def test_a_taken_port_names_another() -> None:
@@ -47,9 +45,7 @@ def test_an_archive_that_is_not_there_is_told_first(tmp_path: Path) -> None:
 
 def test_one_address_serves_pages_and_streams_and_ctrl_c_leaves_nothing(fresh_database: str) -> None:
     """As a person runs it: pages, a stream that stays open, Ctrl-C."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     mark = uuid.uuid4().hex
     environment = os.environ | {
         "DATABASE_URL": with_database(settings.DATABASE_URL, fresh_database),

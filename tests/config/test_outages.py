@@ -26,6 +26,7 @@ from django.conf import settings
 from django.db import OperationalError, close_old_connections, connections
 from django.test import RequestFactory
 
+from benchmarks.processes import free_port
 from config import addresses, publishing, sweeping
 from config.celery import app
 from config.outages import server_error
@@ -96,10 +97,8 @@ def serving(database: str, **variables: str) -> Iterator[Service]:
     """The site with a door before each of its servers."""
     postgres = Path(dict(parse_qsl(urlsplit(settings.DATABASE_URL).query))["host"]) / ".s.PGSQL.5432"
     valkey = Path(urlsplit(settings.REDIS_URL).path)
-    with socket.socket() as free, door(postgres) as to_database, door(valkey) as to_broker:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-        free.close()
+    port = free_port()
+    with door(postgres) as to_database, door(valkey) as to_broker:
         url = f"postgresql://{settings.DATABASE_SERVICE_ROLE}@/{database}?host={to_database.path.parent}"
         environment = os.environ | {
             "DATABASE_URL": url,
@@ -167,12 +166,12 @@ def test_while_the_database_is_away(service: Service) -> None:
         with ThreadPoolExecutor(40) as people:
             pages = list(people.map(service.ask, PAGES * 6))
             assert {away(page) for page in pages} == {(503, "5")}
-            assert max(page.seconds for page in pages) < 2 + 3 * usual
+            assert max(page.seconds for page in pages) < 7 + 3 * usual
         static, health = service.ask("/static/css/ground.css"), service.ask("/healthz")
         assert (static.status, health.status, health.body) == (200, 200, "ok\n")
-        assert max(static.seconds, health.seconds) < 1 + 3 * usual
+        assert max(static.seconds, health.seconds) < 5 + 3 * usual
         ready = service.until("/readyz", 503)
-        assert (ready.body, ready.seconds < 2 + 3 * usual) == ("database: away\nbroker: ok\n", True)
+        assert (ready.body, ready.seconds < 7 + 3 * usual) == ("database: away\nbroker: ok\n", True)
         service.database.open()
         assert service.until("/login/", 200).status == 200
         assert service.until("/readyz", 200).body == "database: ok\nbroker: ok\n"
