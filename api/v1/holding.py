@@ -4,7 +4,7 @@ of `tournaments.domain.terms`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -29,7 +29,7 @@ from games.lobby.terms import LEAST_LIMIT, MOST_LIMIT
 from games.models import key_of
 from games.rules import VARIANTS, Illegal
 from players.people.time_zones import time_zones
-from tournaments.counting.formats import FORMATS, USUAL
+from tournaments.counting.formats import FORMATS, USUAL, choices_of_parts, parts_by_default
 from tournaments.counting.scoring import Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.access import EventAccess
@@ -111,18 +111,30 @@ class EventTermsShape(Body):
     delay = _if_any()
     delay_plies = _if_any()
     notes = _flag()
-    late = _number()
-    half_byes = _number()
-    byes_until = _number()
-    accelerated = _flag()
-    double = _flag()
-    best_of = _number()
-    third_place = _flag()
-    replays = _number()
-    decider = _word(help_text="`seed`, `blue` or `lot`.")
     stop_clocks = _flag()
     publishing = _word(help_text="`paired`, `hand` or `before`.")
     publish_before = _number()
+
+    def get_fields(self) -> dict[str, Any]:
+        """These, and what the formats alone have."""
+        choices = choices_of_parts()
+        own = {name: _shape_of(usual, choices.get(name, ())) for name, usual in parts_by_default().items()}
+        return {**super().get_fields(), **own}
+
+
+def _shape_of(usual: bool | int | str | None, choices: Sequence[str]) -> s.Field[Any, Any, Any, Any]:
+    """The field for what a format alone has of the terms.
+
+    Args:
+        usual: what it is where nothing is chosen, which says of which kind it is; None for a number that may be none.
+        choices: the slugs that there are, of a slug.
+    """
+    if isinstance(usual, bool):
+        return _flag()
+    if isinstance(usual, str):
+        *first, last = (f"`{one}`" for one in choices)
+        return _word(help_text=f"{', '.join(first)} or {last}." if first else f"{last}.")
+    return _number() if usual is not None else _if_any()
 
 
 class PresentingBody(Body):

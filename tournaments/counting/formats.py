@@ -81,6 +81,23 @@ class FormatTerms:
         return (*self.only_here, *self.own.defaults())
 
 
+@dataclass(frozen=True, slots=True)
+class FileField:
+    """A field that files of events have for a format alone (docs/tournament-format.md).
+
+    Args:
+        name: in our own form. Report files tell those that are true or false too.
+        usual: what it is where a file does not tell it. It says of which kind it is.
+        bounds: of a number, the least and the most.
+        choices: of a slug, which there are.
+    """
+
+    name: str
+    usual: bool | int | str
+    bounds: tuple[int, int] = (0, 0)
+    choices: tuple[str, ...] = ()
+
+
 class FormatTraits(ABC):
     """What a format is like, whatever event is played by it.
 
@@ -94,6 +111,7 @@ class FormatTraits(ABC):
         has_bracket: a board is a match of one game or several, and its winner goes on along a bracket.
         all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
             crosstable has a column for each player.
+        in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
         report_words: what line 092 has in it, in lower case, if a file of somebody else means it.
     """
@@ -105,6 +123,7 @@ class FormatTraits(ABC):
     by_score: ClassVar[bool] = False
     has_bracket: ClassVar[bool] = False
     all_meet: ClassVar[bool] = False
+    in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
     report_words: ClassVar[tuple[str, ...]] = ()
 
@@ -130,6 +149,25 @@ class FormatTraits(ABC):
         fitting = {Where.POINTS: True, Where.BY_SCORE: self.by_score, Where.ALL_MEET: self.all_meet}
         return self.by_points and fitting[tiebreak.where]
 
+    def games_of_each(self, players: int, own: Mapping[str, Any]) -> int:
+        """How many games each entry plays in all, where nothing counts of who leaves before half of them (FIDE
+        Competition Rules, withdrawal from a round robin); 0 where it counts.
+
+        Args:
+            players: how many began.
+            own: its fields, by name, of the terms or of a file.
+        """
+        return 0
+
+    def table_in_file(self, table: Crosstable, own: Mapping[str, Any]) -> Crosstable:
+        """The crosstable of a file with what only this format has in it.
+
+        Args:
+            table: of the rounds that were played.
+            own: the fields of `in_files` by name.
+        """
+        return table
+
     def places_in_file(self, table: Crosstable, after: int | None) -> tuple[Standing, ...] | None:
         """The places of an event that a report file tells of, if not points and tie-breaks give them; else None.
 
@@ -142,11 +180,11 @@ class FormatTraits(ABC):
         """The terms that a file tells of it alone.
 
         Args:
-            told: the fields of the `TournamentRecord`.
+            told: the fields of `in_files` by name, of all formats.
             players: how many entries there are.
             boards: how many boards each round that was played has.
         """
-        return {}
+        return {one.name: told[one.name] for one in self.in_files}
 
     def boards_in_file(self, table: Crosstable) -> dict[tuple[int, frozenset[int]], int]:
         """The number of each board by its round and the pairing numbers that met, where they do not follow the scores.
@@ -165,6 +203,16 @@ USUAL = "swiss"
 def parts_by_default() -> dict[str, Any]:
     """The fields of the own parts of all formats, each as it is where nothing is chosen."""
     return {name: usual for one in FORMATS.values() for name, usual in one.terms.own.defaults().items()}
+
+
+def fields_in_files() -> dict[str, FileField]:
+    """The fields that files have for one format or another, by name."""
+    return {one.name: one for format in FORMATS.values() for one in format.in_files}
+
+
+def choices_of_parts() -> dict[str, tuple[str, ...]]:
+    """The slugs that there are for those that some format has in its terms."""
+    return {name: choices for one in FORMATS.values() for name, choices in one.terms.choices.items()}
 
 
 def bounds_of_parts() -> dict[str, tuple[int, int]]:

@@ -46,7 +46,7 @@ from tournaments.desk.fields import (
     offer_choices,
 )
 from tournaments.domain.asking import MOST_ROUNDS
-from tournaments.domain.formats import asked_fields
+from tournaments.domain.formats import asked_fields, format_named
 from tournaments.domain.terms import MOST_ENTRIES, Terms, usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.show.tiebreaks import tiebreak_name, tiebreak_names
@@ -387,12 +387,13 @@ class EventForm(GameForm, RatingLimits):
         """Offers the tie-breaks that suit the format. What was chosen and does not comes back with what is wrong."""
         chosen = self["format"].value()
         format = chosen if chosen in FORMATS else USUAL
+        self.untied = format_named(format).untied
         suits = {slug: tiebreak_name(slug) for slug, one in TIEBREAKS.items() if FORMATS[format].suits(one)}
         first = [("", _("As usual")), (NONE, _("None: places are shared"))]
         for number, name in enumerate(TIEBREAK_FIELDS, start=1):
             told = {self.data.get(self.add_prefix(name)), *self._kept_tiebreaks(format)} & TIEBREAKS.keys()
             offered = suits | {slug: tiebreak_name(slug) for slug in sorted(told)}
-            if offered:  # none suits a knockout: its bracket gives the places
+            if offered:
                 label = _("Tie-break %(number)d") % {"number": number}
                 choices = [*(first if number == 1 else [("", "—")]), *offered.items()]
                 usual = _usual_tiebreaks(format) if number == 1 else ""

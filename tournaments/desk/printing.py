@@ -183,8 +183,8 @@ def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return refused(request, 404, _("There are no standings before the event has begun."))
     named = Names(fold)
     sheet = Sheet(access.id, fold)
-    knockout = not sheet.format.by_points
-    breaks = [] if knockout else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
+    bracket = not sheet.format.by_points
+    breaks = [] if bracket else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
     rows = [
         {
             "place": None if one.annulled else one.place,
@@ -205,7 +205,7 @@ def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
         title,
         rows=rows,
         breaks=[one.name for one in words_of(breaks)],
-        knockout=knockout,
+        bracket=bracket,
     )
 
 

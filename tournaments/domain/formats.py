@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
 from tournaments.counting.crosstable import Crosstable
@@ -35,9 +36,11 @@ class Format(FormatTraits):
 
     Attributes:
         asked: how the form of an event asks for what it has of the terms.
+        untied: what the form says where no tie-break suits it.
     """
 
     asked: ClassVar[tuple[AskedField, ...]] = ()
+    untied: ClassVar[Any] = gettext_lazy("There are none in this format.")
 
     # -- rounds --
 
@@ -166,8 +169,9 @@ class Format(FormatTraits):
     # -- files --
 
     def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
-        """What a `TournamentRecord` has of it alone."""
-        return {}
+        """What a `TournamentRecord` has of it alone: its terms, by the names of `in_files`."""
+        own = fold.terms.fields_of_format
+        return {one.name: own[one.name] for one in self.in_files}
 
 
 def register(format: Format) -> Format:
@@ -178,7 +182,12 @@ def register(format: Format) -> Format:
 
 def format_of(event: TournamentFold | Terms) -> Format:
     """The format of a tournament, or of its terms."""
-    return cast(Format, FORMATS[(event if isinstance(event, Terms) else event.terms).format])
+    return format_named((event if isinstance(event, Terms) else event.terms).format)
+
+
+def format_named(slug: str) -> Format:
+    """The format of a slug. Raises `KeyError` if there is none."""
+    return cast(Format, FORMATS[slug])
 
 
 def asked_fields() -> dict[str, AskedField]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
 from tournaments.counting.crosstable import Colour, Crosstable
-from tournaments.counting.formats import FormatTerms, OwnTerms
+from tournaments.counting.formats import FileField, FormatTerms, OwnTerms
 from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import Standing
 from tournaments.domain.asking import AskedField
@@ -33,6 +33,8 @@ DECIDERS: dict[str, Promise] = {
 }
 
 _BOUNDS = {"best_of": (1, 15), "replays": (0, 9)}
+_MOST_GAMES = 99
+"""Of a match in a file."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +102,16 @@ class Knockout(Format):
             ),
         ),
     )
+    untied = gettext_lazy("A knockout needs none: its bracket gives the places.")
     by_points = False
     has_bracket = True
+    in_files = (
+        FileField("third_place", False),
+        FileField("replays", 0, bounds=(0, _MOST_GAMES)),
+        FileField("lot", 0, bounds=(0, 2**32 - 1)),
+        FileField("best_of", 1, bounds=(1, _MOST_GAMES)),
+        FileField("decider", Decider.SEED.value, choices=tuple(one.value for one in Decider)),
+    )
     report_name = "Individual: Knockout"
     report_words = ("knock", "elimination")
 
@@ -275,7 +285,7 @@ class Knockout(Format):
         third place.
 
         Args:
-            told: what the file says of the event.
+            told: the fields of files by name.
             players: how many it names.
             boards: of each round.
         """

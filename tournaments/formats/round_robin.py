@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.counting.formats import FormatTerms, OwnTerms
+from tournaments.counting.formats import FileField, FormatTerms, OwnTerms
 from tournaments.domain.asking import AskedField
 from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.domain.formats import Format
@@ -51,6 +51,7 @@ class RoundRobin(Format):
         ),
     )
     all_meet = True
+    in_files = (FileField("double", False),)
     report_name = "Individual: Round-Robin (Berger)"
     report_words = ("robin", "berger")
 
@@ -78,6 +79,10 @@ class RoundRobin(Format):
         """That everybody meets twice."""
         return (_("everybody meets twice"),) if _is_double(terms) else ()
 
+    def games_of_each(self, players: int, own: Mapping[str, Any]) -> int:
+        """Against each of the others, once or twice."""
+        return (players - 1) * (2 if own["double"] else 1)
+
     def is_annulled(self, fold: TournamentFold, entry: Entry) -> bool:
         """Whether an entry left, or was excluded, before it had played half of its games (FIDE Competition Rules).
         Games of a round that goes on may still make it half of them.
@@ -86,11 +91,7 @@ class RoundRobin(Format):
             return False
         boards = [board for round in fold.rounds if (board := round.board_of(entry.number)) is not None]
         played = sum(board.leg.marks is not None and board.leg.marks[0].played for board in boards)
-        return 2 * played < (len(fold.order) - 1) * (2 if _is_double(fold.terms) else 1)
-
-    def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
-        """Whether everybody meets twice."""
-        return {"double": _is_double(fold.terms)}
+        return 2 * played < self.games_of_each(len(fold.order), fold.terms.fields_of_format)
 
 
 def _is_double(terms: Terms) -> bool:

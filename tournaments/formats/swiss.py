@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.counting.crosstable import Crosstable
-from tournaments.counting.formats import FormatTerms, OwnTerms
+from tournaments.counting.formats import FileField, FormatTerms, OwnTerms
 from tournaments.domain.asking import MOST_ROUNDS as MOST_PLANNED
 from tournaments.domain.asking import AskedField
 from tournaments.domain.drafts import refuse
@@ -128,6 +128,7 @@ class Swiss(Format):
         ),
     )
     by_score = True
+    in_files = (FileField("accelerated", False),)
     report_name = "Individual: Swiss-System FIDE (Dutch)"
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
@@ -203,9 +204,9 @@ class Swiss(Format):
 
     # -- files --
 
-    def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
-        """Whether it is accelerated."""
-        return {"accelerated": _is_accelerated(fold.terms)}
+    def table_in_file(self, table: Crosstable, own: Mapping[str, Any]) -> Crosstable:
+        """Baku acceleration (C.04.7)."""
+        return baku(table) if own["accelerated"] else table
 
 
 def _is_accelerated(terms: Terms) -> bool:

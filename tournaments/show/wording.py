@@ -209,9 +209,7 @@ REFUSALS: dict[str, Promise] = {
         "page: send it again tomorrow."
     ),
     "code-needed": gettext_lazy("Choose the word that you will give out, or another way to enter."),
-    "no-such-bracket": gettext_lazy(
-        "The rounds of this file are not those of a knockout. Choose Swiss or round robin as its format."
-    ),
+    "no-such-bracket": gettext_lazy("The rounds of this file follow no bracket. Choose another format for it."),
     "no-choice": gettext_lazy("This is none of the choices. Choose one of those that are offered."),
     "out-of-bounds": gettext_lazy("Choose a number from %(least)s to %(most)s."),
     "terms-clash": gettext_lazy("This does not go together with the other choices. Change one of them."),
@@ -277,9 +275,9 @@ REFUSALS: dict[str, Promise] = {
     "too-many-entries": gettext_lazy("An event has at most %(most)s entries, and this one has as many."),
     "no-check-in": gettext_lazy("There is no check-in now."),
     "check-in-closed": gettext_lazy("The check-in opens on %(opens)s. Come back then."),
-    "out": gettext_lazy("This entry has lost its match, and is out of the knockout."),
+    "out": gettext_lazy("This entry has lost its match, and is out."),
     "not-here": gettext_lazy("This entry does not take part just now. Take it back in first."),
-    "no-byes": gettext_lazy("There are byes in a Swiss alone."),
+    "no-byes": gettext_lazy("There are no byes in this format."),
     "no-round": gettext_lazy("There is no such round. Choose one that is to come."),
     "round-paired": gettext_lazy("Round %(round)s is paired already, so this is too late for it."),
     "bye-requested": gettext_lazy("There is a bye for round %(round)s already."),

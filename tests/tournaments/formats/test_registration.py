@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,14 @@ from django.test import Client
 from django.urls import reverse
 
 import tournaments
+from api.v1.holding import EventTermsShape
 from eventlog import store
 from eventlog.sources import new_id
 from games.models import key_of
 from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.desk.people import fields, person, words
-from tournaments.counting.formats import FORMATS, USUAL, FormatTerms, OwnTerms, format_told
+from tournaments.counting.formats import FORMATS, USUAL, FileField, FormatTerms, OwnTerms, format_told
 from tournaments.counting.scoring import Mark
 from tournaments.desk.event_kinds import unfit
 from tournaments.domain.asking import AskedField
@@ -29,10 +30,12 @@ from tournaments.domain.formats import Format, register
 from tournaments.domain.places import places_of
 from tournaments.domain.proposals import Proposal
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import changeable, check_terms, usual_terms
+from tournaments.domain.terms import changeable, check_terms, names_of_terms, usual_terms
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Tournament
+from tournaments.records.exchange.check_event import PLACES, Places
 from tournaments.records.exchange.exporting import places, record_of
+from tournaments.records.files.errors import FileError
 from tournaments.records.files.json_form import read_json, to_json
 from tournaments.records.files.trf_form import read_trf, to_trf
 
@@ -53,6 +56,8 @@ class Neighbours(Format):
         own=NeighboursTerms, bounds={"laps": (1, 3)}, usual={"tiebreaks": ("wins",), "half_byes": 0, "laps": 2}
     )
     asked = (AskedField("laps", lambda: forms.IntegerField(label="Laps", max_value=3, required=False)),)
+    untied = "By the ranking."
+    in_files = (FileField("laps", 1, bounds=(1, 9)),)
     report_name = "Individual: Neighbours"
     report_words = ("neighbour",)
 
@@ -90,7 +95,9 @@ def test_a_format_that_is_registered_is_played_shown_and_written(neighbours: For
 
     record = record_of(event, fold)
     files = read_json(to_json(record).decode()), read_trf(to_trf(record, places(fold)))
-    assert [one.format for one in files] == ["neighbours", "neighbours"]
+    assert [(one.format, one.told["laps"]) for one in files] == [("neighbours", 2), ("neighbours", 1)]
+    with pytest.raises(FileError):
+        read_json(to_json(replace(record, own={"laps": 10})).decode())
     assert (format_told(["Neighbours of 2026"]), format_told(["FIDE_DUTCH_2025"])) == ("neighbours", "swiss")
     assert {"rounds", "double", "best_of"} <= unfit("neighbours", real=False)
     verify_tournament(iter(store.load(event)))
@@ -106,11 +113,18 @@ def test_the_form_of_an_event_asks_for_what_a_format_brings(neighbours: Format) 
     shown = browser.post(page, sent | {"do": "tiebreaks"})
     groups = {slug: [one.name for one in found] for slug, _legend, found, _open in shown.context["form"].groups}
     assert (groups["format"], "half_byes" in groups["who"]) == (["laps"], False)
+    bracket = browser.post(page, sent | {"do": "tiebreaks", "format": "knockout"})
+    assert "A knockout needs none: its bracket gives the places." in words(bracket)
     assert browser.post(page, sent | {"laps": "4"}).context["form"].errors.keys() == {"laps"}
     for once, laps in enumerate(("3", "")):
         new = {"laps": laps, "once": str(new_id()), "name": f"Open {once}"}
         assert browser.post(page, sent | new).status_code == 303
+    assert set(EventTermsShape().fields) == names_of_terms() - {"variant", "format", "real"}
     assert {fold_of(one.id).terms.own for one in Tournament.objects.all()} == {NeighboursTerms(3), NeighboursTerms(2)}
+
+
+def test_the_program_that_checks_archives_knows_what_gives_the_places() -> None:
+    assert {slug: Places(one.has_bracket, one.all_meet) for slug, one in FORMATS.items()} == PLACES
 
 
 def test_no_module_names_a_format() -> None:

@@ -70,7 +70,7 @@ def _hint(one: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str]
         if len(fold.rounds) >= fold.planned:
             return Hint(event, _("All rounds are played"), "", home)
         if not format_of(fold).plays_on(fold, entry):
-            return Hint(event, _("You are out of the knockout; others play on"), "", home)
+            return Hint(event, _("You are out; others play on"), "", home)
         at = next_round_at(fold)
         return Hint(event, _("Round %(round)d is to come") % {"round": len(fold.rounds) + 1}, "", home, at=at)
     words: dict[str, object] = {"round": round.number}

@@ -71,7 +71,7 @@ class Command(BaseCommand):
         format = options["format"] or format_told(text for code, text in report.header if code == "092")
         if not FORMATS[format].by_points and slugs:
             if options["format"]:
-                self._fail("no-tiebreaks", _("In a knockout there are no tie-breaks."), as_json=options["json"])
+                self._fail("no-tiebreaks", _("There are no tie-breaks in this format."), as_json=options["json"])
             # Who asks for tie-breaks asks for a ranking by points.
             format = USUAL
         placed = self._placed(table, slugs, format, options)
@@ -89,7 +89,7 @@ class Command(BaseCommand):
         try:
             found = FORMATS[format].places_in_file(table, options["after"])
         except ValueError as error:
-            reason = _("The file is not that of a knockout seeded by its numbers: %(error)s.") % {"error": error}
+            reason = _("The file is not one of this format, seeded by its numbers: %(error)s.") % {"error": error}
             self._fail("no-knockout", reason, as_json=options["json"])
         if found is not None:
             return found

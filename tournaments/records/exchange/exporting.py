@@ -73,7 +73,7 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         first_colour=Colour.RED if fold.red_first else Colour.BLUE,
         real=terms.real,
         rated=terms.rated,
-        **format_of(fold).told_in_files(fold),
+        own=format_of(fold).told_in_files(fold),
         status=fold.status.value,
         begun=_at("begun", fold.started_at, details),
         ended=_at("ended", fold.ended_at, details),

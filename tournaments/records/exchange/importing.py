@@ -8,7 +8,7 @@ Results count as recorded by an arbiter.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -298,8 +298,8 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
     """The terms of the event. What is continued goes on across real boards, by its arbiter's hand."""
     format = FORMATS[choices.format]
     known = tuple(dict.fromkeys(slug for slug in choices.tiebreaks if slug in TIEBREAKS))
-    told = {one.name: getattr(record, one.name) for one in fields(record)}
     usual = usual_terms(choices.variant, choices.format, real=True)
+    boards = [len(one.boards) for one in record.played]
     return usual.changed(
         real=True if choices.going_on else record.real,
         rated=False,
@@ -307,9 +307,7 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
         scoring=choices.scoring,
         tiebreaks=known,
         automatic=False,
-        accelerated=record.accelerated,
-        double=record.double,
-        **format.terms_in_file(told, players=len(record.entries), boards=[len(one.boards) for one in record.played]),
+        **format.terms_in_file(record.told, players=len(record.entries), boards=boards),
     )
 
 
@@ -332,7 +330,7 @@ def _events(
         yield e.TournamentStarted(
             order=tuple(entry.number for entry in record.entries),
             red_first=record.first_colour is Colour.RED,
-            lot=record.lot or int.from_bytes(random_bytes(4)),
+            lot=int(record.own.get("lot", 0)) or int.from_bytes(random_bytes(4)),
             rounds=_rounds(record, choices),
             at=record.begun,
         )

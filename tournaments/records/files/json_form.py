@@ -12,10 +12,9 @@ from games.records.bounds import JsonBound
 from games.records.record import clean_name, shown
 from games.rules import VARIANTS
 from tournaments.counting.crosstable import Colour
-from tournaments.counting.formats import FORMATS
+from tournaments.counting.formats import FORMATS, FileField, fields_in_files
 from tournaments.counting.scoring import Mark, Scoring
 from tournaments.domain.fold import Status
-from tournaments.pairing.knockout import Decider
 from tournaments.records.files.errors import FileError
 from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 
@@ -43,10 +42,8 @@ def to_json(record: TournamentRecord, standings: Sequence[Mapping[str, Any]] = (
     value |= {"variant": record.variant, "system": record.format, "rounds": record.rounds, "status": record.status}
     value |= _some(begun=record.begun, ended=record.ended, zone=record.zone)
     value |= _some(arbiters=list(record.arbiters), time_control=record.time_control)
-    for name in ("real", "rated", "accelerated", "double", "third_place", "replays", "lot"):
-        value |= _some(**{name: getattr(record, name)})
-    value |= _some(best_of=record.best_of if record.best_of > 1 else 0)
-    value |= _some(decider=record.decider if record.decider != Decider.SEED else "")
+    value |= _some(real=record.real, rated=record.rated)
+    value |= {name: record.own[name] for name in fields_in_files() if name in record.own}
     value["scoring"] = record.scoring.value()
     value["tiebreaks"] = list(record.tiebreaks)
     value["first_colour"] = record.first_colour.value
@@ -212,13 +209,7 @@ def _tournament(whole: _Value) -> TournamentRecord:
         ended=whole.time("ended"),
         real=whole.optional("real", bool, False),
         rated=whole.optional("rated", bool, False),
-        accelerated=whole.optional("accelerated", bool, False),
-        double=whole.optional("double", bool, False),
-        third_place=whole.optional("third_place", bool, False),
-        best_of=whole.number("best_of", 1, _MOST_GAMES, 1),
-        replays=whole.number("replays", 0, _MOST_GAMES, 0),
-        decider=whole.one_of("decider", Decider, Decider.SEED).value,
-        lot=whole.number("lot", 0, 2**32 - 1, 0),
+        own={one.name: _own(whole, one) for one in fields_in_files().values()},
         scoring=_scoring(whole),
         tiebreaks=_tiebreaks(whole),
         first_colour=whole.one_of("first_colour", Colour, "red"),
@@ -227,6 +218,16 @@ def _tournament(whole: _Value) -> TournamentRecord:
     )
     _numbered(record)
     return record
+
+
+def _own(whole: _Value, field: FileField) -> bool | int | str:
+    """What a file tells of a format alone."""
+    usual = field.usual
+    if isinstance(usual, bool):
+        return bool(whole.optional(field.name, bool, usual))
+    if isinstance(usual, int):
+        return whole.number(field.name, *field.bounds, usual)
+    return str(whole.one_of(field.name, dict(zip(field.choices, field.choices, strict=True)).__getitem__, usual))
 
 
 def _scoring(whole: _Value) -> Scoring:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.formats import FORMATS
+from tournaments.counting.formats import FORMATS, fields_in_files
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring
 
 
@@ -102,8 +103,7 @@ class TournamentRecord:
         rounds: how many there will be.
         tiebreaks: slugs of docs/tiebreaks.md.
         first_colour: of the highest player in the first round.
-        third_place, best_of, replays, decider, lot: of a knockout, as in `tournaments.domain.terms.Terms`; the lot
-            is told where matches were decided by it. Without them a match is one game.
+        own: what it has for its format alone, by the names of `FormatTraits.in_files`: those that are not as usual.
         status: slug of `tournaments.domain.fold.Status`.
         begun, ended: microseconds since the epoch, or None.
         zone: the IANA name of the time zone of the event; "" where a file tells days alone, which begin in UTC then.
@@ -125,13 +125,7 @@ class TournamentRecord:
     first_colour: Colour = Colour.RED
     real: bool = False
     rated: bool = False
-    accelerated: bool = False
-    double: bool = False
-    third_place: bool = False
-    best_of: int = 1
-    replays: int = 0
-    decider: str = "seed"
-    lot: int = 0
+    own: Mapping[str, bool | int | str] = field(default_factory=dict)
     status: str = "running"
     begun: int | None = None
     ended: int | None = None
@@ -140,11 +134,22 @@ class TournamentRecord:
     time_control: str = ""
     key: str = ""
 
+    def __post_init__(self) -> None:
+        """Leaves out of `own` what is as usual."""
+        usual = {name: one.usual for name, one in fields_in_files().items()}
+        object.__setattr__(self, "own", {name: one for name, one in self.own.items() if one != usual[name]})
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The fields that files have for one format or another, by name."""
+        return {name: self.own.get(name, one.usual) for name, one in fields_in_files().items()}
+
     @property
     def annulled(self) -> frozenset[int]:
         """Who left a round robin before half of the games, as in `tournaments.domain.table.is_annulled`."""
         gone = {entry.number for entry in self.entries if not entry.playing}
-        if not FORMATS[self.format].all_meet or not gone:
+        needed = FORMATS[self.format].games_of_each(len(self.entries), self.told)
+        if not needed or not gone:
             return frozenset()
         games = (match.games[-1] for one in self.played for match in one.boards)
         there = Counter(
@@ -153,7 +158,6 @@ class TournamentRecord:
             if game.marks is not None and game.marks[0].played
             for number in (game.red, game.blue)
         )
-        needed = (len(self.entries) - 1) * (2 if self.double else 1)
         return frozenset(number for number in gone if 2 * there[number] < needed)
 
     def crosstable(self) -> Crosstable:

@@ -15,10 +15,9 @@ from zoneinfo import ZoneInfo, available_timezones
 from games.records.record import clean_name
 from games.rules import VARIANTS
 from tournaments.counting.crosstable import Colour, RoundResult
-from tournaments.counting.formats import FORMATS, format_told
+from tournaments.counting.formats import FORMATS, fields_in_files, format_told
 from tournaments.domain.fold import Status
 from tournaments.domain.walltimes import microseconds, wall_of
-from tournaments.pairing.baku import baku
 from tournaments.records.files import trf
 from tournaments.records.files.errors import FileError
 from tournaments.records.files.reading import in_board_order, round_of
@@ -28,7 +27,6 @@ _OURS = "### vexillum "
 _FACT = re.compile(r"([a-z_]+)=(\S+)")
 _MOST_ARBITERS, _MOST_TEXT = 50, 200
 _FIRST_RESULT, _ROUND = 91, 10  # columns of line 001, and of the dates in line 132 above them
-_FLAGS = ("real", "rated", "double", "accelerated", "third_place")
 
 
 # -- out ------------------------------------------------------------------------------------------
@@ -51,7 +49,7 @@ def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Tourna
         _player(entry, table.row(entry.number).results, counted.points(entry.number), places.get(entry.number, 0))
         for entry in record.entries
     )
-    accelerated = baku(table) if record.accelerated else table
+    accelerated = FORMATS[record.format].table_in_file(table, record.told)
     return trf.TournamentReport(
         players=players,
         header=tuple(_header(record)),
@@ -120,9 +118,15 @@ def _facts(record: TournamentRecord) -> Iterator[str]:
         yield f"tiebreaks={','.join(record.tiebreaks)}"
     if record.zone:
         yield f"zone={record.zone}"
-    for name in _FLAGS:
-        if getattr(record, name):
+    flags = {"real": record.real, "rated": record.rated} | {name: record.told[name] for name in _own_flags()}
+    for name, told in flags.items():
+        if told:
             yield f"{name}=yes"
+
+
+def _own_flags() -> list[str]:
+    """What a format alone has and a report file can tell."""
+    return [name for name, one in fields_in_files().items() if isinstance(one.usual, bool)]
 
 
 # -- in -------------------------------------------------------------------------------------------
@@ -180,9 +184,7 @@ def from_report(report: trf.TournamentReport) -> TournamentRecord:
         time_control=clean_name(header.get("122", "")[:_MOST_TEXT]),
         real=facts.get("real") == "yes",
         rated=facts.get("rated") == "yes",
-        double=facts.get("double") == "yes",
-        third_place=facts.get("third_place") == "yes",
-        accelerated=facts.get("accelerated") == "yes",
+        own={name: facts.get(name) == "yes" for name in _own_flags()},
     )
     return in_board_order(record)
 

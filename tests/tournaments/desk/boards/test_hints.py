@@ -69,6 +69,6 @@ def test_no_round_is_to_come_for_who_is_out_and_none_after_the_last(time: Times)
     first = play_round(event, lambda _board: (Mark.WIN, Mark.LOSS)).rounds[0].boards[0]
     won, lost = (fold_of(event).entries[entry].players[0] for entry in first.entries)
     assert [one.text for one in hints_of(won)] == ["Round 2 is to come"]
-    assert [one.text for one in hints_of(lost)] == ["You are out of the knockout; others play on"]
+    assert [one.text for one in hints_of(lost)] == ["You are out; others play on"]
     play_round(event)
     assert [one.text for one in hints_of(won)] == ["All rounds are played"]

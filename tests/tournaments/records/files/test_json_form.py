@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.records.records import random_record, small_record
+from tournaments.counting.formats import fields_in_files
 from tournaments.counting.scoring import Mark
 from tournaments.records.files.errors import FileError
 from tournaments.records.files.json_form import read_json, to_json
@@ -33,14 +34,19 @@ def test_a_tournament_is_read_back(seed: int) -> None:
 def test_a_match_of_partners_is_read_back() -> None:
     entries = tuple(EntryRecord(one, (Person(f"A{one}"), Person(f"B{one}")), playing=one == 1) for one in (1, 2))
     games = (GameRecord(1, 2, (Mark.WIN, Mark.LOSS), "k1"), GameRecord(2, 1, (Mark.LOSS, Mark.WIN)))
+    own = {"third_place": True, "replays": 2, "lot": 77, "best_of": 3, "decider": "lot"}
     record = replace(
         small_record(),
+        own=own,
         format="knockout",
         variant="alliance",
         entries=entries,
         played=(RoundRecord(1, (MatchRecord(1, games, winner=1),)),),
     )
-    assert read_json(to_json(record).decode()) == record
+    told = json.loads(to_json(record))
+    assert (read_json(to_json(record).decode()), {name: told[name] for name in own}) == (record, own)
+    jsonschema.validate(told, SCHEMA)
+    assert fields_in_files().keys() <= SCHEMA["properties"].keys()
     assert [result.mark for row in record.crosstable().rows for result in row.results] == [Mark.WIN, Mark.LOSS]
 
 
