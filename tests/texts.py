@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -15,28 +17,36 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 from django.http import HttpResponse
+from django.template.base import Lexer, TokenType
 from django.test import Client
 from django.utils.translation import templatize
 
 from config.rooms import ROOMS
 
 HOME = Path(__file__).parents[1]
+TEMPLATES = sorted((HOME / "templates").rglob("*.*"))
 
 Text = tuple[str, str]
 """Where a text stands, and the text."""
 
+_ESCAPED = re.compile(rb"\\[uxN]")
 _LITERAL = re.compile(r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
+
+
+def modules() -> list[Path]:
+    """The sources of all rooms."""
+    return [path for room in ROOMS for path in sorted((HOME / room).rglob("*.py"))]
 
 
 def msgids() -> Iterator[Text]:
     """Every text in the sources and templates that is marked for gettext: names of fields, choices and help too. What
     a command prints is for operators, who know the names of the code.
     """
-    for room in ROOMS:
-        for path in sorted(one for one in (HOME / room).rglob("*.py") if "management" not in one.parts):
-            for text in of_python(path.read_text()):
+    for path in modules():
+        if "management" not in path.parts:
+            for text in of_python(path.read_text())[0]:
                 yield str(path.relative_to(HOME)), text
-    for path in sorted((HOME / "templates").rglob("*.*")):
+    for path in TEMPLATES:
         for text in of_template(path.read_text()):
             yield str(path.relative_to(HOME)), text
 
@@ -44,27 +54,88 @@ def msgids() -> Iterator[Text]:
 _MARKERS = {"django.utils.translation", "games.rules.words"}
 
 
-def of_python(source: str) -> Iterator[str]:
-    """The texts of a module that are given to gettext as they stand."""
+@cache
+def of_python(source: str) -> tuple[list[str], list[str]]:
+    """The texts of a module that are given to gettext as they stand; and those of them that `makemessages` passes over:
+    under a name of its own, inside an f-string, put together, or with an escape.
+    """
+    texts: list[str] = []
+    missed: list[str] = []
     if "gettext" not in source:
-        return
+        return texts, missed
     nodes = list(ast.walk(ast.parse(source)))
     imported = [one for one in nodes if isinstance(one, ast.ImportFrom) and one.module in _MARKERS]
     kinds = {name.asname or name.name: name.name for one in imported for name in one.names if "gettext" in name.name}
+    lines = source.splitlines()
+    inside = {inner for node in nodes if isinstance(node, ast.JoinedStr) for inner in ast.walk(node)}
     for node in nodes:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in kinds:
             continue
         kind = kinds[node.func.id]
+        unseen = node in inside or node.func.id not in {"_", kind}
         first = 1 if "pgettext" in kind else 0
         for one in node.args[first : first + (2 if kind.startswith("n") else 1)]:
             if isinstance(one, ast.Constant):
-                yield str(one.value)
+                texts.append(str(one.value))
+            written = "".join(lines[one.lineno - 1 : one.end_lineno]).encode()
+            if one.lineno == one.end_lineno:
+                written = written[one.col_offset : one.end_col_offset]
+            escaped = _ESCAPED.search(written)
+            if unseen or escaped or not isinstance(one, ast.Constant):
+                missed.append(ast.unparse(one))
+    return texts, missed
 
 
 def of_template(source: str) -> Iterator[str]:
     """The texts of a template that are given to gettext."""
     for found in _LITERAL.finditer(templatize(source)):
         yield str(ast.literal_eval(found[1]))
+
+
+class _Reader(HTMLParser):
+    """Gathers what a person reads or hears of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self._code = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._code += tag in _CODE
+        self.said += [value for name, value in attrs if name in _SAID and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._code -= tag in _CODE
+
+    def handle_data(self, data: str) -> None:
+        if not self._code:
+            self.said.append(data)
+
+
+_CODE = {"script", "style", "code"}
+_SAID = {"aria-label", "aria-description", "aria-roledescription", "title", "placeholder", "alt", "label", "data-done"}
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_OURS = re.compile(r"\bVexillum\b|\bUTC\b|width=device-width")
+
+
+def beside_gettext(source: str) -> list[str]:
+    """What a template says to people in words of its own; a comment that Django would print, too."""
+    bare, skipped = [], 0
+    for token in Lexer(source).tokenize():
+        name = token.contents.partition(" ")[0]
+        if token.token_type == TokenType.BLOCK and name in {
+            "blocktranslate",
+            "endblocktranslate",
+            "comment",
+            "endcomment",
+        }:
+            skipped += -1 if name.startswith("end") else 1
+        elif token.token_type == TokenType.TEXT and not skipped:
+            bare.append(token.contents)
+    reader = _Reader()
+    reader.feed("".join(bare))
+    reader.close()
+    return [said.strip() for said in reader.said if _WORD.search(_OURS.sub("", said))]
 
 
 # What stands for a value: in Python, in `str.format`, in a script.

@@ -52,7 +52,8 @@ def trouble_text(trouble: Trouble, rules: Variant) -> str:
     words = {"count": count, "rank": rank_name(trouble.rank, rules)}
     if trouble.code == "surplus":
         return _("%(count)d × %(rank)s too many. Take off what you do not have.") % words
-    return _("%(count)d\u00a0×\u00a0%(rank)s") % words
+    missing = _("%(count)d × %(rank)s")
+    return missing.replace(" ", "\u00a0") % words
 
 
 def summary(form: str, rules: Variant, stock: Stock) -> str:

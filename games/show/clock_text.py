@@ -95,7 +95,8 @@ def time_text(left: timedelta) -> str:
     days, hours, minutes = seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60
     if days:
         text = ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
-        return f"{text} {_('%(hours)d h') % {'hours': hours}}" if hours else text
+        rest = _("%(hours)d h") % {"hours": hours}
+        return f"{text} {rest}" if hours else text
     if hours:
         return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
     return f"{minutes}:{seconds % 60:02}"

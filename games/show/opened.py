@@ -39,9 +39,10 @@ def opened_markup(opened: OpenedPieces, rules: Variant, *, how: str = "") -> Saf
         about = _(
             "What opens the seals of these pieces is in this page, so the browser can check each against its seal."
         )
-        parts.append(f'<details class="small" data-keep="opened"><summary>{escape(_("Seals opened"))}')
+        title, check = _("Seals opened"), _("How to check it yourself")
+        parts.append(f'<details class="small" data-keep="opened"><summary>{escape(title)}')
         parts.append(f" <span data-seal-state></span></summary><p data-seal-about>{escape(about)}")
-        parts.append(f' <a href="{escape(how)}#seals-title">{escape(_("How to check it yourself"))}</a></p>')
+        parts.append(f' <a href="{escape(how)}#seals-title">{escape(check)}</a></p>')
         parts.append('<ul class="told">')
         parts += [_line(piece, rules) for piece in opened.pieces]
         parts.append("</ul></details>")

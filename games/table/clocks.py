@@ -32,7 +32,8 @@ def clocks_markup(own: Seat, now: GameFold) -> SafeString:
 
 def _line(seat: Seat, now: GameFold, *, own: bool, turn: bool) -> str:
     kind = " ".join([name for name, is_so in (("turn", turn), ("own", own)) if is_so])
-    you = f' <span class="muted">{escape(_("(you)"))}</span>' if own else ""
+    mine = _("(you)")
+    you = f' <span class="muted">{escape(mine)}</span>' if own else ""
     told = [_("to move")] if turn else []
     if note := _note(seat, now):
         told.append(note)
@@ -49,8 +50,8 @@ def _clock(seat: Seat, clock: Clock) -> str:
         return f'<span class="clock">{escape(time_text(clock.banks[seat]))}</span>'
     text = escape(minute_text(timezone.localtime(due)))
     times = f'datetime="{due.isoformat(timespec="seconds")}" data-deadline="{int(due.timestamp() * 1000)}"'
-    until = f'<span class="until">{escape(_("until"))} </span>'
-    return f'<time class="clock" {times} title="{text}">{until}{text}</time>'
+    until = escape(_("until"))
+    return f'<time class="clock" {times} title="{text}"><span class="until">{until} </span>{text}</time>'
 
 
 def _note(seat: Seat, now: GameFold) -> str:

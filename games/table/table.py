@@ -143,6 +143,11 @@ def _prompt(view: View, seat: Seat, *, paused: bool) -> str:
     return _("%(seat)s to move.") % {"seat": seat_name(view.to_move)}
 
 
+def _link(address: str, words: str, *, ask: str = "") -> str:
+    asks = f' data-ask="{ask}"' if ask else ""
+    return f'<a class="button" href="{address}"{asks}>{escape(words)}</a>'
+
+
 def _offers(sitting: Sitting, now: GameFold, view: View, *, mine: bool) -> SafeString:
     """Write what a player may do beside a turn: about a draw, abort, resign, go to the next game. No template: every
     move writes it anew.
@@ -156,10 +161,10 @@ def _offers(sitting: Sitting, now: GameFold, view: View, *, mine: bool) -> SafeS
         button = f'class="{kind}" type="submit" form="act-form" name="act" value="{act}"'
         parts.append(f"<button {button}>{escape(words)}</button>")
     if view.ply < ABORT_BEFORE and now.created.tournament is None:
-        parts.append(f'<a class="button" href="{to.leave}?what=abort" data-ask="abort">{escape(_("Abort"))}</a>')
-    parts.append(f'<a class="button" href="{to.leave}" data-ask="resign">{escape(_("Resign"))}</a>')
+        parts.append(_link(f"{to.leave}?what=abort", _("Abort"), ask="abort"))
+    parts.append(_link(to.leave, _("Resign"), ask="resign"))
     if not mine:
-        parts.append(f'<a class="button" href="{to.next}">{escape(_("Next game"))}</a>')
+        parts.append(_link(to.next, _("Next game")))
     parts.append("</div>")
     return mark_safe("".join(parts))  # noqa: S308 - built here; every text is escaped
 
@@ -255,7 +260,8 @@ def ending(sitting: Sitting, now: GameFold) -> Ending:
         text = f"{text} {ruled_text(ruling, outcome.winner)}."
     if now.publish_at is not None:
         date = date_format(timezone.localtime(now.publish_at), "DATETIME_FORMAT")
-        text = f"{text} {_('Everybody else sees it, and it counts, from %(date)s on.') % {'date': date}}"
+        counts = _("Everybody else sees it, and it counts, from %(date)s on.") % {"date": date}
+        text = f"{text} {counts}"
     return Ending(verdict, title, text, rating_lines(sitting.game), words, asked, tuple(links))
 
 

@@ -66,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "too_many_login_attempts": _("Too many wrong codes. Wait five minutes and try again."),
         "username_taken": _("This name is taken. Choose another."),
         "username_reserved": _("This name is kept for the service. Choose another."),
-        "rate_limited": _("That was too often. Wait a minute and try again."),
+        "rate_limited": _("That was too often. Try again in a minute."),
     }
 
     def get_client_ip(self, request: HttpRequest) -> str:

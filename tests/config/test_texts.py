@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules import VARIANTS
-from tests.texts import left_over, msgids, of_python, of_template, slips
+from tests.texts import TEMPLATES, beside_gettext, left_over, modules, msgids, of_python, of_template, slips
 from tournaments.counting.tiebreaks import REASONS, TIEBREAKS
 from tournaments.show.tiebreaks import PART_REASONS, TIEBREAK_WORDS
 
@@ -17,6 +17,27 @@ def test_no_text_for_people_holds_a_name_of_the_code() -> None:
     assert [(where, text, found) for where, text in texts if (found := slips(text))] == []
     books = {name for one in VARIANTS.values() for name in (one.name, *one.rank_names.values())}
     assert books - {text for _where, text in texts} == set()  # which the rules mark by themselves
+    missed = [one for path in modules() for one in of_python(path.read_text())[1]]
+    assert missed == ["variant.rank_names[Rank(rank)]", "VARIANTS[slug].name"]  # the names above
+
+
+def test_templates_say_nothing_beside_gettext() -> None:
+    assert len(TEMPLATES) > 150
+    assert [(path.name, found) for path in TEMPLATES if (found := beside_gettext(path.read_text()))] == []
+
+
+@pytest.mark.parametrize(
+    ("template", "found"),
+    [
+        ("<p>Red wins</p>", ["Red wins"]),
+        ('<a title="All of it">{% translate "Games" %}</a>', ["All of it"]),
+        ("{# Expects: one,\n two #}", ["{# Expects: one,\n two #}"]),
+        ('{% blocktranslate %}Red wins{% endblocktranslate %} · {{ at }} UTC <b class="red wins">1:2</b>', []),
+        ("{% comment %}Red wins{% endcomment %}<code>import_games</code>", []),
+    ],
+)
+def test_what_is_beside_gettext(template: str, found: list[str]) -> None:
+    assert beside_gettext(template) == found
 
 
 def test_no_name_of_the_field_is_one_of_the_code() -> None:
@@ -67,7 +88,12 @@ def test_texts_are_found_wherever_gettext_finds_them() -> None:
 from django.utils.translation import gettext as _, ngettext, pgettext_lazy as said, npgettext
 _("one"); ngettext("two", "three", n); said("context", "four"); npgettext("context", "five", "six", n); other("seven")
 """
-    assert list(of_python(source)) == ["one", "two", "three", "four", "five", "six"]
+    assert of_python(source) == (["one", "two", "three", "four", "five", "six"], ["'four'"])
+    source = """
+from django.utils.translation import gettext as _
+f"{_('one')}"; _("two" + three); _("four\\u00a0five"); _("six \\"seven\\"")
+"""
+    assert of_python(source)[1] == ["'two' + three", "'four\\xa0five'", "'one'"]
     template = (
         '{% load i18n %}<p title="{% translate "one" %}">{% blocktranslate %}It’s {{ two }}{% endblocktranslate %}'
     )

@@ -14,8 +14,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
-from django.utils.translation import gettext_lazy
-from django.utils.translation import pgettext_lazy as context
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
 
@@ -34,7 +33,7 @@ COLUMNS: Mapping[str, Any] = {
     "club": gettext_lazy("Club"),
     "federation": gettext_lazy("Federation"),
     "fide": gettext_lazy("Number with the federation"),
-    "title": context("of a player", "Title"),
+    "title": pgettext_lazy("of a player", "Title"),
     "birth": gettext_lazy("Year or day of birth"),
 }
 """What a column can hold."""

@@ -457,7 +457,7 @@ def _called(sheet: Sheet, event: e.ArbiterCalled, before: Any) -> str:
         return _("%(round)s, board %(board)d was taken up by an arbiter.") % _where(sheet, event, before)
     params = _where(sheet, event, before) | {"name": sheet.entry_name(event.entry)}
     text = _("%(name)s called the arbiter: %(round)s, board %(board)d.") % params
-    return f"{text} {_('The clocks were stopped.')}" if event.stopped else text
+    return " ".join([text, _("The clocks were stopped.")]) if event.stopped else text
 
 
 RULINGS: dict[str, Any] = {

@@ -121,9 +121,12 @@ def _counts(sheet: Sheet) -> str:
     taking_part, waiting = sheet.fold.taking_part, len(sheet.fold.waiting)
     text = ngettext("%(entries)d entry", "%(entries)d entries", taking_part) % {"entries": taking_part}
     left = taking_part - len(sheet.fold.playing)
+    parts = [text]
     if left:
-        text = f"{text}, {ngettext('%(left)d has left', '%(left)d have left', left) % {'left': left}}"
-    return f"{text}, {_('%(waiting)d on the waiting list') % {'waiting': waiting}}" if waiting else text
+        parts.append(ngettext("%(left)d has left", "%(left)d have left", left) % {"left": left})
+    if waiting:
+        parts.append(_("%(waiting)d on the waiting list") % {"waiting": waiting})
+    return ", ".join(parts)
 
 
 def _ranked(sheet: Sheet, number: int) -> tuple[Standing, ...]:
@@ -363,4 +366,5 @@ def said(sheet: Sheet) -> str:
     if leader is None or not sheet.format.by_points:
         return text
     params = {"name": sheet.name(leader.number), "points": points_text(leader.points)}
-    return f"{text} {_('First: %(name)s, %(points)s.') % params}"
+    first = _("First: %(name)s, %(points)s.") % params
+    return f"{text} {first}"

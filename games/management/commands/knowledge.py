@@ -60,7 +60,8 @@ class Command(BaseCommand):
             for known in told:
                 self.stdout.write(json.dumps(_value(known, book)))
             return
-        self.stdout.write(f"{_('ply'):>6} {_('bits'):>9} {_('hidden'):>7}  {_('certain')}")
+        ply_head, bits, hidden, certain_head = _("ply"), _("bits"), _("hidden"), _("certain")
+        self.stdout.write(f"{ply_head:>6} {bits:>9} {hidden:>7}  {certain_head}")
         for known in told:
             certain = [f"{book.board.name(one.square)} {one.certain.symbol}" for one in known.pieces if one.certain]
             line = f"{known.ply:>6} {known.bits:>9.2f} {len(known.pieces):>7}  {', '.join(certain)}"

@@ -90,8 +90,9 @@ class Command(BaseCommand):
         count_all_opened()
         sort_all()
         self.stdout.write(_("Demo accounts (name / password):"))
+        powers = _("may use the admin")
         for name, staff in ACCOUNTS:
-            self.stdout.write(f"  {name} / demo-{name}" + (f"  ({_('may use the admin')})" if staff else ""))
+            self.stdout.write(f"  {name} / demo-{name}" + (f"  ({powers})" if staff else ""))
 
     def _import(self, folder: Path) -> None:
         """Takes an archive in; a rejected record is told by the import and does not stop the demo."""

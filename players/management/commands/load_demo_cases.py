@@ -37,8 +37,9 @@ class Command(BaseCommand):
         made = 0 if Case.objects.filter(about=grey.pk).exists() else _make_cases(grey, reporters, moderator)
         if options["verbosity"] > 1:
             self.stdout.write(ngettext("%(n)d demo case made.", "%(n)d demo cases made.", made) % {"n": made})
-        self.stdout.write(f"  moderator / demo-moderator  ({_('decides cases at /moderation/')})")
-        self.stdout.write(f"  grey / demo-grey  ({_('may not talk for a week')})")
+        powers, penalty = _("decides cases at /moderation/"), _("may not talk for a week")
+        self.stdout.write(f"  moderator / demo-moderator  ({powers})")
+        self.stdout.write(f"  grey / demo-grey  ({penalty})")
 
 
 def _make_cases(grey: Player, reporters: list[Player], moderator: Player) -> int:

@@ -159,6 +159,7 @@ def calendar(request: HttpRequest, access: EventAccess, round: int, board: int) 
         return refused(request, 404, _("No time is agreed for this board."))
     names = Names(access.fold)
     params = {"event": access.name, "round": round, "board": board}
+    place_text = _("%(event)s, round %(round)d, board %(board)d") % params
     url = request.build_absolute_uri(access.url("board", round, board))
     body = calendar_file(
         uid=f"{access.key}-{round}-{board}-{len(place.board.legs)}@{request.get_host().split(':')[0]}",
@@ -166,7 +167,7 @@ def calendar(request: HttpRequest, access: EventAccess, round: int, board: int) 
         made=place.meeting.history[-1][0],
         at=place.agreed,
         title=f"{names.entry(place.leg.red)} – {names.entry(place.leg.blue)}",
-        about=f"{_('%(event)s, round %(round)d, board %(board)d') % params}. {missed_text(access.fold.terms)}",
+        about=f"{place_text}. {missed_text(access.fold.terms)}",
         url=url,
     )
     response = HttpResponse(body, content_type="text/calendar; charset=utf-8")

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from eventlog.sources import new_id
@@ -107,7 +107,7 @@ class ChoicesForm(forms.Form):
         for number, name in enumerate(TIEBREAK_FIELDS, start=1):
             none = (NONE, _("None: places are shared")) if number == 1 else ("", "—")
             self.fields[name] = forms.ChoiceField(
-                label=_now("Tie-break %(number)d") % {"number": number},
+                label=gettext("Tie-break %(number)d") % {"number": number},
                 choices=[none, *((slug, tiebreak_name(slug)) for slug in TIEBREAKS)],
                 required=False,
             )
@@ -131,10 +131,10 @@ class ChoicesForm(forms.Form):
             return _usual_tiebreaks(format)
         for name, slug in chosen.items():
             if format in FORMATS and not FORMATS[format].suits(TIEBREAKS[slug]):
-                words = _now("“%(tiebreak)s” does not suit this format.") % {"tiebreak": tiebreak_name(slug)}
+                words = gettext("“%(tiebreak)s” does not suit this format.") % {"tiebreak": tiebreak_name(slug)}
                 self.add_error(name, words)
             elif list(chosen.values()).count(slug) > 1:
-                self.add_error(name, _now("This tie-break is chosen twice."))
+                self.add_error(name, gettext("This tie-break is chosen twice."))
         return tuple(chosen.values())
 
     def clean_rounds(self) -> int:
@@ -172,9 +172,9 @@ class ChoicesForm(forms.Form):
                 continue
             player = player_named(name)
             if player is None or player.bot:
-                self.unknown[field] = _now("There is no player called %(name)s here.") % {"name": name[:60]}
+                self.unknown[field] = gettext("There is no player called %(name)s here.") % {"name": name[:60]}
             elif player.id in found.values():
-                self.unknown[field] = _now("%(name)s is named twice.") % {"name": name[:60]}
+                self.unknown[field] = gettext("%(name)s is named twice.") % {"name": name[:60]}
             else:
                 found[place] = player.id
         if self.unknown:
