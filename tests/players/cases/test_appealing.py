@@ -88,12 +88,16 @@ def imposed(about: Account, kind: str = "no-talk", ends: datetime | None = None,
     return Penalty.objects.get(case=case.pk).pk
 
 
+def _rows() -> list[list[dict[str, Any]]]:
+    return [list(model.objects.order_by("pk").values()) for model in (Appeal, CaseText, Penalty)]
+
+
 def refused(command: Callable[..., Any], **told: Any) -> tuple[str, dict[str, Any]]:
     """Why a command is refused, which changes nothing."""
-    before = list(Appeal.objects.values()), CaseText.objects.count(), list(Penalty.objects.values())
+    before = _rows()
     with pytest.raises(CaseRefused) as why:
         command(**told)
-    assert (list(Appeal.objects.values()), CaseText.objects.count(), list(Penalty.objects.values())) == before
+    assert _rows() == before
     return why.value.code, why.value.parameters
 
 
