@@ -55,6 +55,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("default")
 
 HOME = Path(__file__).parents[1]
+DAY, LAST_MINUTE = 86_400, 60  # seconds
 SLOW = ("tests/two_worlds/", "tests/browser/")
 SLOW_FIXTURES = {"browser", "transactional_db"}
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -164,6 +165,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Have the collector of garbage pass over what stays: every module and test."""
     process.has_loaded()
+
+
+def pytest_runtest_setup() -> None:
+    """Let each test end on the day that it began on, and in the same month: what is told by days is told alike in all
+    of it. In the last minute of a day none begins.
+    """
+    left = DAY - time.time() % DAY
+    if left < LAST_MINUTE:
+        time.sleep(left)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -106,9 +106,9 @@ def test_while_the_server_is_away_one_attempt_a_sweep_is_enough(later: None, tim
     for name in ("a", "b", "c"):
         post("reset", site=SITE, address=f"{name}@example.org")
     asked = away(SMTPServerDisconnected())
-    assert (deliver_waiting(), asked) == (0, ["a@example.org"])
+    assert (deliver_waiting(), len(asked)) == (0, 1)
     time.wait(minutes=1)
-    assert (deliver_waiting(), asked) == (0, ["a@example.org", "b@example.org"])
+    assert (deliver_waiting(), len(set(asked)), len(asked)) == (0, 2, 2)  # another one
 
 
 def test_a_mail_that_is_refused_keeps_no_other(later: None, time: Times, away: Any) -> None:
