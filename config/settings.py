@@ -419,7 +419,14 @@ TEMPLATES = [
                 "players.terms.asking.agreement",
             ],
             "builtins": ["web.fixed_urls"],
-            "libraries": {"i18n": "web.fixed_words", "static": "web.fixed_files", "menu": "web.menu"},
+            "libraries": {
+                "i18n": "web.fixed_words",
+                "static": "web.fixed_files",
+                "menu": "web.menu",
+                "live_player": "web.open_pages",
+                "live": "games.show.open_pages",
+                "beside": "games.show.beside",
+            },
         },
     },
 ]

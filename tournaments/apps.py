@@ -15,11 +15,13 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the formats; the events of tournaments, after those of games, with the projections that they feed;
-        who listens to them; what pages of players show of them; what players are told, what is erased with an
+        who listens to them; what pages of players and games show of them; what players are told, what is erased with an
         account, and what can be reported.
         """
         from tournaments import formats, tasks  # noqa: F401
         from tournaments.desk import powers, reportables, sealing  # noqa: F401
+        from tournaments.desk.boards import hints  # noqa: F401
+        from tournaments.desk.calls import banner  # noqa: F401
         from tournaments.domain import (  # noqa: F401
             barring,
             erasers,

@@ -21,6 +21,7 @@ from games.replay import Seal, SeedSeal, Timeline
 from games.rules import Seat, Viewer, variant
 from games.show.audiences import Audience, moves_markup
 from games.show.behind import behind_text
+from games.show.beside import ShownGame
 from games.show.clock_text import PublicClock, public_clocks
 from games.show.knowing import knowing_markup, may_know, odds_markup
 from games.show.lists import PlayerName, players_of, plies_text, result_text, stands_text
@@ -121,6 +122,21 @@ class ReplayPage:
     own: Seat | None = None
     whole: bool = False
     reader: Player | None = None
+
+    @cached_property
+    def shown(self) -> ShownGame:
+        """The game as the rooms know it that set something beside it."""
+        return ShownGame(
+            game=self.game,
+            ply=self.ply,
+            view=self.asked,
+            below=self.below,
+            audience=self.audience,
+            own=self.own,
+            title=self.title,
+            description=self.description,
+            waiting=self.waiting,
+        )
 
     # -- addresses --
 

@@ -37,6 +37,7 @@ from games.models import Game
 from games.replay import timeline
 from games.rules import Viewer, variant
 from games.show.audiences import Audience, audiences, moves_markup
+from games.show.beside import ShownGame
 from games.show.game_pages import OF_PAGES, count_text, is_elsewhere, newest, search_links
 from games.show.knowing import knowing_markup, may_know, odds_markup
 from games.show.lists import card, game_row
@@ -208,7 +209,8 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     choices = audiences(game, own)
     line = timeline(game, player=own is not None)
     if not choices or (game.delayed and own is None and not line.begun):
-        context = {"row": game_row(game), "game": game, "reveal": reveal_text(line.reveal_plan)}
+        context = {"row": game_row(game), "game": game, "shown": ShownGame(game)}
+        context["reveal"] = reveal_text(line.reveal_plan)
         return render(request, "games/closed.html", context)
     asked = request.GET.get("view", "")
     audience = next((one for one in choices if one.viewer == asked), None)

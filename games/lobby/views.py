@@ -40,6 +40,7 @@ from games.show.wording import variant_name
 from players.models import Account, Player
 from players.people.accounts import player_of
 from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
+from players.people.panels import PanelPlace, panels
 from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
 from web.keyset import page_of
 from web.polling import polled
@@ -417,7 +418,8 @@ def mine(request: HttpRequest, player: Player) -> HttpResponse:
 def _mine(request: HtmxRequest, player: Player) -> HttpResponse:
     lists = my_games(player)
     challenges = queries.challenges_to(player.id).count()
-    context = {"games": lists, "challenges": challenges, "player": player}
+    beside = panels(PanelPlace.GAMES, player)
+    context = {"games": lists, "challenges": challenges, "panels": beside}
     part = _polled(request, "lobby/_mine.html", context, seconds=MINE_SECONDS, url=reverse("lobby:mine"))
     if _alone(request):
         # The tab shows the number of games that wait, as the head of every whole page does.

@@ -32,6 +32,7 @@ from games.models import Game, Ladder
 from games.rules import RANK_OF_SYMBOL, Rank, Reserve, Seat, Variant, variant
 from games.setups.domain import NameRefused, Work, saved_setups
 from games.setups.models import NAME_LENGTH, SavedSetup
+from games.show.beside import ShownGame
 from games.show.board_svg import numeral, tile_svg
 from games.show.lists import PlayerName, players_of
 from games.show.rooms import SetupFamilyLink, SetupResults
@@ -304,6 +305,11 @@ class Table:
     def player(self) -> UUID | None:
         """Who sits there and reads this."""
         return next((one.player_id for one in self.game.seats.all() if one.seat == self.seat), None)
+
+    @property
+    def shown(self) -> ShownGame:
+        """The game as the rooms know it that set something beside it."""
+        return ShownGame(self.game, self.player, self.game.notes)
 
     @property
     def others(self) -> str:

@@ -11,3 +11,7 @@ class SharingConfig(AppConfig):
     label = "sharing"
     verbose_name = _("Sharing")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers what stands in the heads of pages for other sites, and beside a replay."""
+        from games.sharing import panels  # noqa: F401

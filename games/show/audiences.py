@@ -87,4 +87,4 @@ def moves_markup(
         "viewer": audience.viewer,
         "current": current,
     }
-    return render_to_string("games/_moves.html", context)
+    return render_to_string("show/_moves.html", context)

@@ -103,7 +103,7 @@ def knowing_markup(game: Game, line: Timeline, audience: Audience) -> SafeString
         audience: who reads.
     """
     if too_long(line, audience.viewer, line.plies):
-        return render_to_string("games/_knowing.html", {"too_long": True})
+        return render_to_string("show/_knowing.html", {"too_long": True})
     told = {viewer: line.moments(viewer) for viewer in _viewers(line.rules, audience.viewer)}
     lines = tuple(_lines(told, audience.viewer))
     names = [name for name, _values in lines]
@@ -123,7 +123,7 @@ def knowing_markup(game: Game, line: Timeline, audience: Audience) -> SafeString
         "turns": turns,
         "rows": [_row(moment, lines, events.get(moment.ply, []), words, audience.viewer) for moment in some],
     }
-    return render_to_string("games/_knowing.html", context)
+    return render_to_string("show/_knowing.html", context)
 
 
 def too_long(line: Timeline, viewer: Viewer, plies: int) -> bool:
@@ -263,11 +263,11 @@ def odds_markup(line: Timeline, viewer: Viewer, ply: int, *, below: int = 0) -> 
         below: number of the seat whose side of the board is at the bottom.
     """
     if too_long(line, viewer, ply):
-        return render_to_string("games/_odds.html", {"too_long": True})
+        return render_to_string("show/_odds.html", {"too_long": True})
     rules = line.rules
     known = {one: line.knowledge(one, ply) for one in _viewers(rules, viewer)}
     context = {"odds": _odds(known, rules, below, told=viewer is Viewer.ALL), "ply": ply}
-    return render_to_string("games/_odds.html", context)
+    return render_to_string("show/_odds.html", context)
 
 
 def _odds(known: Mapping[Viewer, Knowledge], rules: Variant, below: int, *, told: bool) -> list[Odds]:

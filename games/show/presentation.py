@@ -543,7 +543,7 @@ def position_markup(
         "wait": wait,
         "opened": opened,
     }
-    return render_to_string("games/_position.html", context)
+    return render_to_string("show/_position.html", context)
 
 
 def beside(found: Sequence[Tray], below: int) -> tuple[list[SafeString], list[SafeString]]:

@@ -119,6 +119,10 @@ setup_families: Provided[Callable[[Variant, Collection[str]], Mapping[str, Setup
 """The families that some set-ups of one rule book belong to; those that belong to none are missing."""
 
 
+social_head: Provided[Callable[[HttpRequest, str, str], SafeString]] = Provided("what other sites show of a page")
+"""For the head of a page, by its title and its description."""
+
+
 LandingPart = Callable[[], SafeString]
 """Returns markup that is the same for all readers; "" if there is nothing to show."""
 

@@ -18,6 +18,7 @@ from games.domain.seals import seals_of
 from games.rules import Rank, Seat, Variant, variant
 from games.rules.squares import SQUARE_NAME
 from games.show.audiences import audiences
+from games.show.beside import ShownGame
 from games.show.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
 from games.show.card_svg import card_places, table_box
 from games.show.happened import piece_size
@@ -130,6 +131,11 @@ class TablePage:
     def rules(self) -> Variant:
         """The rule book."""
         return variant(self.sitting.game.variant)
+
+    @property
+    def shown(self) -> ShownGame:
+        """The game as the rooms know it that set something beside it."""
+        return ShownGame(self.sitting.game, self.sitting.player)
 
     @property
     def to(self) -> Addresses:

@@ -26,6 +26,7 @@ from games.domain.fold import GameFold
 from games.models import Game
 from games.rules import Illegal
 from games.show import rooms
+from games.show.beside import ShownGame
 from games.show.reportables import report_url
 from games.show.rooms import opens_at_own_seat
 from games.show.seating import Sitting, seated
@@ -221,7 +222,8 @@ def aside(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
     """
     queries.read_seats(sitting.game)
     now = acting.open_game(sitting.game.id)
-    context = {"game": sitting.game, "notes": now.outcome is not None or now.created.notes}
+    notes = now.outcome is not None or now.created.notes
+    context: dict[str, Any] = {"game": sitting.game, "shown": ShownGame(sitting.game, sitting.player, notes)}
     context["report"] = report_url(sitting.game, getattr(request.user, "player", None))
     response = render(request, "play/_aside.html" if request.htmx else "play/aside.html", context)
     response["Vary"] = "HX-Request"

@@ -13,5 +13,5 @@ class TalkConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Says what players are told."""
-        from games.talk import notices  # noqa: F401
+        """Says what players are told, and what stands beside their boards."""
+        from games.talk import notices, panels  # noqa: F401

@@ -24,6 +24,7 @@ class PanelPlace(Enum):
     PROFILE_FACTS = "beside the results on a profile"
     PROFILE = "below them, as wide as the page"
     ACCOUNT = "a line of the menu of an account, for who has signed up"
+    GAMES = "in the list of a player's own games, below those that wait for the player"
     DELETION = "before the form that deletes an account"
 
 

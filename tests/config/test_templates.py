@@ -1,9 +1,14 @@
-"""How templates are written."""
+"""How templates are written, and what they may know of one another."""
 
+import functools
 import re
 
 import pytest
 from django.conf import settings
+from django.template.backends.django import get_installed_libraries
+
+from config.rooms import ROOMS
+from tests.config.test_arrows import contracts
 
 COLUMNS = 140
 LINES = 300
@@ -17,6 +22,112 @@ TEMPLATES = [
 ]
 # An attribute that holds an address of this site, or the start of one, as it is written.
 WRITTEN = re.compile(r"""\b(?:href|src|action|formaction|hx-(?:get|post|put|delete|push-url))=["']/""")
+
+ROOM_OF = {
+    "account": "players",
+    "admin": "config",
+    "evidence": "games.evidence",
+    "games": "games.archive",
+    "mfa": "players",
+    "moderation": "players",
+    "play": "games.table",
+    "rules": "games.rulebooks",
+}
+"""Whose templates a folder has, where it is not called as its room: `lobby` is that of `games.lobby`."""
+
+NAMED = re.compile(r"""{%-?\s*(?:include|extends)\s+["']([^"']+)["']""")
+LOADED = re.compile(r"""{%-?\s*load\s+([^%]+?)\s*-?%}""")
+RENDERED = re.compile(r"""["']((?:[a-z_]+/)+\w+\.(?:html|txt))["']""")
+
+
+def room_of(name):
+    """Whose a template is; those that lie loose are the ground of all pages, and None's."""
+    folder, slash, _name = name.partition("/")
+    return (ROOM_OF.get(folder) or (folder if folder in ROOMS else f"games.{folder}")) if slash else None
+
+
+@functools.cache
+def floors():
+    """The rooms of each floor, from the top."""
+    layers = contracts()["importlinter:contract:layers"]["layers"]
+    return [line.replace("|", " ").split() for line in layers.split("\n")]
+
+
+def floor_of(room):
+    """How far down a room or a module lies in the layers."""
+    for down, floor in enumerate(floors()):
+        if any(room == one or room.startswith(f"{one}.") for one in floor):
+            return down
+    raise LookupError(f"{room} has no floor: name whose templates these are in ROOM_OF")
+
+
+def is_arrow_down(room, needed):
+    """Whether what a room has may name what another one has: its own, the ground, or what lies on a floor below."""
+    return needed is None or f"{room}.".startswith(f"{needed}.") or floor_of(needed) > floor_of(room)
+
+
+def needs(text, libraries):
+    """What a template names: others, by whose they are, and the libraries of tags that it loads, by their modules."""
+    for name in NAMED.findall(text):
+        yield name, room_of(name)
+    for loaded in LOADED.findall(text):
+        for name in loaded.split(" from ")[-1].split():
+            if libraries.get(name, "").partition(".")[0] in ROOMS:
+                yield name, libraries[name].partition(".templatetags")[0]
+
+
+def test_templates_know_what_lies_below_them_alone():
+    """As modules do: what a room below shows of one above is registered there (`games/show/beside.py`)."""
+    folder = settings.BASE_DIR / "templates"
+    libraries = get_installed_libraries() | settings.TEMPLATES[0]["OPTIONS"]["libraries"]
+    wrong = {
+        (str(path.relative_to(folder)), name)
+        for path in folder.rglob("*.*")
+        for name, needed in needs(path.read_text(), libraries)
+        if not is_arrow_down(room_of(str(path.relative_to(folder))) or "config", needed)
+    }
+    assert wrong == set()
+
+
+def test_rooms_draw_templates_of_their_own_and_of_rooms_below():
+    found = {
+        (".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts), name)
+        for top in ROOMS
+        for path in (settings.BASE_DIR / top).rglob("*.py")
+        for name in RENDERED.findall(path.read_text())
+        if (settings.BASE_DIR / "templates" / name).is_file()
+    }
+    assert len(found) > 150
+    assert {(who, name) for who, name in found if not is_arrow_down(who, room_of(name))} == set()
+
+
+@pytest.mark.parametrize(
+    ("template", "found"),
+    [
+        ("{% load tournament_live %}", [("tournament_live", "tournaments")]),
+        ("{% load i18n beside %}", [("i18n", "web.fixed_words"), ("beside", "games.show.beside")]),
+        ('{% include "tournaments/_head.html" with a=1 %}', [("tournaments/_head.html", "tournaments")]),
+        ('{% extends "base.html" %}', [("base.html", None)]),
+    ],
+)
+def test_what_a_template_needs(template, found):
+    libraries = get_installed_libraries() | settings.TEMPLATES[0]["OPTIONS"]["libraries"]
+    assert list(needs(template, libraries)) == found
+
+
+@pytest.mark.parametrize(
+    ("room", "needed", "allowed"),
+    [
+        ("games.archive", "tournaments", False),
+        ("games.archive", "games.talk", False),
+        ("players", "games.show.open_pages", False),
+        ("games.archive", "games.show.beside", True),
+        ("tournaments", "games.lobby", True),
+        ("games.archive", None, True),
+    ],
+)
+def test_which_arrows_of_templates_go_down(room, needed, allowed):
+    assert is_arrow_down(room, needed) is allowed
 
 
 @pytest.mark.parametrize(

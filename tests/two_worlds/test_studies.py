@@ -19,7 +19,6 @@ from games.studies import panels, reportables, views
 from games.studies.domain import editing, managing
 from games.studies.domain.lines import StudyPlace
 from games.studies.models import Study
-from games.studies.templatetags import studies as tags
 from players.models import Player
 from tests.scenes import play_quietly
 
@@ -140,7 +139,7 @@ def another_answer(patch: pytest.MonkeyPatch) -> None:
 
 def counted_on_the_replay(patch: pytest.MonkeyPatch) -> None:
     """The replay counts those that are not public."""
-    patch.setattr(tags, "listed_of_game", lambda game: Study.objects.filter(game=game).count())
+    patch.setattr(panels, "listed_of_game", lambda game: Study.objects.filter(game=game).count())
 
 
 def counted_on_the_profile(patch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from eventlog.canonical import at as as_time
 from games.models import key_of
 from players.models import Player
+from players.people.panels import PanelPlace, panel
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.progress import next_round_at
@@ -54,6 +56,12 @@ def hints_of(player: UUID) -> list[Hint]:
     )
     names = dict(Player.objects.filter(id__in=set(_opponents(found))).values_list("id", "name"))
     return [_hint(one, fold, titles.get(one.tournament) or _("Tournament"), names) for one, fold in found]
+
+
+@panel(PanelPlace.GAMES)
+def hints_panel(player: Player) -> str:
+    """A list of the tournaments that a player takes part in and that go on."""
+    return render_to_string("tournaments/_hints.html", {"hints": hints_of(player.id)})
 
 
 def _opponents(found: Iterable[tuple[Next, TournamentFold]]) -> Iterable[UUID]:
