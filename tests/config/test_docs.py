@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 from config.rooms import ROOMS
 
@@ -18,6 +20,27 @@ OF_DJANGO = {"en", "management", "migrations", "templatetags"}
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:|#)([^)#\s]+)")
 NAMED = re.compile(rf"`((?:{'|'.join((*ROOMS, 'tests', 'templates', 'static'))})/[\w/-]+)\.(\w+)`")
 FILES = {"css", "html", "js", "json", "md", "py", "sh", "svg", "trf", "xml"}
+
+
+SOURCES = (*ROOMS, "clients")
+# `do_it(this, that=…)` of Python, without what stands between its brackets in brackets of its own.
+CALLED = re.compile(r"`@?(?:\w+\.)*([a-z_]\w+)\(([^()`]*)\)[^`]*`")
+OPTION = re.compile(r"--[a-z][a-z-]+")
+VARIABLE = re.compile(r"\b(?:VEXILLUM|LIVE|WEB|PLAY|WORKER|HOOK)_[A-Z_]+\b")
+READ = re.compile(r"""(?:_flag|environ\w*\.\w+)\(\s*"((?:VEXILLUM|LIVE|WEB)_[A-Z_]+)\"""")
+OF_TESTS = {"VEXILLUM_CHROMIUM", "VEXILLUM_RECORDS", "VEXILLUM_REPORTS", "VEXILLUM_TEST_PARTITIONS"}
+INSIDE = {"VEXILLUM_ROLE", "VEXILLUM_SITE_IN_ALL_MAILS"}
+"""What one process of ours tells another, and a setting that is no variable."""
+
+
+@cache
+def texts() -> dict[str, str]:
+    return {document: (ROOT / document).read_text() for document in DOCUMENTS if document != "CHANGELOG.md"}
+
+
+@cache
+def source() -> str:
+    return "\n".join(path.read_text() for room in SOURCES for path in (ROOT / room).rglob("*.py"))
 
 
 def is_there(path: str, ending: str) -> bool:
@@ -76,3 +99,58 @@ def test_every_room_has_a_page() -> None:
 def _page_above(room: Path) -> str:
     page = next(one / "README.md" for one in room.parents if (one / "README.md").exists())
     return page.read_text() if page.parent != ROOT else ""
+
+
+def test_functions_take_what_is_said_of_them() -> None:
+    """Those of ours that a document names with arguments. A name that is defined nowhere is of somebody else; what is
+    said of a decorator of functions is what these take.
+    """
+    called = {(name, tuple(names_of(told))) for text in texts().values() for name, told in CALLED.findall(text)}
+    wanted = "|".join({name for name, _told in called})
+    defined: dict[str, list[str]] = {}
+    for name, taken in re.findall(rf"\bdef ({wanted})\(((?:[^()]|\([^()]*\))*)\)", source()):
+        defined.setdefault(name, []).append(taken)
+    wrong = [
+        (name, told)
+        for name, told in sorted(called)
+        if name in defined
+        and not any(set(told) <= set(names_of(taken)) or names_of(taken) == ["function"] for taken in defined[name])
+    ]
+    assert len(defined) > 100
+    assert wrong == []
+
+
+def names_of(arguments: str) -> list[str]:
+    found = (re.match(r"\s*\**([a-z_]\w*)\s*(?:[:=]|$)", one) for one in arguments.split(","))
+    return [one[1] for one in found if one]
+
+
+def test_commands_are_told_with_their_options() -> None:
+    """Each command of ours is in a document, but for what `make demo` alone runs; and no option is made up."""
+    ours = [name for name, app in get_commands().items() if str(app).split(".")[0] in ROOMS]
+    told = "\n".join(texts().values())
+    assert [name for name in ours if not re.search(rf"\b{name}\b", told)] == ["load_demo_cases"]
+    made_up = [
+        (name, option)
+        for name in ours
+        for line in re.findall(rf"(?:manage\.py |`){name}( [^`\n#]*)", told)
+        for option in OPTION.findall(line)
+        if option not in load_command_class(get_commands()[name], name).create_parser("", name)._option_string_actions
+    ]
+    assert made_up == []
+
+
+def test_variables_are_told_and_there() -> None:
+    code = source() + "".join((ROOT / one).read_text() for one in ("Procfile", "Makefile"))
+    there, read = set(VARIABLE.findall(code)) - INSIDE, set(READ.findall(code)) - INSIDE
+    told = {one for text in texts().values() for one in VARIABLE.findall(text)} - INSIDE - OF_TESTS
+    listed = set(re.findall(r"`([A-Z_]+)`", texts()["README.md"]))
+    assert (told - there, read - listed) == (set(), set())
+    assert len(read) > 20
+
+
+def test_targets_of_make_are_there() -> None:
+    there = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    told = {one for text in texts().values() for one in re.findall(r"`make ([a-z-]+)", text)}
+    assert told - there == set()
+    assert there - told - {"help", "clean", "clean-data"} == set()
