@@ -57,6 +57,8 @@ def test_every_package_has_its_place() -> None:
     assert {path.parent.name for path in (ROOT / "tournaments").glob("*/__init__.py")} - inner == {
         "records"
     }  # by rooms
+    with_pages = {f"games.{path.parent.name}" for path in (ROOT / "games").glob("*/views.py")}
+    assert with_pages - set(told["importlinter:contract:rooms"]["containers"].split()) == set()
 
 
 def test_no_exception_is_listed() -> None:

@@ -7,6 +7,8 @@ and fails for one that is not.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from importlib import import_module
+from pathlib import Path
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -19,50 +21,12 @@ from games.domain.random_play import random_setup
 from games.models import Game
 from games.rules import VARIANTS, Options, Seat, Viewer, variant
 
-from . import (
-    asks_api,
-    asks_api_account,
-    asks_api_events,
-    asks_bots,
-    asks_figures,
-    asks_live,
-    asks_lobby,
-    asks_moderation,
-    asks_notices,
-    asks_play,
-    asks_players,
-    asks_puzzles,
-    asks_ratings,
-    asks_setups,
-    asks_sharing,
-    asks_studies,
-    asks_talk,
-    asks_tournaments,
-)
+from . import asks_api_events
 from .asking import GZIP, Ask, Asking, Scene, page, seldom
 
 __all__ = ["OF_AN_EVENT", "REGISTRY", "WITHOUT_GAMES", "Ask", "Scene", "addresses", "asks"]
 
-_ROOMS = (
-    asks_api,
-    asks_api_account,
-    asks_api_events,
-    asks_play,
-    asks_setups,
-    asks_sharing,
-    asks_talk,
-    asks_studies,
-    asks_lobby,
-    asks_bots,
-    asks_figures,
-    asks_live,
-    asks_moderation,
-    asks_players,
-    asks_puzzles,
-    asks_ratings,
-    asks_notices,
-    asks_tournaments,
-)
+_ROOMS = [import_module(f"{__package__}.{path.stem}") for path in sorted(Path(__file__).parent.glob("asks_*.py"))]
 
 
 def _home(scene: Scene) -> Iterator[Ask]:
