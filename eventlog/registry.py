@@ -351,9 +351,8 @@ def projection(
             events being appended to a stream belong to, such as a player. Only appends that share a lane wait for one
             another, so in each lane the order of `position` is that of commits; what the function makes of events may
             depend on no other order. It is asked as the gate is; None if nothing is known of the stream: then it waits
-            for everybody. Where it is known the function is called before the events are written, so that what it reads
-            costs one round trip and what it writes none: it must not look for the events or for rows of other
-            projections there.
+            for everybody. Where it is known the function is called before the events are written: reading costs it
+            one round trip, writing none. So it must not look for the events or for rows of other projections there.
         stands: the versions up to which its rows have some streams: what was given before is left out when it is
             delivered again (`projections.deliver`). Without one the function itself changes nothing when it is called
             with the same events again; of one that folds all streams in one order it is noted.

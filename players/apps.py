@@ -15,9 +15,7 @@ class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Load what every room erases with an account, what it gives out to who asks for their data, and what can be
-        reported in it; and what follows from signing in and from posting a mail.
-        """
+        """Load the erasers, exporters and reportables of every room, and what follows from signing in and mails."""
         autodiscover_modules("erasers", "exporters", "reportables")
         from players import tasks  # noqa: F401
         from players.backend import sessions  # noqa: F401

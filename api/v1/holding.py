@@ -126,7 +126,7 @@ def _shape_of(usual: bool | int | str | None, choices: Sequence[str]) -> s.Field
     """The field for what a format alone has of the terms.
 
     Args:
-        usual: what it is where nothing is chosen, which says of which kind it is; None for a number that may be none.
+        usual: its value where nothing is chosen, which gives the field its type; None for a number that may be none.
         choices: the slugs that there are, of a slug.
     """
     if isinstance(usual, bool):

@@ -1,4 +1,4 @@
-"""A board as the bot sees it: what everything is worth, who threatens whom, and where it pays to go."""
+"""A board as the bot sees it: the worth of pieces, threats, and where it pays to go."""
 
 from __future__ import annotations
 

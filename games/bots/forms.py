@@ -92,7 +92,7 @@ class ComputerForm(RevealForm, OnceForm):
 
 
 class WhatIfForm(OnceForm):
-    """From which ply of a game one plays on, at which seat, and from the truth or from what that seat could know.
+    """To play on from a ply of a game: at which seat, and from the truth or from the view of that seat.
 
     Args:
         seats: those of the game.

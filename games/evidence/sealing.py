@@ -1,4 +1,4 @@
-"""What of a game that is not revealed stays sealed for moderators, and who sees that it is opened.
+"""Seals of words that may tell a rank of a game that is not revealed; its players see that one was opened.
 
 What was said at a table may tell a rank as long as the game is not revealed. Set phrases tell none; but where
 spectators are behind, or see nothing, a phrase may tell that the game is over.

@@ -51,8 +51,8 @@ class FigureCount(models.Model):
 
 
 class PlayerFigures(models.Model):
-    """What is counted of a player's games of a rule book in a month: that in which their ends became public, and for
-    what the reveal opens, that of the reveal. Others see a month once it has been over for a month.
+    """The counts of a player's games of a rule book in a month. An end counts in the month in which it became public;
+    what the reveal opens, in the month of the reveal. Others see a month once it has been over for a month.
     """
 
     player = models.UUIDField(_("player"))

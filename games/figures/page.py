@@ -432,7 +432,7 @@ def _plies(place: int, width: int, plies: int) -> str:
 
 
 def _ends(counts: Mapping[str, int]) -> dict[str, Counter[str]]:
-    """The ways to end, those that read alike as one, each with what games came to where that is told."""
+    """The ways to end, those that read alike as one, each with the results of its games where these are told."""
     found: dict[str, Counter[str]] = {}
     for words, number in named(counts, "end").items():
         kind, _space, went = words.partition(" ")

@@ -1,1 +1,1 @@
-"""Moderation: who of the staff may do what, and an audit of what they did that nobody can change."""
+"""Moderation: the powers of the staff, and an audit of their acts that nobody can change."""

@@ -1,4 +1,4 @@
-"""Entries in the hands of the staff: who takes part, who may, who must not meet, who stands where, who has a role."""
+"""Entries in the hands of the staff: entering, inviting, pairs kept apart, ranking and roles."""
 
 from __future__ import annotations
 

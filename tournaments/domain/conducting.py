@@ -48,8 +48,8 @@ READER = "results"
 
 def due_tournaments() -> QuerySet[Tournament]:
     """Tournaments that have something to do by themselves: a time has come, the result of a game was missed, somebody
-    calls; those in which something has just happened, and those that ended a short while ago, if what follows from that
-    was missed.
+    calls, or something has just happened. Those that ended a short while ago are among them, as the process may have
+    died that ended them.
 
     Side effects: notes the games that are over and whose results do not stand in their tournaments yet.
     """

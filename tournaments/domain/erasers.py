@@ -1,4 +1,4 @@
-"""What tournaments forget of a player who leaves the service, and what that player leaves first.
+"""The part of tournaments in the erasing of a player, and in the farewell before it.
 
 The log and the lists keep the random id: results count for the others. Names are elsewhere; texts are erased here.
 """

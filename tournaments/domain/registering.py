@@ -361,9 +361,9 @@ def expel(
 def readmit(
     *, tournament: UUID, entry: int, by: UUID | None, reason: str = "", expected: int | None = None
 ) -> TournamentFold:
-    """Reverses an expulsion. Who took part then plays again from the next round that is paired, where that is possible:
-    else, as somebody who had withdrawn before, the entry is withdrawn. A result that the expulsion brought stays, and
-    can be corrected.
+    """Reverses an expulsion. Who took part then plays again from the next round that is paired, where that is possible.
+    Else, and of somebody who had withdrawn before, the entry is withdrawn. A result that the expulsion brought stays,
+    and can be corrected.
 
     Side effects: appends ExpulsionReversed, and EntryReturned or PlayerEntered; nothing if it is not expelled.
 

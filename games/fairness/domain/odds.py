@@ -1,4 +1,4 @@
-"""How likely a hidden piece that is attacked has which rank, for who knows what a viewer knows. Pure.
+"""The odds of the ranks of a hidden piece that is attacked, by the view of its attacker. Pure.
 
 The exact count of worlds (`games.knowledge`) holds all set-ups equally likely. Nobody sets up so: Flags stand behind,
 Majors in front. So each rank weighs as often as fair players met it by the row in which the piece began, in games with
