@@ -130,11 +130,12 @@ class Action:
     """A button.
 
     Args:
-        label: on the button.
+        label: on the button, or above the fields to be filled in.
         run: does it; what it returns, if it is words, is told instead of `done`; a `Led` says where to go as well.
         done: what is told afterwards.
         sure: the question to be answered before; for what cannot be undone.
         about: a line below the button's heading.
+        button: on the button below the fields, if not the label.
         sees: what of the event the action depends on; the status and the round, if left out.
         follows: lines to be read before it is done, where it is asked once more.
     """
@@ -147,6 +148,7 @@ class Action:
     sure: Label | Callable[[Submission], str] = ""
     about: Label = ""
     danger: bool = False
+    button: Label = ""
     sees: Callable[[EventAccess, Any], object] | None = None
     follows: Callable[[Submission], list[str]] | None = None
 

@@ -1,22 +1,24 @@
 """What an arbiter does about a call: each with its small form on the page of the call, and the one command it makes.
 
-The fields of a form begin with what it does. `seen` is how many answers the arbiter saw: a form that is sent twice acts
-once.
+The fields of a form begin with what it does. They depend on the answers that the arbiter saw, so a form that is sent
+twice acts once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.desk.access import EventAccess
 from tournaments.desk.actions import Action, ActionForm, Submission, by_slug
+from tournaments.desk.calls.pages import CallPage
 from tournaments.desk.calls.wording import RESULTS
 from tournaments.domain import arbiting
 from tournaments.domain.texts import LONGEST
-from web.answers import small_number
 
 MOST_MINUTES = 30 * 24 * 60
 
@@ -34,10 +36,6 @@ class RulingForm(ActionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sides = [(str(number), name) for number, name, _slug in self.about.sides]
-
-    def clean(self) -> dict[str, Any]:
-        """With how many answers were seen."""
-        return {**(super().clean() or {}), "seen": small_number(self.data.get("seen", ""))}
 
 
 class AnswerForm(RulingForm):
@@ -102,12 +100,17 @@ def _who(submission: Submission) -> dict[str, Any]:
     return {"tournament": submission.access.id, "call": submission.about.call.number, "by": submission.by}
 
 
+def _seen(submission: Submission) -> int:
+    """How many answers the call had when the form was read: nobody else may be faster from then on."""
+    return len(submission.about.call.answers)
+
+
 def _rules(command: Callable[..., object], *fields: str, **more: Any) -> Callable[[Submission], None]:
     """Calls a command with what was written, what was seen, and these fields."""
 
     def run(submission: Submission) -> None:
-        told = {name: submission.values[name] for name in ("text", "seen", *fields)}
-        command(**_who(submission), **told, **more)
+        told = {name: submission.values[name] for name in ("text", *fields)}
+        command(**_who(submission), **told, seen=_seen(submission), **more)
 
     return run
 
@@ -122,28 +125,78 @@ def _look(submission: Submission) -> None:
 
 def _give_time(submission: Submission) -> None:
     told = submission.values
-    seconds = told["minutes"] * 60
-    arbiting.give_time(entry=told["entry"], seconds=seconds, text=told["text"], seen=told["seen"], **_who(submission))
+    seconds, seen = told["minutes"] * 60, _seen(submission)
+    arbiting.give_time(entry=told["entry"], seconds=seconds, text=told["text"], seen=seen, **_who(submission))
+
+
+STOP = Action(
+    "stop",
+    _("Stop the clocks"),
+    _stop,
+    about=_("While the clocks stand still you can also look at both sides."),
+)
+
+LOOK = Action(
+    "look",
+    _("Look at both sides"),
+    _look,
+    about=_("You can see what each side sees. Both sides are told, and it stands in the record of the game."),
+)
+
+
+def _answers(_access: EventAccess, page: CallPage) -> object:
+    return page.call.number, len(page.call.answers)
 
 
 ACTIONS: Mapping[str, Action] = by_slug(
-    Action("answer", _("Answer"), _rules(arbiting.answer_call), form=AnswerForm),
-    Action("time", _("Give time"), _give_time, form=TimeForm),
-    Action("close", _("Close the call; play goes on"), _rules(arbiting.close_call), form=CloseForm),
+    Action("answer", _("Answer"), _rules(arbiting.answer_call), form=AnswerForm, button=_("Send the answer")),
+    Action("time", _("Give time"), _give_time, form=TimeForm, button=_("Give the time")),
+    Action(
+        "close",
+        _("Close the call; play goes on"),
+        _rules(arbiting.close_call),
+        form=CloseForm,
+        button=_("Close the call"),
+    ),
     Action(
         "dismiss",
         _("Dismiss the call: there was no reason for it"),
         _rules(arbiting.close_call, dismiss=True),
         form=DismissForm,
+        button=_("Dismiss the call"),
     ),
-    Action("result", _("Decide the game"), _rules(arbiting.rule, "result"), form=RuledResultForm, danger=True),
+    Action(
+        "result",
+        _("Decide the game"),
+        _rules(arbiting.rule, "result"),
+        form=RuledResultForm,
+        danger=True,
+        button=_("Decide"),
+    ),
     Action(
         "forfeit",
         _("Declare it lost by forfeit"),
         _rules(arbiting.forfeit, "entries"),
         form=RuledForfeitForm,
         danger=True,
+        button=_("Declare it lost"),
     ),
-    Action("stop", _("Stop the clocks"), _stop),
-    Action("look", _("Look at both sides"), _look),
+    STOP,
+    LOOK,
+    sees=_answers,
 )
+
+
+def actions_of(page: CallPage) -> list[Action]:
+    """What an arbiter can do about a call as it stands, in the order of its page."""
+    offered = {
+        "stop": page.can_stop,
+        "look": page.can_look,
+        "time": page.timed,
+        "result": page.undecided,
+        "forfeit": page.undecided,
+    }
+    found = {slug: ACTIONS[slug] for slug in ("stop", "look", *ACTIONS) if offered.get(slug, True)}
+    if "stop" in found and page.paused:
+        found["stop"] = replace(found["stop"], label=_("Keep the clocks stopped until I close the call"), about="")
+    return list(found.values())

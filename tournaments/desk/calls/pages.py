@@ -114,7 +114,7 @@ class LoggedAnswer:
 
 @dataclass
 class CallPage:
-    """One call: everything that `tournaments/calls_one.html` asks for.
+    """One call: everything that `tournaments/call.html` asks for.
 
     Args:
         access: the event and who asks.

@@ -12,8 +12,8 @@ from games.rules import Viewer
 from games.show.presentation import position_markup
 from players.backend.doors import stopped
 from tournaments.desk.access import EventAccess, for_players
-from tournaments.desk.actions import ActionForm, offers, perform, said_above
-from tournaments.desk.calls.actions import ACTIONS
+from tournaments.desk.actions import ActionForm, offers, perform, said_above, said_elsewhere
+from tournaments.desk.calls.actions import ACTIONS, actions_of
 from tournaments.desk.calls.calling import CALL, TAKE_UP
 from tournaments.desk.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words
 from tournaments.desk.names import Names
@@ -116,15 +116,16 @@ def _page(
     request: HttpRequest, page: CallPage, bound: ActionForm | None = None, status: int = 200, say: str = ""
 ) -> HttpResponse:
     """The page of a call, with the form that came back among those of its actions."""
-    found = (
-        offers(page.access, ACTIONS.values(), about=page, bound=bound) if page.arbiter and not page.call.closed else []
-    )
+    actions = actions_of(page) if page.arbiter and not page.call.closed else []
+    found = offers(page.access, actions, about=page, bound=bound)
+    for offer in found:
+        offer.primary = offer.action.slug in ("answer", "look") or (offer.action.slug == "stop" and not page.paused)
     context = {
         "access": page.access,
         "page": page,
-        "forms": {offer.action.slug: offer.form for offer in found},
-        "sent": next((offer.action.slug for offer in found if offer.opened), ""),
-        "say": say or said_above(bound),
+        "offers": found,
+        "action": page.row.url,
+        "say": say or said_elsewhere(bound, found),
     }
     return render(request, "tournaments/call.html", context, status=status)
 
