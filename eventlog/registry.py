@@ -11,7 +11,7 @@ Rooms above register here; the log imports none of them.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeVar, get_type_hints
@@ -254,6 +254,22 @@ def type_named(name: str) -> EventType:
 def event_types() -> Mapping[str, EventType]:
     """Return all registered types by name."""
     return _types
+
+
+def check_covered(what: str, events: Iterable[type[Any]], covered: Iterable[type[Any]]) -> None:
+    """Whoever treats events by their type says at import which ones, so that a new one is not forgotten.
+
+    Args:
+        what: who treats them, for the error.
+        events: all types of events that there are in such a stream.
+        covered: those that it knows what to do with, or knows to leave alone.
+
+    Raises:
+        TypeError: one is missing, or one is covered that is none.
+    """
+    wrong = set(events) ^ set(covered)
+    if wrong:
+        raise TypeError(f"{what} does not cover the events: {sorted(cls.__name__ for cls in wrong)}")
 
 
 def with_nonce(event: E) -> E:

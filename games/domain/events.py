@@ -13,6 +13,7 @@ from enum import Flag, auto
 from typing import Any, TypeVar, get_args
 from uuid import UUID
 
+from eventlog import registry
 from eventlog.kinds import HexHash, Id, Nonce, Salt, Slug
 from eventlog.registry import event, upcaster
 from eventlog.sources import new_nonce
@@ -67,18 +68,12 @@ def names_with(trait: Trait) -> frozenset[str]:
 
 
 def check_covered(what: str, covered: Iterable[type[Any]]) -> None:
-    """Whoever treats events by their type says at import which ones, so that a new one is not forgotten.
+    """As `eventlog.registry.check_covered`, for the events of games.
 
     Args:
-        what: who treats them, for the error.
-        covered: the types of events that it knows what to do with, or knows to leave alone.
-
-    Raises:
-        TypeError: an event of games is missing, or one is covered that is none.
+        what, covered: see there.
     """
-    wrong = set(_TRAITS) ^ set(covered)
-    if wrong:
-        raise TypeError(f"{what} does not cover the events of games: {sorted(cls.__name__ for cls in wrong)}")
+    registry.check_covered(f"games: {what}", _TRAITS, covered)
 
 
 @game_event("game-created", version=4, traits=Trait.NONE)

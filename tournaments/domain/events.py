@@ -10,8 +10,11 @@ never changes. Pairing numbers are given at the start (`TournamentStarted.order`
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, get_args
 
+from eventlog import registry
 from eventlog.kinds import Id, Slug
 from eventlog.registry import event
 from tournaments.domain.board_events import (
@@ -82,6 +85,7 @@ __all__ = [
     "TournamentPaused",
     "TournamentResumed",
     "TournamentStarted",
+    "check_covered",
 ]
 
 # -- organising -----------------------------------------------------------------------------------
@@ -537,3 +541,12 @@ TournamentEvent = (
     | TournamentFinished
     | BoardEvent
 )
+
+
+def check_covered(what: str, covered: Iterable[type[Any]]) -> None:
+    """As `eventlog.registry.check_covered`, for the events of tournaments.
+
+    Args:
+        what, covered: see there.
+    """
+    registry.check_covered(f"tournaments: {what}", get_args(TournamentEvent), covered)

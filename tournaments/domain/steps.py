@@ -325,3 +325,5 @@ _STEPS: Mapping[type[Any], StepFunction] = {
     e.TournamentResumed: _tournament_resumed,
     e.TournamentFinished: _finished,
 }
+
+e.check_covered("fold", _STEPS)

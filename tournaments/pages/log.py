@@ -534,3 +534,5 @@ WORDS: dict[type, LineFormatter] = {
     e.TournamentResumed: _plain(gettext_lazy("The event goes on.")),
     e.TournamentFinished: _plain(gettext_lazy("The event is over, and the places stand.")),
 }
+
+e.check_covered("log", [*WORDS, *HIDDEN])

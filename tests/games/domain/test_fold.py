@@ -208,7 +208,7 @@ def test_turns_from_before_there_were_secret_ones_are_read_as_they_were():
 
 def test_whoever_treats_events_covers_each_of_them() -> None:
     """An event that the fold or a record forgot ends the start of the service, by its name."""
-    with pytest.raises(TypeError, match=r"fold does not cover the events of games: \['GameRevealed'\]"):
+    with pytest.raises(TypeError, match=r"games: fold does not cover the events: \['GameRevealed'\]"):
         check_covered("fold", [one for one in get_args(GameEvent) if one is not GameRevealed])
 
 
