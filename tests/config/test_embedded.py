@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import re
 import shutil
 import signal
 import stat
@@ -19,7 +20,7 @@ import redis
 
 from config import embedded
 from config.embedded import accounts, binaries
-from config.embedded.keeper import ELSEWHERE, LOOK_SECONDS
+from config.embedded.keeper import ELSEWHERE, LOOK_SECONDS, LOOKS
 from config.embedded.lease import KEEPER, _answering, _hold_lease, _leases, _prepare
 from config.embedded.servers import HARDENED
 
@@ -88,6 +89,16 @@ class Site:
         while not condition():
             assert time.monotonic() < deadline, self.told()
             time.sleep(every)
+
+    def have_looked(self) -> None:
+        """Wait until the keeper has looked at its servers; it sleeps between two looks."""
+        status = Path(f"/proc/{self.processes()['keeper']}/status")
+
+        def sleeps() -> int:
+            return int(re.findall(r"^voluntary_ctxt_switches:\s+(\d+)", status.read_text(), re.M)[0])
+
+        before = sleeps()
+        self.wait(lambda: sleeps() > before + 3, every=0.02)
 
     def end(self) -> None:
         for client in self.clients:
@@ -194,15 +205,18 @@ def test_a_fork_keeps_the_servers_after_its_parent_has_gone(used: Site) -> None:
         [
             sys.executable,
             "-c",
-            CLIENT.replace("sys.stdin.read()", "import os, time\nif os.fork() == 0: time.sleep(1.5)"),
+            CLIENT.replace("sys.stdin.read()", "import os\nif os.fork() == 0: sys.stdin.read()"),
             str(used.folder),
             str(ROOT),
         ],
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
     )
     assert client.wait(90) == 0
-    time.sleep(1.0)
+    time.sleep((LOOKS + 1) * LOOK_SECONDS)
     assert set(used.processes()) == {"keeper", "postgres", "valkey"}
+    assert client.stdin is not None
+    client.stdin.close()
     used.wait(lambda: not used.processes())
 
 
@@ -262,9 +276,10 @@ def test_a_killed_server_is_started_again_with_its_data(running: Site, name: str
     servers = running.servers()
     rows(servers, f"CREATE TABLE {name}_games (id integer)", embedded.OWNER)
     rows(servers, f"INSERT INTO {name}_games VALUES (592)", embedded.OWNER)
-    valkey(servers).set(name, "1")
+    with valkey(servers).client() as one:
+        one.set(name, "1")
+        assert one.execute_command("WAITAOF", 1, 0, 60_000)[0] == 1  # it is on the disk
     before = running.processes()
-    time.sleep(1.1)  # Valkey writes its file to disk once a second
     os.kill(before[name], signal.SIGKILL)
     running.wait(
         lambda: running.processes().get(name, before[name]) != before[name] and bool(_answering(running.folder))
@@ -345,7 +360,7 @@ def test_a_removed_folder_stops_its_servers(used: Site) -> None:
 
 def test_a_removed_socket_comes_back(running: Site) -> None:
     servers = running.servers()
-    time.sleep(0.2)  # the keeper has to have seen them
+    running.have_looked()
     servers.valkey.unlink()
     (servers.postgres / ".s.PGSQL.5432").unlink()
     running.wait(lambda: _answering(running.folder) == servers)
@@ -358,7 +373,7 @@ def test_a_deep_folder_with_spaces(site: Site) -> None:
     assert servers.postgres.parent.parent == Path("/tmp")
     assert stat.S_IMODE(servers.postgres.parent.stat().st_mode) & 0o027 == 0
     assert rows(servers, "SHOW data_directory", embedded.SUPERUSER) == [(str(site.folder / "postgres" / "cluster"),)]
-    time.sleep(0.2)  # the keeper has to have seen the sockets
+    site.have_looked()
     shutil.rmtree(servers.postgres.parent, ignore_errors=True)
     site.wait(lambda: _answering(site.folder) == servers)
 

@@ -251,7 +251,10 @@ def test_no_list_and_no_size_depends_on_the_deal(slug):
         game = seeded(book, seed)
         rows.append(Game.objects.filter(id=game).values("status", "plies", "version", "public_version").get())
         sizes.append(
-            [len(json.dumps(data)) for data in Event.objects.filter(stream=game).order_by("version").values_list("data", flat=True)]
+            [
+                len(json.dumps(data))
+                for data in Event.objects.filter(stream=game).order_by("version").values_list("data", flat=True)
+            ]
         )
     assert rows[0] == rows[1]
     assert sizes[0] == sizes[1]

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 from hypothesis import given
@@ -78,7 +77,7 @@ def test_a_crash_is_told_and_the_next_round_paired():
 def test_a_process_that_died_between_two_rounds_is_replaced():
     pair_in_worker(EVENT)
     os.kill(pid(), signal.SIGKILL)
-    time.sleep(0.1)
+    os.waitid(os.P_PID, pid(), os.WEXITED | os.WNOWAIT)
     assert pair_in_worker(EVENT) == pair_round(EVENT)
 
 
