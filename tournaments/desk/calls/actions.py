@@ -129,21 +129,6 @@ def _give_time(submission: Submission) -> None:
     arbiting.give_time(entry=told["entry"], seconds=seconds, text=told["text"], seen=seen, **_who(submission))
 
 
-STOP = Action(
-    "stop",
-    _("Stop the clocks"),
-    _stop,
-    about=_("While the clocks stand still you can also look at both sides."),
-)
-
-LOOK = Action(
-    "look",
-    _("Look at both sides"),
-    _look,
-    about=_("You can see what each side sees. Both sides are told, and it stands in the record of the game."),
-)
-
-
 def _answers(_access: EventAccess, page: CallPage) -> object:
     return page.call.number, len(page.call.answers)
 
@@ -181,8 +166,18 @@ ACTIONS: Mapping[str, Action] = by_slug(
         danger=True,
         button=_("Declare it lost"),
     ),
-    STOP,
-    LOOK,
+    Action(
+        "stop",
+        _("Stop the clocks"),
+        _stop,
+        about=_("While the clocks stand still you can also look at both sides."),
+    ),
+    Action(
+        "look",
+        _("Look at both sides"),
+        _look,
+        about=_("You can see what each side sees. Both sides are told, and it stands in the record of the game."),
+    ),
     sees=_answers,
 )
 
