@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands, load_command_class
+from django.urls import URLResolver, get_resolver
 
 from config.rooms import ROOMS
 
@@ -31,6 +33,11 @@ READ = re.compile(r"""(?:_flag|environ\w*\.\w+)\(\s*"((?:VEXILLUM|LIVE|WEB)_[A-Z
 OF_TESTS = {"VEXILLUM_CHROMIUM", "VEXILLUM_RECORDS", "VEXILLUM_REPORTS", "VEXILLUM_TEST_PARTITIONS"}
 INSIDE = {"VEXILLUM_ROLE", "VEXILLUM_SITE_IN_ALL_MAILS"}
 """What one process of ours tells another, and a setting that is no variable."""
+
+
+ADDRESS = re.compile(r"`(/?[\w.<>-]+(?:/[\w.<>?=&-]+)*/)(?:\?[^`]*)?`")
+NOT_DJANGO = {"/live/", "proofs/"}
+"""The address of streams, and a folder in a file."""
 
 
 @cache
@@ -154,3 +161,27 @@ def test_targets_of_make_are_there() -> None:
     told = {one for text in texts().values() for one in re.findall(r"`make ([a-z-]+)", text)}
     assert told - there == set()
     assert there - told - {"help", "clean", "clean-data"} == set()
+
+
+def test_addresses_are_there() -> None:
+    """Each in backquotes that begins with a stroke or is no folder, as a part of an address of ours. What has capitals,
+    or names an audience, stands for anything.
+    """
+    ours = "\n".join("/" + re.sub(r"[^/]*[<(][^/]*", "*", route) for route in routes())
+    lost = []
+    for document, text in texts().items():
+        folders = (ROOT, (ROOT / document).parent, *(ROOT / room for room in ROOMS))
+        for address in set(ADDRESS.findall(text)) - NOT_DJANGO:
+            if address.startswith("/") or not any((folder / address).is_dir() for folder in folders):
+                parts = (re.search("[A-Z<]|spectator", one) or one for one in address.strip("/").split("/"))
+                wanted = "".join(rf"/{re.escape(one)}" if isinstance(one, str) else r"/[^/\n]+" for one in parts)
+                if not re.search(rf"{wanted}(?:/|$)", ours, re.MULTILINE):
+                    lost.append((document, address))
+    assert ours.count("\n") > 400
+    assert lost == []
+
+
+def routes(resolver: URLResolver | None = None, before: str = "") -> Iterator[str]:
+    for one in (resolver or get_resolver()).url_patterns:
+        route = before + str(one.pattern)
+        yield from routes(one, route) if isinstance(one, URLResolver) else [route.strip("^$")]
