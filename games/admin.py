@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.domain.queries import Archive
 from games.models import Game, GameSeat
-from games.rules import VARIANTS
+from games.rules import End, Outcome
+from games.show.admin_words import OfRuleBook, WithRuleBook
+from games.show.wording import outcome_text
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelAdmin, TabularInline
 from web.keyset import PageCursor
@@ -25,20 +27,6 @@ class SeatInline(ReadOnly, TabularInline[GameSeat, Game]):
     extra = 0
 
 
-class OfVariant(admin.SimpleListFilter):
-    """Games of one rule book. Django would look through all games for which there are."""
-
-    title, parameter_name = _("variant"), "variant"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Game]) -> list[tuple[str, str]]:
-        """The rule books."""
-        return [(slug, slug) for slug in VARIANTS]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """The games of the one that is chosen."""
-        return queryset.filter(variant=self.value()) if self.value() else queryset
-
-
 FOUND = 100
 """So many games of a player are found, as many as a page has: with more the database would rather walk through all
 games by their dates than look each one up."""
@@ -48,25 +36,24 @@ _STANDS = frozenset({"plies", "to_move", "noted", "due", "paused"})
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, Bounded, ModelAdmin[Game]):
+class GameAdmin(ReadOnly, WithRuleBook, Bounded, ModelAdmin[Game]):
     """What all viewers may know of a game."""
 
     for_moderators = ("view",)
-    list_display = ("key", "variant", "source", "status", "plies_now", "outcome", "winner", "revealed", "created")
-    list_filter = (OfVariant, "result", ("created", admin.DateFieldListFilter))
+    list_display = ("key", "book", "source", "status", "plies_now", "ending", "revealed", "created")
+    list_filter = (OfRuleBook, "result", ("created", admin.DateFieldListFilter))
     ordering = ("-created", "-id")
     search_fields = ("key",)
     search_help_text = _("The key of a game, or the beginning of a player's name for the last games.")
     fields = (
         "key",
         "page",
-        "variant",
+        "book",
         "source",
         "status",
         "plies",
         "to_move",
-        "outcome",
-        "winner",
+        "ending",
         "noted",
         "revealed",
         "reveal_due",
@@ -94,6 +81,11 @@ class GameAdmin(ReadOnly, Bounded, ModelAdmin[Game]):
     def plies_now(self, game: Game) -> int | None:
         """How long it is; not of a game that the staff may not watch."""
         return None if game.closed else game.plies
+
+    @admin.display(description=_("outcome"))
+    def ending(self, game: Game) -> str | None:
+        """How it ended, as everybody may know."""
+        return outcome_text(Outcome(End(game.outcome), game.winner)) if game.outcome else None
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str

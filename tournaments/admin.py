@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.show.admin_words import WithRuleBook
 from players.admin import AccountAdmin, account_action, rights_changed
 from players.models import MEMBERS, Account, Player
 from players.moderation import powers
@@ -87,11 +88,11 @@ class OrganiserForm(ModelForm[Tournament]):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(ReadOnly, Bounded, Audited[Tournament]):
+class TournamentAdmin(ReadOnly, WithRuleBook, Bounded, Audited[Tournament]):
     """What everybody may know of an event, drafts too; operators appoint another organiser."""
 
     form = OrganiserForm
-    list_display = ("key", "called", "status", "format", "variant", "organised_by", "created")
+    list_display = ("key", "called", "status", "format", "book", "organised_by", "created")
     list_filter = (WithoutOrganiser, "status", "format", "imported")
     search_fields = ("key",)
     readonly_fields = ("page", "called", "status", "organised_by")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.lobby.models import Place, Seek
+from games.show.admin_words import OfRuleBook, WithRuleBook
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelAdmin, TabularInline
 
@@ -18,16 +19,16 @@ class PlaceInline(ReadOnly, TabularInline[Place, Seek]):
 
 
 @admin.register(Seek)
-class SeekAdmin(ReadOnly, Bounded, ModelAdmin[Seek]):
+class SeekAdmin(ReadOnly, WithRuleBook, Bounded, ModelAdmin[Seek]):
     """Who looks for what, and what became of it."""
 
     for_moderators = ("view",)
-    list_display = ("variant", "host", "kind", "state", "live", "rated", "created", "expires")
-    list_filter = ("state", "kind", "variant", "live", "rated")
+    list_display = ("book", "host", "kind", "state", "live", "rated", "created", "expires")
+    list_filter = ("state", "kind", OfRuleBook, "live", "rated")
     list_select_related = ("host",)
     search_fields = ("host__name", "places__player__name")
     fields = (
-        "variant",
+        "book",
         "host",
         "kind",
         "state",

@@ -462,6 +462,8 @@ def test_moderators_look_seeks_up_and_change_nothing() -> None:
     seek = seek_of(ada)
     staff = Client()
     staff.force_login(Account.objects.create_superuser(username="root", password="x"))
+    listed = text(staff.get("/admin/lobby/seek/?variant=alliance_lightning"))
+    assert ("Ada" in listed, "Alliance Lightning" in listed) == (False, True)
     assert "Ada" in text(staff.get("/admin/lobby/seek/"))
     page = staff.get(f"/admin/lobby/seek/{seek.id}/change/")
     assert (page.status_code, seek.token in text(page)) == (200, False)

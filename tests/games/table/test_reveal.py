@@ -123,7 +123,7 @@ def test_nobody_else_can_open_a_game() -> None:
     browser.force_login(staff)
     assert browser.post(reverse("play:act", args=[game.key]), {"act": "open"}).status_code == 403
     change = reverse("admin:games_game_change", args=[str(game.id)])
-    assert browser.get(change).status_code == 200
+    assert "Blue wins: resignation" in browser.get(change).content.decode()
     assert browser.post(change, {"revealed": "on"}).status_code == 403
     chosen = {"action": "reveal", "_selected_action": str(game.id)}
     browser.post(reverse("admin:games_game_changelist"), chosen)
