@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -67,6 +68,10 @@ class Kind(models.TextChoices):
     BLOCKED = "blocked", _("A round is stuck")
 
 
+ABOUT = Coalesce("game", "tournament", "actor", "player")
+"""What a notice is found by among the many of one player, by an index: an equality with what may be null has none."""
+
+
 class Notice(models.Model):
     """Something that a player is told.
 
@@ -86,7 +91,7 @@ class Notice(models.Model):
         NONE = "none", pgettext_lazy("mail", "None")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices", db_index=False)
     kind = models.CharField(max_length=16, choices=Kind.choices)
     game = models.UUIDField(null=True)
     tournament = models.UUIDField(null=True)
@@ -104,6 +109,7 @@ class Notice(models.Model):
         verbose_name_plural = _("notices")
         indexes = [
             models.Index(fields=["player", "-created"], name="notices_notice_newest"),
+            models.Index("player", ABOUT, condition=models.Q(read=None), name="notices_notice_about"),
             models.Index(fields=["player"], condition=models.Q(read=None, shown=True), name="notices_notice_unread"),
             models.Index(fields=["created"], condition=models.Q(mail="waiting"), name="notices_notice_waiting"),
             # The sweep that forgets looks at what is old, and at turns.

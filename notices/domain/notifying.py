@@ -18,7 +18,7 @@ from eventlog.statements import Columns, Statement, execute
 from games.models import key_of
 from notices.domain.wishes import default
 from notices.kinds.truth import still_true
-from notices.models import Kind, Notice
+from notices.models import ABOUT, Kind, Notice
 
 LISTED = 100  # notices on the page
 COUNTED = 100  # unread ones that are looked at; no header shows more
@@ -114,6 +114,8 @@ WHERE (wanted.page OR wanted.mail) AND p.account_id IS DISTINCT FROM %s::uuid
     AND NOT (%s AND EXISTS (SELECT FROM players_player b WHERE b.id IN ({ids}) AND b.bot))
     AND NOT EXISTS (
         SELECT FROM notices_notice n WHERE n.player_id = p.id AND n.kind = about.kind AND n.read IS NULL
+            AND coalesce(n.game, n.tournament, n.actor, n.player_id)
+                = coalesce(about.game, about.tournament, about.actor, p.id)
             AND n.game IS NOT DISTINCT FROM about.game AND n.actor IS NOT DISTINCT FROM about.actor
             AND n.version = about.version AND n.tournament IS NOT DISTINCT FROM about.tournament
             AND n.round = about.round AND n.board = about.board
@@ -185,7 +187,7 @@ def mark_read(player_id: UUID, *, notice: UUID | None = None, game: UUID | None 
     if notice is not None:
         rows = rows.filter(id=notice)
     if game is not None:
-        rows = rows.filter(game=game)
+        rows = rows.alias(about=ABOUT).filter(about=game, game=game)
     rows.update(read=timezone.now())
 
 

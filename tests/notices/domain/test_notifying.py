@@ -14,6 +14,7 @@ from notices.domain.wishes import Want, stop_mail, want, wants, wish
 from notices.kinds.words import words_of
 from notices.models import Kind, Notice
 from players.models import Player
+from tests.growth.test_growth import read_by
 from tests.notices.people import Times, begun, member, move, row
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,16 @@ def test_the_same_is_not_told_twice_while_it_is_unread(time: Times) -> None:
     assert notify(ann.id, "declined", actor=ann.id) is not None
     mark_read(ann.id)
     assert notify(ann.id, "declined", actor=bob.id) is not None
+
+
+def test_who_has_much_to_read_is_told_more_as_quickly(time: Times) -> None:
+    """Telling, and reading what is told of one game, look at that game's notices alone."""
+    ann = member("Ann")
+    games = [uuid4() for _number in range(500)]
+    Notice.objects.bulk_create(Notice(player=ann, kind=Kind.OVER, game=one, created=time.now) for one in games)
+    assert read_by(lambda: notify(ann.id, "over", game=games[0])).total() < 20
+    assert read_by(lambda: notify(ann.id, "over", game=uuid4())).total() < 20
+    assert read_by(lambda: mark_read(ann.id, game=games[0])).total() < 20
 
 
 def test_who_cannot_read_is_told_nothing(time: Times) -> None:
