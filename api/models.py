@@ -349,7 +349,10 @@ class Delivery(models.Model):
         verbose_name_plural = _("deliveries")
         indexes = [
             models.Index(fields=["webhook", "created"], name="api_delivery_of_webhook"),
-            models.Index(fields=["webhook"], condition=models.Q(done=None), name="api_delivery_waiting"),
+            models.Index(
+                fields=["webhook", "created", "id"], condition=models.Q(done=None), name="api_delivery_waiting"
+            ),
+            models.Index(fields=["webhook", "kind", "key"], condition=models.Q(done=None), name="api_delivery_about"),
             models.Index(fields=["created"], name="api_delivery_created"),
         ]
 

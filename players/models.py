@@ -370,6 +370,7 @@ class Report(models.Model):
         indexes = [
             models.Index(fields=["state", "-created"], name="players_report_state"),
             models.Index(fields=["case", "-created"], name="players_report_case"),
+            models.Index(fields=["kind", "-created", "id"], name="players_report_kind"),
             models.Index(
                 fields=["reporter", "-closed"],
                 condition=models.Q(closed__isnull=False),

@@ -14,7 +14,7 @@ from games.studies.models import Study, StudyComment
 from players.models import Report
 from players.moderation.audit import Action
 from players.moderation.auditing import Audited, M
-from players.moderation.exclusions import reported_for
+from players.moderation.exclusions import reported, reported_for
 from players.people.accounts import player_of
 from web.admin import Bounded
 
@@ -34,7 +34,7 @@ class _Reported(Bounded, Audited[M]):
         rows = super().get_queryset(request)
         if not request.user.is_superuser:
             return rows.filter(id__in=reported_for(self.kind.value, player_of(request.user)))
-        return rows.filter(id__in=Report.objects.filter(kind=self.kind.value).values("target"))
+        return rows.filter(id__in=reported(self.kind.value).values("target"))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody speaks for others."""

@@ -15,7 +15,7 @@ from players.cases.registry import is_sealed
 from players.models import Report
 from players.moderation.audit import Action
 from players.moderation.auditing import Audited
-from players.moderation.exclusions import reported_for
+from players.moderation.exclusions import reported, reported_for
 from players.people.accounts import player_of
 from web.admin import Bounded
 
@@ -37,7 +37,7 @@ class MessageAdmin(Bounded, Audited[Message]):
         rows = super().get_queryset(request)
         if not request.user.is_superuser:
             return rows.filter(id__in=reported_for(Report.Kind.MESSAGE.value, player_of(request.user)))
-        return rows.filter(id__in=Report.objects.filter(kind=Report.Kind.MESSAGE).values("target"))
+        return rows.filter(id__in=reported(Report.Kind.MESSAGE.value).values("target"))
 
     @admin.display(description=_("text"))
     def said(self, message: Message) -> str:

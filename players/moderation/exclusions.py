@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from players.cases.models import Case, CaseLink
 from players.cases.registry import Things, excluded, excluded_from
 from players.models import Player, Report
@@ -30,13 +32,21 @@ def own(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, st
     return found
 
 
+def reported(kind: str) -> QuerySet[Report]:
+    """The newest reports of things of a kind, so many as a page looks at.
+
+    Args:
+        kind: a `Report.Kind`.
+    """
+    return Report.objects.filter(kind=kind).order_by("-created", "pk")[:LOOKED_AT]
+
+
 def reported_for(kind: str, moderator: Player) -> set[UUID]:
     """The things of a kind that were reported, as far as a moderator may know of it: of no case that is left to others.
 
     Args:
         kind: a `Report.Kind`.
     """
-    reports = Report.objects.filter(kind=kind).order_by("-created", "pk")
-    told = list(reports.values_list("target", "case")[:LOOKED_AT])
+    told = [(one.target, one.case) for one in reported(kind).only("target", "case")]
     left = excluded_from(list(Case.objects.filter(pk__in={case for _target, case in told if case})), moderator.pk)
     return {target for target, _case in told} - {target for target, case in told if case in left}

@@ -353,6 +353,7 @@ def _add_around(owner: psycopg.Connection, few: Few) -> None:
         " SELECT gen_random_uuid(), c.blue, 'over', c.new, 0, 0, 0, now() - least(c.shift, '80 days'), now(), true,"
         " 'none' FROM copies c"
     )
+    _add_much_of_one(owner, few)
     _add_studies(owner, few)
     # Turns that players were told of, in games that nobody has to look at for a day.
     told = "FROM copies c JOIN games_game g ON g.id = c.new AND g.result = 'playing' AND g.to_move IS NOT NULL"
@@ -382,6 +383,21 @@ def _add_around(owner: psycopg.Connection, few: Few) -> None:
         " change_message) SELECT now(), %s, t.id, c.new::text, 'x', 2, ''"
         " FROM copies c JOIN django_content_type t ON t.app_label = 'players' AND t.model = 'account'",
         [few.ada.pk],
+    )
+
+
+def _add_much_of_one(owner: psycopg.Connection, few: Few) -> None:
+    """What a single person may have much of: much waits for Ada's webhook, and she reports everybody."""
+    owner.execute(
+        "INSERT INTO api_delivery (id, webhook_id, kind, key, version, created, attempts, problem)"
+        " SELECT gen_random_uuid(), w.id, 'game', substr(md5(c.new::text), 1, 11), 1, now(),"
+        " 0, '' FROM copies c CROSS JOIN api_webhook w"
+    )
+    owner.execute(
+        "INSERT INTO players_report (id, kind, target, reporter_id, why, salt, text, excerpt, state, created)"
+        " SELECT gen_random_uuid(), k.kind, gen_random_uuid(), %s, 'abuse', '', '', '', 'open', now() - c.shift"
+        " FROM copies c CROSS JOIN (VALUES ('message'), ('study'), ('comment')) k (kind)",
+        [few.ada.player.id],
     )
 
 

@@ -383,6 +383,7 @@ def few(fresh_database: str, tmp_path: Path, settings: Any, monkeypatch: pytest.
     monkeypatch.setattr("games.archive.domain.families.SORTED", 100)
     monkeypatch.setattr("games.studies.views.PAGE", 5)
     monkeypatch.setattr("games.evidence.opponents.LOOKED_AT", 50)
+    monkeypatch.setattr("players.moderation.exclusions.LOOKED_AT", 50)
     monkeypatch.setattr(ModelAdmin, "list_per_page", 20)
     settings.VEXILLUM_RELEASES = tmp_path
     with owner() as owning:
