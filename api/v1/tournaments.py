@@ -54,7 +54,8 @@ class TournamentsEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of events."""
-        wanted = {name: self.asked(name).replace("\0", "")[:100] for name in ("when", "variant", "format", "text")}
+        names = ("when", "variant", "format", "text")
+        wanted: dict[str, Any] = {name: self.asked(name).replace("\0", "")[:100] for name in names}
         size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
         name = next((one for one in ("before", "after") if one in request.query_params), "")
         key = request.query_params[name].replace("\0", "") if name else None

@@ -14,8 +14,10 @@ from django.db import connection
 from django.test import Client
 
 from games.models import key_of
+from players.people.accounts import player_of
 from tests.growth.test_growth import read_by
-from tournaments.models import Tournament
+from tests.scenes import account
+from tournaments.models import Tournament, TournamentStaff
 from tournaments.pages import views
 from tournaments.pages.lists import events, month_of, order_of, page_of_events
 from web.keyset import Page, page_in_order
@@ -116,3 +118,28 @@ def test_the_list_of_events_is_paged(client: Client, monkeypatch: pytest.MonkeyP
     assert shown("/tournaments/?when=past&oldest=1") == whole[14:]
     assert shown("/tournaments/?when=past&before=nosuchevent") == whole[:6]
     assert client.get("/tournaments/?when=past&page=2")["Location"] == "/tournaments/?when=past"
+
+
+def test_ones_own_events_are_paged_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list begins with some of them, and pages for all of them; a visitor has none."""
+    monkeypatch.setattr(views, "LISTED", 6)
+    monkeypatch.setattr(views, "OWN", 3)
+    listed(8)
+    Tournament.objects.update(status="running", announced=None)
+    me = player_of(account("Ada"))
+    TournamentStaff.objects.bulk_create(
+        TournamentStaff(tournament=one, player=me.id, role="owner") for one in Tournament.objects.all()
+    )
+    whole = [one.key for one in events(when="own", player=me.id)]
+
+    def shown(address: str) -> list[str]:
+        return re.findall(r'<a href="/tournaments/(\w+)/">', client.get(address).content.decode())
+
+    assert (shown("/tournaments/"), shown("/tournaments/?when=own")) == ([], [])
+    assert 'value="own"' not in client.get("/tournaments/").content.decode()
+    client.force_login(me.account)
+    first = client.get("/tournaments/").content.decode()
+    assert ('href="?when=own"' in first, 'value="own"' in first, shown("/tournaments/")) == (True, True, whole[:3])
+    assert shown("/tournaments/?when=own") == whole[:6]
+    assert shown(f"/tournaments/?when=own&before={whole[5]}") == whole[6:]
+    assert shown(f"/tournaments/?when=own&after={whole[6]}") == whole[:6]

@@ -52,6 +52,7 @@ class EventFilters(forms.Form):
             ("running", gettext_lazy("Running")),
             ("coming", gettext_lazy("Coming")),
             ("past", gettext_lazy("Past")),
+            ("own", gettext_lazy("Yours")),
         ],
         required=False,
     )
@@ -65,15 +66,25 @@ class EventFilters(forms.Form):
     )
     text = forms.CharField(label=gettext_lazy("Name or place"), max_length=100, required=False)
 
+    def offer_public(self) -> None:
+        """Leave out what is for members: a visitor has no events."""
+        when = self.fields["when"]
+        when.widget.choices = [one for one in when.choices if one[0] != "own"]  # type: ignore[attr-defined]
 
-def events(*, when: str = "", variant: str = "", format: str = "", text: str = "") -> QuerySet[Tournament]:
-    """Public events in the order `order_of(when)`.
+
+def events(
+    *, when: str = "", variant: str = "", format: str = "", text: str = "", player: UUID | None = None
+) -> QuerySet[Tournament]:
+    """Events in the order `order_of(when)`: public ones, or the reader's own.
 
     Args:
-        when: `open`, `running`, `coming` or `past`; all if empty.
+        when: `open`, `running`, `coming` or `past`; all if empty; `own`: as `own_events` of `player`.
         variant, format: slugs.
         text: words of the name and the place, or how they begin.
+        player: the reader; None for who has no events.
     """
+    if when == "own":
+        return _fitting(Tournament.objects.none() if player is None else own_events(player), variant, format, text)
     found = Tournament.objects.annotate(damaged=is_damaged()).filter(announced__isnull=False)
     if when == "open":
         room = Q(capacity=None) | Q(entries__lt=F("capacity"))
@@ -84,13 +95,17 @@ def events(*, when: str = "", variant: str = "", format: str = "", text: str = "
         found = found.filter(status=Status.OPEN)
     elif when == "past":
         found = found.filter(status__in=(Status.FINISHED, Status.CANCELLED))
+    return _fitting(found, variant, format, text).order_by(*order_of(when))
+
+
+def _fitting(found: QuerySet[Tournament], variant: str, format: str, text: str) -> QuerySet[Tournament]:
     if variant:
         found = found.filter(variant=variant)
     if format:
         found = found.filter(format=format)
     if text.strip():
         found = found.filter(_called(text))
-    return found.order_by(*order_of(when))
+    return found
 
 
 MOST_NAMED = 500
@@ -117,25 +132,31 @@ def order_of(when: str) -> tuple[str, ...]:
         return "imported", "starts", "-created", "id"
     if when == "running":
         return "imported", "-started", "id"
+    if when == "own":
+        return "imported", "-created", "id"
     return "imported", "-ended", "-created", "id"  # the index `tournaments_past`
 
 
-def page_of_events(key: str | None, *, upwards: bool, size: int, **wanted: str) -> Page[Tournament]:
+def page_of_events(
+    key: str | None, *, upwards: bool, size: int, player: UUID | None = None, **wanted: str
+) -> Page[Tournament]:
     """A page of events.
 
     Args:
         key: of the event next to the page, which is not on it; None for the first page, or the last one.
         upwards: the page is above that event, or is the last one.
         size: of a page.
-        wanted: as for `events`.
+        player, wanted: as for `events`.
     """
     order = order_of(wanted.get("when", ""))
     columns = [name.removeprefix("-") for name in order]
-    public = Tournament.objects.filter(announced__isnull=False)
+    listed = Tournament.objects.filter(announced__isnull=False)
+    if wanted.get("when") == "own":
+        listed = events(when="own", player=player)
     # A key is one event's. In no order: to have the first one by its id the server may look through all of them.
-    beside = None if key is None else next(iter(public.filter(key=key).order_by().values_list(*columns)), None)
+    beside = None if key is None else next(iter(listed.filter(key=key).order_by().values_list(*columns)), None)
     upwards = upwards and (key is None or beside is not None)
-    return page_in_order(events(**wanted), size, order, beside, upwards=upwards)
+    return page_in_order(events(player=player, **wanted), size, order, beside, upwards=upwards)
 
 
 def own_events(player: UUID) -> QuerySet[Tournament]:
@@ -149,7 +170,7 @@ def own_events(player: UUID) -> QuerySet[Tournament]:
         Tournament.objects.annotate(damaged=is_damaged())
         .filter(id__in=mine)
         .exclude(status__in=over)
-        .order_by("imported", "-created", "id")
+        .order_by(*order_of("own"))
     )
 
 

@@ -11,6 +11,7 @@ from datetime import date
 from functools import cached_property, lru_cache, partial, wraps
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
@@ -50,7 +51,7 @@ from web.keyset import page_of
 from web.polling import polled
 from web.prose import rendered
 
-LISTED, PAST, LOGGED, WATCHED = 30, 10, 60, 12
+LISTED, PAST, OWN, LOGGED, WATCHED = 30, 10, 10, 60, 12
 LIST_SECONDS = 20
 
 
@@ -258,23 +259,25 @@ def events(request: HtmxRequest) -> HttpResponse:
     form = lists.EventFilters(request.GET)
     wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
     when = wanted.get("when", "")
+    player = _reader(request)
+    reader = None if player is None else player.id
+    if player is None:
+        form.offer_public()
     links = None
     sections: list[tuple[str, str, list[lists.EventRow], bool]] = []
     if when:
         key, upwards = next_to(request)
-        page = lists.page_of_events(key, upwards=upwards, size=LISTED, **wanted)
+        page = lists.page_of_events(key, upwards=upwards, size=LISTED, player=reader, **wanted)
         if is_elsewhere(request, page):
             return HttpResponseRedirect(newest(request))
         links = page_links(request, page)
         name = dict(lists.EventFilters.base_fields["when"].choices)[when]  # type: ignore[attr-defined]
         sections.append((when, str(name), lists.event_rows(page.rows), False))
     else:
-        sections = _sections(wanted)
-    player = _reader(request)
+        sections = _sections(wanted, reader)
     context = {
         "room": "tournaments",
         "form": form,
-        "own": lists.event_rows(lists.own_events(player.id)) if player is not None else [],
         "sections": [one for one in sections if one[2]],
         "paged": bool(when),
         "links": links,
@@ -301,15 +304,18 @@ def _list(request: HtmxRequest, part: str, whole: str, context: dict[str, Any], 
     return response
 
 
-def _sections(wanted: dict[str, str]) -> list[tuple[str, str, list[lists.EventRow], bool]]:
-    """What runs, comes and is past: slug, name, rows, whether there are more."""
+def _sections(wanted: dict[str, str], reader: UUID | None) -> list[tuple[str, str, list[lists.EventRow], bool]]:
+    """The reader's own, unless something is filtered, and what runs, comes and is past: slug, name, rows, whether there
+    are more.
+    """
     found = []
     for when, name, most in (
+        *((("own", _("Yours"), OWN),) if reader is not None and not wanted else ()),
         ("running", _("Running"), LISTED),
         ("coming", _("Coming"), LISTED),
         ("past", _("Past"), PAST),
     ):
-        rows = lists.event_rows(lists.events(**(wanted | {"when": when}))[: most + 1])
+        rows = lists.event_rows(lists.events(player=reader, **(wanted | {"when": when}))[: most + 1])
         found.append((when, name, rows[:most], len(rows) > most))
     return found
 
