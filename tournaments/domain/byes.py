@@ -35,7 +35,7 @@ def request_bye(
         kind: one of `zero`, `half`, `full`.
 
     Raises:
-        Illegal: `no-byes` outside a Swiss; `no-choice`; `round-paired`; `no-round`; `bye-requested`; `bye-exhausted`
+        Illegal: `no-byes` in this format; `no-choice`; `round-paired`; `no-round`; `bye-requested`; `bye-exhausted`
             (`most`); `byes-closed` (`round`); `not-here`; `own-board`: nobody gives a full one to the own entry.
     """
 

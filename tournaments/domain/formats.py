@@ -160,7 +160,7 @@ class Format(FormatTraits):
 
     def bracket(self, fold: TournamentFold, *, after: int | None = None) -> Bracket:
         """The bracket as far as it is decided. Raises `ValueError` without one."""
-        raise ValueError("only a knockout that has begun has a bracket")
+        raise ValueError("there is no bracket, or none yet")
 
     def bracket_shown(self, fold: TournamentFold) -> Bracket:
         """The bracket as pages draw it, as far as the results fit together. Raises `ValueError` without one."""

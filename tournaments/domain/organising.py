@@ -374,8 +374,8 @@ def keep_apart(
     Side effects: appends PairForbidden for each two that might meet until now.
 
     Raises:
-        Illegal: `no-entry`; `named-twice`; `too-few-apart`, `too-many-apart` (`most`); `terms-clash`: only in a Swiss
-            there is a choice.
+        Illegal: `no-entry`; `named-twice`; `too-few-apart`, `too-many-apart` (`most`); `terms-clash`: the format
+            leaves no choice.
     """
 
     def decide(draft: DraftedEvents) -> None:

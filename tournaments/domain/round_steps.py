@@ -178,7 +178,7 @@ def _matches_taken_back(now: TournamentFold, event: e.MatchesTakenBack, time: da
     round = _last_begun(now, event.round)
     gone = tuple(board for board in round.boards if board.number in event.boards and not board.taken_back)
     if not format_of(now).has_bracket or len(gone) < len(event.boards) or not gone:
-        raise Misfit("matches that are taken back are those of a knockout, and each is taken back once")
+        raise Misfit("matches that are taken back are those of a bracket, and each is taken back once")
     left = tuple(
         Board(one.number, (Leg(one.red, one.blue),), over=False, taken_back=True) if one in gone else one
         for one in round.boards

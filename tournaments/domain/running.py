@@ -184,8 +184,8 @@ def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = Non
     """Begins the round that is paired, and publishes its pairing. Its games are opened in the same transaction; where
     the players agree a time, or play across real boards, there are none yet.
 
-    Who has left since the pairing loses by forfeit, if an arbiter begins the round all the same. The service takes the
-    pairing of a Swiss back instead, to pair anew without them.
+    Who has left since the pairing loses by forfeit, if an arbiter begins the round all the same. The service takes a
+    pairing by the scores back instead, to pair anew without them.
 
     Side effects: appends RoundPublished if it is not, RoundBegun and what follows, and opens the games; or
         RoundUnpaired.

@@ -130,7 +130,7 @@ class EntryCard:
 
     @property
     def pairing(self) -> Iterator[tuple[str, str]]:
-        """What the pairing of the next round knows, in a Swiss."""
+        """What the pairing of the next round knows, where it goes by the scores."""
         if self.number is None or not self.sheet.format.by_score:
             return
         card = self.sheet.cards[self.number]

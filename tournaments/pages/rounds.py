@@ -133,7 +133,7 @@ def round_page(
         sheet: what the parts of the page are drawn from.
         round: a published one.
         seats: those of its rows that are shown (`seats_of`); None for all.
-        reasons: with what the pairing knew, in a Swiss.
+        reasons: with what the pairing knew, where it went by the scores.
     """
     seats = seats_of(round) if seats is None else seats
     boards = [one for one in seats if isinstance(one, Board)]

@@ -127,6 +127,12 @@ def test_the_program_that_checks_archives_knows_what_gives_the_places() -> None:
     assert {slug: Places(one.has_bracket, one.all_meet) for slug, one in FORMATS.items()} == PLACES
 
 
+def _beside() -> Iterator[Path]:
+    """What else is made for events: pages, scripts, and what programs ask."""
+    for folder, form in (("templates", "*.html"), ("static", "*.js"), ("api", "*.py")):
+        yield from (HOME.parent / folder).rglob(form)
+
+
 def test_no_module_names_a_format() -> None:
     """A slug stands in its format; else in what is preset for organisers and in the demo, once as the usual one, and in
     the program that checks archives where this service is not."""
@@ -135,7 +141,7 @@ def test_no_module_names_a_format() -> None:
     slugs = re.compile(rf"""["']({"|".join(FORMATS)})["']""")
     found = {
         f"{name}: {line.strip()}"
-        for path in (*HOME.rglob("*.py"), *HOME.rglob("*.json"), *(HOME.parent / "templates").rglob("*.html"))
+        for path in (*HOME.rglob("*.py"), *HOME.rglob("*.json"), *_beside())
         if (name := str(path).removeprefix(f"{HOME}/")) not in preset and not name.startswith("migrations/")
         for line in path.read_text().splitlines()
         if set(slugs.findall(line)) - own.get(name, set())

@@ -166,7 +166,7 @@ def import_tournament(
 
     Raises:
         Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`);
-            `no-such-bracket` if the rounds are not those of a knockout; `blocked` (`name`): a member who is named
+            `no-such-bracket` if the rounds follow no bracket; `blocked` (`name`): a member who is named
             wants nothing to do with who imports; `too-many-invitations`, `invited-enough` for the day.
         PlayerBarred, NotAgreed: something stands against holding events, or against names that others read.
     """

@@ -76,7 +76,7 @@ class GameRecord:
 class MatchRecord:
     """A board of a round: one game, or a match of several.
 
-    `winner`: in a knockout who goes on, 0 for nobody, or None while that is open.
+    `winner`: along a bracket who goes on, 0 for nobody, or None while that is open.
     """
 
     board: int
