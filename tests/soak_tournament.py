@@ -141,17 +141,24 @@ class Soak:
         return found + self.check_log(rebuild=rebuild)
 
     def open(self) -> UUID:
-        """Announce an event that is due to start."""
+        """Announce an event that is due to start soon; later, where it takes longer to announce it."""
         from dataclasses import replace
 
         from django.utils import timezone
 
         from eventlog.canonical import microseconds
+        from games.rules import Illegal
         from tournaments.simulation.running import open_event, terms_for
 
-        terms = terms_for("barrage", "swiss", self.rounds, automatic=True)
-        soon = microseconds(timezone.now()) + (1 + self.players // 20) * 1_000_000
-        return open_event(name="Soak", terms=replace(terms, starts=soon), players=self.players)
+        terms, seconds = terms_for("barrage", "swiss", self.rounds, automatic=True), 3 + self.players // 20
+        while True:
+            starts = microseconds(timezone.now()) + seconds * 1_000_000
+            try:
+                return open_event(name="Soak", terms=replace(terms, starts=starts), players=self.players)
+            except Illegal as error:
+                if error.refusal.code != "start-is-past":
+                    raise
+                seconds *= 4
 
     def play(self, workers: Workers) -> str:
         """Play what is open and kill meanwhile, until the event is over; return why it did not end.
