@@ -94,14 +94,13 @@ def kept(page: Page, game: Game, who: Account, form: str) -> None:
 
 
 def drag(page: Page, what: Locator, where: Locator) -> None:
-    """Drag with the mouse, in steps."""
-    begin, end = what.bounding_box(), where.bounding_box()
-    assert begin is not None
-    assert end is not None
-    page.mouse.move(begin["x"] + begin["width"] / 2, begin["y"] + begin["height"] / 2)
+    """Drag with the mouse. What comes into the page meanwhile may move the board: each step looks where it is now."""
+    what.hover()
     page.mouse.down()
-    page.mouse.move(end["x"] + end["width"] / 3, end["y"] + end["height"] / 3, steps=4)
-    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+    for at in (3, 2, 2):
+        box = where.bounding_box()
+        assert box is not None
+        where.hover(position={"x": box["width"] / at, "y": box["height"] / at})
     page.mouse.up()
 
 
@@ -233,6 +232,7 @@ def test_by_touch_on_a_phone(site: str, browser: Browser, game: Game, people: li
     piece(page, "Flag").tap()
     square(page, "e10").tap()
     stands(page, "e10", "Flag")
+    expect(page.locator("#setup-status")).to_contain_text("7 pieces to go.")  # nothing moves the board any more
     touch = context.new_cdp_session(page)
     begin, end = square(page, "e10").bounding_box(), square(page, "j7").bounding_box()
     assert begin is not None
