@@ -344,7 +344,7 @@ def test_a_knockout_is_ranked_by_how_far_one_came(report: Path, tmp_path: Path) 
         "Ada",
         "Cem",
     ]
-    with pytest.raises(CommandError, match="not that of a knockout"):
+    with pytest.raises(CommandError, match="not one of this format"):
         printed("--trf", report, "--format", "knockout")
     with pytest.raises(CommandError, match="no tie-breaks"):
         printed("--trf", path, "--format", "knockout", "--tiebreaks", "wins")
