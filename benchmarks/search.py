@@ -30,10 +30,10 @@ from games.archive.domain.facts import FACT_BITS, STRETCH_BITS, EntryFacts, setu
 from games.archive.domain.projections import entry_facts
 from games.archive.domain.search import GameSearch, SearchCursor
 from games.domain.events import GameCreated, GameRevealed, Resigned, SetupMade, TurnPlayed
-from games.domain.fold import fold
 from games.domain.projections import course_in
 from games.domain.queries import listed
 from games.domain.random_play import random_setup
+from games.domain.steps import fold
 from games.models import key_of
 from games.rules import Options, Seat, apply, legal_turns, start, variant
 from tests.growth.multiplied import copy_rows

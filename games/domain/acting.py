@@ -29,10 +29,12 @@ from games.domain import recent
 from games.domain.arrival import since_arrival
 from games.domain.clocks import GRACE, most_plies
 from games.domain.events import GameEvent, GameRevealed, PliesExhausted
-from games.domain.fold import SNAPSHOT, GameFold, fold, from_snapshot, snapshot_of
+from games.domain.fold import GameFold
 from games.domain.listeners import happening, tell, written_with
 from games.domain.outages import given_back
 from games.domain.projections import known, opening, opening_of
+from games.domain.snapshots import SNAPSHOT, from_snapshot, snapshot_of
+from games.domain.steps import fold
 from games.rules import Illegal, Refusal, Seat, State
 from players.people.bots import BOT_IDS
 

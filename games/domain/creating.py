@@ -14,10 +14,11 @@ from eventlog import store
 from eventlog.sources import new_id, new_nonce, new_seed
 from games.domain.clocks import TimeControl
 from games.domain.events import CardsDealt, GameCreated, GameEvent
-from games.domain.fold import edition_value, fold, options_value
+from games.domain.fold import edition_value, options_value
 from games.domain.limits import LONGEST_DELAY, MOST_PLIES_BEHIND, REVEALS, SHORTEST_DELAY, SPECTATORS
 from games.domain.listeners import happening, tell
 from games.domain.shuffles import deal
+from games.domain.steps import fold
 from games.models import Ladder
 from games.rules import Options, Seat, Variant
 

@@ -23,8 +23,9 @@ from games.domain.events import (
     SetupMade,
     submitted,
 )
-from games.domain.fold import edition_value, fold, options_value
+from games.domain.fold import edition_value, options_value
 from games.domain.projections import GameCourse, RevealedGame, fingerprint, known, opening
+from games.domain.steps import fold
 from games.models import Game
 from games.records import Record, RecordError
 from games.rules import (

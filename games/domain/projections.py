@@ -34,9 +34,10 @@ from games.domain.events import (
     TurnPlayed,
     events_with,
 )
-from games.domain.fold import GameFold, Ruling, Unrated, fold, fold_gathered, submissions
+from games.domain.fold import GameFold, Ruling, Unrated, submissions
 from games.domain.replaying import replayed
 from games.domain.seals import commitment_of
+from games.domain.steps import fold, fold_gathered
 from games.models import LADDERS, Game, Ladder, key_of
 from games.rules import End, Outcome, Seat, seat_of_slug
 from players.people.bots import BOT_IDS

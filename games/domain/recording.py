@@ -44,14 +44,11 @@ from games.domain.events import (
     VacationTaken,
     check_covered,
 )
-from games.domain.fold import (
-    GameFold,
-    fold,
-    submissions,
-)
+from games.domain.fold import GameFold, submissions
 from games.domain.origins import origin_of
 from games.domain.seals import opens_with
 from games.domain.shuffles import commitment_of_seed
+from games.domain.steps import fold
 from games.records import Record
 from games.rules import (
     Seat,

@@ -7,7 +7,8 @@ from uuid import UUID
 from eventlog import store
 from eventlog.damage import folding
 from games.domain.events import TurnPlayed
-from games.domain.fold import GameFold, fold_runs
+from games.domain.fold import GameFold
+from games.domain.steps import fold_runs
 
 
 def replayed(game: UUID) -> GameFold:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from eventlog import store
 from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, GameEvent, TurnPlayed
-from games.domain.fold import fold
+from games.domain.steps import fold
 from games.rules import Seat, seat_of_slug
 from tournaments.domain.fold import Call
 

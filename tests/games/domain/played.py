@@ -12,10 +12,11 @@ from uuid import UUID
 from eventlog.sources import new_nonce
 from games.domain import acting, commands, creating
 from games.domain.events import GameEvent, SetupMade, submitted
-from games.domain.fold import GameFold, fold
+from games.domain.fold import GameFold
 from games.domain.random_play import random_setup
 from games.domain.seals import TREE
 from games.domain.shuffles import complete
+from games.domain.steps import fold
 from games.rules import Options, Seat, Variant, legal_turns, parse_turn
 
 Choose = Callable[[GameFold], str | None]

@@ -15,10 +15,12 @@ from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
 from games.domain import acting, recent, recording
 from games.domain.events import ChoiceMade, TurnPlayed
-from games.domain.fold import fold, from_snapshot, snapshot_of, submissions
+from games.domain.fold import submissions
 from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
 from games.domain.replaying import replayed
+from games.domain.snapshots import from_snapshot, snapshot_of
+from games.domain.steps import fold
 from games.models import Game, GameSeat, Tally
 from games.records import parse_records, read_records, to_json
 from games.replay import timeline

@@ -14,10 +14,11 @@ from eventlog.rebuilding import rebuild
 from eventlog.sources import injected, new_id
 from games.domain import acting, arbiting, commands, creating, recent, recording, revealing
 from games.domain.acting import ENGINE, SNAPSHOT_EVERY, NoGame
-from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.domain.queries import Archive, figures, game_by_key, seat_of
 from games.domain.recording import NotRevealed
 from games.domain.seals import commitment_of
+from games.domain.snapshots import from_snapshot, snapshot_of
+from games.domain.steps import fold
 from games.models import Game, GameSeat, Tally
 from games.rules import (
     End,

@@ -18,8 +18,9 @@ from eventlog.verify import verify
 from games.domain import arbiting, commands, creating, queries, recent, revealing
 from games.domain.clocks import PRESETS
 from games.domain.events import Trait, names_with
-from games.domain.fold import REST, from_snapshot, snapshot_of
+from games.domain.fold import REST
 from games.domain.listeners import Happened
+from games.domain.snapshots import from_snapshot, snapshot_of
 from games.models import Game, GameSeat, PlayerTally, Tally
 from games.replay import timeline
 from games.rules import Illegal, Seat, variant

@@ -21,11 +21,12 @@ from eventlog.verify import verify
 from games.domain.acting import open_game
 from games.domain.commands import make_setup, play_turn, resign
 from games.domain.creating import create_game
-from games.domain.fold import IllegalEvent, fold, from_snapshot, snapshot_of
 from games.domain.imports import import_records, judge
 from games.domain.recording import record_of
 from games.domain.replaying import replayed
 from games.domain.revealing import reveal_game
+from games.domain.snapshots import from_snapshot, snapshot_of
+from games.domain.steps import IllegalEvent, fold
 from games.models import Game
 from games.records import parse_records, to_json
 from games.replay import timeline

@@ -31,17 +31,10 @@ from games.domain.events import (
     names_with,
     submitted,
 )
-from games.domain.fold import (
-    IllegalEvent,
-    edition_value,
-    fold,
-    fold_runs,
-    from_snapshot,
-    options_value,
-    snapshot_of,
-    submissions,
-)
+from games.domain.fold import edition_value, options_value, submissions
 from games.domain.imports import judge
+from games.domain.snapshots import from_snapshot, snapshot_of
+from games.domain.steps import IllegalEvent, fold, fold_runs
 from games.domain.verification import verify_game
 from games.records import Record
 from games.rules import VARIANTS, Seat, Viewer, variant

@@ -12,9 +12,10 @@ from eventlog.canonical import microseconds
 from eventlog.models import Event
 from games.domain import acting, arbiting, commands, outages
 from games.domain.clocks import TimeControl
-from games.domain.fold import ArbiterAct, from_snapshot, snapshot_of
+from games.domain.fold import ArbiterAct
 from games.domain.outages import OutageSpan, beat, fair_time, known, stands_still
 from games.domain.queries import end_if_overdue, settle
+from games.domain.snapshots import from_snapshot, snapshot_of
 from games.models import Heartbeat, Outage
 from games.rules import End, Seat
 from games.show.wording import acts_text

@@ -19,8 +19,10 @@ from eventlog.sources import injected
 from games.domain import acting, arbiting, commands, creating, recent
 from games.domain.clocks import Clock, TimeControl
 from games.domain.events import ArbiterLooked, GamePaused
-from games.domain.fold import ArbiterAct, fold, snapshot_of
+from games.domain.fold import ArbiterAct
 from games.domain.queries import settle
+from games.domain.snapshots import snapshot_of
+from games.domain.steps import fold
 from games.models import Game, GameSeat
 from games.rules import End, Options, Outcome, Refusal, Seat, Viewer, variant
 from games.tasks import end_overdue

@@ -13,8 +13,8 @@ from games.domain.acting import open_game
 from games.domain.commands import make_setup, play_turn
 from games.domain.creating import create_game
 from games.domain.events import TurnPlayed
-from games.domain.fold import snapshot_of
 from games.domain.replaying import replayed
+from games.domain.snapshots import snapshot_of
 from games.rules import Seat, legal_turns, variant
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from games.domain.acting import open_game
 from games.domain.commands import make_setup, offer_draw, play_turn, resign
 from games.domain.creating import create_game
 from games.domain.events import DrawOffered, GameCreated, SetupMade, TurnPlayed
-from games.domain.fold import fold, fold_runs
 from games.domain.replaying import replayed
+from games.domain.steps import fold, fold_runs
 from games.rules import Seat, dump, legal_turns, variant
 
 RED = "FBB.S.....".ljust(30, ".") + "M9.22.33.."

@@ -17,7 +17,7 @@ from eventlog.registry import type_of
 from eventlog.sources import injected
 from games import tasks
 from games.domain import acting, commands, queries, recent, revealing
-from games.domain.fold import from_snapshot, snapshot_of
+from games.domain.snapshots import from_snapshot, snapshot_of
 from games.models import Game, PlayerTally, Tally
 from games.rules import Illegal, Refusal, Seat, variant
 from players.erasing.deleting import delete_account

@@ -23,9 +23,10 @@ from games.domain import acting, arbiting, commands, creating, recent, revealing
 from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, TimeControl
 from games.domain.events import ChoiceMade, DrawOffered, GameCreated, GamePaused, GameResumed, TimedOut, TurnPlayed
-from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.domain.listeners import Happened, listener
 from games.domain.queries import figures, games, settle
+from games.domain.snapshots import from_snapshot, snapshot_of
+from games.domain.steps import fold
 from games.domain.verification import verify_game
 from games.models import Game, GameSeat, PlayerTally, Tally, Vacation, key_of
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, legal_turns, variant

@@ -13,7 +13,9 @@ from eventlog.store import load
 from eventlog.verify import verify
 from games.domain import acting, arbiting, commands, moderating
 from games.domain.events import ModeratorLooked
-from games.domain.fold import ArbiterAct, Unrated, from_snapshot, snapshot_of, step
+from games.domain.fold import ArbiterAct, Unrated
+from games.domain.snapshots import from_snapshot, snapshot_of
+from games.domain.steps import step
 from games.models import Game
 from games.rules import Illegal, Seat
 from games.talk import domain as talk

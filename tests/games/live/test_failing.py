@@ -108,7 +108,7 @@ def failing(game: Game) -> Callable[..., Any]:
 PLACES = [
     "games.domain.acting.store.append",
     "games.table.views.fragment",
-    "games.domain.fold.apply",
+    "games.domain.steps.apply",
     "games.domain.acting.happening",
 ]
 

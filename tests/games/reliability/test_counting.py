@@ -16,7 +16,7 @@ from eventlog.verify import verify
 from games.domain import acting, commands, creating, vacations
 from games.domain.clocks import TimeControl
 from games.domain.excuses import AFTER_OUTAGE, excuse_of
-from games.domain.fold import from_snapshot, snapshot_of
+from games.domain.snapshots import from_snapshot, snapshot_of
 from games.reliability.domain.counting import LeftGame, days_of_player, left_on, reliability_of
 from games.reliability.domain.figure import KeptDay
 from games.reliability.domain.lapses import tell_lapses

@@ -11,7 +11,8 @@ import pytest
 from eventlog.rebuilding import rebuild
 from games.bots.machines import become_bot
 from games.domain import acting
-from games.domain.fold import fold, from_snapshot, snapshot_of
+from games.domain.snapshots import from_snapshot, snapshot_of
+from games.domain.steps import fold
 from games.models import Game, GameSeat, Ladder
 from games.rules import Seat
 from players.models import Account, Player, Preferences

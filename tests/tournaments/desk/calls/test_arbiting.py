@@ -13,8 +13,8 @@ from eventlog.sources import injected
 from games.domain import acting, commands, revealing
 from games.domain.arbiting import look_again, pause_game
 from games.domain.events import DrawOffered, GamePaused
-from games.domain.fold import fold
 from games.domain.projections import known_game
+from games.domain.steps import fold
 from games.models import key_of
 from games.rules import End, Illegal, Outcome, Refusal, Seat, Viewer
 from notices.kinds.words import words_of
