@@ -48,7 +48,7 @@ class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
     """Who with powers did what. Names are looked up as they are now; who is deleted has none."""
 
     for_moderators = ("view",)
-    list_display = ("version", "time", "by", "action", "kind", "about", "fields")
+    list_display = ("number", "time", "by", "action", "kind", "about", "fields")
     list_display_links = None
     list_filter = ("action", "kind", ("time", admin.DateFieldListFilter))
     search_fields = ("=actor", "=target")
@@ -62,6 +62,12 @@ class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
         """All of it to operators; to moderators, who may be penalised themselves, not who decided appeals."""
         rows = super().get_queryset(request)
         return rows if request.user.is_superuser else rows.exclude(action=Action.DECIDED_APPEAL)
+
+    @admin.display(description=_("number"), ordering="version")
+    def number(self, entry: AuditEntry) -> int:
+        """Its place in the audit."""
+        number: int = entry.version
+        return number
 
     @admin.display(description=_("by"), ordering="actor")
     def by(self, entry: Any) -> str:
@@ -88,7 +94,7 @@ class CaseAdmin(ReadOnly, Bounded, ModelAdmin[Case]):
     search_fields = ("=id", "=about")
     search_help_text = _("The whole id of a case, or of the player whom it is about.")
     fields = (
-        "id",
+        "stream",
         "kind",
         "source",
         "about",
@@ -101,3 +107,9 @@ class CaseAdmin(ReadOnly, Bounded, ModelAdmin[Case]):
         "decided",
         "decided_by",
     )
+    readonly_fields = ("stream",)
+
+    @admin.display(description=_("id"))
+    def stream(self, case: Case) -> str:
+        """Its stream in the log."""
+        return str(case.id)
