@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from api.manners.problems import Problem
 from api.models import AccessToken
@@ -54,7 +54,12 @@ def pay(
     spent = spend(f"api-{budget.name}", who, most=budget.most, seconds=MINUTE, weight=weight, loosely=True)
     headers = _headers(budget, spent)
     if spent.left < 0:
-        words = _("You ask too often. Wait %(seconds)d seconds.") % {"seconds": spent.reset}
+        words = ngettext(
+            "You ask too often. Wait %(seconds)d second.",
+            "You ask too often. Wait %(seconds)d seconds.",
+            spent.reset,
+        )
+        words %= {"seconds": spent.reset}
         headers = {**headers, "Retry-After": str(spent.reset)}
         raise Problem(429, "too-often", words, params={"seconds": spent.reset}, headers=headers)
     return headers

@@ -16,6 +16,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from api.manners.authentication import bad_token
 from api.manners.problems import Problem
@@ -76,7 +77,11 @@ def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpRespon
         raise Problem(400, "idempotency-key", words, params={"most": LONGEST})
     span = int(KEPT.total_seconds())
     if seconds := wait_for("api-keys", f"account:{token.account_id}", most=MOST, seconds=span):
-        words = _("So many keys are not kept a day. Send it without an Idempotency-Key, or wait %(seconds)d seconds.")
+        words = ngettext(
+            "So many keys are not kept a day. Send it without an Idempotency-Key, or wait %(seconds)d second.",
+            "So many keys are not kept a day. Send it without an Idempotency-Key, or wait %(seconds)d seconds.",
+            seconds,
+        )
         told = {"seconds": seconds}
         raise Problem(429, "too-many-keys", words % told, params=told, headers={"Retry-After": str(seconds)})
     now = timezone.now()

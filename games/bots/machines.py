@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import OPEN, GameSeat
 from games.rules import Illegal, Refusal
@@ -114,7 +115,11 @@ def machine_refusal(refusal: Refusal) -> str:
     """A refusal of this module in words."""
     words = {
         "bot-password": _("The password is not that of the account. Nothing was changed."),
-        "bot-passwords": _("Too many wrong passwords. Wait %(seconds)d seconds, or use the page of your account."),
+        "bot-passwords": ngettext(
+            "Too many wrong passwords. Wait %(seconds)d second, or use the page of your account.",
+            "Too many wrong passwords. Wait %(seconds)d seconds, or use the page of your account.",
+            int(str(refusal.params.get("seconds", 0))),
+        ),
         "bot-guest": _("Only an account whose mail address is proven can become a bot."),
         "bot-confirm": _("Type the name of the account, %(name)s, to say that you mean it."),
         "bot-staff": _("The staff of the site, and organisers that it approved, are people. Make another account."),

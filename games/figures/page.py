@@ -326,7 +326,11 @@ class Figures:
             mark = share_of(others[taker, taken], usual_whole[own])
             names = (rank_name(taker, self.rules), rank_name(taken, self.rules))
             rows.append([*names, number, share, *([mark] if self.usual is not None else [])])
-            said = _("%(taker)s takes %(taken)s: %(count)s times, %(share)s") % {
+            said = ngettext(
+                "%(taker)s takes %(taken)s: %(count)s time, %(share)s",
+                "%(taker)s takes %(taken)s: %(count)s times, %(share)s",
+                number,
+            ) % {
                 "taker": names[0],
                 "taken": names[1],
                 "count": number_format(number, force_grouping=True),

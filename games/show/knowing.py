@@ -13,6 +13,7 @@ from itertools import islice
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.knowledge import Knowledge, PieceKnowledge
 from games.models import Game
@@ -246,8 +247,18 @@ def _turned(viewer: Viewer, pieces: Sequence[tuple[int, Seat, Rank]], rules: Var
     )
     several = {"who": who, "count": len(pieces), "named": named}
     if len(pieces) > NAMED:
-        return _("%(who)s could have known %(count)d pieces from here, among them %(named)s") % several
-    return _("%(who)s could have known %(count)d pieces from here: %(named)s") % several
+        told = ngettext(
+            "%(who)s could have known %(count)d piece from here, among them %(named)s",
+            "%(who)s could have known %(count)d pieces from here, among them %(named)s",
+            len(pieces),
+        )
+        return told % several
+    told = ngettext(
+        "%(who)s could have known %(count)d piece from here: %(named)s",
+        "%(who)s could have known %(count)d pieces from here: %(named)s",
+        len(pieces),
+    )
+    return told % several
 
 
 # -- what hidden pieces may be --------------------------------------------------------------------

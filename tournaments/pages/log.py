@@ -358,10 +358,17 @@ def _started(sheet: Sheet, event: e.TournamentStarted, before: Any) -> str:
 def _paired(sheet: Sheet, event: e.RoundPaired, before: Any) -> str:
     boards = sum(1 for blue in event.blue if blue)
     params = {"round": sheet.round_name(event.round), "boards": boards, "seen": event.seen}
-    text = _("%(round)s was paired: %(boards)d boards, computed from step %(seen)d of the event.") % params
     if not event.by_hand:
-        return text
-    text = _("%(round)s was paired by hand: %(boards)d boards.") % params
+        text = ngettext(
+            "%(round)s was paired: %(boards)d board, computed from step %(seen)d of the event.",
+            "%(round)s was paired: %(boards)d boards, computed from step %(seen)d of the event.",
+            boards,
+        )
+        return text % params
+    text = ngettext(
+        "%(round)s was paired by hand: %(boards)d board.", "%(round)s was paired by hand: %(boards)d boards.", boards
+    )
+    text %= params
     engine = zip(event.engine_red or (), event.engine_blue or (), strict=False)
     here = set(zip(event.red, event.blue, strict=True))
     pairs = [f"{sheet.entry_name(red)} – {sheet.entry_name(blue)}" for red, blue in engine if (red, blue) not in here]
@@ -480,7 +487,11 @@ def _answered(sheet: Sheet, event: e.CallAnswered, before: Any) -> str:
     text = _("The call from %(round)s, board %(board)d, was answered: %(ruling)s.")
     if event.amount is not None and event.entry is not None:
         params["name"] = sheet.entry_name(event.entry)
-        text = _("The call from %(round)s, board %(board)d, was answered: %(amount)d seconds for %(name)s.")
+        text = ngettext(
+            "The call from %(round)s, board %(board)d, was answered: %(amount)d second for %(name)s.",
+            "The call from %(round)s, board %(board)d, was answered: %(amount)d seconds for %(name)s.",
+            event.amount,
+        )
     return text % params
 
 

@@ -219,7 +219,7 @@ REFUSALS: dict[str, Promise] = {
     "too-late-to-change": gettext_lazy(
         "This cannot be changed any more: people have entered for it, or results depend on it."
     ),
-    "rounds-paired": gettext_lazy("%(rounds)s rounds are paired already, so there cannot be fewer."),
+    "rounds-paired": gettext_lazy("There cannot be fewer rounds than are paired already: %(rounds)s."),
     "start-is-past": gettext_lazy("The time of the start is over already. Choose a later one."),
     # the course of events
     "over": gettext_lazy("This event is over, so nothing was changed."),
@@ -232,7 +232,7 @@ REFUSALS: dict[str, Promise] = {
     "too-few-entries": gettext_lazy("It takes at least %(least)s entries to begin."),
     # entries
     "entries-closed": gettext_lazy("Entries are closed. Ask the organiser."),
-    "team-size": gettext_lazy("Each entry has %(players)s players. Name as many."),
+    "team-size": gettext_lazy("Name as many players as each entry has: %(players)s."),
     "no-player": gettext_lazy("There is no such player. Check the spelling."),
     "no-account": gettext_lazy("%(name)s has no account here, and games on the site need one."),
     "player-barred": gettext_lazy("A moderator keeps %(name)s out of events of this kind at present."),

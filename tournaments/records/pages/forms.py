@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from eventlog.sources import new_id
@@ -142,7 +142,10 @@ class ChoicesForm(forms.Form):
         rounds: int = self.cleaned_data["rounds"]
         if rounds < len(self.record.played):
             played = len(self.record.played)
-            raise forms.ValidationError(_("The file has %(played)d rounds already."), params={"played": played})
+            words = ngettext(
+                "The file has %(played)d round already.", "The file has %(played)d rounds already.", played
+            )
+            raise forms.ValidationError(words, params={"played": played})
         return rounds
 
     @property
