@@ -255,7 +255,8 @@ def test_a_program_is_told_from_the_challenge_to_the_end(live_site: str) -> None
     game.close()
     assert fay.until(version=4) | {"id": ""} == seen | {"id": ""}
     revoke(AccessToken.objects.get(account__username="fay"))  # what both see is asked for once, by either's token
-    assert fay.next() is None
+    last = fay.next()  # it is told why, if it asks before the end of its token is told
+    assert last is None or (last["type"], last["problem"]["status"], fay.next()) == ("end", 401, None)
     play_quietly(row.id, 4)
     again = Lines(live_site, f"games/{key}/stream/", secret, Last_Event_ID=to_move["id"])
     assert [turn["ply"] for turn in again.until(version=7)["turns"]] == [2, 3, 4]
