@@ -278,9 +278,13 @@ def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _standing_limits() -> Iterator[None]:
-    """Have the clock of limits stand during a test: a minute that ends between two requests would begin them anew."""
+    """Have the clock of limits stand during a test: a minute that ends between two requests would begin them anew. And
+    forget what this process has counted in another test, which may have had the same minute.
+    """
     clock, now = limits.clock, time.time()
     limits.clock = lambda: now
+    limits._loose.kept.clear()
+    limits._own.counts.clear()
     yield
     limits.clock = clock
 
