@@ -101,6 +101,9 @@ def test_every_room_has_a_page() -> None:
         if not (one / "README.md").exists() and f"`{one.name}/" not in _page_above(one)
     ]
     assert without == []
+    drawn = texts()["docs/architecture.md"]
+    of_the_map = [one.relative_to(ROOT).as_posix() for one in rooms if one.parent in (ROOT, ROOT / "games")]
+    assert [one for one in of_the_map if f"](../{one}/README.md)" not in drawn] == []
 
 
 def _page_above(room: Path) -> str:
