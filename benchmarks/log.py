@@ -26,10 +26,10 @@ from eventlog.beside import rebuild_beside, tables
 from eventlog.models import Event
 from eventlog.processes import cores
 from eventlog.projections import lock_order
+from eventlog.reading import read_streams
 from eventlog.rebuilding import BATCH, _empty_tables, history_of, project_again, rebuild
 from eventlog.registry import projections
 from eventlog.sources import new_nonce
-from eventlog.store import read_streams
 from eventlog.verify import verify
 from games.domain.clocks import PRESETS
 from games.domain.creating import NewGame, new_game, write_games

@@ -27,10 +27,11 @@ from eventlog.folding import by_stream
 from eventlog.models import Damage, ProjectionVersion, Snapshot
 from eventlog.processes import cores, workers
 from eventlog.projections import lock_order
+from eventlog.reading import read_streams
 from eventlog.rebuilding import BATCH, across_streams, fold_streams, history_of, project_again
 from eventlog.registry import Damaged, Stored, projections
 from eventlog.statements import connection_parameters
-from eventlog.store import load, read_streams
+from eventlog.store import load
 from eventlog.verify import log_size
 
 PART = 4 << 20

@@ -12,8 +12,8 @@ from eventlog.damage import report
 from eventlog.folding import by_stream, keeping
 from eventlog.histories import wanted
 from eventlog.projections import lock_order, project
+from eventlog.reading import read_all, read_streams
 from eventlog.registry import Damaged, Projection, Stored, projections
-from eventlog.store import read_all, read_streams
 from eventlog.verify import verify
 
 BATCH = 8000  # events in memory at once; a stream is never split

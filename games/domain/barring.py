@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
-from eventlog import store
+from eventlog import reading
 from games.domain import acting, arbiting, commands, moderating
 from games.domain.events import GameForfeited, Resigned, Trait, events_with
 from games.domain.insisting import insist
@@ -56,7 +56,7 @@ def _give_up(penalty: Penalty, game: UUID, seat: Seat, *first: Callable[[], obje
 
 def _given_up_by_us(game: UUID, seat: Seat) -> bool:
     """Whether it was the service that ended a game for a seat, and not its player, or the clock, a moment before."""
-    ends = store.read_events(store.last_events([game], types=events_with(Trait.ENDS)))
+    ends = reading.read_events(reading.last_events([game], types=events_with(Trait.ENDS)))
     for one in ends:
         resigned = isinstance(one.event, Resigned) and one.event.seat == seat.slug
         forfeited = isinstance(one.event, GameForfeited) and one.event.seats == (seat.slug,)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from eventlog import store
+from eventlog import reading, store
 from eventlog.canonical import microseconds
 from eventlog.damage import folding
 from games.domain.acting import NoGame
@@ -96,7 +96,7 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
         | {
             "stream": str(game),
             "commitments": {seat.slug: opens_with(event) for seat, event in made.items()},
-            "log": store.export_log(game),
+            "log": reading.export_log(game),
         }
         | _opened_seed(dealt),
     )

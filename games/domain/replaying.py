@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from eventlog import store
+from eventlog import reading
 from eventlog.damage import folding
 from games.domain.events import TurnPlayed
 from games.domain.fold import GameFold
@@ -18,4 +18,4 @@ def replayed(game: UUID) -> GameFold:
         Damaged: there is no such game, or its events cannot have happened.
     """
     with folding(game):
-        return fold_runs(store.load_runs(game, kind=TurnPlayed, field="turn"))
+        return fold_runs(reading.load_runs(game, kind=TurnPlayed, field="turn"))

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
-from eventlog import merkle, store
+from eventlog import merkle, reading
 from eventlog.sources import SOURCES, commit
 from games.domain.events import SetupMade
 from games.rules import LastTurn, PieceView, Rank, Seat, Variant, View, pieces_at_start, seat_of_slug
@@ -250,4 +250,4 @@ def seals_of(game: UUID, rules: Variant) -> Seals:
         game: its id.
         rules: its rule book, in its edition.
     """
-    return Seals(rules, [one.event for one in store.load_first(game, kind=SetupMade, most=len(rules.seats))])
+    return Seals(rules, [one.event for one in reading.load_first(game, kind=SetupMade, most=len(rules.seats))])

@@ -30,7 +30,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from eventlog import store
+from eventlog import reading
 from eventlog.damage import report
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
@@ -116,9 +116,9 @@ class RatedThings(Ended):
 
 
 def _read_last(streams: Iterable[UUID], types: Sequence[type[Any]], batch: int) -> Iterator[list[Stored]]:
-    ends = store.last_events(list(streams), types=types)
+    ends = reading.last_events(list(streams), types=types)
     for start in range(0, len(ends), batch):
-        yield store.read_events(ends[start : start + batch], damaged=report)
+        yield reading.read_events(ends[start : start + batch], damaged=report)
 
 
 def _has_place(now: GameFold) -> bool:

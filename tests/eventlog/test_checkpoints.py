@@ -25,8 +25,9 @@ from eventlog.checkpoints import BadCheckpoint, CannotCheckpoint, StreamHead, fi
 from eventlog.merkle import GrownTree, Tree, consistency_path, inclusion_path, join, merkle_root
 from eventlog.models import Checkpoint, LateStream
 from eventlog.proofs import daily_proofs, inclusion_proof
+from eventlog.reading import export_log
 from eventlog.sources import injected
-from eventlog.store import NewStream, append, append_streams, export_log, open_stream
+from eventlog.store import NewStream, append, append_streams, open_stream
 from tests.config.test_databases import INSERT
 from tests.eventlog.test_verifying_doc import PROOF
 from tests.growth.test_growth import read_by

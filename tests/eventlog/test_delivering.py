@@ -9,8 +9,8 @@ import pytest
 from django.db import connection, transaction
 
 from eventlog.projections import deliver
+from eventlog.reading import read_all
 from eventlog.registry import Stored, projections
-from eventlog.store import read_all
 from games.archive.tasks import count_all_opened
 from games.fairness.domain.sighting import look_at_opened
 from games.figures.domain.counting import count_due

@@ -15,9 +15,10 @@ from django.db import connection
 
 from eventlog import projections
 from eventlog.models import Event, ProjectionVersion, Snapshot
+from eventlog.reading import read_all
 from eventlog.registry import Projection
 from eventlog.statements import execute, write
-from eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream, read_all
+from eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream
 from eventlog.store import StreamSnapshot as Shot
 
 from .samples import Finished, Moved, moves, projected

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from eventlog.canonical import GENESIS, at
 from eventlog.kinds import BadEvent
 from eventlog.models import Event, Snapshot
+from eventlog.reading import export_log
 from eventlog.registry import Damaged, Stored
 from eventlog.sources import injected
 from eventlog.store import (
@@ -24,7 +25,6 @@ from eventlog.store import (
     NewStream,
     append,
     append_streams,
-    export_log,
     load,
     open_stream,
     prepare,

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from eventlog import store
+from eventlog import reading
 from games.domain import commands
 from games.models import key_of
 from games.rules import Seat, Viewer
@@ -75,7 +75,7 @@ def test_a_record_that_is_not_open_is_found(cast: Cast, monkeypatch: pytest.Monk
     value_of = event_archive._game_value
 
     def with_digest(one: Any) -> dict[str, Any]:
-        return value_of(one) | {"head": store.export_log(one.game)[-1]["hash"]}
+        return value_of(one) | {"head": reading.export_log(one.game)[-1]["hash"]}
 
     monkeypatch.setattr(event_archive, "_game_value", with_digest)
     here, there = (answers_of(cast, "never", swapped=swapped) for swapped in (False, True))

@@ -20,7 +20,7 @@ from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
 
-from eventlog import store
+from eventlog import reading
 from eventlog.damage import report
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
@@ -70,8 +70,8 @@ class _AtARebuild:
         queue = Uncounted.objects.order_by("game").values_list("game", flat=True)
         games = list(queue[:batch])
         while games:
-            opened = store.last_events(games, types=(GameRevealed,))
-            yield store.read_events(opened, damaged=report)
+            opened = reading.last_events(games, types=(GameRevealed,))
+            yield reading.read_events(opened, damaged=report)
             games = list(queue.filter(game__gt=games[-1])[:batch])
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC
 from uuid import UUID
 
-from eventlog import store
+from eventlog import reading
 from eventlog.damage import report
 from games.archive.models import PlacementCount
 from games.domain.events import SetupMade
@@ -112,6 +112,6 @@ def _made(games: Mapping[UUID, Game]) -> Mapping[UUID, Mapping[Seat, str]]:
     """The placements of games, by seat."""
     found: dict[UUID, dict[Seat, str]] = defaultdict(dict)
     most = {id: len(VARIANTS[game.variant].seats) for id, game in games.items()}
-    for one in store.first_events(most, kind=SetupMade, damaged=report):
+    for one in reading.first_events(most, kind=SetupMade, damaged=report):
         found[one.stream][seat_of_slug(one.event.seat)] = one.event.placement
     return found

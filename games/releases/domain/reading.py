@@ -21,7 +21,8 @@ from uuid import UUID
 from django.conf import settings
 
 from eventlog.checkpoints import Published, covering
-from eventlog.store import export_log, load
+from eventlog.reading import export_log
+from eventlog.store import load
 from games.releases.domain.release import FORMAT, MANIFEST
 from games.releases.domain.verification import stream_of
 

@@ -18,7 +18,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from eventlog import store
+from eventlog import reading, store
 from eventlog.statements import execute
 from games.releases.domain.events import ArchiveReleased
 from games.releases.domain.rows import COLUMNS, LeftOut, Pseudonyms, rows_of
@@ -132,7 +132,7 @@ def release_month(
             place, new = _put(making, out, month, manifest, replace=replace)
             _tell_the_log(month, games, manifest)
             _write(
-                out / f"{month}.log.json", {"stream": str(stream := _stream(month)), "log": store.export_log(stream)}
+                out / f"{month}.log.json", {"stream": str(stream := _stream(month)), "log": reading.export_log(stream)}
             )
     return Release(place, manifest, games, left_out, new)
 

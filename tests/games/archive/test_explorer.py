@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from eventlog import rebuilding, store
+from eventlog import reading, rebuilding, store
 from eventlog.models import Damage
 from eventlog.projections import deliver
 from eventlog.rebuilding import rebuild
@@ -218,14 +218,14 @@ def test_a_game_that_cannot_be_counted_keeps_no_other_from_it(monkeypatch: pytes
 def test_a_rebuild_takes_so_many_games_from_the_queue_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in (1, 2, 3):
         game_of("duel", plies=2, seed=seed)
-    last_events, asked = store.last_events, list[int]()
+    last_events, asked = reading.last_events, list[int]()
 
     def watched(streams: Any, **how: Any) -> Any:
         asked.append(len(streams))
         return last_events(streams, **how)
 
     monkeypatch.setattr(rebuilding, "BATCH", 2)
-    monkeypatch.setattr(store, "last_events", watched)
+    monkeypatch.setattr(reading, "last_events", watched)
     rebuild()
     assert ([number for number in asked if number], Uncounted.objects.count(), counted()) == ([2, 1], 0, by_hand())
 
@@ -233,7 +233,7 @@ def test_a_rebuild_takes_so_many_games_from_the_queue_at_once(monkeypatch: pytes
 def test_a_damaged_game_waits_in_the_queue_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of("duel", plies=2, seed=1)
     game_of("duel", plies=2, seed=2)
-    first_events = store.first_events
+    first_events = reading.first_events
 
     def damaged(most: Any, **how: Any) -> Any:
         if game.id in most:
@@ -241,7 +241,7 @@ def test_a_damaged_game_waits_in_the_queue_until_it_can_be_read(monkeypatch: pyt
         return first_events({id: number for id, number in most.items() if id != game.id}, **how)
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "first_events", damaged)
+        patch.setattr(reading, "first_events", damaged)
         assert [count_opened(), count_opened()] == [2, 0]
     assert list(Uncounted.objects.values_list("game", flat=True)) == [game.id]
     assert sum(number for kind, (number, _cells) in counted().items() if not kind[1]) == 2

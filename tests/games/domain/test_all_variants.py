@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from eventlog import store
+from eventlog import reading, store
 from eventlog.models import Event, Snapshot
 from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
@@ -132,5 +132,5 @@ def test_where_turns_may_hold_a_secret_each_has_random_bytes_of_its_own(slug):
         assert {len(nonce) for nonce in nonces} == {64}
     else:
         assert set(nonces) == {None}
-    read = [*store.load(game), *store.load_runs(game, kind=TurnPlayed, field="turn")]
+    read = [*store.load(game), *reading.load_runs(game, kind=TurnPlayed, field="turn")]
     assert not any(turn in repr(read) for turn in submissions(one.event for one in store.load(game)))

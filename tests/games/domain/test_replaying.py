@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eventlog.reading import load_runs
 from eventlog.registry import Damaged, Run, Stored
-from eventlog.store import load, load_runs
+from eventlog.store import load
 from games.domain.acting import open_game
 from games.domain.commands import make_setup, offer_draw, play_turn, resign
 from games.domain.creating import create_game
