@@ -21,6 +21,7 @@ DOCUMENTS = sorted(path.relative_to(ROOT).as_posix() for folder in FOLDERS for p
 OF_DJANGO = {"en", "management", "migrations", "templatetags"}
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:|#)([^)#\s]+)")
 NAMED = re.compile(rf"`((?:{'|'.join((*ROOMS, 'tests', 'templates', 'static'))})/[\w/-]+)\.(\w+)`")
+DOTTED = re.compile(rf"`@?((?:{'|'.join(ROOMS)})(?:\.\w+)+)[`(]")
 FILES = {"css", "html", "js", "json", "md", "py", "sh", "svg", "trf", "xml"}
 
 
@@ -52,7 +53,16 @@ def source() -> str:
 
 def is_there(path: str, ending: str) -> bool:
     """A file, or what a module holds: `games/archive/views.replay`. Capitals stand for a name to come."""
-    return bool(re.search("[A-Z]{3}", path)) or (ROOT / f"{path}.{ending if ending in FILES else 'py'}").exists()
+    if re.search("[A-Z]{3}", path):
+        return True
+    return (ROOT / f"{path}.{ending}").exists() if ending in FILES else holds(path, ending)
+
+
+def holds(path: str, name: str) -> bool:
+    """Whether a module, or a package, names it."""
+    module = ROOT / f"{path}.py"
+    module = module if module.exists() else ROOT / path / "__init__.py"
+    return module.exists() and bool(re.search(rf"\b{name}\b", module.read_text()))
 
 
 def test_documents_are_found() -> None:
@@ -69,6 +79,13 @@ def test_links_lead_somewhere(document: str) -> None:
 def test_files_that_are_named_are_there(document: str) -> None:
     text = (ROOT / document).read_text()
     assert [f"{path}.{ending}" for path, ending in NAMED.findall(text) if not is_there(path, ending)] == []
+    for dotted in DOTTED.findall(text):
+        *parts, name = dotted.split(".")
+        if name in {*FILES, "parquet", "zst"} or re.fullmatch(r"[EW]\d{3}", name):  # a file; a check
+            continue
+        path = "/".join(parts)
+        is_module = (ROOT / path / f"{name}.py").exists() or (ROOT / path / name).is_dir()
+        assert is_module or holds(path, name) or holds("/".join(parts[:-1]), parts[-1]), dotted
 
 
 def modules_of(text: str, room: Path) -> list[Path]:
