@@ -21,13 +21,14 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused, SMTPSenderRefused
+from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
+from time import monotonic
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
-from django.core.mail import EmailMessage
+from django.core.mail import DNS_NAME, EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.http import HttpRequest
@@ -40,13 +41,24 @@ log = logging.getLogger(__name__)
 # -- sending --------------------------------------------------------------------------------------
 
 MOST = 500  # mails of one sweep
+COUNTED = 1000
 FIRST, LONGEST = timedelta(minutes=2), timedelta(minutes=15)
 """How long after an attempt that fails, or dies, comes the next: more than sending can take; then twice as long each
 time, up to the longest.
 """
 
-OF_ONE_MAIL = (SMTPRecipientsRefused, SMTPSenderRefused, SMTPDataError)
-"""What the server says of one mail; after anything else it is away."""
+REFUSED_LONGEST = timedelta(days=1)
+"""The longest wait of a mail that the server refuses: an address that is none is not asked for every few minutes."""
+
+SWEEP_SECONDS = 30.0
+"""Of one sweep. What else the worker does waits no longer for a server that is slow."""
+
+SLOW = 5.0
+"""Seconds that a mail may take. After a slower one mails are left to the sweep, as while the server is away."""
+
+_SERVER_AWAY = {421, 452}  # it shuts down, or its disk is full (RFC 5321, 4.2.3)
+
+_ID = "Message-ID"
 
 _LATE = "mails-late"
 _LATE_FOR = LONGEST + timedelta(minutes=5)
@@ -142,11 +154,13 @@ def site_of(request: HttpRequest) -> str:
 def deliver(row: UUID) -> bool:
     """Send a mail that is due, or drop it if it is too old or has nothing to say. Safe to call twice, and at once.
 
-    No transaction is open while the mail server is talked to.
+    No transaction is open while the mail server is talked to. While that is away or slow, the sweep alone tries it.
 
     Returns:
         Whether it is off the table: sent, dropped, or not there (any more). False: it waits for another attempt.
     """
+    if are_late():
+        return False
     try:
         return _send(row)
     except (OSError, SMTPException) as error:
@@ -159,20 +173,30 @@ def deliver(row: UUID) -> bool:
 
 def deliver_waiting() -> int:
     """Send the mails that are due, the oldest first; return how many are off the table. If the server is away the rest
-    waits for the next sweep, instead of trying the server's patience, and ours, for each.
+    waits for the next sweep, instead of trying the server's patience, and ours, for each; so it does after
+    `SWEEP_SECONDS`.
     """
-    now, done = timezone.now(), 0
+    now, done, began = timezone.now(), 0, monotonic()
     for row in list(OutgoingMail.objects.filter(due__lte=now).order_by("due").values_list("id", flat=True)[:MOST]):
+        if monotonic() - began > SWEEP_SECONDS:
+            break
         try:
             done += _send(row)
-        except OF_ONE_MAIL as error:
-            log.warning("a mail could not be sent: %s", type(error).__name__)
         except (OSError, SMTPException) as error:
-            log.warning("the mail server is away: %s", type(error).__name__)
-            break
+            if not _is_of_one(error):
+                log.warning("the mail server is away: %s", type(error).__name__)
+                break
+            log.warning("a mail could not be sent: %s", type(error).__name__)
         except Exception as error:  # one that cannot be made keeps no other
             log.error("a mail could not be made: %s", type(error).__name__)
     return done
+
+
+def _is_of_one(error: Exception) -> bool:
+    """Whether the server refuses one mail; else it takes none. It refuses the sender of one as that of all."""
+    if isinstance(error, SMTPRecipientsRefused):
+        return 421 not in {code for code, _words in error.recipients.values()}
+    return isinstance(error, SMTPDataError) and error.smtp_code not in _SERVER_AWAY
 
 
 def _send(row: UUID) -> bool:
@@ -183,27 +207,55 @@ def _send(row: UUID) -> bool:
     with translation.override(settings.LANGUAGE_CODE):
         message = _KINDS[claimed.kind].make(claimed)
     if message is not None:
-        _hand_over(message)
+        # The same each time, so that who gets it twice, because the server's answer was lost, can tell.
+        message.extra_headers.setdefault(_ID, _message_id(claimed))
+        try:
+            _hand_over(message)
+        except (OSError, SMTPException) as error:
+            if _is_of_one(error):
+                wait = min(FIRST * 2 ** min(claimed.attempts - 1, 10), REFUSED_LONGEST)
+                OutgoingMail.objects.filter(pk=claimed.pk, due=claimed.due).update(due=timezone.now() + wait)
+            raise
     # Who asked again meanwhile is sent another.
     OutgoingMail.objects.filter(pk=claimed.pk, created=claimed.created).delete()
     return True
 
 
+def _message_id(row: OutgoingMail) -> str:
+    return f"<{row.pk.hex}.{int(row.created.timestamp())}@{DNS_NAME}>"
+
+
 def _hand_over(message: EmailMessage) -> None:
+    began = monotonic()
     try:
         message.send()
-    except OF_ONE_MAIL:
+    except (OSError, SMTPException) as error:
+        if not _is_of_one(error):
+            cache.set(_LATE, True, _LATE_FOR.total_seconds())
         raise
-    except (OSError, SMTPException):
+    if monotonic() - began > SLOW:
         cache.set(_LATE, True, _LATE_FOR.total_seconds())
-        raise
-    if are_late():
+    elif are_late():
         cache.delete(_LATE)
 
 
 def are_late() -> bool:
-    """Whether the mail server was away when it was last tried, so that mails wait."""
+    """Whether the mail server was away or slow when it was last tried, so that mails wait."""
     return bool(cache.get(_LATE))
+
+
+class TriedInVain(NamedTuple):
+    """How many mails the server has not taken, at most `COUNTED`, and since when the oldest of them waits."""
+
+    number: int
+    since: datetime | None
+
+
+def tried_in_vain() -> TriedInVain:
+    """What operators are told of the mails that wait: those that were tried."""
+    asked = OutgoingMail.objects.filter(attempts__gt=0).order_by("created").values_list("created", flat=True)
+    found = list(asked[:COUNTED])
+    return TriedInVain(len(found), found[0] if found else None)
 
 
 def _claim(row: UUID) -> OutgoingMail | None:
@@ -253,7 +305,7 @@ class OutboxBackend(BaseEmailBackend):
                 to=", ".join(message.recipients()),
                 subject=str(message.subject),
                 text=str(message.body),
-                headers=tuple((name, str(value)) for name, value in message.extra_headers.items()),
+                headers=tuple((name, str(value)) for name, value in message.extra_headers.items() if name != _ID),
             )
             cache.add(_LAST, 0, SECONDS)
             cache.set(f"outbox-{cache.incr(_LAST)}", mail, SECONDS)

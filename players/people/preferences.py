@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from eventlog.statements import joined
-from players.mails.posting import are_late
+from players.mails.posting import are_late, tried_in_vain
 from players.models import Preferences
 
 UTC = ZoneInfo("UTC")
@@ -47,8 +47,8 @@ def _defaults(account: Any) -> Preferences:
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `preferences` of who asks, looked up when a template wants one; `demo`, whether this is one; and
-    `mails_late`, whether mails wait for their server.
+    """For templates: `preferences` of who asks, looked up when a template wants one; `demo`, whether this is one;
+    `mails_late`, whether mails wait for their server; and `mails_waiting`, how many it has not taken.
 
     A page that wants none must not depend on a cookie, so nothing is read before.
     """
@@ -56,6 +56,7 @@ def preferences(request: HttpRequest) -> dict[str, Any]:
         "preferences": SimpleLazyObject(lambda: preferences_of(getattr(request, "user", None))),
         "demo": settings.VEXILLUM_DEMO,
         "mails_late": SimpleLazyObject(are_late),
+        "mails_waiting": SimpleLazyObject(tried_in_vain),
     }
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import timedelta
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from itertools import count
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused, SMTPServerDisconnected
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from players import tasks
 from players.erasing.deleting import delete_account
 from players.mails import posting as mail
 from players.mails.posting import deliver, deliver_waiting, post
-from players.models import OutgoingMail
+from players.models import Account, OutgoingMail
 from tests.notices.people import Times, times
 from tests.players.signing.test_views import link
 from tests.scenes import CONSENT, PASSWORD, account
@@ -117,6 +118,55 @@ def test_a_mail_that_is_refused_keeps_no_other(later: None, time: Times, away: A
     asked = away(SMTPRecipientsRefused({}))
     assert (deliver_waiting(), sorted(asked)) == (0, ["a@example.org", "b@example.org"])
     assert [attempts for *_row, attempts in waiting()] == [1, 1]
+
+
+@pytest.mark.parametrize("error", [SMTPSenderRefused(452, b"full", "a@b"), SMTPDataError(452, b"full")])
+def test_a_server_that_is_full_is_away(error: Exception, later: None, time: Times, away: Any, client: Client) -> None:
+    """It is tried with one mail a sweep, pages say so, operators too; and it is left to the sweep."""
+    for name in ("a", "b"):
+        post("reset", site=SITE, address=f"{name}@example.org")
+    asked = away(error)
+    assert (deliver_waiting(), asked) == (0, ["a@example.org"])
+    assert "mail server does not answer" in client.get("/account/password/reset/sent/").text
+    assert (deliver(OutgoingMail.objects.get(address="b@example.org").pk), len(asked)) == (False, 1)
+    client.force_login(Account.objects.create_superuser("op"))
+    assert "1 mail was not taken by the mail server and waits, since " in client.get("/admin/").text
+
+
+def test_an_address_that_is_refused_is_asked_for_ever_more_seldom(later: None, time: Times, away: Any) -> None:
+    post("reset", site=SITE, address="a@example.org")
+    asked = away(SMTPRecipientsRefused({"a@example.org": (550, b"none")}))
+    for _half in range(40):
+        deliver_waiting()
+        time.wait(minutes=30)
+    assert len(asked) == 9
+
+
+def test_a_mail_that_comes_twice_has_one_id(later: None, time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+
+    def take(self: EmailMessage, fail_silently: bool = False) -> int:
+        told.append(self.message()["Message-ID"])
+        raise TimeoutError
+
+    monkeypatch.setattr(EmailMessage, "send", take)
+    post("reset", site=SITE, address="a@example.org")
+    for _time in range(2):
+        deliver_waiting()
+        time.wait(minutes=5)
+    post("reset", site=SITE, address="a@example.org")
+    deliver_waiting()
+    assert [told.index(one) for one in told] == [0, 0, 2]
+
+
+def test_a_slow_server_has_so_much_of_a_sweep(
+    later: None, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
+) -> None:
+    clock = count(0, 20)
+    monkeypatch.setattr(mail, "monotonic", lambda: next(clock))
+    for name in ("a", "b", "c"):
+        post("reset", site=SITE, address=f"{name}@example.org")
+    assert (deliver_waiting(), len(mailoutbox), mail.are_late()) == (1, 1, True)
 
 
 def test_a_mail_that_cannot_be_made_keeps_no_other(
