@@ -6,6 +6,7 @@ from math import ceil
 from typing import Any
 
 from allauth.core import context
+from allauth.core.internal.cryptokit import normalize_user_code
 from allauth.mfa import app_settings
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
@@ -70,7 +71,8 @@ class OnceOnly:
         code: str = super().clean_code()  # type: ignore[misc]
         used: Authenticator = self.authenticator  # type: ignore[attr-defined]
         seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
-        if used.type == Authenticator.Type.TOTP and not cache.add(f"code:{used.pk}:{code}", 1, timeout=seconds):
+        key = f"code:{used.pk}:{normalize_user_code(code)}"  # it is the same code with a space in it
+        if used.type == Authenticator.Type.TOTP and not cache.add(key, 1, timeout=seconds):
             raise get_adapter().validation_error("incorrect_code")
         attempt.succeeded()
         return code
