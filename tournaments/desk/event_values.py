@@ -73,8 +73,7 @@ def terms_of(
     """
     format = FORMATS[values["format"]]
     told = {name: values[name] for name in _SAME} | {name: values[name] or 0 for name in _EMPTY_IF_NONE}
-    # What is left empty is as usual.
-    told |= {name: values[name] for name in parts_by_default() if values.get(name) not in (None, "")}
+    told |= _parts_of(values)
     told |= {"time": time} if time is not None else {}
     told |= {"automatic": values["automatic"] == BY_ITSELF} if values["automatic"] else {}
     told |= {"publishing": values["publishing"]} if values["publishing"] else {}
@@ -98,6 +97,11 @@ def terms_of(
     )
 
 
+def _parts_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What is chosen of the formats' own terms. What is left empty is as usual."""
+    return {name: values[name] for name in parts_by_default() if values.get(name) not in (None, "")}
+
+
 def _length_of(values: Mapping[str, Any]) -> dict[str, Any]:
     """How long a round lasts. What a rule makes says when rounds end as well, if nothing else is chosen."""
     chosen = values["round_length"] or (UNTIL_NEXT if values["rhythm"] in MADE else NONE)
@@ -111,7 +115,8 @@ def rounds_of(values: Mapping[str, Any]) -> int | None:
     format = FORMATS.get(values["format"])
     if values["capacity"] is None or format is None or "rounds" in format.terms.fields:
         return None
-    return format.rounds_for(values["capacity"], values)
+    usual = {name: value for name, value in format.terms.usual.items() if name in format.terms.fields}
+    return format.rounds_for(values["capacity"], parts_by_default() | usual | _parts_of(values))
 
 
 def _scoring(values: Mapping[str, Any]) -> Scoring:

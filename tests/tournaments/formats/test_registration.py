@@ -24,6 +24,7 @@ from tests.tournaments.desk.people import fields, person, words
 from tournaments.counting.formats import FORMATS, USUAL, FileField, FormatTerms, OwnTerms, format_told
 from tournaments.counting.scoring import Mark
 from tournaments.desk.event_kinds import unfit
+from tournaments.desk.event_values import rounds_of
 from tournaments.domain.asking import AskedField
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import Format, register
@@ -62,7 +63,7 @@ class Neighbours(Format):
     report_words = ("neighbour",)
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
-        return 1
+        return min(1, own["laps"])
 
     def next_round(self, fold: TournamentFold) -> Proposal:
         boards = tuple(zip(fold.order[::2], fold.order[1::2], strict=False))
@@ -119,6 +120,7 @@ def test_the_form_of_an_event_asks_for_what_a_format_brings(neighbours: Format) 
     for once, laps in enumerate(("3", "")):
         new = {"laps": laps, "once": str(new_id()), "name": f"Open {once}"}
         assert browser.post(page, sent | new).status_code == 303
+    assert rounds_of({"format": neighbours.slug, "capacity": 4, "laps": None}) == 1
     assert set(EventTermsShape().fields) == names_of_terms() - {"variant", "format", "real"}
     assert {fold_of(one.id).terms.own for one in Tournament.objects.all()} == {NeighboursTerms(3), NeighboursTerms(2)}
 

@@ -22,7 +22,7 @@ from players.conduct.blocks import blocked_ids
 from players.conduct.standing import Barred, refuse_barred
 from players.models import Player
 from tournaments.counting.crosstable import Colour
-from tournaments.counting.formats import FORMATS
+from tournaments.counting.formats import FORMATS, parts_by_default
 from tournaments.counting.scoring import Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain import acting
@@ -36,7 +36,6 @@ from tournaments.domain.steps import fold
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.models import Announcement, ImportedDetails
-from tournaments.pairing import knockout
 from tournaments.records.files.checking import troubles
 from tournaments.records.files.errors import FileError
 from tournaments.records.files.json_form import read_json
@@ -313,8 +312,8 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
 
 def _rounds(record: TournamentRecord, choices: Choices) -> int:
     format = FORMATS[choices.format]
-    if format.has_bracket and len(record.entries) >= knockout.LEAST:
-        return format.rounds_for(len(record.entries), {})
+    if format.has_bracket and len(record.entries) > 1:
+        return format.rounds_for(len(record.entries), parts_by_default() | record.told)
     return max(choices.rounds or record.rounds, len(record.played))
 
 
