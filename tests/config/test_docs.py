@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
 from django.core.management import get_commands, load_command_class
 from django.urls import URLResolver, get_resolver
 
@@ -19,13 +18,13 @@ DOCUMENTS = sorted(path.relative_to(ROOT).as_posix() for folder in FOLDERS for p
     path.relative_to(ROOT).as_posix() for room in ROOMS for path in sorted((ROOT / room).rglob("README.md"))
 ]
 OF_DJANGO = {"en", "management", "migrations", "templatetags"}
-LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:|#)([^)#\s]+)")
+LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
+FILES = {"css", "html", "js", "json", "md", "py", "sh", "svg", "trf", "xml"}
 NAMED = re.compile(rf"`((?:{'|'.join((*ROOMS, 'tests', 'templates', 'static'))})/[\w/-]+)\.(\w+)`")
 DOTTED = re.compile(rf"`@?((?:{'|'.join(ROOMS)})(?:\.\w+)+)[`(]")
-FILES = {"css", "html", "js", "json", "md", "py", "sh", "svg", "trf", "xml"}
+NO_NAME = re.compile(rf"{'|'.join(FILES)}|parquet|zst|[EW]\d{{3}}")
+"""What stands behind a stroke or a point and is no name of Python: a kind of file, a check of Django."""
 
-
-SOURCES = (*ROOMS, "clients")
 # `do_it(this, that=…)` of Python, without what stands between its brackets in brackets of its own.
 CALLED = re.compile(r"`@?(?:\w+\.)*([a-z_]\w+)\(([^()`]*)\)[^`]*`")
 OPTION = re.compile(r"--[a-z][a-z-]+")
@@ -34,7 +33,6 @@ READ = re.compile(r"""(?:_flag|environ\w*\.\w+)\(\s*"((?:VEXILLUM|LIVE|WEB)_[A-Z
 OF_TESTS = {"VEXILLUM_CHROMIUM", "VEXILLUM_RECORDS", "VEXILLUM_REPORTS", "VEXILLUM_TEST_PARTITIONS"}
 INSIDE = {"VEXILLUM_ROLE", "VEXILLUM_SITE_IN_ALL_MAILS"}
 """What one process of ours tells another, and a setting that is no variable."""
-
 
 ADDRESS = re.compile(r"`(/?[\w.<>-]+(?:/[\w.<>?=&-]+)*/)(?:\?[^`]*)?`")
 NOT_DJANGO = {"/live/", "proofs/"}
@@ -48,44 +46,64 @@ def texts() -> dict[str, str]:
 
 @cache
 def source() -> str:
-    return "\n".join(path.read_text() for room in SOURCES for path in (ROOT / room).rglob("*.py"))
-
-
-def is_there(path: str, ending: str) -> bool:
-    """A file, or what a module holds: `games/archive/views.replay`. Capitals stand for a name to come."""
-    if re.search("[A-Z]{3}", path):
-        return True
-    return (ROOT / f"{path}.{ending}").exists() if ending in FILES else holds(path, ending)
-
-
-def holds(path: str, name: str) -> bool:
-    """Whether a module, or a package, names it."""
-    module = ROOT / f"{path}.py"
-    module = module if module.exists() else ROOT / path / "__init__.py"
-    return module.exists() and bool(re.search(rf"\b{name}\b", module.read_text()))
+    return "\n".join(path.read_text() for room in (*ROOMS, "clients") for path in (ROOT / room).rglob("*.py"))
 
 
 def test_documents_are_found() -> None:
     assert {"README.md", "docs/architecture.md", "games/rules/README.md", "eventlog/README.md"} <= set(DOCUMENTS)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_links_lead_somewhere(document: str) -> None:
-    place = (ROOT / document).parent
-    assert [link for link in LINK.findall((ROOT / document).read_text()) if not (place / link).exists()] == []
+def test_links_lead_somewhere() -> None:
+    assert [
+        (document, link, part)
+        for document, text in {**texts(), "CHANGELOG.md": (ROOT / "CHANGELOG.md").read_text()}.items()
+        for link, part in LINK.findall(text)
+        if not leads(ROOT / document, link, part)
+    ] == []
 
 
-@pytest.mark.parametrize("document", [one for one in DOCUMENTS if one != "CHANGELOG.md"])
-def test_files_that_are_named_are_there(document: str) -> None:
-    text = (ROOT / document).read_text()
-    assert [f"{path}.{ending}" for path, ending in NAMED.findall(text) if not is_there(path, ending)] == []
-    for dotted in DOTTED.findall(text):
-        *parts, name = dotted.split(".")
-        if name in {*FILES, "parquet", "zst"} or re.fullmatch(r"[EW]\d{3}", name):  # a file; a check
-            continue
-        path = "/".join(parts)
-        is_module = (ROOT / path / f"{name}.py").exists() or (ROOT / path / name).is_dir()
-        assert is_module or holds(path, name) or holds("/".join(parts[:-1]), parts[-1]), dotted
+def leads(document: Path, link: str, part: str) -> bool:
+    """Whether there is what a document links to, and in it the heading that the link names."""
+    target = document.parent / link if link else document
+    return target.exists() and (not part or target.suffix != ".md" or part in headings(target))
+
+
+@cache
+def headings(document: Path) -> set[str]:
+    """As GitHub names them in addresses."""
+    lines = re.findall(r"^#+ (.*)$", document.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-") for line in lines}
+
+
+def test_what_is_named_is_there() -> None:
+    """Files, modules, and what these hold: `games/archive/views.replay`, `games.domain.queries`. Capitals stand for a
+    name to come."""
+    lost = [
+        (document, f"{path}.{name}")
+        for document, text in texts().items()
+        for path, name in NAMED.findall(text)
+        if not re.search("[A-Z]{3}", path)
+        and not ((ROOT / f"{path}.{name}").exists() if name in FILES else holds(path, name))
+    ]
+    for document, text in texts().items():
+        for dotted in DOTTED.findall(text):
+            *parts, name = dotted.split(".")
+            path, above = "/".join(parts), "/".join(parts[:-1])
+            if not (NO_NAME.fullmatch(name) or is_module(f"{path}/{name}") or holds(path, name)):
+                lost += [] if holds(above, parts[-1]) else [(document, dotted)]
+    assert lost == []
+
+
+def is_module(path: str) -> bool:
+    return (ROOT / f"{path}.py").exists() or (ROOT / path).is_dir()
+
+
+@cache
+def holds(path: str, name: str) -> bool:
+    """Whether a module, or a package, names it."""
+    module = ROOT / f"{path}.py"
+    module = module if module.exists() else ROOT / path / "__init__.py"
+    return module.exists() and bool(re.search(rf"\b{name}\b", module.read_text()))
 
 
 def modules_of(text: str, room: Path) -> list[Path]:
@@ -100,11 +118,13 @@ def modules_of(text: str, room: Path) -> list[Path]:
     return found
 
 
-@pytest.mark.parametrize("document", [one for one in DOCUMENTS if one.endswith("/README.md")])
-def test_modules_of_a_room_are_there(document: str) -> None:
-    path = ROOT / document
+def test_modules_of_a_room_are_there() -> None:
     assert [
-        one.relative_to(ROOT).as_posix() for one in modules_of(path.read_text(), path.parent) if not one.exists()
+        one.relative_to(ROOT).as_posix()
+        for document, text in texts().items()
+        if document.endswith("/README.md")
+        for one in modules_of(text, (ROOT / document).parent)
+        if not one.exists()
     ] == []
 
 
