@@ -203,6 +203,15 @@ def test_targets_of_make_are_there() -> None:
     assert there - told - {"help", "clean", "clean-data"} == set()
 
 
+def test_programs_are_there() -> None:
+    """Those that a document runs by `python -m`, and the benchmarks that it names."""
+    told = {one for text in texts().values() for one in re.findall(r"python -m ([\w.]+)(?: ([a-z_]+))?", text)}
+    ours = {(module, name) for module, name in told if (ROOT / module.partition(".")[0]).is_dir()}
+    assert len(ours) > 15
+    assert [one for one, _name in sorted(ours) if not is_module(one.replace(".", "/"))] == []
+    assert [name for one, name in sorted(ours) if one == "benchmarks" and name and not is_module(f"{one}/{name}")] == []
+
+
 def test_addresses_are_there() -> None:
     """Each in backquotes that begins with a stroke or is no folder, as a part of an address of ours. What has capitals,
     or names an audience, stands for anything.
