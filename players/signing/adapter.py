@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):
             "Enter a correct address and password. Capitals matter in the password. An address that is not confirmed"
             " yet does not count: then use the name."
         ),
-        "too_many_login_attempts": _("Too many wrong codes. Wait five minutes and try again."),
+        "too_many_login_attempts": _("Too many wrong codes. Wait a minute, then try again."),
         "username_taken": _("This name is taken. Choose another."),
         "username_reserved": _("This name is kept for the service. Choose another."),
         "rate_limited": _("That was too often. Try again in a minute."),
