@@ -195,6 +195,9 @@ class TournamentGame(models.Model):
         verbose_name_plural = _("games of tournaments")
         indexes = [
             models.Index(fields=["tournament", "round", "board"], name="tournaments_game_board"),
+            models.Index(
+                fields=["tournament", "game"], condition=models.Q(decided=False), name="tournaments_game_undecided"
+            ),
             models.Index(fields=["game"], condition=models.Q(decided=False), name="tournaments_game_open"),
         ]
 
