@@ -92,13 +92,14 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool, chosen: str) -> 
     state, rules = now.state, now.variant
     assert state is not None
     view = state.view(Viewer.of(sitting.seat))
+    shown = state.view(Viewer.ALL) if now.revealed else view
     playing = now.outcome is None
     mine = playing and view.to_move is sitting.seat and not now.paused
     notes = now.created.notes
     guesses = sitting.guesses if notes and playing else {}
     wanted = sitting.preferences
     ranks = str(wanted.ranks)
-    upper, lower = beside(trays(view, ranks=ranks, gaps=False), sitting.below)
+    upper, lower = beside(trays(shown, ranks=ranks, gaps=False), sitting.below)
     turns = [turn.text for turn in legal_turns(state)] if mine else []
     choices = packed(turns)
     told = told_to_seat(now, sitting.seat)
@@ -111,11 +112,11 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool, chosen: str) -> 
         "playing": playing,
         "top": upper,
         "bottom": lower,
-        "board": picture(view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
+        "board": picture(shown, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
         "happened": happened_markup(plies, "" if plies else said(view)),
         "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
         "notes": notes_of(view) if playing else [],
-        "details": details_markup(view),
+        "details": details_markup(shown),
         "prompt": _prompt(view, sitting.seat, paused=bool(now.paused)) if playing else "",
         "turns": choices,
         "lost": _lost(view, rules) if "*" in choices else "",

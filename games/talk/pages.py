@@ -57,8 +57,8 @@ def _said(found: list[Message], game: Game, player: UUID) -> Iterator[Said]:
 def _others(game: Game, player: UUID) -> Iterator[Other]:
     muted = domain.muted_by(player)
     for one in game.seats.all():
-        # An id without a row is a deleted player, who says nothing any more.
-        if one.player_id != player and one.player is not None:
+        # An id without a row is a deleted player, who says nothing any more; the computer never says anything.
+        if one.player_id != player and one.player is not None and not one.player.bot:
             yield Other(str(one.player_id), one.player.name, one.player_id in muted)
 
 

@@ -592,8 +592,13 @@ document.addEventListener("htmx:afterSwap", (event) => {
   else if (asked !== null) {
     // It was over before; new is how a rematch stands.
     if (rematch() && rematch() !== asked) say(rematch());
-  } else if (ending.length) say([said, ...ending].join(" "));
-  else if (game.ply !== ply || turn) say([said, turn].filter(Boolean).join(" "));
+  } else if (ending.length) {
+    say([said, ...ending].join(" "));
+    // Who looks at the board of a phone sees how it ended, and what may be done now; who writes is left in peace.
+    if (!document.activeElement?.closest("input, textarea")) {
+      table().querySelector(".ending").scrollIntoView({ block: "nearest" });
+    }
+  } else if (game.ply !== ply || turn) say([said, turn].filter(Boolean).join(" "));
 });
 
 for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {

@@ -104,10 +104,12 @@ def test_both_players_open_it_with_a_button() -> None:
     assert "wants it opened" not in text(Client(), there)
     taken_back = ada.post(act, {"act": "close"}, headers=HTMX)
     assert (taken_back.status_code, b"Propose to open it now" in taken_back.content) == (200, True)
+    assert b"unknown" in taken_back.content
     for browser in (ada, bob):
         answer = browser.post(act, {"act": "open"}, headers=HTMX)
         assert answer.status_code == 200
     assert b"Everything is open." in answer.content
+    assert b"unknown" not in answer.content
     late = ada.post(act, {"act": "open"}, headers=HTMX)
     assert (late.status_code, b"Everything is open already." in late.content) == (422, True)
 
