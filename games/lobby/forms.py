@@ -135,7 +135,7 @@ class SeekForm(TermsForm, RatingLimits):
 
     kind = forms.ChoiceField(
         label=_("Open to"),
-        choices=[(Seek.Kind.OPEN.value, _("Anyone in the lobby")), (Seek.Kind.LINK.value, _("Whoever has the link"))],
+        choices=[(Seek.Kind.OPEN.value, _("Anyone in the lobby")), (Seek.Kind.LINK.value, _("A friend, by a link"))],
         initial=Seek.Kind.OPEN.value,
         required=False,
     )
@@ -146,7 +146,7 @@ class SeekForm(TermsForm, RatingLimits):
         required=False,
     )
 
-    MORE = {"who": ("kind", "bots", "rating_from", "rating_to"), **TermsForm.MORE}
+    MORE = {"who": ("bots", "rating_from", "rating_to"), **TermsForm.MORE}
 
     def in_lobby(self, values: dict[str, Any]) -> bool:
         """Anybody may, unless it is by link."""

@@ -178,8 +178,12 @@ def _signed_in(view: ViewFunction) -> ViewFunction:
 @require_http_methods(["GET", "HEAD", "POST"])
 @_signed_in
 def post(request: HttpRequest, player: Player) -> HttpResponse:
-    """Post a seek; with errors, the form again with all that was typed."""
-    form = SeekForm(request.POST) if request.method == "POST" else SeekForm()
+    """Post a seek; with errors, the form again with all that was typed.
+
+    `?kind=link` begins with a casual one by link.
+    """
+    by_link = {"kind": Seek.Kind.LINK, "rated": False} if request.GET.get("kind") == Seek.Kind.LINK else None
+    form = SeekForm(request.POST) if request.method == "POST" else SeekForm(initial=by_link)
     return _posted(request, player, form, "lobby/post.html")
 
 

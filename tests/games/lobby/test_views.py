@@ -170,6 +170,7 @@ def test_a_game_that_begins_while_the_list_is_made_is_not_missed(monkeypatch: py
 
 def test_the_form_as_it_comes_posts_a_rated_game_with_three_days_a_turn() -> None:
     _ada, browser = person("Ada")
+    assert '<option value="link" selected>' in text(browser.get("/lobby/post/?kind=link"))
     answer = browser.post("/lobby/post/", form())
     seek = Seek.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, LOBBY)
