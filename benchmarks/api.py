@@ -17,17 +17,14 @@ from benchmarks import api_streams
 from benchmarks.database import scratch
 from benchmarks.http import (
     CONNECTIONS,
-    FEWEST,
-    MANY,
-    REPEATS,
-    SECONDS,
     SPREAD,
     environment_of,
     ratio_of,
     ratios,
+    rounds,
     spread,
 )
-from benchmarks.http_client import Connection, rate
+from benchmarks.http_client import Connection
 from benchmarks.http_tables import Shares, Table, table
 from benchmarks.processes import command_of, free_port, running
 from benchmarks.result import Bar, Result
@@ -123,8 +120,7 @@ async def _measure(
 ) -> list[list[float]]:
     """Requests a second in each round: moves by programs and by pages, games, and what a bare view answers.
 
-    As in `benchmarks/http.py`: each has two short turns in a round, the second in the order turned round, and there
-    are as many rounds as it takes until both ratios repeat.
+    As in `benchmarks/http.py`.
     """
     connections = [Connection(port) for _one in range(CONNECTIONS)]
     size = len(await connections[0].ask(read.look().replace(b"Accept-Encoding: gzip\r\n", b"")))
@@ -134,17 +130,4 @@ async def _measure(
         lambda _number: read.look(),
         lambda _number: bare(size),
     ]
-    rates: list[list[float]] = [[] for _work in works]
-    for work in works:
-        await rate(connections, 4 * SECONDS, work)  # warm
-    for number in range(MANY):
-        api, page, game, view = rates
-        if number >= FEWEST and max(spread(ratios(api, page)), spread(ratios(game, view))) <= REPEATS:
-            break
-        there = [await rate(connections, SECONDS, work) for work in works]
-        back = [await rate(connections, SECONDS, work) for work in reversed(works)]
-        for found, first, second in zip(rates, there, reversed(back), strict=True):
-            found.append((first + second) / 2)
-    for one in connections:
-        one.close()
-    return rates
+    return await rounds(connections, works, [(0, 1), (2, 3)])

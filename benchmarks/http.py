@@ -109,8 +109,7 @@ def spread(ratios: Sequence[float]) -> float:
 async def _measure(port: int, tables: Shares[Table], early: Table, late: Table) -> list[list[float]]:
     """Requests a second in each round: moves, inserts, pages at an early ply, of the template, and at a late one.
 
-    Each has two short turns in a round, the second in the order turned round, so that what else the machine does meets
-    ours and the peer alike. There are as many rounds as it takes until both ratios repeat.
+    See `rounds`.
     """
     connections = [Connection(port) for _one in range(CONNECTIONS)]
     works: list[Callable[[int], bytes]] = [
@@ -120,19 +119,34 @@ async def _measure(port: int, tables: Shares[Table], early: Table, late: Table) 
         lambda _number: early.template(),
         lambda _number: late.page(),
     ]
+    return await rounds(connections, works, [(0, 1), (2, 3)])
+
+
+async def rounds(
+    connections: Sequence[Connection], works: Sequence[Callable[[int], bytes]], pairs: Sequence[tuple[int, int]]
+) -> list[list[float]]:
+    """Requests a second of each work in each round: each has two short turns in one, the second in the order turned
+    round, so that what else the machine does meets all alike. There are as many rounds as it takes until the ratios
+    repeat.
+
+    Args:
+        connections: which the requests share; they are closed in the end.
+        works: what each asks, by the number of the request.
+        pairs: the places of works whose ratios are to repeat.
+    """
     rates: list[list[float]] = [[] for _work in works]
     for work in works:
         await rate(connections, 4 * SECONDS, work)  # warm
     for number in range(MANY):
-        move, insert, page, template, _late = rates
-        if number >= FEWEST and max(spread(ratios(move, insert)), spread(ratios(page, template))) <= REPEATS:
+        found = [spread(ratios(rates[ours], rates[peer])) for ours, peer in pairs] if number >= FEWEST else [math.inf]
+        if max(found) <= REPEATS:
             break
         there = [await rate(connections, SECONDS, work) for work in works]
         back = [await rate(connections, SECONDS, work) for work in reversed(works)]
-        for found, first, second in zip(rates, there, reversed(back), strict=True):
-            found.append((first + second) / 2)
-    for one in connections:
-        one.close()
+        for one, first, second in zip(rates, there, reversed(back), strict=True):
+            one.append((first + second) / 2)
+    for connection in connections:
+        connection.close()
     return rates
 
 

@@ -24,7 +24,9 @@ from games.domain import queries
 from games.domain.recording import record_of
 from games.lobby.queries import unfinished, waits_for
 from games.records import RecordError, to_json
+from games.replay import Timeline
 from games.rules import Seat, Viewer
+from games.show.audiences import Audience
 
 PAGE, MOST_ON_A_PAGE = 30, 100
 MOVES = 200
@@ -145,11 +147,7 @@ class GameViewEndpoint(Endpoint):
 
     def do_get(self, request: Request, key: str, viewer: str) -> HttpResponse:
         """The view of an audience that is open to who asks."""
-        seen = seen_game(key, self.reader(), self.read)
-        audience = seen.audience(viewer)
-        line = seen.line_for(audience)
-        if not line.begun:
-            raise _not_begun()
+        audience, line = _begun(seen_game(key, self.reader(), self.read), viewer)
         ply = self.asked_number("ply", line.plies, most=line.plies)
         value = {"version": line.version} | view_value(line.view(audience.viewer, ply))
         return told(value, version=line.version)
@@ -173,11 +171,7 @@ class GameMovesEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request, key: str, viewer: str) -> HttpResponse:
-        seen = seen_game(key, self.reader(), self.read)
-        audience = seen.audience(viewer)
-        line = seen.line_for(audience)
-        if not line.begun:
-            raise _not_begun()
+        audience, line = _begun(seen_game(key, self.reader(), self.read), viewer)
         first = self.asked_number("from", 1, least=1, most=60_000)
         last = min(first + self.asked_number("limit", MOVES, least=1, most=MOVES) - 1, line.plies)
         moves = [
@@ -185,6 +179,15 @@ class GameMovesEndpoint(Endpoint):
         ]
         value = {"version": line.version, "plies": line.plies, "moves": moves}
         return told(value | {"next": last + 1 if last < line.plies else None}, version=line.version)
+
+
+def _begun(seen: AskedGame, viewer: str) -> tuple[Audience, Timeline]:
+    """An audience of a game that is open to who asks, and what it sees. Raises `Problem` before play has begun."""
+    audience = seen.audience(viewer)
+    line = seen.line_for(audience)
+    if not line.begun:
+        raise _not_begun()
+    return audience, line
 
 
 def _not_begun() -> Problem:

@@ -92,7 +92,8 @@ def archive(request: HtmxRequest) -> HttpResponse:
     alone = request.htmx and not request.htmx.history_restore_request
     sent = {name for name in request.GET if name not in OF_PAGES}
     if form.is_valid() and (is_drawn(request.GET) or any(not request.GET[name].strip() for name in sent)):
-        return _led(request, form)  # a form sends all its fields: an address to share has those that say something
+        # A form sends all its fields: an address to share has those that say something.
+        return _led(request, form.address())
     if alone and not form.is_valid():
         return HttpResponseClientRedirect(request.get_full_path())  # errors stand beside their fields
     context: dict[str, Any] = {"room": "archive", "form": form}
@@ -123,9 +124,8 @@ def archive(request: HtmxRequest) -> HttpResponse:
     return response
 
 
-def _led(request: HttpRequest, form: SearchForm) -> HttpResponse:
+def _led(request: HttpRequest, query: str) -> HttpResponse:
     """To the address that has nothing but what is asked for."""
-    query = form.address()
     return HttpResponseRedirect(f"{request.path}?{query}" if query else request.path)
 
 
@@ -157,8 +157,7 @@ def explorer(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"room": "archive", "form": form}
     if form.is_valid():
         if any(not request.GET[name].strip() for name in request.GET):
-            query = form.address()  # an address to share has what says something
-            return HttpResponseRedirect(f"{request.path}?{query}" if query else request.path)
+            return _led(request, form.address())
         context["explorer"] = ExplorerPage(form)
     return render(request, "games/explorer.html", context, status=200 if form.is_valid() else 400)
 
@@ -171,7 +170,7 @@ def families(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"room": "archive", "form": form}
     if form.is_valid():
         if any(not request.GET[name].strip() for name in request.GET):
-            return HttpResponseRedirect(f"{request.path}?{form.address()}")
+            return _led(request, form.address())
         context["families"] = FamiliesPage(form, number_in(request.GET.get("page")) or 1)
     return render(request, "games/families.html", context, status=200 if form.is_valid() else 400)
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import jwt
 import pytest
-from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.db import connection
@@ -35,15 +34,6 @@ from tests.players.moderation.people import operator
 from tests.scenes import PASSWORD, account
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ada(client: Client) -> Account:
-    """An account with a proven address, signed in by its password."""
-    made = account("Ada")
-    EmailAddress.objects.create(user=made, email="ada@example.org", verified=True, primary=True)
-    client.post("/login/", {"login": "ada", "password": PASSWORD})
-    return made
 
 
 @pytest.fixture

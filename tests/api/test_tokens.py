@@ -8,7 +8,6 @@ from datetime import timedelta
 
 import psycopg
 import pytest
-from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
@@ -35,15 +34,6 @@ pytestmark = pytest.mark.django_db
 
 PAGE = "/account/tokens/"
 WANTED = {"name": "my bot", "scopes": ["read", "play"], "days": "90"}
-
-
-@pytest.fixture
-def ada(client: Client) -> Account:
-    """An account with a proven address, signed in by its password."""
-    made = account("Ada")
-    EmailAddress.objects.create(user=made, email="ada@example.org", verified=True, primary=True)
-    client.post("/login/", {"login": "ada", "password": PASSWORD})
-    return made
 
 
 def a_token(owner: Account, *scopes: str, name: str = "bot") -> granting.MadeToken:

@@ -13,7 +13,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
@@ -81,15 +80,6 @@ def receiver(settings: Settings) -> Iterator[Receiver]:
         server.slow.set()
         server.shutdown()
         thread.join()
-
-
-@pytest.fixture
-def ada(client: Client) -> Account:
-    """An account with a proven address, signed in."""
-    made = account("Ada")
-    EmailAddress.objects.create(user=made, email="ada@example.org", verified=True, primary=True)
-    client.post("/login/", {"login": "ada", "password": PASSWORD})
-    return made
 
 
 def a_webhook(owner: Account, address: str = "https://hooks.example/told", **told: bool) -> tuple[Webhook, str]:

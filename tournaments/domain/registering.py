@@ -344,11 +344,7 @@ def expel(
     """
 
     def decide(draft: DraftedEvents) -> None:
-        draft.need("arbiter")
-        found = draft.need_entry(entry, "arbiter")
-        draft.need_not_over()
-        if not reason.strip():
-            raise refuse("reason-needed", field="reason")
+        found = _need_reasoned(draft, entry, reason)
         if found.presence is Presence.EXPELLED:
             return
         _need_neutral(draft, entry)
@@ -372,11 +368,7 @@ def readmit(
     """
 
     def decide(draft: DraftedEvents) -> None:
-        draft.need("arbiter")
-        found = draft.need_entry(entry, "arbiter")
-        draft.need_not_over()
-        if not reason.strip():
-            raise refuse("reason-needed", field="reason")
+        found = _need_reasoned(draft, entry, reason)
         if found.presence is not Presence.EXPELLED:
             return
         if draft.by in found.players:
@@ -387,6 +379,16 @@ def readmit(
             _bring_back(draft, entry)
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _need_reasoned(draft: DraftedEvents, entry: int, reason: str) -> Entry:
+    """The entry that an arbiter expels or readmits, who says why."""
+    draft.need("arbiter")
+    found = draft.need_entry(entry, "arbiter")
+    draft.need_not_over()
+    if not reason.strip():
+        raise refuse("reason-needed", field="reason")
+    return found
 
 
 def _bring_back(draft: DraftedEvents, entry: int) -> None:

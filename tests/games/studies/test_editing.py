@@ -20,16 +20,6 @@ pytestmark = pytest.mark.django_db
 START = StudyPlace(0, 3)
 
 
-@pytest.fixture
-def ada() -> Account:
-    return account("Ada")
-
-
-@pytest.fixture
-def study(ada: Account) -> Study:
-    return a_study(ada)
-
-
 def code_of(error: pytest.ExceptionInfo[Illegal]) -> str:
     return error.value.refusal.code
 

@@ -38,11 +38,6 @@ pytestmark = pytest.mark.django_db
 PLACE = StudyPlace(0, 2)
 
 
-@pytest.fixture
-def ada() -> Account:
-    return account("Ada")
-
-
 def code_of(error: pytest.ExceptionInfo[Illegal]) -> str:
     return error.value.refusal.code
 

@@ -28,16 +28,6 @@ PLACE = StudyPlace(0, 3)
 ONCE = str(UUID(int=9, version=4))
 
 
-@pytest.fixture
-def ada() -> Account:
-    return account("Ada")
-
-
-@pytest.fixture
-def study(ada: Account) -> Study:
-    return a_study(ada)
-
-
 def browser(who: Account | None) -> Client:
     client = Client()
     if who is not None:
