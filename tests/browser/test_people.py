@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from players.cases import handling
-from players.models import Account, AddressChange, Player, Preferences
+from players.models import Account, AddressChange, Player, Preferences, Session
 from players.signing.changing import WAIT, token_of
 from tests.players.cases.courts import reported
 from tests.players.moderation.people import moderator
@@ -116,6 +117,32 @@ def test_the_time_zone_of_the_device_is_offered(site: str, browser: Browser) -> 
     page.get_by_role("button", name="Keep").click()
     expect(page.get_by_text("Your preferences are kept.")).to_be_visible()
     assert Preferences.objects.get(account=ada).time_zone == "Europe/Lisbon"
+    context.close()
+
+
+def test_what_was_typed_is_there_again_after_signing_in_again(site: str, browser: Browser) -> None:
+    """The session may end in another tab, or signing in there changes the token of the form."""
+    context = signed_in(browser, site, account("Ada"))
+    page = context.new_page()
+    name = page.get_by_label("Name", exact=True)
+    page.goto(f"{site}/tournaments/new/")
+    name.fill("The open of Saltford")
+    Session.objects.all().delete()
+    page.get_by_role("button", name="Announce").click()
+    page.get_by_label("Name").fill("Ada")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("You were signed out in between.")
+    expect(name).to_have_value("The open of Saltford")
+
+    name.fill("The other open")
+    context.clear_cookies(name=settings.CSRF_COOKIE_NAME)
+    page.get_by_role("button", name="Announce").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The form was too old")
+    page.goto(f"{site}/tournaments/new/")
+    expect(name).to_have_value("The other open")
+    page.reload()  # once
+    expect(name).to_have_value("")
     context.close()
 
 
