@@ -27,6 +27,7 @@ from api.models import Grant, Program, Scope
 from api.programs.provider import Provider, asked
 from api.tokens import grants
 from players.backend.doors import has_factor, has_shown, shown_lately, stopped
+from players.backend.sessions import hold_session
 from players.mails.posting import post, site_of
 from players.models import Account
 from players.people.accounts import is_guest, player_of
@@ -137,6 +138,7 @@ def _asked(request: HttpRequest, program: Program, wanted: Sequence[str], back: 
 def _let_in(request: HttpRequest, program: Program, wanted: list[str], *, told: bool) -> HttpResponse:
     address, _method, _body, headers = asked(request)
     with transaction.atomic():
+        hold_session(request)
         found, _nothing, _status = Provider().create_authorization_response(
             address, "GET", "", headers, scopes=wanted, credentials={"user": request.user}
         )

@@ -27,6 +27,7 @@ from api.programs.consent import may_give, step_before, tell, words_for
 from api.programs.provider import asked
 from api.programs.validator import INTERVAL, Validator, program_of
 from api.tokens import grants
+from players.backend.sessions import hold_session
 from players.people.accounts import SignedInRequest, is_guest
 from web.answers import refused
 from web.limits import address_of, too_often, wait_for
@@ -103,6 +104,7 @@ def _answered(request: SignedInRequest, code: str, do: str | None) -> HttpRespon
     if do == "allow":
         if (answer := step_before(request, wanted)) is not None:
             return answer
+        hold_session(request)
         row.grant = grants.let_in(account=request.user, program=row.program, scopes=wanted)
         row.save(update_fields=["grant"])
         tell(request, row.grant)

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -18,6 +19,7 @@ from api.models import Scope
 from api.tokens import granting, grants
 from api.tokens.forms import TokenForm
 from players.backend.doors import has_factor, has_shown, shown_lately, stopped
+from players.backend.sessions import hold_session
 from players.mails.posting import site_of
 from players.models import Account
 from players.people.accounts import SignedInRequest, player_of
@@ -83,13 +85,15 @@ def _without_factor(request: SignedInRequest, form: TokenForm) -> HttpResponse |
 def _made(request: SignedInRequest, form: TokenForm) -> granting.MadeToken | None:
     told = form.cleaned_data
     try:
-        return granting.make_token(
-            account=request.user,
-            name=told["name"],
-            scopes=told["scopes"],
-            days=told["days"],
-            site=site_of(request),
-        )
+        with transaction.atomic():
+            hold_session(request)
+            return granting.make_token(
+                account=request.user,
+                name=told["name"],
+                scopes=told["scopes"],
+                days=told["days"],
+                site=site_of(request),
+            )
     except granting.TooManyTokens as error:
         words = _("You have as many tokens as there can be. Revoke one that you do not need.")
         if error.made:

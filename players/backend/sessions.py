@@ -29,6 +29,7 @@ from players.backend.browsers import browser_of
 from players.backend.networks import note
 from players.erasing.sessions import end_streams_soon, whom
 from players.models import Account, Session
+from web.races import Raced
 from web.replica import primary
 
 
@@ -177,6 +178,26 @@ def _who(request: HttpRequest) -> Account | AnonymousUser:
             found = AnonymousUser()
         request._cached_user = found  # type: ignore[attr-defined]
     return found
+
+
+class SignedOut(Raced):
+    """The session ended while a request of it was answered. Nothing was written."""
+
+
+def hold_session(request: HttpRequest) -> None:
+    """Lock the account of who asks until the transaction ends, after which its session is known to go on. So that what
+    outlasts a session is not made by a request that was on its way when somebody ended it: by a new password, by
+    stopping a change of address, or by an operator. All of them lock the account, too.
+
+    Raises:
+        SignedOut: it has ended, or has another password.
+    """
+    known = request.user
+    assert isinstance(known, Account)
+    held = Account.objects.select_for_update().filter(pk=known.pk, is_active=True).first()
+    sessions = Session.objects.filter(account=known.pk, session_key=request.session.session_key)
+    if held is None or held.password != known.password or not sessions.exists():
+        raise SignedOut
 
 
 def _awake(request: HttpRequest) -> bool:

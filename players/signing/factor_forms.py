@@ -25,6 +25,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from players.models import Account
 from players.signing.attempts import coding
 from players.signing.factors import MOST_PASSKEYS
 
@@ -36,6 +37,18 @@ class OwnerCodeForm(forms.Form):
     """The code of a mail, by which the owner of an address lets the first factor be set up."""
 
     code = forms.CharField(label=_("The code of the mail"), max_length=20, widget=forms.TextInput(_DIGITS))
+
+
+def _use_up(account: Account, code: str) -> None:
+    """Have a code of an app be good once. Raises `ValidationError` if it was used before.
+
+    Args:
+        account: whose app it is.
+        code: as it was typed; with a space in it, it is the same code.
+    """
+    seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
+    if not cache.add(f"code:{account.pk}:{normalize_user_code(code)}", 1, timeout=seconds):
+        raise get_adapter().validation_error("incorrect_code")
 
 
 class OnceOnly:
@@ -70,10 +83,8 @@ class OnceOnly:
             raise ValidationError(told % {"count": minutes}, code="too_many_login_attempts")
         code: str = super().clean_code()  # type: ignore[misc]
         used: Authenticator = self.authenticator  # type: ignore[attr-defined]
-        seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
-        key = f"code:{used.pk}:{normalize_user_code(code)}"  # it is the same code with a space in it
-        if used.type == Authenticator.Type.TOTP and not cache.add(key, 1, timeout=seconds):
-            raise get_adapter().validation_error("incorrect_code")
+        if used.type == Authenticator.Type.TOTP:
+            _use_up(self.user, code)  # type: ignore[attr-defined]
         attempt.succeeded()
         return code
 
@@ -95,6 +106,12 @@ class AppForm(ActivateTOTPForm):
         """Says what to enter."""
         super().__init__(*args, **kwargs)
         self.fields["code"].label, self.fields["code"].widget.attrs = _("The code that the app shows"), dict(_DIGITS)
+
+    def clean_code(self) -> str:
+        """Who saw it being entered does not sign in by it."""
+        code: str = super().clean_code()
+        _use_up(self.user, code)
+        return code
 
 
 class PasskeyTold:

@@ -49,6 +49,34 @@ def secret_on(page: bytes) -> str:
     return found[1]
 
 
+def _new_password(client: Client, ada: Account) -> None:
+    Account.objects.filter(pk=ada.pk).update(password="another")
+
+
+def _signed_out(client: Client, ada: Account) -> None:
+    client.session.flush()
+
+
+def _closed(client: Client, ada: Account) -> None:
+    Account.objects.filter(pk=ada.pk).update(is_active=False)
+
+
+@pytest.mark.parametrize("meanwhile", [_new_password, _signed_out, _closed])
+def test_none_is_made_by_a_request_that_was_on_its_way_when_its_session_ended(
+    client: Client, ada: Account, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[Client, Account], None]
+) -> None:
+    """It would outlast the new password, which ends the tokens that there are."""
+
+    class Late(forms.TokenForm):
+        def is_valid(self) -> bool:
+            meanwhile(client, ada)
+            return super().is_valid()
+
+    monkeypatch.setattr("api.tokens.pages.TokenForm", Late)
+    assert client.post(PAGE, WANTED).status_code == 409
+    assert not AccessToken.objects.exists()
+
+
 def test_it_is_shown_once_kept_as_a_hash_and_told_of(
     client: Client, ada: Account, mailoutbox: list[EmailMessage]
 ) -> None:
