@@ -268,7 +268,7 @@ class GameSetupEndpoint(PlayingEndpoint):
         try:
             placement = placed(read_text(self._rows(game), rules), rules, seat)
         except TextError as error:
-            raise Problem(422, "set-up-text", text_error_text(error)) from None
+            raise Problem(422, "set-up-text", text_error_text(error, rules)) from None
         check_setup(rules, seat, placement, free=now.options.free_setup)
         if now.placement(seat, Viewer.of(seat)) == placement:
             return now

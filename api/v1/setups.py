@@ -45,7 +45,7 @@ def form_in(rows: str, rules: Variant) -> str:
     try:
         return read_text(rows, rules)
     except TextError as error:
-        raise Problem(422, "set-up-text", text_error_text(error), params=dict(error.params)) from None
+        raise Problem(422, "set-up-text", text_error_text(error, rules), params=dict(error.params)) from None
 
 
 # -- saved ones -----------------------------------------------------------------------------------

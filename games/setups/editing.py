@@ -109,7 +109,8 @@ def edit(editing: Editing, data: Mapping[str, str]) -> EditAnswer:
         form = read_text(data.get("rows", ""), editing.rules)
     except TextError as error:
         rows = data.get("rows", "")[:2000]
-        return EditAnswer(domain.draft_of(editing.desk), 422, text_error_text(error), text=rows, name=name)
+        told = text_error_text(error, editing.rules)
+        return EditAnswer(domain.draft_of(editing.desk), 422, told, text=rows, name=name)
     try:
         seen = small_number(data.get("version", ""), digits=8)
         work = domain.keep(editing.desk, form=form, expected=-1 if seen is None else seen)

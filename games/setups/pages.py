@@ -103,15 +103,17 @@ def stock_text(rules: Variant) -> str:
     return _("Set up all %(size)d pieces.") % {"size": size}
 
 
-def text_error_text(error: TextError) -> str:
+def pieces_text(rules: Variant) -> str:
+    """The characters that stand for the pieces of an army, each with its name."""
+    return ", ".join(f"{rank.symbol} {rank_name(rank, rules)}" for rank in rules.army)
+
+
+def text_error_text(error: TextError, rules: Variant) -> str:
     """Why a text is no set-up, and what to do about it."""
     if error.code == "symbol":
-        text = _(
-            "“%(symbol)s” is no piece. Write F S 2 3 4 5 6 7 8 9 M and B, C for a Cannon, P for the Spotter, and . for "
-            "an empty square."
-        )
-    else:
-        text = _("The text must name %(squares)d squares, but names %(found)d. Write . for an empty square.")
+        text = _("“%(symbol)s” is no piece. Write %(pieces)s, and . for an empty square.")
+        return text % {**error.params, "pieces": pieces_text(rules)}
+    text = _("The text must name %(squares)d squares, but names %(found)d. Write . for an empty square.")
     return text % error.params
 
 
@@ -404,6 +406,11 @@ class EditorPage:
     def table(self) -> Table | None:
         """The game around it."""
         return None if self.game is None else Table(self.game, self.seat)
+
+    @property
+    def pieces_text(self) -> str:
+        """What a text may be made of."""
+        return pieces_text(self.rules)
 
     @property
     def variant(self) -> str:

@@ -281,7 +281,7 @@ def _taken(request: HttpRequest, editing: Editing) -> HttpResponse:
     try:
         form = read_text(request.GET["take"], editing.rules)
     except TextError as error:
-        page = _page(request, editing, None, EditAnswer(work, 422, text_error_text(error)))
+        page = _page(request, editing, None, EditAnswer(work, 422, text_error_text(error, editing.rules)))
         return render(request, "setups/editor.html", {"setup": page}, status=400)
     page = _page(request, editing, None, EditAnswer(work, form=form))
     page.taken = form != work.form
