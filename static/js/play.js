@@ -37,7 +37,7 @@ const square = (name) => ({ square: name });
 const act = (name, values) => ({ act: name, ...values });
 
 // The name of a square, as the server writes it.
-const SQUARE = root.dataset.square;
+const SQUARE = root.dataset.squareName;
 const MOVE = new RegExp(`^(${SQUARE}(?:-${SQUARE}){0,2})?(.*)$`);
 const FREED = new RegExp(`^=(${SQUARE})`);
 
@@ -127,7 +127,7 @@ class Squares {
     }
     this.current = all[0][0];
     this.layer.addEventListener("click", (event) => {
-      const name = event.target.closest("[data-square]")?.dataset.square;
+      const name = event.target.closest("button")?.dataset.square; // none between the squares, and where a drag ends
       if (!name) return;
       this.focus(name, false);
       choose(name);
@@ -227,6 +227,16 @@ class Table {
     this.squares.attach(focused);
     this.draw();
     tick();
+  }
+
+  // The board as it was drawn last, with nothing chosen and nothing sent.
+  renew() {
+    this.squares.layer.remove();
+    this.squares = new Squares((name) => this.choose(name));
+    this.way = [];
+    this.guessing = null;
+    field.disabled = true;
+    this.show();
   }
 
   get at() {
@@ -545,7 +555,13 @@ class Moves {
   }
 }
 
-// ---- what htmx does ----
+// ---- what goes wrong, and what htmx does ----
+
+// A fault of a script left the choice half made: it begins anew, from what the server has now.
+document.body.addEventListener("fault", () => {
+  game.renew();
+  document.body.dispatchEvent(new CustomEvent("changed"));
+});
 
 const game = new Table();
 const moves = new Moves();

@@ -148,6 +148,23 @@ def barrage(site: str) -> tuple[Game, dict[Seat, Account]]:
     return begin("barrage", accounts, BARRAGE, Options(no_attack_limit=200)), accounts
 
 
+def test_a_drag_or_a_click_beside_the_squares_leaves_the_board_as_it_was(sit: Sit) -> None:
+    accounts = people("barrage")
+    page = sit(begin("barrage", accounts, BARRAGE, Options()), accounts[Seat.RED])
+    squares = page.locator(".squares")
+    box = squares.bounding_box()
+    assert box is not None
+    piece, target = str(page.locator("#table").get_attribute("data-turns")).split()[0].split("-")[:2]
+    page.drag_and_drop(f'.square[data-square="{piece}"]', f'.square[data-square="{target}"]')
+    for x, y in ((1, 1), (box["width"] / 2, 2), (2, box["height"] / 2), (box["width"] - 2, box["height"] - 2)):
+        squares.click(position={"x": x, "y": y})  # the border, with its coordinates
+    for beside in (".clocks", "[data-prompt]", "h1"):
+        page.locator(beside).first.click()
+    page.locator(".tray").first.click()
+    click(page, f"{piece}-{target}")
+    expect(page.locator("#table")).to_have_attribute("data-ply", "1")
+
+
 def test_two_players_play_barrage_to_its_end_by_mouse(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
     game, accounts = barrage
     pages = [sit(game, accounts[seat]) for seat in (Seat.RED, Seat.BLUE)]
