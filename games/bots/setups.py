@@ -1,18 +1,33 @@
-"""How a bot sets up: one of the ready set-ups, changed enough that nobody learns it by heart."""
+"""How a bot sets up: at random, each rank about where experience puts it, so that nobody learns its Flag by heart."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from math import exp
 
-from games.domain.placement import form_of, mirrored, placed
-from games.domain.ready_setups import ready
+from games.domain.placement import empty, filled, placed, stock_of
 from games.rules import Rank, Seat, Variant
 
-_ALIKE = (Rank.SCOUT, Rank.MINER, Rank.SERGEANT, Rank.LIEUTENANT, Rank.CAPTAIN)
-"""Ranks that may change places with one another without harm to a plan."""
+_STANDS: dict[Rank, tuple[float, float]] = {
+    Rank.MARSHAL: (0.1, 0.3),
+    Rank.GENERAL: (0.6, 0.5),
+    Rank.COLONEL: (0.3, 0.4),
+    Rank.MAJOR: (0.3, 0.4),
+    Rank.CAPTAIN: (0.35, 0.4),
+    Rank.LIEUTENANT: (0.4, 0.5),
+    Rank.SERGEANT: (0.55, 0.5),
+    Rank.MINER: (0.85, 0.3),
+    Rank.SCOUT: (0.6, 0.6),
+    Rank.SPY: (0.6, 0.3),
+    Rank.BOMB: (0.85, 0.3),
+    Rank.CANNON: (0.3, 0.5),
+}
+"""How deep each rank stands, from 0 in front to 1 in the back row, and how far it strays."""
 
-_ROUNDS = 8
+_GUARDS = {Rank.BOMB: 20.0, Rank.MINER: 6.0, Rank.GENERAL: 6.0, Rank.MARSHAL: 0.0}
+"""How many times more each rank likes a square next to the Flag; once, if it is not named."""
+
 _LINE = (Rank.SCOUT, Rank.SERGEANT, Rank.LIEUTENANT, Rank.CAPTAIN, Rank.MAJOR, Rank.COLONEL, Rank.GENERAL)
 """Cards that a bot likes to have in front, in no order; then Marshal, Miner, Spy, Bomb and at last the Flag."""
 
@@ -26,34 +41,24 @@ def placement(book: Variant, seat: Seat, chance: random.Random, drawn: Sequence[
     """
     if book.deals:
         return _line(book, chance, drawn)
-    form = form_of(chance.choice(ready(book)).placements[seat], book, seat)
-    if chance.random() < 0.5:
-        form = mirrored(form, book)
-    return placed(_varied(book, form, chance), book, seat)
+    return placed(filled(empty(book), book, stock_of(book), chance, _liking), book, seat)
 
 
-def _varied(book: Variant, form: str, chance: random.Random) -> str:
-    """The form with some of its lower pieces in each other's places, and a few on squares that were empty."""
-    squares = list(form)
-    low = [place for place, symbol in enumerate(squares) if symbol in {rank.symbol for rank in _ALIKE}]
-    for _swap in range(_ROUNDS):
-        if len(low) > 1:
-            one, other = chance.sample(low, 2)
-            squares[one], squares[other] = squares[other], squares[one]
-    gaps = [place for place, symbol in enumerate(squares) if symbol == "."]
-    for place in chance.sample(low, min(len(low), len(gaps), 3)):
-        gap = chance.choice([gap for gap in gaps if squares[gap] == "."] or [place])
-        squares[place], squares[gap] = squares[gap], squares[place]
-    return "".join(squares)
+def _liking(rank: Rank, depth: float, next_to_flag: bool) -> float:
+    if rank is Rank.FLAG:
+        return float(depth == 1)
+    middle, stray = _STANDS[rank]
+    guards = next_to_flag * _GUARDS.get(rank, 1.0)
+    return exp(-(((depth - middle) / stray) ** 2)) * (1 + guards)
 
 
 def _line(book: Variant, chance: random.Random, drawn: Sequence[Rank]) -> str:
     """The front line at cards: what can attack, Flag and Bombs last, on random places (RULES section 8, cards)."""
-    cards = sorted(drawn, key=lambda rank: (_liking(rank), chance.random()))[: len(book.board.homes[0])]
+    cards = sorted(drawn, key=lambda rank: (_order(rank), chance.random()))[: len(book.board.homes[0])]
     chance.shuffle(cards)
     return "".join(rank.symbol for rank in cards)
 
 
-def _liking(rank: Rank) -> int:
+def _order(rank: Rank) -> int:
     order = (Rank.MARSHAL, Rank.MINER, Rank.SPOTTER, Rank.SPY, Rank.BOMB, Rank.FLAG)
     return 0 if rank in _LINE else 1 + order.index(rank)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from games.rules import RANK_OF_SYMBOL, Board, Options, Rank, Reserve, Seat, Variant
 
@@ -214,28 +215,90 @@ def _left(form: str, stock: Stock) -> list[str]:
     return [rank.symbol for rank in ranks for _one in range(stock.counts[rank] - found[rank.symbol])]
 
 
-def filled(form: str, variant: Variant, stock: Stock, chance: random.Random) -> str:
-    """The form with the pieces that are not placed put on empty squares at random, the Flag on the back row.
+LikingFunction = Callable[[Rank, float, bool], float]
+"""How much a rank likes a square, as a weight: by its depth (0 in the row nearest the enemy, 1 in the back row) and by
+whether it is next to the own Flag.
+"""
+
+
+def _random_liking(rank: Rank, depth: float, next_to_flag: bool) -> float:
+    """Anywhere, but for the Flag, which stays in the back row, and Bombs, which stay in the rear half."""
+    return float(depth == 1) if rank is Rank.FLAG else float(rank is not Rank.BOMB or depth > 0.5)
+
+
+def filled(
+    form: str, variant: Variant, stock: Stock, chance: random.Random, liking: LikingFunction = _random_liking
+) -> str:
+    """The form with the pieces that are not placed put on empty squares at random, another piece right in front of the
+    Flag: no Scout takes it from afar.
 
     Where some pieces stay behind the Flag is among those that are placed.
 
     Args:
         form: what is placed already; it stays.
-        variant: the rule book; its home squares say how wide the back row is.
+        variant: the rule book; its home squares say how many rows there are.
         stock: what the seat may place.
         chance: the source of randomness; the same seed gives the same form.
+        liking: how much each rank likes each square. Where it likes no free one it goes as far back as it can.
     """
+    flag = Rank.FLAG.symbol
     squares = list(form)
-    left = _left(form, stock)
+    left = [RANK_OF_SYMBOL[symbol] for symbol in _left(form, stock)]
     chance.shuffle(left)
-    left.sort(key=lambda symbol: symbol != Rank.FLAG.symbol or not stock.flag)
-    for symbol in left:
+    left.sort(key=lambda rank: rank is not Rank.BOMB)
+    around = _around(variant)
+
+    def weight(rank: Rank, place: int) -> float:
+        depth, neighbours = around[place]
+        return liking(rank, depth, any(near is not None and squares[near] == flag for near in neighbours))
+
+    def put(rank: Rank, places: Sequence[int]) -> None:
+        weights = [weight(rank, place) for place in places]
+        deepest = max(around[place].depth for place in places)
+        squares[
+            chance.choices(places, weights if any(weights) else [around[p].depth == deepest for p in places])[0]
+        ] = rank.symbol
+        left.remove(rank)
+
+    if stock.flag and Rank.FLAG in left and EMPTY in squares:
+        put(Rank.FLAG, [place for place, now in enumerate(squares) if now == EMPTY])
+    front = around[squares.index(flag)].neighbours[0] if stock.flag and flag in squares else None
+    guards = [rank for rank in left if rank is not Rank.SCOUT] or left
+    if guards and front is not None and squares[front] == EMPTY:
+        weights = [weight(rank, front) for rank in guards]
+        put(chance.choices(guards, weights if any(weights) else None)[0], [front])
+    for rank in tuple(left):
         free = [place for place, now in enumerate(squares) if now == EMPTY]
-        if not free:
-            break
-        back = [place for place in free if place >= len(squares) - _widths(variant)[-1]]
-        squares[chance.choice(back if symbol == Rank.FLAG.symbol and back else free)] = symbol
+        if free:
+            put(rank, free)
     return "".join(squares)
+
+
+class _Surroundings(NamedTuple):
+    """What is around a place of a form.
+
+    Attributes:
+        depth: 0 in the row nearest the enemy, 1 in the back row.
+        neighbours: the places in front, behind, to the left and to the right; None where there is none.
+    """
+
+    depth: float
+    neighbours: tuple[int | None, ...]
+
+
+@cache
+def _around(variant: Variant) -> tuple[_Surroundings, ...]:
+    """What is around each place of a form."""
+    seen = [_seen(variant.board, Seat.RED, square) for square in view_order(variant, Seat.RED)]
+    at = {where: place for place, where in enumerate(seen)}
+    first, last = seen[0][0], seen[-1][0]
+    return tuple(
+        _Surroundings(
+            (row - first) / max(1, last - first),
+            tuple(at.get((row + down, column + right)) for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))),
+        )
+        for row, column in seen
+    )
 
 
 def choice(preferred: str, drawn: Sequence[Rank], variant: Variant, order: Sequence[int]) -> str:

@@ -7,7 +7,9 @@ import random
 import pytest
 
 from games.bots.setups import placement
+from games.domain.placement import cells, form_of
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Rank, Seat, check_setup, variant
+from tests.games.domain.exposure import flag_is_exposed
 
 BOARDS = [slug for slug, book in VARIANTS.items() if not book.deals]
 
@@ -22,10 +24,17 @@ def test_legal_and_varied(slug: str) -> None:
         assert len(set(made)) > 8
 
 
-def test_the_flag_stays_where_the_plan_has_it() -> None:
-    book, chance = variant("classic"), random.Random(2)
-    rows = {placement(book, Seat.RED, chance).index("F") // 10 for _time in range(30)}
-    assert rows == {0}
+@pytest.mark.parametrize("slug", BOARDS)
+def test_the_flag_is_in_the_back_row_anywhere_and_out_of_reach_of_scouts(slug: str) -> None:
+    book, chance = variant(slug), random.Random(2)
+    for seat in book.seats:
+        placements = [placement(book, seat, chance) for _time in range(60)]
+        assert len(book.seats) > 2 or not any(flag_is_exposed(book, seat, one) for one in placements[:20])
+        forms = [form_of(one, book, seat) for one in placements]
+        back = len(cells(book, seat)[-1])
+        places = {form.index("F") for form in forms}
+        assert min(places) >= len(forms[0]) - back
+        assert len(places) > back // 2  # who aims at some squares finds it no more often than elsewhere
 
 
 def test_cards_are_chosen_from_those_drawn() -> None:

@@ -26,6 +26,7 @@ from games.domain.placement import (
     view_order,
 )
 from games.rules import VARIANTS, Illegal, Options, Rank, Seat, Variant, check_setup, variant
+from tests.games.domain.exposure import flag_is_exposed
 
 BOOKS = st.sampled_from(list(VARIANTS.values()))
 
@@ -118,6 +119,9 @@ def test_random_ones_are_legal_and_keep_what_stands(slug: str) -> None:
         assert form.index("F") >= len(form) - len(cells(book, Seat.RED)[-1])
         for seat in book.seats:
             check_setup(book, seat, placed(form, book, seat))
+            assert len(book.seats) > 2 or not flag_is_exposed(book, seat, placed(form, book, seat))
+        bombs = [place for place, symbol in enumerate(form) if symbol == "B"]
+        assert min(bombs, default=len(form)) >= len(form) // 2
     begun = "." * (len(form) - 1) + "M"
     assert filled(begun, book, stock, random.Random(1))[-1] == "M"
 

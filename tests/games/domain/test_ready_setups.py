@@ -10,6 +10,7 @@ from games.domain.placement import mirrored, view_order
 from games.domain.random_play import random_chance
 from games.domain.ready_setups import ready, ready_form
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Options, Seat, check_setup, start, variant
+from tests.games.domain.exposure import flag_is_exposed
 
 BOARDS = [slug for slug, book in VARIANTS.items() if not book.deals]
 
@@ -23,6 +24,7 @@ def test_three_for_each_rule_book_that_the_rules_take_at_every_seat(slug: str) -
         assert len({one.placements[seat] for one in made}) == 3
         for one in made:
             check_setup(book, seat, one.placements[seat])
+            assert len(book.seats) > 2 or not flag_is_exposed(book, seat, one.placements[seat])
     for one in made:
         assert start(book, dict(one.placements), Options(), None).ply == 0
 
