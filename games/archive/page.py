@@ -392,7 +392,7 @@ class ReplayPage:
     @property
     def odds(self) -> SafeString:
         """What hidden pieces may be at the ply that is shown."""
-        return odds_markup(self.line, self.audience.viewer, self.ply, below=self.below)
+        return odds_markup(self.game, self.line, self.audience, self.ply, below=self.below)
 
     @property
     def timed(self) -> bool:

@@ -149,6 +149,7 @@ def total_text(found: SearchCount) -> str:
     return _("At least %(games)s") % {"games": words} if found.least else words
 
 
+@costly(per_minute=60)
 @revalidated
 @from_replica
 def explorer(request: HttpRequest) -> HttpResponse:
@@ -162,6 +163,7 @@ def explorer(request: HttpRequest) -> HttpResponse:
     return render(request, "games/explorer.html", context, status=200 if form.is_valid() else 400)
 
 
+@costly(per_minute=60)
 @revalidated
 @from_replica
 def families(request: HttpRequest) -> HttpResponse:
@@ -175,6 +177,7 @@ def families(request: HttpRequest) -> HttpResponse:
     return render(request, "games/families.html", context, status=200 if form.is_valid() else 400)
 
 
+@costly(per_minute=60)
 @revalidated
 @from_replica
 def family(request: HttpRequest) -> HttpResponse:
@@ -190,6 +193,12 @@ def family(request: HttpRequest) -> HttpResponse:
 # -- one game -------------------------------------------------------------------------------------
 
 
+def asks_what_is_known(query: str) -> bool:
+    """Whether the query of an address asks for what could be known over the whole game, as part of the page."""
+    return any(part.partition("=")[0] == "knowing" for part in query.split("&"))
+
+
+@costly(per_minute=30, when=asks_what_is_known)
 @revalidated
 @from_replica
 def replay(request: HttpRequest, key: str) -> HttpResponse:
@@ -233,7 +242,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         wanted=number_in(request.GET.get("ply")),
         below=_below(request, game),
         own=own,
-        whole="knowing" in request.GET,
+        whole=asks_what_is_known(request.META.get("QUERY_STRING", "")),
         reader=getattr(request.user, "player", None),
     )
     if "ply" in request.GET and request.GET["ply"] != str(page.ply):
@@ -345,6 +354,7 @@ def verifying(request: HttpRequest) -> HttpResponse:
     return HttpResponse(_verifying(), content_type="text/plain; charset=utf-8")
 
 
+@costly(per_minute=60, strangers=True)
 @_fragment
 def knowing(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
     """What the audience could know over the whole game: the graph, the turning points and the table.
@@ -359,13 +369,14 @@ def knowing(request: HttpRequest, game: Game, audience: Audience, ply: int) -> t
     return knowing_markup(game, line, audience), ply == line.plies and line.outcome is not None
 
 
+@costly(per_minute=120, strangers=True)
 @_fragment
 def odds(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
     """What each piece of a `game` that is hidden from the `audience` may be at a `ply`."""
     line = timeline(game, player=audience.private)
     if not line.begun or ply > line.plies or not _told_odds(game, audience):
         return None
-    return odds_markup(line, audience.viewer, ply, below=_below(request, game)), ply < line.plies
+    return odds_markup(game, line, audience, ply, below=_below(request, game)), ply < line.plies
 
 
 def _told_odds(game: Game, audience: Audience) -> bool:

@@ -14,6 +14,7 @@ from games.figures.page import Figures
 from games.show.address_form import AddressForm
 from games.show.rooms import event_page
 from web.answers import refused, revalidated
+from web.limits import costly
 from web.replica import from_replica
 
 BEHIND = 20
@@ -28,6 +29,7 @@ def _led(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
     return HttpResponseRedirect(f"{request.path}?{query}" if query else request.path)
 
 
+@costly(per_minute=60)
 @revalidated
 @from_replica
 def figures(request: HttpRequest) -> HttpResponse:
@@ -65,6 +67,7 @@ def _games(form: AddressForm, player: str = "") -> str:
     return f"{reverse('games:archive')}?{query.urlencode()}"
 
 
+@costly(per_minute=60)
 @revalidated
 @from_replica
 def table(request: HttpRequest, table: str) -> HttpResponse:
@@ -95,6 +98,7 @@ def _asked(request: HttpRequest, name: str) -> PlayerAsked | HttpResponse:
         return refused(request, error.status, error.words)
 
 
+@costly(per_minute=60)
 @revalidated
 def player_figures(request: HttpRequest, name: str) -> HttpResponse:
     """How a player's games go: at once for the player, for others once the month has been over for a month."""
@@ -115,6 +119,7 @@ def player_figures(request: HttpRequest, name: str) -> HttpResponse:
     return _led(request, form) or render(request, "figures/player.html", context)
 
 
+@costly(per_minute=60)
 @revalidated
 def player_table(request: HttpRequest, name: str, table: str) -> HttpResponse:
     """A table of that page as CSV."""

@@ -6,12 +6,13 @@ of its own, as positions are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from django.core.cache import cache
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,6 +30,9 @@ MOST_COUNTED = 6000
 """Plies that are counted for one page, those of each viewer by themselves: about two seconds when nothing is known yet.
 Of longer games a page tells nothing; `manage.py knowledge` tells all of them.
 """
+
+KEPT = 6 * 3600
+"""Seconds for which all processes keep what can no longer change: to count it takes up to a second."""
 
 MOST_TURNS = 30
 """Turning points that are told."""
@@ -95,14 +99,35 @@ class Odds:
     shares: tuple[tuple[str, str], ...] = field(repr=False)
 
 
+def _kept(game: Game, line: Timeline, audience: Audience, what: str, draw: Callable[[], str]) -> SafeString:
+    """What `draw` makes, drawn once. It is the same for everybody who may look as this audience, and nobody's own: a
+    seat's view before the reveal is drawn anew.
+
+    Args:
+        game, line, audience: as for `knowing_markup`.
+        what: is drawn.
+        draw: makes it.
+    """
+    if audience.private:
+        return mark_safe(draw())  # noqa: S308 (made by a template)
+    place = f"{audience.build}:{game.id.hex}:{line.version}:{audience.viewer}:{audience.reveal}"
+    return mark_safe(cache.get_or_set(f"{what}:{place}", draw, KEPT) or "")  # noqa: S308
+
+
 def knowing_markup(game: Game, line: Timeline, audience: Audience) -> SafeString:
-    """Render the graph with its turning points and its table.
+    """Render the graph with its turning points and its table. That of a game that is over is kept.
 
     Args:
         game: which game.
         line: what audiences see of it.
         audience: who reads.
     """
+    if line.outcome is None:
+        return _knowing(line, audience)
+    return _kept(game, line, audience, "knowing", lambda: _knowing(line, audience))
+
+
+def _knowing(line: Timeline, audience: Audience) -> SafeString:
     if too_long(line, audience.viewer, line.plies):
         return render_to_string("show/_knowing.html", {"too_long": True})
     told = {viewer: line.moments(viewer) for viewer in _viewers(line.rules, audience.viewer)}
@@ -264,15 +289,22 @@ def _turned(viewer: Viewer, pieces: Sequence[tuple[int, Seat, Rank]], rules: Var
 # -- what hidden pieces may be --------------------------------------------------------------------
 
 
-def odds_markup(line: Timeline, viewer: Viewer, ply: int, *, below: int = 0) -> SafeString:
-    """Render what each hidden piece may be at a ply.
+def odds_markup(game: Game, line: Timeline, audience: Audience, ply: int, *, below: int = 0) -> SafeString:
+    """Render what each hidden piece may be at a ply. That of a ply which can no longer change is kept.
 
     Args:
-        line: what audiences see of the game.
-        viewer: the audience.
+        game: which game.
+        line: what audiences see of it.
+        audience: who reads.
         ply: which.
         below: number of the seat whose side of the board is at the bottom.
     """
+    if ply == line.plies:
+        return _odds_at(line, audience.viewer, ply, below)
+    return _kept(game, line, audience, f"odds:{ply}:{below}", lambda: _odds_at(line, audience.viewer, ply, below))
+
+
+def _odds_at(line: Timeline, viewer: Viewer, ply: int, below: int) -> SafeString:
     if too_long(line, viewer, ply):
         return render_to_string("show/_odds.html", {"too_long": True})
     rules = line.rules

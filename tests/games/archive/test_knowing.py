@@ -13,7 +13,7 @@ from pytest_django import Settings
 from games.domain.imports import import_records, judge
 from games.models import Game
 from games.records import parse_records
-from games.replay import timeline
+from games.replay import Timeline, timeline
 from games.rules import Rank, Seat, Viewer
 from games.show import knowing
 from games.show.audiences import Audience, audiences
@@ -120,8 +120,9 @@ def test_corners_are_those_of_the_drawing(over: Game) -> None:
     """What the pointer finds on the board is found in the list."""
     for game in (over, game_of("cards", plies=6)):
         line = timeline(game)
+        audience = Audience(Viewer.RED, "open", private=False)
         for below in (0, 1):
-            odds = odds_markup(line, Viewer.RED, 3, below=below)
+            odds = odds_markup(game, line, audience, 3, below=below)
             drawn = Client().get(address(game, Viewer.RED, 3, "position"), {"flip": str(below)}).content.decode()
             corners = re.findall(r'data-corner="([\d.]+ [\d.]+)"', odds)
             assert corners
@@ -181,3 +182,29 @@ def test_a_game_that_is_too_long_says_so(client: Client, over: Game, monkeypatch
     assert "too long" not in text(client.get(address(over, Viewer.RED, over.plies)).content.decode())
     assert "too long" in text(client.get(address(over, Viewer.ALL, over.plies, "odds")).content.decode())
     assert "too long" not in text(client.get(address(over, Viewer.ALL, 3, "odds")).content.decode())
+
+
+def test_what_is_settled_is_counted_once_for_everybody_and_a_seat_s_own_view_never_kept(
+    over: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, counted = timeline(over), []
+    known_at, moments = Timeline.knowledge, Timeline.moments
+    monkeypatch.setattr(Timeline, "knowledge", lambda *args: counted.append("odds") or known_at(*args))
+    monkeypatch.setattr(Timeline, "moments", lambda *args: counted.append("knowing") or moments(*args))
+    everybody, own = (Audience(Viewer.RED, reveal, private=own) for reveal, own in (("open", False), ("sealed", True)))
+    drawn = [(str(knowing_markup(over, line, one)), str(odds_markup(over, line, one, 3))) for one in (everybody,) * 2]
+    assert drawn[0] == drawn[1]
+    assert counted == ["knowing", "odds"]
+    for _time in range(2):
+        assert (knowing_markup(over, line, own), odds_markup(over, line, own, 3)) == drawn[0]
+    assert counted == ["knowing", "odds"] * 3
+
+
+def test_what_is_counted_can_be_asked_for_some_times_a_minute(over: Game) -> None:
+    client, whole = Client(), {"knowing": "1"}
+    addresses = {address(over, Viewer.RED, 3, "odds"): 120, address(over, Viewer.RED, over.plies, "knowing"): 60}
+    asked = {path: [client.get(path).status_code for _time in range(most + 1)] for path, most in addresses.items()}
+    assert asked == {path: [200] * most + [429] for path, most in addresses.items()}
+    path = f"/games/{over.key}/"
+    assert [client.get(path, whole).status_code for _time in range(31)] == [200] * 30 + [429]
+    assert client.get(path).status_code == 200
