@@ -16,6 +16,10 @@ _T = TypeVar("_T")
 _ON, _OFF = frozenset({"1", "yes", "true", "on"}), frozenset({"", "0", "no", "false", "off"})
 _HOST = re.compile(r"\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\*|\[[0-9A-Fa-f:.]+\]")
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+")
+_PLACEHOLDER = re.compile(r"change.?me|insecure|placeholder|replace.?(me|this)|example|secret.?key|your.?(secret|key)|random.char")
+_KEY_LENGTH, _KEY_VARIETY = 32, 8
+MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
+"""Makes a secret key, in any shell."""
 
 
 class Wrong(SystemExit):
@@ -47,6 +51,15 @@ def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) ->
     if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
         raise Wrong(f"{name} must be a whole number from {least} to {most}.")
     return int(value)
+
+
+def secret_keys(name: str, keys: list[str]) -> list[str]:
+    """The secret keys that the variable `name` holds. Raises `Wrong` for one that somebody else could know or guess:
+    it is short, says the same few characters again and again, or stands in a sample."""
+    for key in keys:
+        if len(key) < _KEY_LENGTH or len(set(key)) < _KEY_VARIETY or _PLACEHOLDER.search(key.lower()):
+            raise Wrong(f"{name} is short, or others can know it: {MAKE_KEY} makes a key of random characters.")
+    return keys
 
 
 def read(name: str, reader: Callable[[str], _T], value: str | None = None) -> _T:

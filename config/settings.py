@@ -178,12 +178,12 @@ def _kept(name: str, make: Callable[[], str], told: str) -> str:
 def _secret_key() -> str:
     """Return the key of the environment, else that of the data folder, made the first time."""
     if key := os.environ.get("SECRET_KEY"):
-        return key
+        return environment.secret_keys("SECRET_KEY", [key])[0]
     return _kept("secret_key", lambda: secrets.token_urlsafe(50), "Set SECRET_KEY") or secrets.token_urlsafe(50)
 
 
 SECRET_KEY = _secret_key()
-SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
+SECRET_KEY_FALLBACKS = environment.secret_keys("SECRET_KEY_FALLBACKS", environment.words("SECRET_KEY_FALLBACKS"))
 DEBUG = _flag("VEXILLUM_DEBUG")
 # The address of the service, for the links in mails. If nobody told it, and in a demo, a mail that a request asks for
 # has the host of that request.

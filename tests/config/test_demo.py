@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -50,7 +51,7 @@ def test_one_address_serves_pages_and_streams_and_ctrl_c_leaves_nothing(fresh_da
     environment = os.environ | {
         "DATABASE_URL": with_database(settings.DATABASE_URL, fresh_database),
         "REDIS_URL": _other_databases(settings.REDIS_URL),
-        "SECRET_KEY": "for this test",
+        "SECRET_KEY": secrets.token_urlsafe(50),
         "VEXILLUM_DEBUG": "1",  # no collected static files are needed
         "VEXILLUM_TEST_MARK": mark,
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import secrets
 import socket
 import subprocess
 import time
@@ -72,7 +73,7 @@ def served(django_db_setup: None, databases: Databases, tmp_path_factory: pytest
             "DATABASE_URL": with_database(settings.DATABASE_URL, name),
             "DATABASE_OWNER_URL": "postgresql://boss:planted-owner@db.example/games",
             "REDIS_URL": url,
-            "SECRET_KEY": "planted-key-" + "k" * 40,
+            "SECRET_KEY": "planted-key-" + secrets.token_urlsafe(50),
             "EMAIL_URL": f"smtp://mailer:planted-mail-password@127.0.0.1:{box.port}?tls=0",
             "VEXILLUM_ADMINS": "admin@example.org",
             "VEXILLUM_BUILD": settings.VEXILLUM_BUILD,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import os
 import re
+import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -61,6 +62,6 @@ def test_what_cannot_serve_ends_with_one_line_before_the_server_starts(variables
     empty = {"DATABASE_URL": with_database(settings.DATABASE_URL, "postgres"), "REDIS_URL": settings.REDIS_URL}
     done = subprocess.run(
         [sys.executable, "-m", "config.run", "web"],
-        cwd=ROOT, env=os.environ | empty | {"SECRET_KEY": "s" * 50} | variables, capture_output=True, text=True,
+        cwd=ROOT, env=os.environ | empty | {"SECRET_KEY": secrets.token_urlsafe(50)} | variables, capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (78, f"{line}\n")

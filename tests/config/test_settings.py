@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import secrets
 import stat
 import subprocess
 import sys
@@ -14,10 +16,12 @@ import pytest
 from django.test import Client
 
 import manage
+from config import environment
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent.parent
+KEY = secrets.token_urlsafe(50)
 
 
 def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
@@ -123,7 +127,7 @@ def test_servers_of_the_operator(tmp_path: Path) -> None:
     """Nothing of ours is started, and nothing is written."""
     assert read(
         "DATABASES", "CELERY_BROKER_URL", "CELERY_RESULT_BACKEND", "DATABASE_SERVICE_ROLE",
-        DATABASE_URL="postgresql://vex:pw@db/games", REDIS_URL="redis://cache/0", SECRET_KEY="s" * 50,
+        DATABASE_URL="postgresql://vex:pw@db/games", REDIS_URL="redis://cache/0", SECRET_KEY=KEY,
         VEXILLUM_DATA=str(tmp_path / "data"), VEXILLUM_POOL="3",
     ) == [
         {
@@ -157,7 +161,7 @@ def test_migrations_of_the_operator_need_the_owner(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert result.stderr == "Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.\n"
     owner = "postgresql://boss:pw@db/games"
-    assert read("DATABASES", **variables, SECRET_KEY="s" * 50, DATABASE_OWNER_URL=owner) == [
+    assert read("DATABASES", **variables, SECRET_KEY=KEY, DATABASE_OWNER_URL=owner) == [
         {
             "default": {
                 "ENGINE": "django.db.backends.postgresql",
@@ -241,7 +245,7 @@ def test_a_process_that_answers_people_waits_for_no_server_for_long() -> None:
         "print(json.dumps([found['ENGINE'], found['OPTIONS'], pool.pop('connection_class').__name__, pool]))"
     )
     url = "postgresql://vex:pw@db/games?options=-c%20lock_timeout%3D7&connect_timeout=9"
-    result = run("-c", code, DATABASE_URL=url, REDIS_URL="redis://cache", SECRET_KEY="s" * 50)
+    result = run("-c", code, DATABASE_URL=url, REDIS_URL="redis://cache", SECRET_KEY=KEY)
     assert json.loads(result.stdout) == [
         "config.postgresql",
         {
@@ -264,7 +268,7 @@ def test_pages_know_the_replica_and_workers_do_not() -> None:
     url = "postgresql://vex@db/games"
     variables = {"DATABASE_URL": url, "DATABASE_REPLICA_URL": url.replace("db", "copy"), "REDIS_URL": "redis://cache"}
     told = [
-        json.loads(run("-c", code.format(kind=kind), **variables, SECRET_KEY="s" * 50).stdout)
+        json.loads(run("-c", code.format(kind=kind), **variables, SECRET_KEY=KEY).stdout)
         for kind in ("web", "work")
     ]
     stock = "django.db.backends.postgresql"  # what is away there says nothing about the database
@@ -273,7 +277,7 @@ def test_pages_know_the_replica_and_workers_do_not() -> None:
 
 def test_behind_a_pooler_nothing_is_asked_of_a_session() -> None:
     """No prepared statements, no cursors beyond a transaction, no options of a connection, which pgbouncer refuses."""
-    variables = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache", "SECRET_KEY": "s" * 50}
+    variables = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache", "SECRET_KEY": KEY}
     (found,) = read("DATABASES", **variables, VEXILLUM_POOLER="transaction")
     default = found["default"]  # type: ignore[index]
     del default["OPTIONS"]["pool"]
@@ -290,7 +294,7 @@ def test_the_servers_of_pages_are_such_processes(server: str) -> None:
     variables = {
         "DATABASE_URL": "postgresql://vex@localhost:1/x",
         "REDIS_URL": "redis://localhost:1",
-        "SECRET_KEY": "s",
+        "SECRET_KEY": KEY,
     }
     assert run("-W", "ignore", "-c", code, **variables).stdout == "True config.postgresql\n"
 
@@ -312,6 +316,8 @@ WRONG = {
     "EMAIL_URL": "smtp://me:hunter2@mail:5x",
     "ALLOWED_HOSTS": "https://play.example",
     "CSRF_TRUSTED_ORIGINS": "play.example",
+    "SECRET_KEY": "hunter2" * 5,
+    "SECRET_KEY_FALLBACKS": f"{KEY} hunter2",
     "VEXILLUM_HTTPS": "maybe",
     "VEXILLUM_DEBUG": "2",
     "VEXILLUM_DEMO": "perhaps",
@@ -355,7 +361,7 @@ print(json.dumps(found))
     usual = {
         "DATABASE_URL": "postgresql://vex@db/games",
         "REDIS_URL": "redis://cache",
-        "SECRET_KEY": "s" * 50,
+        "SECRET_KEY": KEY,
         "VEXILLUM_HTTPS": "1",
         "VEXILLUM_BUILD": "1",
     }
@@ -372,6 +378,40 @@ def test_a_wrong_setting_is_named_in_one_line(wrong_ends: dict[str, str], name: 
     assert line.endswith(".")
     assert "\n" not in line
     assert "hunter2" not in line
+
+
+SAMPLE = ROOT / "contrib" / "systemd" / "vexillum.env.sample"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "change-me-to-fifty-random-characters",  # what our own sample said once
+        "django-insecure-" + secrets.token_urlsafe(50),
+        "your-secret-key-goes-here-your-secret-key",
+        "s" * 50,
+        "0123" * 20,
+        secrets.token_urlsafe(20),
+    ],
+)
+def test_a_key_that_others_know_or_guess_starts_no_site(key: str) -> None:
+    with pytest.raises(environment.Wrong, match=r"^SECRET_KEY is short, or others can know it: .* characters\.$"):
+        environment.secret_keys("SECRET_KEY", [KEY, key])
+
+
+def test_the_line_that_makes_a_key_makes_one() -> None:
+    made = [subprocess.check_output(environment.MAKE_KEY, shell=True, text=True).strip() for _ in range(2)]
+    assert environment.secret_keys("SECRET_KEY", made) == made
+    assert made[0] != made[1]
+    assert environment.MAKE_KEY in SAMPLE.read_text()
+
+
+def test_no_sample_holds_a_key_that_starts_a_site() -> None:
+    samples = [SAMPLE, ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    for sample in samples:
+        for key in re.findall(r"^\s*SECRET_KEY=(\S+)", sample.read_text(), re.MULTILINE):
+            with pytest.raises(environment.Wrong):
+                environment.secret_keys("SECRET_KEY", [key])
 
 
 def test_the_strictest_transport_security_is_asked_for() -> None:

@@ -9,6 +9,7 @@ streaming replica follows the primary, and archive pages are read from it.
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -92,7 +93,7 @@ def _environment(made: Servers, stack: ExitStack) -> dict[str, str]:
     return {
         "DATABASE_URL": made.pooled(),
         "REDIS_URL": addresses.redis(f"unix://{valkey}", database=VALKEY),
-        "SECRET_KEY": "both machines know the same key, or nobody stays signed in",
+        "SECRET_KEY": secrets.token_urlsafe(50),
         "VEXILLUM_POOLER": "transaction",
         "VEXILLUM_STATIC_ROOT": stack.enter_context(tempfile.TemporaryDirectory()),
         "VEXILLUM_DATA": stack.enter_context(tempfile.TemporaryDirectory()),
