@@ -1,6 +1,7 @@
 """`python -m config.run web`: becomes one process of the `Procfile`, as systemd wants it, on the port of the docs.
 
-So the command of each process stands in one place. `PORT` may say another port, `HOST` another address.
+So the command of each process stands in one place. `python -m config.run web 8001`, or `PORT`, says another port, `HOST`
+another address.
 
 A setting that makes no sense, or a database that is not migrated, ends it before: a server that starts its processes
 anew would say so for ever. The exit code is then 78, and systemd does not start it again.
@@ -59,10 +60,12 @@ def look() -> None:
 def main(arguments: list[str]) -> NoReturn:
     """Become the process; end with a line if there is none of that name."""
     try:
-        (name,) = arguments
+        name, *port = arguments
         command = command_of(name)
+        (given,) = port or [os.environ.get("PORT") or str(PORTS.get(name, ""))]
     except (ValueError, KeyError):
-        sys.exit("usage: python -m config.run web|streams|play|worker|hooks|beat|site")
+        sys.exit("usage: python -m config.run web|streams|play|worker|hooks|beat|site [PORT]")
+    os.environ["PORT"] = given
     try:
         look()
     except Wrong as wrong:
@@ -70,8 +73,6 @@ def main(arguments: list[str]) -> NoReturn:
         os._exit(WRONG)  # whatever threads there are
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     environment = os.environ | {"PATH": path}
-    if name in PORTS:
-        environment["PORT"] = os.environ.get("PORT") or str(PORTS[name])
     os.chdir(ROOT)
     os.execve("/bin/sh", ["sh", "-c", command], environment)  # noqa: S606
 

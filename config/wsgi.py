@@ -15,3 +15,4 @@ from config.publishing import catch_up  # noqa: E402 (they need the applications
 from games.domain.outages import keep_beating  # noqa: E402
 
 keep_beating([catch_up])
+process.has_loaded()
