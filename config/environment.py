@@ -16,7 +16,9 @@ _T = TypeVar("_T")
 _ON, _OFF = frozenset({"1", "yes", "true", "on"}), frozenset({"", "0", "no", "false", "off"})
 _HOST = re.compile(r"\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\*|\[[0-9A-Fa-f:.]+\]")
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+")
-_PLACEHOLDER = re.compile(r"change.?me|insecure|placeholder|replace.?(me|this)|example|secret.?key|your.?(secret|key)|random.char")
+_PLACEHOLDER = re.compile(
+    r"change.?me|insecure|placeholder|replace.?(me|this)|example|secret.?key|your.?(secret|key)|random.char"
+)
 _KEY_LENGTH, _KEY_VARIETY = 32, 8
 MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
 """Makes a secret key, in any shell."""

@@ -504,6 +504,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 # nothing that an exception quotes is told in either (config/reporting.py).
 
 logging.raiseExceptions = False  # what cannot be formatted would be printed with its values
+_LEVEL = environment.level("VEXILLUM_LOG_LEVEL", "INFO")
 ADMINS = [(address, address) for address in environment.addresses_of_mail("VEXILLUM_ADMINS")]
 DEFAULT_EXCEPTION_REPORTER = "config.reporting.Reporter"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "config.reporting.Filter"
@@ -528,9 +529,9 @@ LOGGING = {
             "filters": ["in_production"],
         },
     },
-    "root": {"handlers": ["console", "admins"], "level": environment.level("VEXILLUM_LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console", "admins"], "level": _LEVEL},
     "loggers": {
-        "django": {"handlers": [], "propagate": True},
+        "django": {"handlers": [], "propagate": True, "level": _LEVEL},  # Django's own is INFO
         "django.db.backends": {"level": "WARNING"},
         "django.server": {"handlers": [], "propagate": True},
         # Each look for a server that is away would be a line; `config.patience` says once that it is.

@@ -177,7 +177,11 @@ def main() -> int:
     ports = (told.port, told.port + 1)
     with tempfile.TemporaryDirectory() as temp:
         folder = Path(temp)
-        environment = os.environ | {"VEXILLUM_STATIC_ROOT": str(folder / "static"), "VEXILLUM_DATA": str(folder / "data")}
+        environment = os.environ | {
+            "VEXILLUM_STATIC_ROOT": str(folder / "static"),
+            "VEXILLUM_DATA": str(folder / "data"),
+            "VEXILLUM_LOG_LEVEL": "ERROR",
+        }
         for command in ("migrate", "collectstatic"):
             subprocess.run(
                 [sys.executable, "manage.py", command, "--no-input", "--verbosity", "0"],

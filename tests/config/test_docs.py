@@ -188,7 +188,7 @@ def test_commands_are_told_with_their_options() -> None:
 
 
 def test_variables_are_told_and_there() -> None:
-    code = source() + "".join((ROOT / one).read_text() for one in ("Procfile", "Makefile"))
+    code = source() + "".join((ROOT / one).read_text() for one in ("Procfile", "Makefile", "contrib/vexillum-manage"))
     there, read = set(VARIABLE.findall(code)) - INSIDE, set(READ.findall(code)) - INSIDE
     told = {one for text in texts().values() for one in VARIABLE.findall(text)} - INSIDE - OF_TESTS
     listed = set(re.findall(r"`([A-Z_]+)`", texts()["README.md"]))

@@ -93,7 +93,12 @@ def test_a_database_that_is_not_migrated_is_told_in_one_line(
 def test_a_server_that_is_not_there_is_told_in_one_line() -> None:
     ended = subprocess.run(
         [sys.executable, MANAGE, "checkpoint"],
-        env=os.environ | {"DATABASE_URL": "postgresql://vex@localhost:1/x", "VEXILLUM_POOL": "0", "SECRET_KEY": secrets.token_urlsafe(50)},
+        env=os.environ
+        | {
+            "DATABASE_URL": "postgresql://vex@localhost:1/x",
+            "VEXILLUM_POOL": "0",
+            "SECRET_KEY": secrets.token_urlsafe(50),
+        },
         capture_output=True,
         text=True,
         check=False,

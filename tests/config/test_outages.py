@@ -373,7 +373,11 @@ def test_what_was_given_up_is_found_once_the_database_is_back(monkeypatch: pytes
 def test_a_process_that_serves_pages_knows_all_sweeps() -> None:
     """It has imported no tasks by itself."""
     code = "import config.wsgi; from config import publishing as p; from config.celery import app; p.sweep(app)"
-    away = {"REDIS_URL": "unix:///nowhere", "DATABASE_URL": "postgresql://vex@/x?host=/nowhere", "SECRET_KEY": settings.SECRET_KEY}
+    away = {
+        "REDIS_URL": "unix:///nowhere",
+        "DATABASE_URL": "postgresql://vex@/x?host=/nowhere",
+        "SECRET_KEY": settings.SECRET_KEY,
+    }
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=os.environ | away, capture_output=True, text=True, check=False
     )

@@ -6,13 +6,18 @@ import configparser
 import os
 import re
 import secrets
+import signal
 import subprocess
 import sys
+import time
+import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
+from benchmarks.processes import children_of, free_port
 from config import run
 from tests.databases import with_database
 
@@ -32,21 +37,91 @@ def unit(path: Path) -> configparser.ConfigParser:
 def test_each_process_has_a_unit_that_restarts_it_unless_that_cannot_help() -> None:
     processes = {line.partition(":")[0] for line in (ROOT / "Procfile").read_text().splitlines()} - {"site"}
     units = {path.name: unit(path) for path in UNITS.glob("*.service")}
-    assert set(units) == {f"vexillum-{name}.service" for name in processes}
+    names = {name: "vexillum-web@.service" if name == "web" else f"vexillum-{name}.service" for name in processes}
+    assert set(units) == set(names.values())
     for name in processes:
-        service = units[f"vexillum-{name}.service"]["Service"]
-        assert service["ExecStart"] == f"/opt/vexillum/.venv/bin/python -m config.run {name}"
+        service = units[names[name]]["Service"]
+        command = f"{name} %i" if name == "web" else name
+        assert service["ExecStart"] == f"/opt/vexillum/.venv/bin/python -m config.run {command}"
         assert (service["Restart"], service["RestartPreventExitStatus"]) == ("always", str(run.WRONG))
         assert "DATABASE_OWNER_URL" in service["UnsetEnvironment"]
-    assert set(unit(UNITS / "vexillum.target")["Unit"]["Wants"].split()) == set(units)
+    wanted = unit(UNITS / "vexillum.target")["Unit"]["Wants"].split()
+    assert sorted(re.sub(r"@\d+", "@", name) for name in wanted) == sorted([*units, "vexillum-web@.service"])
 
 
-def test_the_docs_name_the_ports_that_there_are() -> None:
+def ports_of(text: str) -> set[int]:
+    return set(map(int, re.findall(r"127\.0\.0\.1:(80\d\d|81\d\d)", text)))
+
+
+def test_units_proxy_and_docs_name_the_same_listeners() -> None:
+    """Two for the pages, which are started anew one after the other."""
+    web = {int(port) for port in re.findall(r"vexillum-web@(\d+)", (UNITS / "vexillum.target").read_text())}
+    assert web == {run.PORTS["web"], run.PORTS["web"] + 1}
+    restart = re.search(r"for port in (.*);", (ROOT / "contrib" / "vexillum-restart").read_text())
+    assert restart is not None
+    assert set(map(int, restart[1].split())) == web
+    assert ports_of((ROOT / "contrib" / "nginx" / "vexillum.conf").read_text()) == web | {run.PORTS["streams"]}
+    assert ports_of((ROOT / "docs" / "serving.md").read_text()) == web | {run.PORTS["streams"]}
+
+
+def test_the_port_of_each_server_is_known() -> None:
     assert set(run.PORTS) == {line.partition(":")[0] for line in (ROOT / "Procfile").read_text().splitlines()} - {
         "play", "worker", "hooks", "beat",
     }  # fmt: skip
-    docs = (ROOT / "docs" / "serving.md").read_text()
-    assert set(map(int, re.findall(r"127\.0\.0\.1:(\d+)", docs))) == {run.PORTS["web"], run.PORTS["streams"]}
+
+
+def test_a_shell_reads_the_sample_as_systemd_does() -> None:
+    """systemd takes what stands between double quotes, and a backslash before `$`, a backquote and `"` away."""
+    sample = UNITS / "vexillum.env.sample"
+    assigned = dict(
+        line.split("=", 1) for line in sample.read_text().splitlines() if re.match(r"[A-Z_]+=", line.removeprefix("# "))
+    )
+    told = {name.removeprefix("# "): value for name, value in assigned.items()}
+    assert [value for value in told.values() if not re.fullmatch(r'"[^"$`]*"', value)] == []
+    set_all = "".join(f"{name}={value}\n" for name, value in told.items())
+    command = ["sh", "-c", f"set -a\n{set_all}exec env -0"]
+    read = dict(one.split("=", 1) for one in subprocess.check_output(command, text=True).split("\0") if one)
+    assert {name: read[name] for name in told} == {name: value[1:-1] for name, value in told.items()}
+    assert {"SECRET_KEY", "DATABASE_URL", "VEXILLUM_SIGNING_KEY"} <= set(told)
+
+
+LIGHT = """
+import os
+
+async def application(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": str(os.getpid()).encode()})
+"""
+
+
+def test_no_death_of_a_worker_ends_the_master(tmp_path: Path) -> None:
+    """Granian's own command line gives up if one dies twice within seconds, with the one that is well."""
+    (tmp_path / "light.py").write_text(LIGHT)
+    code = (
+        "from config.web_server import server_of\n"
+        f"server_of('light:application', address='127.0.0.1', port={(port := free_port())}, workers=2).serve()"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    master = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL)
+
+    def workers(*, without: int = 0) -> list[int]:
+        deadline = time.monotonic() + 60
+        while True:
+            assert master.poll() is None, "the master has ended"
+            assert time.monotonic() < deadline, "there are no two workers"
+            with suppress(OSError):
+                found = [one for one in children_of(master.pid) if one != without]
+                if len(found) == 2 and int(urllib.request.urlopen(f"http://127.0.0.1:{port}/").read()) in found:
+                    return found
+            time.sleep(0.02)
+
+    try:
+        for _time in range(5):
+            os.kill(killed := max(workers()), signal.SIGKILL)
+            workers(without=killed)
+    finally:
+        master.terminate()
+        assert master.wait(30) == 0
 
 
 @pytest.mark.parametrize(

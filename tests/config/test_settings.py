@@ -268,8 +268,7 @@ def test_pages_know_the_replica_and_workers_do_not() -> None:
     url = "postgresql://vex@db/games"
     variables = {"DATABASE_URL": url, "DATABASE_REPLICA_URL": url.replace("db", "copy"), "REDIS_URL": "redis://cache"}
     told = [
-        json.loads(run("-c", code.format(kind=kind), **variables, SECRET_KEY=KEY).stdout)
-        for kind in ("web", "work")
+        json.loads(run("-c", code.format(kind=kind), **variables, SECRET_KEY=KEY).stdout) for kind in ("web", "work")
     ]
     stock = "django.db.backends.postgresql"  # what is away there says nothing about the database
     assert told == [["copy", stock, ["web.replica.Router"], True], [None, None, [], False]]
