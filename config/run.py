@@ -1,7 +1,7 @@
 """`python -m config.run web`: becomes one process of the `Procfile`, as systemd wants it, on the port of the docs.
 
-So the command of each process stands in one place. `python -m config.run web 8001`, or `PORT`, says another port, `HOST`
-another address.
+So the command of each process stands in one place. `python -m config.run web 8001`, or `PORT`, says another port,
+`HOST` another address.
 
 A setting that makes no sense, or a database that is not migrated, ends it before: a server that starts its processes
 anew would say so for ever. The exit code is then 78, and systemd does not start it again.

@@ -3,8 +3,8 @@
 
 Two listeners run, as the units of systemd start them, behind nginx with the text of `contrib/nginx`
 (`apt-get install nginx`). A probe asks for a page ten times a second, and sends a form as often. Then each listener is
-ended and started anew, one after the other, and no answer may be missing; then workers are killed, one a second, of which
-no master may end, and 1 % of the answers may be missing.
+ended and started anew, one after the other, and no answer may be missing; then workers are killed, one a second, of
+which no master may end, and 1 % of the answers may be missing.
 """
 
 from __future__ import annotations

@@ -135,8 +135,9 @@ def test_no_death_of_a_worker_ends_the_master(tmp_path: Path) -> None:
 def test_what_cannot_serve_ends_with_one_line_before_the_server_starts(variables: dict[str, str], line: str) -> None:
     """Granian would start its workers anew, and each of them would say it."""
     empty = {"DATABASE_URL": with_database(settings.DATABASE_URL, "postgres"), "REDIS_URL": settings.REDIS_URL}
+    empty["SECRET_KEY"] = secrets.token_urlsafe(50)
     done = subprocess.run(
         [sys.executable, "-m", "config.run", "web"],
-        cwd=ROOT, env=os.environ | empty | {"SECRET_KEY": secrets.token_urlsafe(50)} | variables, capture_output=True, text=True,
+        cwd=ROOT, env=os.environ | empty | variables, capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (78, f"{line}\n")
