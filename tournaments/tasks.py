@@ -13,7 +13,6 @@ from uuid import UUID
 from celery import Task, shared_task
 from django.conf import settings
 from django.core.cache import cache
-from django.core.mail import send_mail
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -30,6 +29,7 @@ from tournaments.domain.queries import published_fold_of
 from tournaments.records.exchange.large import import_large, sweep_imports
 from tournaments.records.exchange.large_archives import make_archive, sweep_archives
 from web.changes import publish_tournament
+from web.mails import send_to_staff
 
 __all__ = [
     "drive_on",
@@ -110,7 +110,7 @@ def _mail_of(id: UUID, people: list[str]) -> None:
     )
     address = settings.VEXILLUM_SITE + reverse("admin:tournaments_tournament_change", args=[id])
     subject = _("[Vexillum] Event %(key)s has no organiser") % {"key": key}
-    send_mail(subject, text % {"key": key, "address": address} + "\n", settings.SERVER_EMAIL, people)
+    send_to_staff(subject, text % {"key": key, "address": address} + "\n", people)
 
 
 @on_left_alone

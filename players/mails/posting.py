@@ -28,13 +28,14 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
-from django.core.mail import DNS_NAME, EmailMessage
+from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone, translation
 
 from players.models import Account, OutgoingMail
+from web.mails import site_host
 
 log = logging.getLogger(__name__)
 
@@ -222,7 +223,7 @@ def _send(row: UUID) -> bool:
 
 
 def _message_id(row: OutgoingMail) -> str:
-    return f"<{row.pk.hex}.{int(row.created.timestamp())}@{DNS_NAME}>"
+    return f"<{row.pk.hex}.{int(row.created.timestamp())}@{site_host()}>"
 
 
 def _hand_over(message: EmailMessage) -> None:
