@@ -1,14 +1,16 @@
 """The Celery application: `celery -A config.celery worker`, `celery -A config.celery beat`."""
 
 import os
+import shelve
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import beat_init, worker_init
+from celery.signals import after_task_publish, beat_init, worker_init
 
 from config import process
+from web import life
 
 process.starts()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -17,6 +19,15 @@ app = Celery("vexillum", task_cls="config.publishing:HintTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.beat_schedule = {
+    **{
+        f"through {queue}": {
+            "task": "config.tasks.come_through",
+            "schedule": life.THROUGH,
+            "args": (queue,),
+            "options": {"queue": queue, "expires": life.THROUGH},
+        }
+        for queue in life.QUEUES
+    },
     "checkpoint": {"task": "eventlog.tasks.write_checkpoint", "schedule": crontab(hour="0", minute="10")},
     "damaged": {"task": "eventlog.tasks.look_at_damaged", "schedule": crontab(hour="0", minute="20")},
     "reports": {"task": "config.tasks.mail_the_rest", "schedule": crontab(minute="*/10")},
@@ -54,12 +65,36 @@ app.conf.beat_schedule = {
 @worker_init.connect
 def sweep_when_connected(**_signal: Any) -> None:
     """Have a worker find what is due whenever it has its broker again."""
-    from config.sweeping import SweepAtOnce  # workers alone need it
+    from config.sweeping import ShowLife, SweepAtOnce  # workers alone need them
 
-    app.steps["consumer"].add(SweepAtOnce)
+    app.steps["consumer"].update((ShowLife, SweepAtOnce))
 
 
 @beat_init.connect
 def make_schedule_folder(**_signal: Any) -> None:
     """Make the data folder, where beat keeps its schedule; with servers of the operator it may be missing."""
-    Path(app.conf.beat_schedule_filename).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = Path(app.conf.beat_schedule_filename)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _mend(path)
+
+
+def _mend(schedule: Path) -> None:
+    """Remove beat's schedule if it cannot be read, as after a machine that lost its power: beat makes it anew. It would
+    do so by itself, but with an error and its whole way for what is none.
+    """
+    try:
+        with shelve.open(str(schedule), "r") as kept:  # noqa: S301 (beat wrote it)
+            dict(kept)
+    except Exception:
+        for file in schedule.parent.glob(f"{schedule.name}*"):
+            file.unlink()
+
+
+@beat_init.connect
+def show_life_by_what_is_sent(**_signal: Any) -> None:
+    """Have beat show that it works by each message that it sends."""
+
+    def show_life(**_signal: Any) -> None:
+        life.show("beat")
+
+    after_task_publish.connect(show_life, weak=False)

@@ -180,9 +180,14 @@ class Away:
 AWAY = Away()
 
 
+# The server has ended a transaction that took too long, which shows at its next statement or at COMMIT. psycopg counts
+# these among its internal errors.
+_TIMED_OUT = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
+
+
 def is_outage(error: BaseException | None) -> bool:
     """Whether an error comes from a database that is away, full, or too slow: trying again later may help."""
-    kinds = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
+    kinds = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError, *_TIMED_OUT)
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         if isinstance(error, kinds):

@@ -33,6 +33,8 @@ ROOT = Path(__file__).resolve().parent.parent
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 NOWHERE = "an address that there is not"
 MOST_PLACES = 40
+MOST_CAUSES = 4  # in a line
+MOST_CALLERS = 15
 
 
 # -- what is told ---------------------------------------------------------------------------------
@@ -191,19 +193,31 @@ class Reporter(ExceptionReporter):
 
 
 class Formatter(logging.Formatter):
-    """One line, and for an error the way to it: files, lines of source and types, and no values."""
+    """One line, whatever is told: for an error the types of exceptions and their places in the source, no values."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        return " | ".join(super().format(record).splitlines())
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 (the name of the base class)
-        """The traceback, with the types of the exceptions alone."""
-        return "\n".join(_told(traceback.TracebackException(*ei)))
+        """The exceptions, the last first, each with where it was raised and who called that."""
+        return "; after ".join(_of_chain(traceback.TracebackException(*ei)))
 
 
-def _told(error: traceback.TracebackException) -> list[str]:
-    """An exception after those that led to it."""
-    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    lines = [] if before is None else [*_told(before), "", "which led to:", ""]
-    lines += ["Traceback (most recent call last):", "".join(error.stack.format()).rstrip()]
-    return [*lines, error.exc_type.__name__ if error.exc_type else "an error"]
+def _of_chain(error: traceback.TracebackException | None) -> Iterator[str]:
+    """An exception, then those that led to it; at most `MOST_CAUSES`."""
+    for _number in range(MOST_CAUSES):
+        if error is None:
+            return
+        places = [f"{_short(frame.filename)}:{frame.lineno}" for frame in reversed(error.stack)]
+        name = error.exc_type.__name__ if error.exc_type else "an error"
+        yield f"{name} at {' < '.join(places[:MOST_CALLERS]) or 'an unknown place'}"
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def _short(path: str) -> str:
+    """A path from our root, or from where packages are installed."""
+    return path.rpartition("site-packages/")[2].removeprefix(f"{ROOT}/")
 
 
 def without_values(record: logging.LogRecord) -> bool:

@@ -8,6 +8,8 @@ from typing import Any
 from celery import bootsteps
 from celery.worker.consumer import Consumer as CeleryConsumer
 
+from web import life
+
 SWEEPS = (
     "games.bots.tasks.move_all_due",
     "games.tasks.end_overdue",
@@ -54,6 +56,34 @@ class Consumer(CeleryConsumer):
         """Connect to the broker, however often that fails; try again after 1 to 3 seconds."""
         conn.ensure_connection = partial(conn.ensure_connection, interval_start=1, interval_step=1, interval_max=3)
         return super().ensure_connected(conn)
+
+
+class ShowLife(bootsteps.StartStopStep):
+    """Has a worker show, again and again while it is connected, that its loop works, for each kind of work it takes."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, parent: Any, **options: Any) -> None:
+        super().__init__(parent, **options)
+        self.timer: Any = None
+
+    def start(self, parent: Any) -> None:
+        """Begin."""
+        kinds = ["worker" if one.name == "celery" else one.name for one in parent.task_consumer.queues]
+        self.stop(parent)
+        _show_all(kinds)
+        self.timer = parent.timer.call_repeatedly(life.EVERY, _show_all, (kinds,))
+
+    def stop(self, parent: Any) -> None:
+        """End: the connection is lost, or the worker ends."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+def _show_all(kinds: list[str]) -> None:
+    for kind in kinds:
+        life.show(kind)
 
 
 class SweepAtOnce(bootsteps.StartStopStep):

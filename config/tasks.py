@@ -15,9 +15,11 @@ from typing import Any
 from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
-from django.core.mail import send_mail
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from web import life
+from web.mails import send_to_staff
 
 HOUR = 3600
 KEPT = 24 * HOUR
@@ -45,6 +47,12 @@ def take_report(kind: str, title: str, text: str, count: int, since: float) -> N
         more, first = (0, 0.0) if before is None else (before["count"], before["since"])
         reports[kind] = {"mailed": time.time(), "count": 0, "since": 0.0, "title": title, "text": text}
     mail_report.delay(title, text, more + count - 1, first or since)
+
+
+@shared_task
+def come_through(queue: str = "celery") -> None:
+    """Show that a message has come through a queue in time: those that are late are thrown away unread."""
+    life.show(life.queue(queue))
 
 
 @shared_task
@@ -94,4 +102,4 @@ def mail_report(title: str, text: str, more: int, since: float) -> None:
         lines += ["", told % {"number": more, "at": at}]
     subject = _("[Vexillum] %(title)s") % {"title": title.replace("\n", " ")[:150]}
     people = [address for _name, address in settings.ADMINS]
-    send_mail(subject, "\n".join(lines) + "\n", settings.SERVER_EMAIL, people)
+    send_to_staff(subject, "\n".join(lines) + "\n", people)

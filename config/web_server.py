@@ -11,10 +11,10 @@ import argparse
 import os
 from typing import Any
 
-from granian import Granian
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
+from granian.server import MPServer
 
 from config import process
 
@@ -46,7 +46,7 @@ def load() -> None:
         look(path)
 
 
-def server_of(application: str, **changes: Any) -> Granian:
+def server_of(application: str, **changes: Any) -> MPServer:
     """The server.
 
     Args:
@@ -64,7 +64,7 @@ def server_of(application: str, **changes: Any) -> Granian:
         "workers_kill_timeout": 10,  # seconds for what a worker has begun
         "log_level": LogLevels.warning,
     }
-    server = Granian(application, **usual | changes)
+    server = MPServer(application, **usual | changes)
     server.respawned_wrks = Forgetful()
     return server
 

@@ -13,6 +13,13 @@ application = get_wsgi_application()
 
 from config.publishing import catch_up  # noqa: E402 (they need the applications)
 from games.domain.outages import keep_beating  # noqa: E402
+from web import life  # noqa: E402
 
-keep_beating([catch_up])
+
+def show_life() -> None:
+    """Show that this process works."""
+    life.show("web")
+
+
+keep_beating([catch_up, show_life])
 process.has_loaded()

@@ -362,6 +362,19 @@ class Vacation(models.Model):
         return f"{self.player} {self.begun:%Y-%m-%d}"
 
 
+class WriteProbe(models.Model):
+    """Never has a row: `/readyz` writes one that needs room on the disk, and takes it back (`config/health.py`)."""
+
+    filler = models.BinaryField(_("filler"))
+
+    class Meta:
+        verbose_name = _("write probe")
+        verbose_name_plural = _("write probes")
+
+    def __str__(self) -> str:
+        return f"{len(self.filler)} bytes"
+
+
 class Heartbeat(models.Model):
     """When people could reach the service last, by the database's clock: the only row is written by web processes every
     few seconds (`games/domain/outages.py`)."""

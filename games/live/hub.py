@@ -23,6 +23,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from web import life
 from web.topics import SHUT, channel, is_own, shut_key
 
 HEARTBEAT = 20.0  # seconds between comments that keep proxies from closing a quiet stream
@@ -313,6 +314,9 @@ class Hub:
 
     async def _beat(self) -> None:
         while True:
+            with suppress(redis.RedisError, OSError, TimeoutError):
+                async with self._client() as client:
+                    await client.eval(*life.sign("streams"))
             await asyncio.sleep(HEARTBEAT)
             self.tell_all("beat", BEAT)
 

@@ -1,12 +1,13 @@
 """What Celery is to do, and when."""
 
 import re
+import shelve
 from pathlib import Path
 
 import pytest
 
 from config import demo
-from config.celery import app
+from config.celery import _mend, app
 
 PROCFILE = Path(__file__).parents[2] / "Procfile"
 
@@ -17,6 +18,7 @@ def test_every_scheduled_task_exists() -> None:
     assert scheduled == {
         "api.tasks.sweep_webhooks",
         "api.tasks.tidy",
+        "config.tasks.come_through",
         "config.tasks.mail_the_rest",
         "games.archive.tasks.count_all_opened",
         "games.archive.tasks.sort_setups",
@@ -91,3 +93,18 @@ def test_the_demo_has_a_worker_for_each_queue() -> None:
     queues = [found[1] for name in demo.PROCESSES if (found := re.search(r"--queues (\S+)", lines[name]))]
     wanted = {app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
     assert (len(queues), set(queues)) == (3, wanted)
+
+
+@pytest.mark.parametrize("spoil", [b"", b"no file of this kind", None])
+def test_a_schedule_that_cannot_be_read_is_made_anew(spoil: bytes | None, tmp_path: Path) -> None:
+    """In silence. One that can be read stays."""
+    path = tmp_path / "beat-schedule"
+    with shelve.open(str(path)) as kept:
+        kept["entries"] = {"a": 1}
+    [file] = tmp_path.iterdir()
+    if spoil is not None:
+        file.write_bytes(spoil)
+    _mend(path)
+    assert list(tmp_path.iterdir()) == ([file] if spoil is None else [])
+    with shelve.open(str(path)) as kept:
+        assert dict(kept) == ({"entries": {"a": 1}} if spoil is None else {})

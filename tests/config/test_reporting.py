@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import smtplib
+import sys
 import threading
 from datetime import UTC, datetime
 from typing import Any
@@ -222,14 +224,35 @@ def test_one_mail_a_kind_and_hour_and_the_rest_counted(
     now += 3600
     happen("a", 1)
     assert [one.body for one in mail.outbox] == ["Text\n"]
+    assert mail.outbox[0].message()["Message-ID"].endswith("@localhost>")  # the site, not this machine
 
 
 def test_a_mail_server_that_is_away_is_asked_again(admins: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_args: Any, **_options: Any) -> None:
         raise smtplib.SMTPServerDisconnected
 
-    monkeypatch.setattr("config.tasks.send_mail", away)
+    monkeypatch.setattr("config.tasks.send_to_staff", away)
     assert smtplib.SMTPException in tasks.mail_report.autoretry_for
     assert tasks.mail_report.max_retries == 12
     with pytest.raises(smtplib.SMTPServerDisconnected):
         tasks.mail_report.run("Title", "Text", 0, 0.0)
+
+
+def test_an_error_is_one_line_of_the_log_with_its_places_and_no_values() -> None:
+    def fail(rank: str) -> None:
+        try:
+            raise KeyError(rank)
+        except KeyError:
+            raise ValueError(rank) from None if rank == "Spy" else ValueError(rank)
+
+    lines = []
+    for rank in ("Spy", "Flag"):
+        try:
+            fail(rank)
+        except ValueError:
+            record = logging.getLogger("x").makeRecord("x", logging.ERROR, "", 0, "a page\nfailed", (), sys.exc_info())
+            lines.append(reporting.Formatter("%(levelname)s %(message)s").format(record))
+    place = r"tests/config/test_reporting\.py:\d+"
+    assert re.fullmatch(rf"ERROR a page \| failed \| ValueError at {place} < {place}", lines[0])
+    assert re.fullmatch(rf"ERROR a page \| failed \| ValueError at {place} < {place}; after ValueError at .*", lines[1])
+    assert "Flag" not in lines[1]

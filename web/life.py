@@ -1,0 +1,71 @@
+"""Signs of life: when each kind of process has shown last that it works, and when a message last came in time through
+each queue of Celery's. Valkey keeps them, by its own clock; `/readyz` and the front page of the admin tell their age.
+
+A sign holds the name of a kind and a time, and nothing of who plays what.
+"""
+
+from __future__ import annotations
+
+import redis
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+PROCESSES = ("web", "streams", "play", "worker", "hooks", "beat")
+QUEUES = ("play", "celery", "hooks")
+
+EVERY = 5.0
+"""Seconds between two signs of a process."""
+
+THROUGH = 20.0
+"""Seconds between two messages that beat sends through each queue; one that is older is thrown away."""
+
+LATE = 60.0
+"""Seconds without a sign after which something is wrong."""
+
+PATIENCE = 1.0
+"""Seconds that a process waits for Valkey."""
+
+_KEY = "vexillum:life"
+_SHOW = "return redis.call('HSET', KEYS[1], ARGV[1], redis.call('TIME')[1])"
+
+
+def sign(name: str) -> tuple[str, int, str, str]:
+    """The arguments of `eval`, for a client of Valkey, that leave a sign."""
+    return _SHOW, 1, _KEY, name
+
+
+def queue(name: str) -> str:
+    """The name under which a queue has its signs."""
+    return f"queue {name}"
+
+
+def show(name: str) -> None:
+    """Leave a sign of a process or a queue, if Valkey is there."""
+    try:
+        with _client(PATIENCE) as client:
+            client.eval(*sign(name))
+    except (redis.RedisError, OSError):
+        pass  # that Valkey is away shows by itself
+
+
+def ages(patience: float = PATIENCE) -> dict[str, float | None]:
+    """The seconds since the last sign of each kind of process and queue; None where there was none.
+
+    Raises:
+        redis.RedisError, OSError: Valkey does not answer within `patience` seconds.
+    """
+    with _client(patience) as client:
+        now, shown = client.pipeline(transaction=False).time().hgetall(_KEY).execute()
+    names = (*PROCESSES, *map(queue, QUEUES))
+    found = {name: shown.get(name.encode()) for name in names}
+    return {name: None if at is None else max(0.0, now[0] - float(at)) for name, at in found.items()}
+
+
+def _client(patience: float) -> redis.Redis:
+    return redis.Redis.from_url(
+        settings.CACHES["default"]["LOCATION"],
+        socket_timeout=patience,
+        socket_connect_timeout=patience,
+        retry=Retry(NoBackoff(), 0),
+    )
