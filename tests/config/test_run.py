@@ -6,6 +6,7 @@ import configparser
 import os
 import re
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from django.conf import settings
 from benchmarks.processes import children_of, free_port
 from config import run
 from tests.databases import with_database
+from tests.handover import temporary
 
 pytestmark = pytest.mark.slow
 
@@ -141,3 +143,31 @@ def test_what_cannot_serve_ends_with_one_line_before_the_server_starts(variables
         cwd=ROOT, env=os.environ | empty | variables, capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (78, f"{line}\n")
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
+def test_nginx_takes_the_text_where_the_docs_put_it(tmp_path: Path) -> None:
+    for name in ("conf.d", "snippets"):
+        (tmp_path / name).mkdir()
+    copies = re.findall(r"^cp (contrib/nginx/.*?) /etc/nginx/(\S+)/", (ROOT / "docs" / "serving.md").read_text(), re.M)
+    assert [folder for _files, folder in copies] == ["conf.d", "snippets"]
+    for files, folder in copies:
+        for file in files.split():
+            shutil.copy(ROOT / file, tmp_path / folder)
+    key, certificate = tmp_path / "key", tmp_path / "certificate"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=play.example.org"]
+    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    text = (tmp_path / "conf.d" / "vexillum.conf").read_text()
+    text = re.sub(
+        r"(ssl_certificate_key +)\S+;", rf"\1{key};", re.sub(r"(ssl_certificate +)\S+;", rf"\1{certificate};", text)
+    )
+    (tmp_path / "conf.d" / "vexillum.conf").write_text(text.replace("listen 443", f"listen 127.0.0.1:{free_port()}"))
+    (tmp_path / "nginx.conf").write_text(
+        f"pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{ worker_connections 64; }}\n"
+        f"http {{ access_log off; {temporary(tmp_path)} include {tmp_path}/conf.d/*.conf; }}\n"
+    )
+    done = subprocess.run(
+        ["nginx", "-t", "-c", tmp_path / "nginx.conf", "-p", tmp_path], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "[emerg]" not in done.stderr
