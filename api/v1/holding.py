@@ -96,6 +96,10 @@ class EventTermsShape(Body):
     rating_from = _if_any()
     rating_to = _if_any()
     seeding = _word(help_text="`rating`, `hand` or `lot`.")
+    start_ratings = _word(
+        help_text="`entered`: who entered with a rating keeps it; `current`: members have theirs of this site at the "
+        "start, if they have one here."
+    )
     starts = ReachedTimeField(required=False, allow_null=True)
     calendar = s.ListField(child=ReachedTimeField(), required=False, max_length=MOST_ROUNDS)
     pause = _number()

@@ -109,7 +109,7 @@ def _initial(request: HttpRequest, model: EventAccess | None) -> dict[str, Any]:
         zone = preferences_of(request.user).time_zone
         usual = initial_of(usual_terms("classic", pause=5 * MINUTE), {"zone": zone})
         # Left empty these follow the variant and the format.
-        left = ("name", "time", "automatic", "publishing", "round_length", *TIEBREAK_FIELDS)
+        left = ("name", "time", "automatic", "publishing", "start_ratings", "round_length", *TIEBREAK_FIELDS)
         own = {name: None for name in asked_fields() if any(name in one.terms.usual for one in FORMATS.values())}
         return usual | own | dict.fromkeys(left, "")
     values = initial_of(model.fold.terms, model.told(), shift=YEAR_OF_WEEKS)

@@ -152,6 +152,15 @@ EVENT = by_slug(
         about=gettext_lazy("The initial ranking is fixed, and the colour of the first board is drawn."),
         sure=gettext_lazy("Once the event has begun the initial ranking stands. Start it now?"),
     ),
+    Action(
+        "correct-ranking",
+        gettext_lazy("Put ratings and numbers right"),
+        lambda submission: running.correct_ranking(**submission.usual),
+        done=gettext_lazy("The ratings are right, and no entry is ranked by another one than it has."),
+        about=gettext_lazy(
+            "Ratings that the start took are back. Before a round is paired the numbers follow the ratings as they stand."
+        ),
+    ),
     Action("pair", gettext_lazy("Pair the next round"), _paired),
     Action(
         "unpair",

@@ -50,7 +50,7 @@ from tournaments.domain.formats import asked_fields, format_named
 from tournaments.domain.terms import MOST_ENTRIES, Terms, usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.show.tiebreaks import tiebreak_name, tiebreak_names
-from tournaments.show.wording import ENTRIES, SEEDINGS, SPECTATORS, tournament_refusal
+from tournaments.show.wording import ENTRIES, SEEDINGS, SPECTATORS, START_RATINGS, tournament_refusal
 from web import prose
 
 
@@ -141,6 +141,12 @@ class EventForm(GameForm, RatingLimits):
         required=False,
     )
     seeding = forms.ChoiceField(label=_("Initial ranking"), choices=list(SEEDINGS.items()))
+    start_ratings = forms.ChoiceField(
+        label=_("Ratings at the start"),
+        choices=[("", _("As usual: current here, as entered across real boards")), *START_RATINGS.items()],
+        help_text=_("Who enters with a rating never loses it for none."),
+        required=False,
+    )
     check_in = SpanField(
         label=_("Check-in before the start"),
         spans=(15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, DAY),
@@ -279,6 +285,7 @@ class EventForm(GameForm, RatingLimits):
             "rating_from",
             "rating_to",
             "seeding",
+            "start_ratings",
             "check_in",
         ),
         "when": (

@@ -77,6 +77,7 @@ def terms_of(
     told |= {"time": time} if time is not None else {}
     told |= {"automatic": values["automatic"] == BY_ITSELF} if values["automatic"] else {}
     told |= {"publishing": values["publishing"]} if values["publishing"] else {}
+    told |= {"start_ratings": values["start_ratings"]} if values["start_ratings"] else {}
     told |= _length_of(values)
     chosen = tuple(slug for name in TIEBREAK_FIELDS if (slug := values.get(name)))
     told |= {"tiebreaks": tuple(one for one in chosen if one != NONE)} if chosen else {}
@@ -154,6 +155,7 @@ def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelt
     values |= {
         "automatic": BY_ITSELF if terms.automatic else BY_HAND,
         "publishing": terms.publishing,
+        "start_ratings": terms.start_ratings,
         "round_length": UNTIL_NEXT if terms.until_next else terms.round_length or NONE,
     }
     values |= {

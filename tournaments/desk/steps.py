@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.core.cache import cache
@@ -20,6 +20,7 @@ from tournaments.domain.numbering import table_to_pair
 from tournaments.domain.progress import missing, next_round_at, publish_at, stuck
 from tournaments.domain.queries import blockers as found_blockers
 from tournaments.domain.running import LEAST_ENTRIES
+from tournaments.domain.starting import ranking
 from tournaments.domain.table import present
 from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.pairing.rounds import CannotPair, Choice
@@ -53,9 +54,20 @@ class ShownBlocker:
 def next_steps(access: EventAccess) -> Steps:
     """What who asks can do now, by status, round and role."""
     steps = _possible(access.fold)
+    if _has_ranking_to_correct(access.fold):
+        lost = any(one.lost_rating for one in access.fold.entries.values())
+        steps = replace(steps, first="correct-ranking" if lost else steps.first, all=("correct-ranking", *steps.all))
     owner, arbiter = access.is_at_least("owner"), access.is_at_least("arbiter")
     mine = tuple(slug for slug in steps.all if owner or (arbiter and slug not in _OWNERS))
     return Steps(steps.first if steps.first in mine else "", mine, steps.by_hand and arbiter)
+
+
+def _has_ranking_to_correct(fold: TournamentFold) -> bool:
+    """Whether ratings or numbers of the start are wrong, and can be put right now."""
+    if not fold.begun or fold.ended or _waits_for_its_first_round(fold):
+        return False
+    lost = any(one.lost_rating for one in fold.entries.values())
+    return lost or (not fold.rounds and ranking(fold, fold.lot) != fold.order)
 
 
 _OWNERS = frozenset({"announce", "cancel"})
@@ -214,6 +226,8 @@ def _blockers(access: EventAccess, names: Names, called_off: Collection[UUID]) -
             yield ShownBlocker(str(_STUCK[code]))
         elif code == "not-started":
             yield _not_started(access)
+        elif code == "ratings-lost":
+            yield _ratings_lost(access)
     if fold.failed and fold.status is Status.RUNNING:
         yield _cannot_pair(access, names)
     for one in missing(fold, now=now):
@@ -225,6 +239,27 @@ def _blockers(access: EventAccess, names: Names, called_off: Collection[UUID]) -
         yield ShownBlocker(words, ((_("Decide the board"), access.url("desk-board", one.round, one.board)),))
     yield from _half_gone(access, names)
     yield from _undecided(access, names, called_off)
+
+
+def _ratings_lost(access: EventAccess) -> ShownBlocker:
+    """Whose ratings the start took, and what there is to do about it."""
+    fold = access.fold
+    count = sum(bool(one.lost_rating) for one in fold.entries.values())
+    text = ngettext(
+        "The start took the rating of %(number)d entry, and ranked it as if it had none.",
+        "The start took the ratings of %(number)d entries, and ranked them as if they had none.",
+        count,
+    )
+    told = _("The ratings can be put right now, and as no round is paired the numbers with them.")
+    if fold.rounds:
+        told = _("The ratings can be put right now. The numbers stay, as a round is paired by them.")
+        if _waits_for_its_first_round(fold):
+            told = _("Take the pairing back first: then the ratings can be put right, and the numbers with them.")
+    return ShownBlocker(f"{text % {'number': count}} {told}")
+
+
+def _waits_for_its_first_round(fold: TournamentFold) -> bool:
+    return len(fold.rounds) == 1 and fold.rounds[0].begun_at is None
 
 
 def _not_started(access: EventAccess) -> ShownBlocker:

@@ -58,6 +58,7 @@ __all__ = [
     "PlayerInvited",
     "PlayerUninvited",
     "PresenceShown",
+    "RankingCorrected",
     "RecordAttached",
     "ResultClaimed",
     "ResultCorrected",
@@ -346,6 +347,20 @@ class TournamentStarted:
     approved: bool | None = None
 
 
+@event("ranking-corrected", version=1)
+@dataclass(frozen=True, slots=True)
+class RankingCorrected:
+    """The ratings of the start are corrected, and the ranking with them while no round is paired.
+
+    Args:
+        order: the entries by pairing number from now on; the same as before once a round is paired.
+        ratings: of these entries, in the same order.
+    """
+
+    order: tuple[int, ...]
+    ratings: tuple[int, ...]
+
+
 @event("round-paired", version=1)
 @dataclass(frozen=True, slots=True)
 class RoundPaired(Reasoned):
@@ -526,6 +541,7 @@ TournamentEvent = (
     | ByeCancelled
     | SeedsSet
     | TournamentStarted
+    | RankingCorrected
     | RoundPaired
     | RoundPublished
     | PairingFailed

@@ -44,6 +44,9 @@ class Entry:
     Args:
         players: one, or two partners: the first has the first seat of the side.
         rating: for the initial ranking.
+        written: the staff has corrected the rating.
+        lost_rating: what it entered with, if the start took it although no other one was known; 0 if not. Starts did so
+            to who was entered by name, and do no more.
         byes: for the rounds with a requested bye, its kind: `half`, `full` or `zero`.
         entered_after: rounds that had been paired when it entered; 0 before the start.
         admitted: it moved up from the waiting list.
@@ -59,6 +62,8 @@ class Entry:
     entered_after: int = 0
     admitted: bool = False
     before: Presence | None = None
+    written: bool = False
+    lost_rating: int = 0
 
     @property
     def playing(self) -> bool:

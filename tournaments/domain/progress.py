@@ -326,10 +326,12 @@ def stuck(fold: TournamentFold, *, now: datetime) -> tuple[str, ...]:
 
     `no-pairing`: the engine found none. `deadline`: the hard end of the round is over and boards are open. `calendar`:
     the next round should have begun. `not-started`: the time to start is over. `missed`: somebody did not come to an
-    agreed time, and the terms leave it to the arbiters.
+    agreed time, and the terms leave it to the arbiters. `ratings-lost`: the start took ratings that people entered with.
     """
     found: list[str] = []
     terms, slack = fold.terms, SLACK
+    if fold.status in (Status.RUNNING, Status.PAUSED) and any(one.lost_rating for one in fold.entries.values()):
+        found.append("ratings-lost")
     if fold.status is Status.OPEN and terms.starts is not None and as_time(terms.starts) + slack < now:
         found.append("not-started")
     if fold.status is not Status.RUNNING:

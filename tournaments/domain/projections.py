@@ -45,7 +45,7 @@ _ENTRY = (
 )
 """After these the rows of one entry are written anew."""
 
-_EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.RoundPublished, e.TournamentFinished)
+_EVERYBODY = (e.TournamentStarted, e.RankingCorrected, e.RoundPaired, e.RoundPublished, e.TournamentFinished)
 """After these those of all: pairing numbers and places. Results change rows only once the places stand."""
 
 _STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken)

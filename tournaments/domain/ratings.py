@@ -7,7 +7,7 @@ from uuid import UUID
 
 from ratings import rating_of
 from ratings.models import Rating
-from tournaments.domain.fold import TournamentFold
+from tournaments.domain.fold import Entry, TournamentFold
 
 
 def rating_for(now: TournamentFold, player: UUID) -> int:
@@ -16,12 +16,21 @@ def rating_for(now: TournamentFold, player: UUID) -> int:
     return known.value if known.games else 0
 
 
-def ratings_now(now: TournamentFold) -> dict[int, int]:
-    """The rating of each entry that plays, as it is now; of partners the mean of those who have one."""
-    players = [player for entry in now.playing for player in entry.players]
+def start_ratings(now: TournamentFold) -> dict[int, int]:
+    """The rating with which each entry that plays begins, by the terms (`Terms.start_ratings`). The rating of the
+    service, of partners the mean of those who have one, never puts nothing in the place of a rating.
+    """
+    asked = [entry for entry in now.playing if not _keeps(now, entry)]
+    players = [player for entry in asked for player in entry.players]
     rows = Rating.objects.filter(player__in=players, variant=now.terms.variant, games__gt=0)
     known = {player: round(value) for player, value in rows.values_list("player", "value")}
-    return {entry.number: mean([known.get(player, 0) for player in entry.players]) for entry in now.playing}
+    ours = {entry.number: mean([known.get(player, 0) for player in entry.players]) for entry in asked}
+    return {entry.number: ours.get(entry.number) or entry.rating for entry in now.playing}
+
+
+def _keeps(now: TournamentFold, entry: Entry) -> bool:
+    """Whether an entry begins with the rating that it has, whatever that of the service is."""
+    return entry.rating > 0 and (entry.written or now.terms.start_ratings == "entered")
 
 
 def mean(ratings: Sequence[int]) -> int:

@@ -79,9 +79,14 @@ def with_ratings(now: TournamentFold, ratings: Mapping[int, int]) -> TournamentF
 
 def _started(now: TournamentFold, event: e.TournamentStarted, time: datetime) -> TournamentFold:
     now = _ordered(now, event.order)
-    ratings = zip(event.order, event.ratings or (), strict=event.ratings is not None)
+    ratings = dict(zip(event.order, event.ratings or (), strict=event.ratings is not None))
+    lost = {number: now.entries[number].rating for number, rating in ratings.items() if not rating}
+    now = with_ratings(now, ratings)
+    for number, rating in lost.items():
+        if rating:
+            now = replace(now, entries=now.entries.put(number, replace(now.entries[number], lost_rating=rating)))
     return replace(
-        with_ratings(now, dict(ratings)),
+        now,
         status=Status.RUNNING,
         red_first=event.red_first,
         lot=event.lot,
@@ -89,6 +94,13 @@ def _started(now: TournamentFold, event: e.TournamentStarted, time: datetime) ->
         approved=bool(event.approved),
         started_at=time if event.at is None else _moment(event.at),
     )
+
+
+def _ranking_corrected(now: TournamentFold, event: e.RankingCorrected, time: datetime) -> TournamentFold:
+    if {*event.order} != now.numbers.keys() or (now.rounds and event.order != now.order):
+        raise Misfit("a ranking is corrected for the same entries, and their numbers before a round is paired")
+    now = with_ratings(_ordered(now, event.order), dict(zip(event.order, event.ratings, strict=True)))
+    return replace(now, entries=Numbered.of(replace(one, lost_rating=0) for one in now.entries.values()))
 
 
 def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> TournamentFold:
@@ -359,6 +371,7 @@ def _present(now: TournamentFold, event: e.PresenceShown, time: datetime) -> Tou
 
 ROUND_STEPS: Mapping[type[Any], StepFunction] = {
     e.TournamentStarted: _started,
+    e.RankingCorrected: _ranking_corrected,
     e.RoundPaired: _paired,
     e.RoundPublished: _round_published,
     e.PairingFailed: _failed,

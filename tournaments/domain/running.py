@@ -24,7 +24,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.pairing import hidden, propose
 from tournaments.domain.progress import deadline_of
 from tournaments.domain.proposals import Proposal
-from tournaments.domain.ratings import ratings_now
+from tournaments.domain.ratings import start_ratings
 from tournaments.domain.round_steps import with_ratings
 from tournaments.domain.starting import planned_rounds, ranking
 from tournaments.pairing.rounds import CannotPair
@@ -38,7 +38,8 @@ ATTEMPTS = 8
 
 
 def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
-    """Begins play: who has not checked in is out, the ranking is fixed by the ratings of now, and lots are drawn.
+    """Begins play: who has not checked in is out, the ranking is fixed by the ratings that the terms ask
+    for (`start_ratings`), and lots are drawn.
     Whether its organiser is approved for rated events is settled here, for good.
 
     Side effects: appends EntryWithdrawn for who is missing, EntryAdmitted for who moves up, and TournamentStarted.
@@ -58,7 +59,7 @@ def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> 
             raise refuse("too-few-entries", least=LEAST_ENTRIES)
         lot = int.from_bytes(random_bytes(4))
         red_first = bool(random_bytes(1)[0] & 1)
-        ratings = ratings_now(draft.now)
+        ratings = start_ratings(draft.now)
         order, rounds = ranking(with_ratings(draft.now, ratings), lot), planned_rounds(draft.now)
         told = tuple(ratings[entry] for entry in order)
         approved = True if draft.now.terms.rated and is_approved(owner_of(draft.now)) else None
@@ -78,6 +79,34 @@ def _close_check_in(draft: DraftedEvents) -> None:
         if not entry.checked_in:
             draft.add(e.EntryWithdrawn(entry.number, missing=True))
     following(draft)
+
+
+def correct_ranking(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Gives entries the ratings back that the start took, and ranks all by the ratings that stand then. Once a round is
+    paired the numbers stay, and the ratings alone are put right.
+
+    Side effects: appends RankingCorrected; nothing if all is right.
+
+    Raises:
+        Illegal: `not-running` before the start; `over`; `round-paired` while the first round is paired and has not
+            begun: its pairing is taken back first.
+    """
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need("arbiter")
+        draft.need_not_over()
+        now = draft.now
+        if not now.begun:
+            raise refuse("not-running", status=now.status.value)
+        if len(now.rounds) == 1 and now.rounds[0].begun_at is None:
+            raise refuse("round-paired", round=1)
+        ratings = {number: now.entries[number].lost_rating or now.entries[number].rating for number in now.order}
+        right = with_ratings(now, ratings)
+        order = now.order if now.rounds else ranking(right, now.lot)
+        if order != now.order or right.entries != now.entries:
+            draft.add(e.RankingCorrected(order=order, ratings=tuple(ratings[number] for number in order)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 # -- pairing --------------------------------------------------------------------------------------

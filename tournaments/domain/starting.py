@@ -10,13 +10,13 @@ from tournaments.domain.formats import format_of
 
 
 def ranking(fold: TournamentFold, lot: int) -> tuple[int, ...]:
-    """The entries that take part by pairing number, the highest first (C.04.2.B): by rating, by lot, or by hand and
-    then by rating. Of equals, who entered first.
+    """The entries by pairing number, the highest first (C.04.2.B): by rating, by lot, or by hand and then by rating. Of
+    equals, who entered first. Before the start they are those who take part, later those who have a number.
 
     Args:
         lot: 32 bits of chance; the same lot gives the same order.
     """
-    entries: Sequence[Entry] = fold.playing
+    entries: Sequence[Entry] = [fold.entries[number] for number in fold.order] or fold.playing
     if fold.terms.seeding == "lot":
         return tuple(sorted((entry.number for entry in entries), key=lambda number: _drawn(lot, number)))
     by_hand = {entry: place for place, entry in enumerate(fold.seeds)} if fold.terms.seeding == "hand" else {}

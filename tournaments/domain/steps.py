@@ -203,8 +203,10 @@ def _places(entries: Numbered[Entry]) -> dict[UUID, frozenset[int]]:
 
 
 def _entry_described(now: TournamentFold, event: e.EntryDescribed, time: datetime) -> TournamentFold:
-    rating = now.entries[event.entry].rating if event.rating is None else event.rating
-    return _with_entry(now, event.entry, rating=rating)
+    now = _with_entry(now, event.entry)
+    if event.rating is None:
+        return now
+    return _with_entry(now, event.entry, rating=event.rating, written=event.rating > 0, lost_rating=0)
 
 
 def _admitted(now: TournamentFold, event: e.EntryAdmitted, time: datetime) -> TournamentFold:

@@ -39,6 +39,9 @@ class Terms:
         entry: `open`, `invitation`, or `code` (a word that the organiser gives out).
         rating_from, rating_to: whose rating may enter.
         seeding: the initial ranking, by `rating`, `hand` or `lot`.
+        start_ratings: the ratings that the event begins with. `entered`: who entered with one keeps it, and a member
+            who has none gets that of the service. `current`: members have that of the service at the start, if they
+            have one there and the staff has not written theirs.
         starts: microseconds since the epoch; None: when the organiser says so.
         calendar: when each round begins, in microseconds since the epoch; empty: when the one before is over.
         pause: between the end of a round and the next, where there is no calendar.
@@ -77,6 +80,7 @@ class Terms:
     rating_from: int | None = None
     rating_to: int | None = None
     seeding: str = "rating"
+    start_ratings: str = "entered"
     starts: int | None = None
     calendar: tuple[int, ...] = ()
     pause: int = 0
@@ -210,6 +214,7 @@ def _parts(format: str, told: Mapping[str, Any]) -> tuple[OwnTerms, tuple[tuple[
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "entry": ("open", "invitation", "code"),
     "seeding": ("rating", "hand", "lot"),
+    "start_ratings": ("entered", "current"),
     "reveal": ("end", "round", "event", "delay", "never"),
     "spectators": SPECTATORS,
     "publishing": ("paired", "hand", "before"),
@@ -375,6 +380,7 @@ def usual_terms(slug: str, format: str = USUAL, *, real: bool = False, **values:
         # A full army needs time; small ones are played in a quarter of an hour.
         quick = sum(variant(slug).army.values()) <= FEW_PIECES
         minutes, seconds = (10, 10) if quick else (45, 20)
+        usual["start_ratings"] = "current"
         usual["time"] = TimeControl("bank", minutes * 60, seconds, setup=(5 if quick else 10) * 60)
     return Terms(variant=slug, format=format).changed(**(usual | values))
 

@@ -12,7 +12,13 @@ from datetime import datetime
 
 from eventlog.registry import Broken, Stored, verifier
 from games.rules import Illegal
-from tournaments.domain.events import MatchesPairedAnew, RoundPaired, TournamentCreated, TournamentStarted
+from tournaments.domain.events import (
+    MatchesPairedAnew,
+    RankingCorrected,
+    RoundPaired,
+    TournamentCreated,
+    TournamentStarted,
+)
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.round_steps import Misfit, with_ratings
@@ -48,6 +54,8 @@ def _wrong(now: TournamentFold, one: Stored) -> str:
     event = one.event
     if isinstance(event, TournamentStarted) and event.order != ranking(_rated(now, event), event.lot):
         return "the initial ranking is not that of the entries and the lot"
+    if isinstance(event, RankingCorrected) and not now.rounds and event.order != ranking(_rated(now, event), now.lot):
+        return "the corrected ranking is not that of the ratings and the lot"
     if isinstance(event, RoundPaired):
         return _wrong_round(now, event)
     if isinstance(event, MatchesPairedAnew):
@@ -63,7 +71,7 @@ def _wrong_matches(now: TournamentFold, event: MatchesPairedAnew) -> str:
     return "" if right else "matches that are paired anew are not those of the bracket"
 
 
-def _rated(now: TournamentFold, event: TournamentStarted) -> TournamentFold:
+def _rated(now: TournamentFold, event: TournamentStarted | RankingCorrected) -> TournamentFold:
     return with_ratings(now, dict(zip(event.order, event.ratings or (), strict=False)))
 
 

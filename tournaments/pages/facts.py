@@ -23,7 +23,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.terms import Terms
 from tournaments.pages.names import link_to
 from tournaments.show.tiebreaks import tiebreak_names
-from tournaments.show.wording import ENTRIES, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
+from tournaments.show.wording import ENTRIES, ROLES, SEEDINGS, SPECTATORS, START_RATINGS, missed_text, points_text
 
 
 class EventFact(NamedTuple):
@@ -141,6 +141,7 @@ def _entering(fold: TournamentFold) -> Iterator[EventFact]:
         text = ngettext("%(byes)d for each player", "%(byes)d for each player", own.half_byes)
         yield EventFact(_("Half-point byes"), text % {"byes": own.half_byes})
     yield EventFact(_("Seeding"), str(SEEDINGS[terms.seeding]))
+    yield EventFact(_("Ratings at the start"), str(START_RATINGS[terms.start_ratings]))
 
 
 def _counting(terms: Terms) -> Iterator[EventFact]:

@@ -42,6 +42,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.RoleGiven,
             e.RoleTaken,
             e.SeedsSet,
+            e.RankingCorrected,
             e.EntryExpelled,
             e.ExpulsionReversed,
             e.RoundUnpaired,
@@ -283,6 +284,7 @@ FIELDS: dict[str, Any] = {
     "notes": gettext_lazy("notes and guesses"),
     "rated": gettext_lazy("rated or not"),
     "seeding": gettext_lazy("the seeding"),
+    "start_ratings": gettext_lazy("which ratings count at the start"),
     "stop_clocks": gettext_lazy("whether a call stops the clocks"),
 }
 
@@ -517,6 +519,7 @@ WORDS: dict[type, LineFormatter] = {
     e.ExpulsionReversed: _entry(gettext_lazy("The exclusion of %(name)s was reversed.")),
     e.ByeRequested: _bye,
     e.ByeCancelled: _entry(gettext_lazy("%(name)s plays in round %(round)s after all.")),
+    e.RankingCorrected: _plain(gettext_lazy("The ratings of the start, and the ranking by them, were put right.")),
     e.SeedsSet: _plain(gettext_lazy("The initial ranking was set by hand.")),
     e.TournamentStarted: _started,
     e.RoundPaired: _paired,

@@ -299,6 +299,8 @@ def _over(about: _About) -> Sentence:
 def _blocked(about: _About) -> Sentence:
     if about.fold.status is Status.OPEN:
         return _("%(event)s could not begin: too few are ready to play; the desk says what to do")
+    if any(one.lost_rating for one in about.fold.entries.values()):
+        return _("%(event)s: the start took ratings that people were entered with; the desk puts them right")
     return _("%(event)s, round %(round)s is stuck: see at the desk what blocks it")
 
 

@@ -64,6 +64,11 @@ SEEDINGS: dict[str, Promise] = {
     "lot": gettext_lazy("By lot"),
 }
 
+START_RATINGS: dict[str, Promise] = {
+    "entered": gettext_lazy("As entered; who has none gets the one of this site"),
+    "current": gettext_lazy("Members have theirs of this site at the start"),
+}
+
 SPECTATORS: dict[str, Promise] = {
     "live": gettext_lazy("Anybody may watch, without the ranks"),
     "delayed": gettext_lazy("Anybody may watch, some time behind"),

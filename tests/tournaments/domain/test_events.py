@@ -53,6 +53,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"order": [3, 1, 2], "red_first": True, "lot": 77, "rounds": 5},
         {"ratings": [1700, 1600, 1500], "at": 1_700_000_000_000_000, "approved": True},
     ),
+    "ranking-corrected": ({"order": [3, 1, 2], "ratings": [1700, 1600, 1500]}, {}),
     "round-paired": (
         {"round": 2, "red": [1], "blue": [2], "order": [1, 2, 3], "seen": 12}
         | {"bye_entries": [], "bye_kinds": [], "by_hand": False},

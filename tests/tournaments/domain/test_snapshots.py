@@ -68,7 +68,7 @@ WHOLE = TournamentFold(
     forbidden=frozenset({frozenset({1, 2})}),
     apart={frozenset({1, 2}): IDS[6]},
     entries=Numbered.of(
-        [Entry(1, (IDS[1], IDS[2]), 1500, Presence.EXPELLED, True, {2: "half"}, 1, True, Presence.ENTERED)]
+        [Entry(1, (IDS[1], IDS[2]), 1500, Presence.EXPELLED, True, {2: "half"}, 1, True, Presence.ENTERED, True, 9)]
     ),
     seeds=(1,),
     order=(1,),
