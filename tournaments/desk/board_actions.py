@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.rules import Refusal
 from tournaments.counting.scoring import Mark
 from tournaments.desk.actions import Action, ReasonForm, Submission, by_slug
 from tournaments.desk.event_actions import TakeBackForm, lost_in_words, lost_question, lost_seen
@@ -75,6 +76,38 @@ class CorrectForm(ReasonForm):
             self.fields["leg"].initial = decided[0]
 
 
+class CorrectMatchForm(ReasonForm):
+    """The results of all games of a match; of those that there are none can be left out."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _round, board = self.about
+        most = max(len(board.legs), format_of(self.access.fold).most_legs(self.access.fold.terms))
+        for number in range(1, most + 1):
+            marks = board.legs[number - 1].marks if number <= len(board.legs) else None
+            self.fields[_game(number)] = forms.ChoiceField(
+                label=_("Game %(number)d") % {"number": number},
+                choices=[*([] if marks else [("", _("None"))]), *result_choices()],
+                initial=slug_of(marks) if marks else "",
+                required=marks is not None,
+            )
+        self.order_fields(["version", *(_game(number) for number in range(1, most + 1)), "reason"])
+
+    def clean(self) -> dict[str, Any]:
+        """The results in their order, as `results`; no game is left out before another one."""
+        values = super().clean() or {}
+        told = [values.get(name) for name in self.fields if name.startswith("game_")]
+        while told and not told[-1]:
+            told.pop()
+        if not all(told):
+            self.refuse(Refusal("no-result", {"field": _game(1 + [bool(one) for one in told].index(False))}))
+        return values | {"results": [marks_of(one) for one in told if one]}
+
+
+def _game(number: int) -> str:
+    return f"game_{number}"
+
+
 class ForfeitForm(ReasonForm):
     """Who loses a board without a game, or in the middle of one."""
 
@@ -112,6 +145,17 @@ def _record(submission: Submission) -> None:
 
 def _correct(submission: Submission) -> None:
     reporting.correct_result(**submission.usual, **_result(submission), reason=submission.reason)
+
+
+def _correct_match(submission: Submission) -> None:
+    results = submission.values["results"]
+    reporting.correct_match(**submission.usual, **_place(submission), results=results, reason=submission.reason)
+
+
+def _match_in_words(submission: Submission) -> list[str]:
+    """The result of each game as it will stand."""
+    results = enumerate(submission.values["results"], 1)
+    return [_("Game %(number)d: %(result)s") % {"number": at, "result": RESULTS[marks]} for at, marks in results]
 
 
 def _forfeit(submission: Submission) -> None:
@@ -197,6 +241,19 @@ BOARD = by_slug(
         about=gettext_lazy("You are shown first which later pairings would have differed, and who changes places."),
         sure=_correct_question,
         follows=_correct_follows,
+    ),
+    Action(
+        "correct-match",
+        gettext_lazy("Correct the whole match"),
+        _correct_match,
+        form=CorrectMatchForm,
+        done=gettext_lazy("The match is corrected, and the standings with it. No pairing was changed."),
+        about=gettext_lazy(
+            "All its games at once, with those that it should have had besides. A game that nobody played is a "
+            "forfeit: so you say who goes on."
+        ),
+        sure=gettext_lazy("The match becomes what stands below. Standings follow; pairings that were made stay."),
+        follows=_match_in_words,
     ),
     Action(
         "agree-anew",

@@ -400,7 +400,7 @@ def possible_on(access: EventAccess, round: Round, board: Board) -> list[Action]
     if access.player is not None and is_own_case(access.fold, access.player.id, board.entries):
         return []
     if round.begun_at is None or access.fold.ended:
-        return [BOARD["correct"]] if arbiter and any(leg.marks for leg in board.legs) else []
+        return _corrections(access, board) if arbiter else []
     found = []
     if not board.decided and board.leg.marks is None:
         if access.fold.terms.real or (arbiter and board.leg.game is not None):
@@ -408,8 +408,7 @@ def possible_on(access: EventAccess, round: Round, board: Board) -> list[Action]
         if arbiter:
             found += [BOARD["agree-anew"]] if _missed(access, round, board) else []
             found.append(BOARD["forfeit"])
-    if arbiter and any(leg.marks for leg in board.legs):
-        found.append(BOARD["correct"])
+    found += _corrections(access, board) if arbiter else []
     follow = [
         one for one in format_of(access.fold).follow_from(access.fold, round.number, board.number) if not one.taken_back
     ]
@@ -417,6 +416,14 @@ def possible_on(access: EventAccess, round: Round, board: Board) -> list[Action]
     if arbiter and follow and last is not None and last.number == round.number + 1 and last.begun_at is not None:
         found.append(BOARD["take-back"])
     return found
+
+
+def _corrections(access: EventAccess, board: Board) -> list[Action]:
+    """What changes results that stand: one, or all of a match."""
+    if not any(leg.marks for leg in board.legs):
+        return []
+    match = format_of(access.fold).most_legs(access.fold.terms) > 1
+    return [BOARD["correct"], *([BOARD["correct-match"]] if match else [])]
 
 
 def _board_page(

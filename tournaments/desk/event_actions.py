@@ -158,7 +158,7 @@ EVENT = by_slug(
         lambda submission: running.correct_ranking(**submission.usual),
         done=gettext_lazy("The ratings are right, and no entry is ranked by another one than it has."),
         about=gettext_lazy(
-            "Ratings that the start took are back. Before a round is paired the numbers follow the ratings as they stand."
+            "Ratings that the start took come back. Before a round is paired the numbers follow the ratings."
         ),
     ),
     Action("pair", gettext_lazy("Pair the next round"), _paired),

@@ -93,6 +93,10 @@ class Format(FormatTraits):
         """The entries with red and with blue in the next game of a board, or None if there is none to come."""
         return None
 
+    def most_legs(self, terms: Terms) -> int:
+        """How many games a board can have at most."""
+        return 1
+
     def draws_settled(self, terms: Terms) -> tuple[int, str]:
         """How a match that is drawn gets its winner, where there are matches: by so many replays with colours changed,
         and then as is said in words; 0 and nothing without matches.

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
 from tournaments.counting.standings import Standing
-from tournaments.domain.fold import TournamentFold
+from tournaments.domain.fold import Presence, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.table import crosstable
 from tournaments.pairing.knockout import Bracket
@@ -17,7 +21,32 @@ def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Sta
     """
     if not fold.order:
         return ()
-    return format_of(fold).standings(fold, crosstable(fold, after=after), after=after)
+    found = format_of(fold).standings(fold, crosstable(fold, after=after), after=after)
+    return without_expelled(fold, found)
+
+
+def without_expelled(fold: TournamentFold, found: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Standings in which who was expelled shares no place: all others who had it stand above.
+
+    Args:
+        fold: the tournament.
+        found: its standings.
+    """
+    expelled = {number for entry, number in fold.numbers.items() if _is_expelled(fold, entry)}
+    if not any(one.shared and one.number in expelled for one in found):
+        return tuple(found)
+    after: list[Standing] = []
+    for _key, group in groupby(found, key=lambda one: (one.place, one.shared)):
+        together = list(group)
+        stay = [one for one in together if not (one.shared and one.number in expelled)]
+        after += [replace(one, shared=len(stay) > 1) if len(stay) < len(together) else one for one in stay]
+        gone = [one for one in together if one not in stay]
+        after += [replace(one, place=one.place + len(stay) + at, shared=False) for at, one in enumerate(gone)]
+    return tuple(after)
+
+
+def _is_expelled(fold: TournamentFold, entry: int) -> bool:
+    return fold.entries[entry].presence is Presence.EXPELLED
 
 
 def places_of(fold: TournamentFold) -> dict[int, int]:

@@ -326,7 +326,7 @@ def stuck(fold: TournamentFold, *, now: datetime) -> tuple[str, ...]:
 
     `no-pairing`: the engine found none. `deadline`: the hard end of the round is over and boards are open. `calendar`:
     the next round should have begun. `not-started`: the time to start is over. `missed`: somebody did not come to an
-    agreed time, and the terms leave it to the arbiters. `ratings-lost`: the start took ratings that people entered with.
+    agreed time, and the terms leave it to the arbiters. `ratings-lost`: the start took what people entered with.
     """
     found: list[str] = []
     terms, slack = fold.terms, SLACK

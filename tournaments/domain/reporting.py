@@ -1,4 +1,4 @@
-"""Results: recorded, claimed by both sides, taken over from games, forfeited, corrected.
+"""Results: recorded, claimed by both sides, taken over from games, forfeited, corrected, those of a whole match too.
 
 Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
 seen. `tournament` is its id; `round`, `board` and `leg` are numbers from 1; `red` and `blue` are what the two sides
@@ -9,8 +9,9 @@ tournament as it stands afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from games.domain.acting import open_game
@@ -118,6 +119,82 @@ def correct_result(
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
+def correct_match(
+    *,
+    tournament: UUID,
+    round: int,
+    board: int,
+    results: Sequence[tuple[Mark, Mark]],
+    by: UUID | None,
+    reason: str = "",
+    expected: int | None = None,
+) -> TournamentFold:
+    """Changes the results of all games of a match at once, as `correct_result` does with one: between two corrections
+    a match may not be decided, and a later round rests on it.
+
+    Side effects: appends ResultCorrected for each game that differs; LegAdded and ResultRecordedOnBoard for games that
+    the match should have had besides; RoundFinished where its round is over again.
+
+    Args:
+        results: of each game in order, for who had red in it and for who had blue; those with a result cannot be left
+            out. A game that was not played is a forfeit.
+
+    Raises:
+        Illegal: as `correct_result`; `no-result`: a game is left out; `match-decided` (`game`): without that game one
+            side has won already.
+    """
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need("arbiter")
+        for red, blue in results:
+            _check(red, blue)
+        if not reason.strip():
+            raise refuse("reason-needed", field="reason")
+        before = _begun(draft, round, board, None, finished=True).board
+        draft.need_neutral(before.entries)
+        if before.legs[0].marks is None:
+            raise refuse("nothing-to-correct", round=round, board=board)
+        if len(results) < sum(leg.marks is not None for leg in before.legs):
+            raise refuse("no-result", field="result")
+        because = draft.because(reason)
+        for number, marks in enumerate(results, 1):
+            _set_result(draft, round, board, number, marks, because)
+        after = board_of(draft.now, round, board)
+        refused = format_of(draft.now).why_not_corrected(draft.now, round, before, after)
+        if refused is not None:
+            raise refused
+        again = draft.now.rounds[round - 1]
+        if draft.events and again.finished_at is None and again.decided:
+            draft.add(e.RoundFinished(round))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _set_result(
+    draft: DraftedEvents, round: int, board: int, number: int, marks: tuple[Mark, Mark], because: Mapping[str, Any]
+) -> None:
+    """Gives a game of a match a result, whatever it has had.
+
+    Args:
+        draft: what is added to.
+        round, board, number: which game; one more than there are is added to the match.
+        marks: for red and for blue.
+        because: the fields of the reason.
+    """
+    found = board_of(draft.now, round, board)
+    if number > len(found.legs):
+        pair = format_of(draft.now).next_leg(draft.now, found)
+        if pair is None:
+            raise refuse("match-decided", game=number)
+        draft.add(e.LegAdded(round, board, number, *pair))
+    stands = board_of(draft.now, round, board).legs[number - 1].marks
+    red, blue = map(slug_of, marks)
+    if stands is None:
+        draft.add(e.ResultRecordedOnBoard(round, board, number, red, blue, "arbiter", **because))
+    elif stands != marks:
+        draft.add(e.ResultCorrected(round, board, number, red, blue, **because))
+
+
 def forfeit(
     *,
     tournament: UUID,
@@ -130,7 +207,8 @@ def forfeit(
 ) -> TournamentFold:
     """Decides a game against who did not come, or may not go on: one side or both.
 
-    If play had begun the game counts as played and lost. If not it is a forfeit, and counts for no rating.
+    If play had begun the game counts as played and lost. If not it is a forfeit, and counts for no rating; of a match
+    of which nothing was played all of it is forfeited, as by any result that is one.
 
     Side effects: appends ResultRecorded and what follows; a game that goes on is ended after the commit.
 
@@ -331,6 +409,20 @@ def _stands(leg: Leg, round: int, board: int, marks: tuple[Mark, Mark]) -> bool:
 
 def _add(draft: DraftedEvents, round: int, found: GameAt, marks: tuple[Mark, Mark], source: str, reason: str) -> None:
     red, blue = map(slug_of, marks)
-    draft.add(
-        e.ResultRecordedOnBoard(round, found.board.number, found.number, red, blue, source, **draft.because(reason))
-    )
+    because = draft.because(reason)
+    draft.add(e.ResultRecordedOnBoard(round, found.board.number, found.number, red, blue, source, **because))
+    _forfeit_match(draft, round, found.board.number)
+
+
+def _forfeit_match(draft: DraftedEvents, round: int, board: int) -> None:
+    """Who did not come to a match, of which nothing was played, forfeits the rest of it too."""
+    now = board_of(draft.now, round, board)
+    last = now.leg
+    if last.marks is None or any(leg.marks is not None and leg.marks[0].played for leg in now.legs):
+        return
+    marks = dict(zip((last.red, last.blue), map(slug_of, last.marks), strict=True))
+    while (pair := format_of(draft.now).next_leg(draft.now, now)) is not None:
+        number, (red, blue) = len(now.legs) + 1, pair
+        draft.add(e.LegAdded(round, board, number, red, blue))
+        draft.add(e.ResultRecordedOnBoard(round, board, number, marks[red], marks[blue], source="forfeit"))
+        now = board_of(draft.now, round, board)

@@ -177,14 +177,22 @@ class Knockout(Format):
             return None
         return fold.order[following.red - 1], fold.order[following.blue - 1]
 
+    def most_legs(self, terms: Terms) -> int:
+        """Those of a match, and its replays."""
+        own = _own(terms)
+        return own.best_of + own.replays
+
     def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
-        """A match of several games is won, lost or, if neither side goes on, forfeited by both."""
+        """A match of several games is won, lost or, if neither side goes on, forfeited by both. Who lost one of which no
+        game was played has forfeited it."""
         only = board.leg.marks
         if only is not None and len(board.legs) == 1 and only[0] is not only[1]:
             return only
         if not board.winner:
             return Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
-        return (Mark.WIN, Mark.LOSS) if board.winner == board.red else (Mark.LOSS, Mark.WIN)
+        played = any(leg.marks is not None and leg.marks[0].played for leg in board.legs)
+        won, lost = (Mark.WIN, Mark.LOSS) if played else (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
+        return (won, lost) if board.winner == board.red else (lost, won)
 
     def follow_from(self, fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
         """Where the winner plays on, and for the third place the loser.

@@ -18,6 +18,7 @@ from tournaments.counting.standings import Standing, counted
 from tournaments.counting.tiebreaks import TIEBREAKS, Count, Tiebreak
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.formats import Format, format_of
+from tournaments.domain.places import without_expelled
 from tournaments.domain.table import begun_rounds, crosstable
 from tournaments.pages.names import names_of_entry
 from tournaments.pairing import knockout
@@ -138,7 +139,7 @@ class Sheet:
 
     def _standings(self, after: int | None) -> tuple[Standing, ...]:
         table = self.table if after is None else crosstable(self.fold, after=after)
-        return self.format.standings_shown(self.fold, table)
+        return without_expelled(self.fold, self.format.standings_shown(self.fold, table))
 
     def _once(self, what: str, round: int | None, find: Callable[[], T]) -> T:
         """What follows from the fold as of a round: the pages of one table share it."""

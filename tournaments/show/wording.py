@@ -310,15 +310,17 @@ REFUSALS: dict[str, Promise] = {
     "result-stands": gettext_lazy("Board %(board)s has a result already. Correct it instead."),
     "nothing-to-correct": gettext_lazy("Board %(board)s has no result yet. Record it instead."),
     "winner-went-on": gettext_lazy(
-        "With this result somebody else would go on, and round %(round)s is paired. First take that round back at the "
-        "desk, or, once it has begun, the matches that follow from this one, below."
+        "With this result somebody else would go on, and round %(round)s is paired. Once that round has begun, use "
+        "“Take back what follows from this match” below; before, “Take the pairing back” at the desk."
     ),
     "match-goes-on": gettext_lazy(
-        "With this result the match goes on, and round %(round)s is paired. First take that round back at the desk."
+        "With this result the match would go on, and round %(round)s is paired. Use “Correct the whole match”, with "
+        "the results of all its games."
     ),
     "places-follow": gettext_lazy(
         "The event is over, and its last rounds were played as this result was. Who went on cannot be changed any more."
     ),
+    "match-decided": gettext_lazy("The match is decided before game %(game)s. Leave that game out."),
     "taken-back": gettext_lazy("Board %(board)s is taken back, and has to be paired anew first."),
     "not-last": gettext_lazy("Round %(round)s is paired as well. Take it back first: rounds go from the last one on."),
     "nothing-follows": gettext_lazy("No match that is paired follows from board %(board)s of round %(round)s."),

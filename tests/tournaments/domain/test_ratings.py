@@ -153,7 +153,8 @@ def everywhere(id: UUID) -> dict[str, list[int]]:
     }
 
 
-PLACES = ("fold", "rows", "table", "file", "print")
+def in_all_places(*ratings: int) -> dict[str, list[int]]:
+    return {place: list(ratings) for place in ("fold", "rows", "table", "file", "print")}
 
 
 @pytest.mark.parametrize("format", FIRST_ROUND)
@@ -163,7 +164,7 @@ def test_who_enters_with_a_rating_keeps_it(way: str, format: str) -> None:
     id = WAYS[way](format, owner)
     running.start(tournament=id, by=owner.id)
     fold = next_round(id)
-    assert everywhere(id) == dict.fromkeys(PLACES, sorted(RATINGS, reverse=True))
+    assert everywhere(id) == in_all_places(*sorted(RATINGS, reverse=True))
     boards = [{fold.entries[one].rating for one in board.entries} for board in fold.rounds[0].boards]
     assert sorted(boards, key=max, reverse=True) == FIRST_ROUND[format]
     verify_tournament(store.load(id))
@@ -172,7 +173,10 @@ def test_who_enters_with_a_rating_keeps_it(way: str, format: str) -> None:
 def test_partners_who_enter_with_a_rating_keep_it() -> None:
     owner = account("Ada").player
     id = a_tournament(0, variant="alliance", owner=owner.id, started=False)
-    pairs = [NewEntry((NewPerson(f"{name} 1"), NewPerson(f"{name} 2")), one) for name, one in zip(NAMES, RATINGS)]
+    pairs = [
+        NewEntry((NewPerson(f"{name} 1"), NewPerson(f"{name} 2")), one)
+        for name, one in zip(NAMES, RATINGS, strict=True)
+    ]
     persons.enter_people(tournament=id, entries=pairs, by=owner.id)
     running.start(tournament=id, by=owner.id)
     assert fold_of(id).order == (2, 4, 1, 3)
@@ -188,7 +192,7 @@ def test_who_comes_late_is_ranked_among_ratings_that_stand() -> None:
     running.start(tournament=id, by=owner.id)
     persons.enter_people(tournament=id, entries=[NewEntry((NewPerson("Eve"),), 1200)], by=owner.id)
     fold = next_round(id)
-    assert everywhere(id) == dict.fromkeys(PLACES, [2000, 1500, 1200, 1000, 0])
+    assert everywhere(id) == in_all_places(2000, 1500, 1200, 1000, 0)
     fold = play_on(id)
     averages = {fold.order[one.number - 1]: one.values[0] for one in standings_of(fold)}
     met = {one: other for board in fold.rounds[0].boards for one, other in (board.entries, board.entries[::-1])}
@@ -259,13 +263,13 @@ def test_arbiters_of_an_event_that_began_without_ratings_are_told_and_put_them_r
     owner, browser = account("Ada").player, Client()
     browser.force_login(owner.account)
     id = begun_without(owner, name="Open")
-    assert everywhere(id) == dict.fromkeys(PLACES, [0, 0, 0, 0])
+    assert everywhere(id) == in_all_places(0, 0, 0, 0)
     tell_people(id)
     assert told(owner.id) == ["Open: the start took ratings that people were entered with; the desk puts them right"]
     desk = browser.get(address(id, "desk/"))
     assert "The start took the ratings of 3 entries, and ranked them as if they had none." in words(desk)
     assert browser.post(address(id, "desk/"), fields(desk, "correct-ranking")).status_code == 303
-    assert everywhere(id) == dict.fromkeys(PLACES, [2000, 1500, 1000, 0])
+    assert everywhere(id) == in_all_places(2000, 1500, 1000, 0)
     assert fold_of(id).order == (2, 4, 1, 3)
     again = words(browser.get(address(id, "desk/")))
     assert ("The start took" in again, "correct-ranking" in again) == (False, False)

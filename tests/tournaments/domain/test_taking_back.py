@@ -39,8 +39,10 @@ from tournaments.domain.fold import Board, Status, TournamentFold
 from tournaments.domain.places import bracket_of, places_of, standings_of
 from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.steps import fold
+from tournaments.domain.table import crosstable
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Text, Tournament, TournamentGame
+from tournaments.pages.sheet import Sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -351,6 +353,96 @@ def test_a_match_that_is_not_decided_any_more_goes_on_and_its_round_with_it() ->
     scenes.play_on(tournament, red_wins)
     scenes.play_out(tournament)
     is_sound(tournament)
+
+
+MATCH = [(Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN)]
+"""Who has red in the first game wins both: colours change."""
+
+
+def a_match_won_by_the_wrong_side() -> tuple[UUID, dict[str, Any]]:
+    """A semi-final in best of three that its first red won, and the final that has begun."""
+    tournament = scenes.a_tournament(4, format="knockout", best_of=3, replays=0)
+    scenes.play_round(tournament, lambda board: MATCH[len(board.legs) - 1])
+    scenes.next_round(tournament)
+    return tournament, {"tournament": tournament, "round": 1, "board": 1, "by": owner_of(tournament), **WHY}
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        MATCH[::-1],
+        [(Mark.LOSS, Mark.WIN), (Mark.LOSS, Mark.WIN), (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)],
+    ],
+    ids=["both games", "a game more, and not played"],
+)
+def test_all_games_of_a_match_are_corrected_at_once(results: list[tuple[Mark, Mark]]) -> None:
+    tournament, match = a_match_won_by_the_wrong_side()
+    correcting = match | {"results": results}
+    other = fold_of(tournament).rounds[0].boards[0].blue
+    assert refusal_of(reporting.correct_match, **correcting) == Refusal("winner-went-on", {"round": 2})
+    taking_back.take_back_matches(**match)
+    one = match | {"leg": 1, "red": results[0][0], "blue": results[0][1]}
+    assert refusal_of(reporting.correct_result, **one) == Refusal("match-goes-on", {"round": 2})
+    now = reporting.correct_match(**correcting)
+    assert (now.rounds[0].boards[0].winner, now.rounds[0].finished_at) == (other, now.changed_at)
+    assert [leg.marks for leg in now.rounds[0].boards[0].legs] == results
+    assert reporting.correct_match(**correcting).version == now.version
+    now = taking_back.pair_matches_anew(tournament=tournament, by=None)
+    assert other in now.rounds[1].boards[0].entries
+    scenes.play_on(tournament, lambda board: MATCH[len(board.legs) - 1])
+    running.finish(tournament=tournament, by=None)
+    is_sound(tournament)
+
+
+def test_what_of_a_match_cannot_be_corrected_so() -> None:
+    _tournament, match = a_match_won_by_the_wrong_side()
+    tries = {
+        "no-result": {"results": MATCH[:1]},
+        "match-decided": {"results": [*MATCH, MATCH[0]]},
+        "reason-needed": {"results": MATCH, "reason": " "},
+        "match-goes-on": {"results": [MATCH[0], MATCH[0]]},
+    }
+    assert {code: code_of(reporting.correct_match, **match | told) for code, told in tries.items()} == {
+        code: code for code in tries
+    }
+
+
+def test_who_does_not_come_to_a_match_forfeits_it_once() -> None:
+    tournament = scenes.a_tournament(4, format="knockout", best_of=3)
+    first, second = scenes.next_round(tournament).rounds[0].boards
+    place = {"tournament": tournament, "round": 1, "by": None}
+    reporting.forfeit(**place, board=1, entries=[first.blue], reason="Not there")
+    now = reporting.record_result(**place, board=2, red=Mark.WIN, blue=Mark.LOSS)
+    now = reporting.forfeit(**place, board=2, entries=[second.blue], reason="Went home")
+    won, lost = (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS), (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)
+    assert [[leg.marks for leg in board.legs] for board in now.rounds[0].boards] == [
+        [won, lost],
+        [(Mark.WIN, Mark.LOSS), lost],
+    ]
+    assert [board.winner for board in now.rounds[0].boards] == [first.red, second.red]
+    marks = {entry: one.results[0].mark for entry, one in zip(now.order, crosstable(now).rows, strict=True)}
+    assert (marks[first.red], marks[first.blue]) == won
+    assert (marks[second.red], marks[second.blue]) == (Mark.WIN, Mark.LOSS)
+    is_sound(tournament)
+
+
+def test_who_is_expelled_shares_no_place() -> None:
+    """Both losers of the semi-finals are third, until one of them is expelled; the pages say the same."""
+    tournament = scenes.a_tournament(4, format="knockout")
+    scenes.play_round(tournament, red_wins)
+    now = fold_of(tournament)
+    out, other = (board.blue for board in now.rounds[0].boards)
+
+    def places(now: TournamentFold) -> dict[int, tuple[int, bool]]:
+        found = {now.order[one.number - 1]: (one.place, one.shared) for one in standings_of(now)}
+        assert Sheet(tournament, now).final == standings_of(now)
+        return {entry: found[entry] for entry in (out, other)}
+
+    assert places(now) == {out: (3, True), other: (3, True)}
+    now = registering.expel(tournament=tournament, entry=out, by=None, reason="Cheating")
+    assert places(now) == {out: (4, False), other: (3, False)}
+    now = registering.expel(tournament=tournament, entry=other, by=None, reason="Cheating")
+    assert sorted(places(now).values()) == [(3, False), (4, False)]
 
 
 def test_after_the_end_who_went_on_stays() -> None:
