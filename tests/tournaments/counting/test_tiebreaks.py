@@ -158,9 +158,9 @@ def test_a_round_robin_counts_forfeits_as_games() -> None:
     assert values(robin, "koya", predetermined=True) == [1, 0.5, 1.5, 0]
     assert values(robin, "average-rating", predetermined=True) == [1800, 1900, 1950, 2000]
     # A forfeit win is a game with its colour, a forfeit loss is none (15.2).
-    assert values(robin, "games-won", predetermined=True) == [2, 1, 2, 0]
+    assert values(robin, "games-won", predetermined=True) == [2, 0, 1, 0]  # on the board (7.2)
     assert values(robin, "games-blue", predetermined=True) == [1, 1, 2, 1]
-    assert values(robin, "wins-blue", predetermined=True) == [1, 1, 1, 0]
+    assert values(robin, "wins-blue", predetermined=True) == [1, 0, 1, 0]
     assert values(robin, "rounds-elected", predetermined=True) == [3, 3, 3, 1]
 
 
@@ -169,6 +169,18 @@ def test_a_round_without_an_opponent_counts_nothing_in_a_round_robin() -> None:
     robin = table("1500 Z 2w1 3b1\n1500 3w1 1b0 Z\n1500 2b0 Z 1w0")
     assert values(robin, "buchholz", predetermined=True) == [1, 2, 3]
     assert values(robin, "koya", predetermined=True) == [1, 0, 0]
+    assert values(robin, "rounds-elected", predetermined=True) == [2, 2, 2]
+    pairing_bye = table("1500 U 2w1 3b1\n1500 3w1 1b0 U\n1500 2b0 U 1w0")  # as files from elsewhere have it
+    assert values(pairing_bye, "rounds-elected", predetermined=True) == [2, 2, 2]
+    assert values(pairing_bye, "rounds-elected") == [3, 3, 3]
+
+
+@pytest.mark.parametrize("predetermined", [False, True])
+@pytest.mark.parametrize("scoring", ["1-half-0", "6-3-1"])
+def test_a_game_that_both_lose_gives_no_standard_points(scoring: str, predetermined: bool) -> None:
+    """7.7, as docs/tiebreaks.md reads it: by forfeit, and by playing."""
+    event = replace(table("1500 2b- 3w1\n1500 1w- 4b0\n1500 4w0 1b0\n1500 3b0 2w1"), scoring=SCORINGS[scoring])
+    assert values(event, "standard-points", predetermined=predetermined) == [1, 0, 0, 1]
 
 
 # -- direct encounter -----------------------------------------------------------------------------

@@ -95,8 +95,8 @@ def _as_good_as_won(count: Count, result: RoundResult) -> bool:
 
 
 def _won_on_the_board(count: Count, result: RoundResult) -> bool:
-    """Won by playing (7.2), or by forfeit in a round robin (15.2)."""
-    return result.mark in _WON or (count.predetermined and result.mark is Mark.FORFEIT_WIN)
+    """Won by playing (7.2); a forfeit is no game on the board, in a round robin either."""
+    return result.mark in _WON
 
 
 def _with_blue(count: Count, result: RoundResult) -> bool:
@@ -107,13 +107,13 @@ def _with_blue(count: Count, result: RoundResult) -> bool:
 
 
 def _won_with_blue(count: Count, result: RoundResult) -> bool:
-    """Won with blue (7.4); in a round robin by forfeit too (15.2)."""
+    """Won on the board with blue (7.4)."""
     return result.colour is Colour.BLUE and _won_on_the_board(count, result)
 
 
 def _elected(count: Count, result: RoundResult) -> bool:
-    """Neither a requested bye nor lost by forfeit (7.6)."""
-    return result.mark not in VOLUNTARY
+    """Neither a requested bye nor lost by forfeit (7.6). In a round robin a round without an opponent is none (15.1)."""
+    return result.mark not in VOLUNTARY and (result.opponent is not None or not count.predetermined)
 
 
 wins = _rounds_with(_as_good_as_won)
@@ -143,6 +143,9 @@ _HALVES: Mapping[Mark | None, int] = {
 def standard(count: Count, number: int) -> list[TiebreakPart]:
     """The points by 1, ½ and 0, whatever the event counts by (7.7): more than the opponent, or, without playing, more
     than for a draw; half for as many.
+
+    A game that both sides lose by forfeit gives neither anything. Both have as many points as the other, but the article
+    gives a half to who made as much as a draw is worth, and nobody did (docs/tiebreaks.md).
     """
     draw = count.table.scoring.draw
     parts = []
