@@ -29,6 +29,32 @@ ANY = {"If-Match": "*"}
 PATH = "tournaments/{key}/"
 
 
+def test_actions_about_a_board_and_a_call_take_fields_of_the_same_names() -> None:
+    """What means the same has one name: why, who loses, how it ended."""
+    taken = {
+        station.slug: {one.slug: set(one.form.base_fields) - {"version", "sure"} for one in station.actions}
+        for station in STATIONS
+        if station.slug in ("desk-board", "desk-call")
+    }
+    board, call = taken["desk-board"], taken["desk-call"]
+    assert call["forfeit"] == board["forfeit"] == {"entries", "reason"}
+    assert call["result"] == board["record"] - {"leg"} == {"result", "reason"}
+    assert {name for fields in call.values() for name in fields} == {"reason", "result", "entries", "entry", "minutes"}
+
+
+def test_who_does_something_about_a_call_or_at_the_desk_is_told_what_was_done() -> None:
+    """By the action, or by what it returns where that depends on how it went."""
+    by_result = {"pair", "pair-anew", "take-back", "settle-pairing", "invite", "split"}
+    silent = {
+        (station.slug, one.slug)
+        for station in STATIONS
+        if station.slug.startswith("desk") or station.slug == "roles"
+        for one in station.actions
+        if not one.done and one.slug not in by_result
+    }
+    assert silent == set()
+
+
 def test_every_action_of_the_pages_stands_at_an_address() -> None:
     """The registry knows every button there is: one that is made elsewhere would be on pages alone."""
     modules = [module for name, module in sys.modules.items() if name.startswith("tournaments.desk")]
@@ -298,7 +324,7 @@ def test_the_arbiter_is_called_and_answers(ada: Account) -> None:
     assert (fits(f"{PATH}calls/", called, "post"), called.json()["call"]) == ([], 1)
     offered = arbiter.get(f"{at}desk/calls/1/")
     assert fits(f"{PATH}desk/calls/{{call}}/", offered) == []
-    answer = {"do": "answer", "text": "He takes it back"}
+    answer = {"do": "answer", "reason": "He takes it back"}
     path = f"{PATH}desk/calls/{{call}}/"
     done(arbiter.post(f"{at}desk/calls/1/", answer, {"If-Match": offered["ETag"]}), path)
     assert code_of(arbiter.post(f"{at}desk/calls/1/", answer, {"If-Match": offered["ETag"]})) == (412, "moved-on")
@@ -306,14 +332,14 @@ def test_the_arbiter_is_called_and_answers(ada: Account) -> None:
         calls = program.get(f"{at}calls/")
         assert fits(f"{PATH}calls/", calls) == []
         (one,) = calls.json()["calls"]
-        assert (one["text"], [said["reason"] for said in one["answers"]]) == (about["text"], [answer["text"]])
+        assert (one["text"], [said["reason"] for said in one["answers"]]) == (about["text"], [answer["reason"]])
     for none in (other, Program(ada, "read")):  # what players write to arbiters takes the scope of the staff
         assert none.get(f"{at}calls/").json() == {"calls": [], "next": None}
     assert code_of(Program(bob, "staff").get(f"{at}desk/calls/1/")) == (403, "not-allowed")
-    done(arbiter.post(f"{at}desk/calls/1/", {"do": "close", "text": "Play on"}, ANY), path)
+    done(arbiter.post(f"{at}desk/calls/1/", {"do": "close", "reason": "Play on"}, ANY), path)
     assert arbiter.get(f"{at}desk/calls/1/").json()["actions"] == []
     taken = arbiter.post(f"{at}desk/calls/", {"round": 1, "board": 1, "text": "A noise"}, ANY)
     assert (fits(f"{PATH}desk/calls/", taken, "post"), taken.json()["call"]) == ([], 2)
-    ruled = {"do": "result", "result": "red", "text": "Touched", "sure": True}
+    ruled = {"do": "result", "result": "red", "reason": "Touched", "sure": True}
     done(arbiter.post(f"{at}desk/calls/2/", ruled, ANY), path)
     assert fold_of(event).rounds[0].decided

@@ -90,7 +90,7 @@ def _call(scene: Scene) -> Iterator[Ask]:
         path = _url(scene, "call", 1)
         yield Ask(path, who=scene.chance.choice(("viewer", "arbiter", "arbiter")))
         do = scene.chance.choice(("answer", "stop", "dismiss", "close", "time"))
-        filled = {f"{do}-text": "Play on", "time-entry": "1", "time-minutes": "1"}
+        filled = {f"{do}-reason": "Play on", "time-entry": "1", "time-minutes": "1"}
         yield Ask(path, "arbiter", "POST", {"do": do} | filled)
 
 

@@ -133,7 +133,7 @@ FORMS: dict[str, Callable[[], Sent]] = {
     "results": lambda: _event("", "desk/rounds/1/", begun=True, **{"board-1": "win-loss"}),
     "a board": lambda: _event("record", "desk/rounds/1/boards/1/", begun=True, result="draw-draw"),
     "a call": lambda: _table("calls/new/1/1/", {"about": "clock", "text": "It jumped."}),
-    "its answer": lambda: _table("calls/1/", {"do": "dismiss", "dismiss-text": "It did not."}, called=True),
+    "its answer": lambda: _table("calls/1/", {"do": "dismiss", "dismiss-reason": "It did not."}, called=True),
 }
 
 
@@ -149,7 +149,7 @@ def test_who_was_slower_is_told_so_and_loses_nothing(form: str, monkeypatch: pyt
         monkeypatch.setattr(store, name, lost)
     answer = browser.post(page, sent)
     assert answer.status_code == 409
-    kept = [text for name, text in sent.items() if name in ("reason", "text", "dismiss-text", "rows", "names")]
+    kept = [text for name, text in sent.items() if name in ("reason", "text", "dismiss-reason", "rows", "names")]
     told = words(answer)
     for text in kept:
         assert all(part in told for part in text.split())

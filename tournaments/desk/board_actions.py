@@ -6,10 +6,11 @@ from typing import Any
 
 from django import forms
 from django.template.loader import render_to_string
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.rules import Refusal
 from tournaments.counting.scoring import Mark
 from tournaments.desk.actions import Action, ReasonForm, Submission, by_slug
 from tournaments.desk.event_actions import TakeBackForm, lost_in_words, lost_question, lost_seen
@@ -76,49 +77,58 @@ class CorrectForm(ReasonForm):
             self.fields["leg"].initial = decided[0]
 
 
+class EachGame(forms.SelectMultiple):
+    """A choice for each game of a match, all under one name; those at the end may be left empty."""
+
+    games = 1
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        """What was chosen for each game in order."""
+        chosen = list(super().value_from_datadict(data, files, name) or ())
+        while chosen and not chosen[-1]:
+            chosen.pop()
+        return chosen
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """A select for each game."""
+        chosen = [*(value or ()), *[""] * self.games][: self.games]
+        own = forms.Select(choices=[("", _("None")), *self.choices])
+        rows = [
+            (number, own.render(name, one, {"aria-label": _("Game %(number)d") % {"number": number}}, renderer))
+            for number, one in enumerate(chosen, 1)
+        ]
+        return format_html_join("", "<p>{}. {}</p>", rows)
+
+
 class CorrectMatchForm(ReasonForm):
-    """The results of all games of a match; of those that there are none can be left out."""
+    """The results of all games of a match, in order: those that it has, and any that it should have had besides."""
+
+    results = forms.MultipleChoiceField(
+        label=gettext_lazy("The right result of each game"), choices=result_choices, widget=EachGame
+    )
+    field_order = ["version", "results", "reason"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _round, board = self.about
-        most = max(len(board.legs), format_of(self.access.fold).most_legs(self.access.fold.terms))
-        for number in range(1, most + 1):
-            marks = board.legs[number - 1].marks if number <= len(board.legs) else None
-            self.fields[_game(number)] = forms.ChoiceField(
-                label=_("Game %(number)d") % {"number": number},
-                choices=[*([] if marks else [("", _("None"))]), *result_choices()],
-                initial=slug_of(marks) if marks else "",
-                required=marks is not None,
-            )
-        self.order_fields(["version", *(_game(number) for number in range(1, most + 1)), "reason"])
-
-    def clean(self) -> dict[str, Any]:
-        """The results in their order, as `results`; no game is left out before another one."""
-        values = super().clean() or {}
-        told = [values.get(name) for name in self.fields if name.startswith("game_")]
-        while told and not told[-1]:
-            told.pop()
-        if not all(told):
-            self.refuse(Refusal("no-result", {"field": _game(1 + [bool(one) for one in told].index(False))}))
-        return values | {"results": [marks_of(one) for one in told if one]}
-
-
-def _game(number: int) -> str:
-    return f"game_{number}"
+        results = self.fields["results"]
+        results.widget.games = max(len(board.legs), format_of(self.access.fold).most_legs(self.access.fold.terms))
+        results.initial = [slug_of(leg.marks) for leg in board.legs if leg.marks]
 
 
 class ForfeitForm(ReasonForm):
     """Who loses a board without a game, or in the middle of one."""
 
-    who = forms.MultipleChoiceField(label=gettext_lazy("Who loses by forfeit"), widget=forms.CheckboxSelectMultiple)
-    field_order = ["version", "who", "reason"]
+    entries = forms.MultipleChoiceField(label=gettext_lazy("Who loses by forfeit"), widget=forms.CheckboxSelectMultiple)
+    field_order = ["version", "entries", "reason"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _round, board = self.about
         names = Names(self.access.fold)
-        offer_choices(self, "who", [(str(one), names.entry(one)) for one in (board.legs[-1].red, board.legs[-1].blue)])
+        offer_choices(
+            self, "entries", [(str(one), names.entry(one)) for one in (board.legs[-1].red, board.legs[-1].blue)]
+        )
 
 
 def _games(access: Any, about: Any) -> object:
@@ -147,19 +157,23 @@ def _correct(submission: Submission) -> None:
     reporting.correct_result(**submission.usual, **_result(submission), reason=submission.reason)
 
 
+def _results(submission: Submission) -> list[tuple[Mark, Mark]]:
+    return [marks_of(one) for one in submission.values["results"]]
+
+
 def _correct_match(submission: Submission) -> None:
-    results = submission.values["results"]
+    results = _results(submission)
     reporting.correct_match(**submission.usual, **_place(submission), results=results, reason=submission.reason)
 
 
 def _match_in_words(submission: Submission) -> list[str]:
     """The result of each game as it will stand."""
-    results = enumerate(submission.values["results"], 1)
+    results = enumerate(_results(submission), 1)
     return [_("Game %(number)d: %(result)s") % {"number": at, "result": RESULTS[marks]} for at, marks in results]
 
 
 def _forfeit(submission: Submission) -> None:
-    who = tuple(int(one) for one in submission.values["who"])
+    who = tuple(int(one) for one in submission.values["entries"])
     reporting.forfeit(**submission.usual, **_place(submission), entries=who, reason=submission.reason)
 
 

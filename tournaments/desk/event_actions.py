@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules import Illegal, Refusal
 from tournaments.desk.access import EventAccess
 from tournaments.desk.actions import Action, ActionForm, MayReasonForm, OneForm, ReasonForm, Submission, by_slug
-from tournaments.desk.fields import NameField, WallTimeField
+from tournaments.desk.fields import NameField, WallTimeField, offer_choices
 from tournaments.desk.losing import lost_games
 from tournaments.desk.names import Names
+from tournaments.desk.remedies import perform, remedies_of
 from tournaments.domain import organising, running, taking_back
 from tournaments.domain.fold import Board
 from tournaments.domain.formats import format_of
@@ -63,6 +64,31 @@ def _paired(submission: Submission) -> str:
     running.pair(**submission.usual)
     number = submission.access.again().fold.rounds[-1].number
     return _("Round %(number)d is paired. Nothing is fixed before it begins.") % {"number": number}
+
+
+class SettleForm(MayReasonForm):
+    """What is done about a round that cannot be paired."""
+
+    choice = forms.ChoiceField(label=gettext_lazy("What is to be done"))
+    field_order = ["version", "choice", "reason"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fold = self.access.fold
+        self.remedies = {one.slug: one for one in (remedies_of(self.access) if fold.failed else ()) if not one.page}
+        offer_choices(self, "choice", [(slug, one.words) for slug, one in self.remedies.items()])
+
+    def clean(self) -> dict[str, Any]:
+        """With the `remedy` that was chosen."""
+        values = super().clean() or {}
+        return values | {"remedy": self.remedies.get(values.get("choice", ""))}
+
+
+def _settled(submission: Submission) -> str:
+    """Two commands, as in `_paired_anew`: what was done stays, even if the round cannot be paired yet."""
+    remedy = submission.values["remedy"]
+    perform(submission, remedy)
+    return f"{remedy.words}. {_paired(replace(submission, access=submission.access.again()))}"
 
 
 def _paired_anew(submission: Submission) -> str:
@@ -162,6 +188,13 @@ EVENT = by_slug(
         ),
     ),
     Action("pair", gettext_lazy("Pair the next round"), _paired),
+    Action(
+        "settle-pairing",
+        gettext_lazy("Make the round possible"),
+        _settled,
+        form=SettleForm,
+        about=gettext_lazy("What you choose is done, and the round is paired."),
+    ),
     Action(
         "unpair",
         gettext_lazy("Take the pairing back"),

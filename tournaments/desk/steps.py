@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from django.core.cache import cache
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,18 +13,16 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.desk.access import EventAccess
 from tournaments.desk.names import Names
+from tournaments.desk.remedies import remedies_of
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.formats import format_of
-from tournaments.domain.numbering import table_to_pair
 from tournaments.domain.progress import missing, next_round_at, publish_at, stuck
 from tournaments.domain.queries import blockers as found_blockers
 from tournaments.domain.running import LEAST_ENTRIES
-from tournaments.domain.starting import ranking
+from tournaments.domain.starting import planned_rounds, ranking
 from tournaments.domain.table import present
 from tournaments.domain.walltimes import microseconds, wall_of
-from tournaments.pairing.rounds import CannotPair, Choice
-from tournaments.pairing.worker import why_not_in_worker
-from tournaments.show.wording import CANNOT_PAIR, STATUSES, choice_text, places_text
+from tournaments.show.wording import CANNOT_PAIR, STATUSES, places_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +42,16 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class ShownBlocker:
-    """What stands in the way, with what could be done about it: words, and an address or ""."""
+    """What stands in the way, and what could be done about it.
+
+    Args:
+        choices: words, and the address where it is done.
+        remedies: words, and the remedy that a button does (`tournaments.desk.remedies`).
+    """
 
     words: str
     choices: tuple[tuple[str, str], ...] = ()
+    remedies: tuple[tuple[str, str], ...] = ()
 
 
 def next_steps(access: EventAccess) -> Steps:
@@ -96,7 +99,8 @@ def _possible(fold: TournamentFold) -> Steps:
     back = ("take-back",) if round is not None else ()
     if len(fold.rounds) >= fold.planned:
         return Steps("finish", ("finish", pace, "pause", *back, "cancel"))
-    return Steps("pair", ("pair", pace, "pause", *back, "finish", "cancel"), by_hand=format_of(fold).by_score)
+    settle = ("settle-pairing",) if fold.failed else ()
+    return Steps("pair", ("pair", *settle, pace, "pause", *back, "finish", "cancel"), by_hand=format_of(fold).by_score)
 
 
 def what_next(access: EventAccess) -> str:
@@ -122,6 +126,12 @@ def _before_the_start(access: EventAccess) -> str:
     entered = ngettext("%(number)d entry so far.", "%(number)d entries so far.", count) % {"number": count}
     if count < 2:
         return f"{entered} " + _("It takes two to begin.")
+    planned = planned_rounds(fold)
+    if fold.terms.rounds > planned:
+        text = _(
+            "%(wanted)d rounds are asked for. So many players can play %(rounds)d: with more of them there are more."
+        )
+        entered += " " + text % {"wanted": fold.terms.rounds, "rounds": planned}
     if fold.terms.starts is None:
         return f"{entered} " + _("The event begins when you start it.")
     return f"{entered} " + _("It begins by itself at %(time)s, or when you start it.") % {
@@ -229,7 +239,7 @@ def _blockers(access: EventAccess, names: Names, called_off: Collection[UUID]) -
         elif code == "ratings-lost":
             yield _ratings_lost(access)
     if fold.failed and fold.status is Status.RUNNING:
-        yield _cannot_pair(access, names)
+        yield _cannot_pair(access)
     for one in missing(fold, now=now):
         text = _("Board %(board)d: %(name)s is not there, and loses by forfeit at %(time)s.")
         if one.until is None:
@@ -314,7 +324,7 @@ def _half_gone(access: EventAccess, names: Names) -> Iterator[ShownBlocker]:
             yield ShownBlocker(words, ((_("Decide the board"), access.url("desk-board", round.number, board.number)),))
 
 
-def _cannot_pair(access: EventAccess, names: Names) -> ShownBlocker:
+def _cannot_pair(access: EventAccess) -> ShownBlocker:
     """Why the round cannot be paired, and each choice that exists with the page where it is made."""
     fold = access.fold
     number = len(fold.rounds) + 1
@@ -325,46 +335,6 @@ def _cannot_pair(access: EventAccess, names: Names) -> ShownBlocker:
     except (KeyError, ValueError):
         why = str(words or fold.failed)
     told = _("Round %(number)d cannot be paired.") % {"number": number}
-    choices = tuple((_with_names(one, fold, names), _where(access, one)) for one in _choices(access))
-    return ShownBlocker(f"{told} {why}", choices)
-
-
-def _choices(access: EventAccess) -> tuple[Choice, ...]:
-    """What would do, asked of the engine once for each version: pages that follow the event ask often."""
-    kept = f"why-not:{access.id}:{access.fold.version}"
-    found: tuple[Choice, ...] | None = cache.get(kept)
-    if found is None:
-        try:
-            found = why_not_in_worker(table_to_pair(access.fold))
-        except CannotPair:  # its process failed; pairing by hand is offered all the same
-            return ()
-        cache.set(kept, found, 3600)
-    return found
-
-
-_PAGES = {
-    "come-back": "desk-entries",
-    "allow-forbidden": "desk-entries",
-    "second-bye": "desk-by-hand",
-    "same-colour": "desk-by-hand",
-    "meet-again": "desk-by-hand",
-    "leave-out": "desk-entries",
-    "end": "desk",
-}
-
-
-def _where(access: EventAccess, choice: Choice) -> str:
-    return access.url(_PAGES.get(choice.code, "desk"))
-
-
-def _with_names(choice: Choice, fold: TournamentFold, names: Names) -> str:
-    """A choice in words, with names after its pairing numbers."""
-    told = choice_text(choice)
-    numbers: set[int] = set()
-    for value in choice.params.values():
-        for one in value if isinstance(value, tuple) else (value,):
-            numbers |= set(one) if isinstance(one, tuple) else ({one} if isinstance(one, int) else set())
-    who = ", ".join(
-        f"{number}: {names.entry(fold.order[number - 1])}" for number in sorted(numbers) if number <= len(fold.order)
-    )
-    return f"{told} ({who})" if who else told
+    found = remedies_of(access)
+    choices = tuple((one.words, access.url(one.page)) for one in found if one.page)
+    return ShownBlocker(f"{told} {why}", choices, tuple((one.words, one.slug) for one in found if not one.page))

@@ -225,7 +225,7 @@ def forfeit(
         leg = found.leg
         draft.need_neutral(found.board.entries)
         if not entries or not set(entries) <= {leg.red, leg.blue}:
-            raise refuse("nobody-named", field="who")
+            raise refuse("nobody-named", field="entries")
         if leg.marks is not None:
             raise refuse("result-stands", round=round, board=board)
         won, lost = _won_and_lost(played=_is_played(leg))

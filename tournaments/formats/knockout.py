@@ -183,7 +183,7 @@ class Knockout(Format):
         return own.best_of + own.replays
 
     def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
-        """A match of several games is won, lost or, if neither side goes on, forfeited by both. Who lost one without any
+        """A match of several games is won, lost or, if neither side goes on, forfeited by both. Who lost one without a
         game that was played has forfeited it."""
         only = board.leg.marks
         if only is not None and len(board.legs) == 1 and only[0] is not only[1]:

@@ -132,9 +132,10 @@ class Swiss(Format):
     report_name = "Individual: Swiss-System FIDE (Dutch)"
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
-        """As many as the terms say, but no more than there are opponents; unless others may enter later."""
+        """As many as the terms say, but no more than give everybody an opponent or, where the number of players is odd,
+        one bye; unless others may enter later."""
         wanted: int = own["rounds"] or usual_rounds(players)
-        return wanted if own["late"] else min(wanted, players - 1)
+        return wanted if own["late"] else min(wanted, players - 1 + players % 2)
 
     def next_round(self, fold: TournamentFold) -> Proposal:
         """What the engine says."""

@@ -223,8 +223,8 @@ def test_both_can_be_forfeited(event: tuple[UUID, Account, Client]) -> None:
     page = address(id, "desk/rounds/1/boards/1/")
     leg = fold_of(id).rounds[0].boards[0].leg
     sent = fields(browser.get(page), "forfeit") | {"reason": "Neither came."}
-    asked = browser.post(page, {**sent, "who": [str(leg.red), str(leg.blue)]})
-    assert browser.post(page, {**fields(asked, "forfeit"), "who": [str(leg.red), str(leg.blue)]}).status_code == 303
+    asked = browser.post(page, {**sent, "entries": [str(leg.red), str(leg.blue)]})
+    assert browser.post(page, {**fields(asked, "forfeit"), "entries": [str(leg.red), str(leg.blue)]}).status_code == 303
     assert fold_of(id).rounds[0].boards[0].leg.marks == (Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS)
 
 
@@ -234,8 +234,8 @@ def test_the_question_before_a_forfeit_carries_every_name(event: tuple[UUID, Acc
     page = address(id, "desk/rounds/1/boards/1/")
     leg = fold_of(id).rounds[0].boards[0].leg
     sent = fields(browser.get(page), "forfeit") | {"reason": "Neither came."}
-    asked = browser.post(page, {**sent, "who": [str(leg.red), str(leg.blue)]}).content.decode()
-    assert re.findall(r'name="who" value="(\d+)"', asked) == [str(leg.red), str(leg.blue)]
+    asked = browser.post(page, {**sent, "entries": [str(leg.red), str(leg.blue)]}).content.decode()
+    assert re.findall(r'name="entries" value="(\d+)"', asked) == [str(leg.red), str(leg.blue)]
 
 
 # -- by hand --------------------------------------------------------------------------------------
@@ -328,7 +328,7 @@ def test_a_round_that_cannot_be_paired_comes_with_the_choices_there_are() -> Non
 
 CHOICES = [
     "Round 2 cannot be paired.",
-    "Allow a pair that must not meet.",
+    "allow-forbidden-",
     "meet again",
     "End the event after the rounds that were played.",
 ]

@@ -19,6 +19,7 @@ from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.games import end_game, set_up
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_out, play_round, some_players
 from tournaments.counting.scoring import Mark
+from tournaments.desk.board_actions import BOARD
 from tournaments.domain import organising, registering, reporting, running, taking_back
 from tournaments.domain.conducting import drive
 from tournaments.domain.fold import Board, Status
@@ -211,7 +212,7 @@ def test_where_nobody_is_left_nobody_is_let_meet_again_and_after_the_end_nothing
     assert browser.post(desk, fields(browser.get(desk), "pair")).status_code == 422
     said = words(browser.get(desk))
     assert "A round needs two players who are present. Present: 1." in said
-    assert ("Take somebody back in who has left" in said, "meet again" in said, "have one colour" in said) == (
+    assert ('value="come-back-1"' in said, "meet again" in said, "have one colour" in said) == (
         True,
         False,
         False,
@@ -252,3 +253,24 @@ def test_who_left_is_counted_everywhere_alike(client: Client) -> None:
     assert "of 8" not in words(browser.get(address(id, "desk/")))
     assert "Play began with 6 entries" in words(client.get(address(id, "log/")))
     assert Tournament.objects.get(id=id).entries == fold_of(id).taking_part == 6
+
+
+def test_the_refusal_of_a_correction_names_the_button_that_helps() -> None:
+    """And that button corrects all games of the match; what is left empty at the end is no game."""
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, format="knockout", best_of=3, replays=0)
+    won = [(Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN)]
+    play_round(id, lambda board: won[len(board.legs) - 1])
+    next_round(id)
+    page, why = address(id, "desk/rounds/1/boards/1/"), {"reason": "The slips were swapped", "sure": "1"}
+    one = browser.post(page, {"do": "correct", "leg": "1", "result": "loss-win", **why})
+    assert (one.status_code, f"Use “{BOARD['correct-match'].label}”" in words(one)) == (422, True)
+    every = {"do": "correct-match", "results": ["loss-win", "win-loss", ""], **why}
+    whole = browser.post(page, every)
+    assert (whole.status_code, f"use “{BOARD['take-back'].label}”" in words(whole)) == (422, True)
+    assert browser.post(page, {"do": "take-back", **why}).status_code == 303
+    asked = browser.post(page, {name: value for name, value in every.items() if name != "sure"})
+    assert "Game 2: Red wins" in words(asked)
+    loser = fold_of(id).rounds[0].boards[0].blue
+    assert browser.post(page, every).status_code == 303
+    assert fold_of(id).rounds[0].boards[0].winner == loser

@@ -243,3 +243,14 @@ def test_a_round_that_cannot_be_paired_does_not_stay_so_for_ever():
     assert next_step(now, now=now.failed_at) == Step(Do.PAIR, 2)
     assert next_step(now, now=now.failed_at + ARBITERS_TIME) == Step(Do.FINISH)
     assert running.finish(tournament=tournament, by=None).status is Status.FINISHED
+
+
+def test_three_can_play_three_rounds_of_a_swiss_with_a_bye_each() -> None:
+    """More than that cannot be paired; where others may come late the rounds that are asked for stay."""
+    tournament = scenes.a_tournament(3, rounds=5)
+    now = scenes.play_out(tournament)
+    assert (now.planned, [len(round.boards) for round in now.rounds]) == (3, [1, 1, 1])
+    assert {entry for round in now.rounds for entry in round.byes} == {1, 2, 3}
+    planned = {players: fold_of(scenes.a_tournament(players, rounds=5)).planned for players in (2, 4, 5, 6)}
+    assert planned == {2: 1, 4: 3, 5: 5, 6: 5}
+    assert fold_of(scenes.a_tournament(3, rounds=5, late=2)).planned == 5

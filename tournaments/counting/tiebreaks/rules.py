@@ -112,7 +112,7 @@ def _won_with_blue(count: Count, result: RoundResult) -> bool:
 
 
 def _elected(count: Count, result: RoundResult) -> bool:
-    """Neither a requested bye nor lost by forfeit (7.6). In a round robin a round without an opponent is none (15.1)."""
+    """Neither a requested bye nor lost by forfeit (7.6). A free round of a round robin is none (15.1)."""
     return result.mark not in VOLUNTARY and (result.opponent is not None or not count.predetermined)
 
 
@@ -144,8 +144,8 @@ def standard(count: Count, number: int) -> list[TiebreakPart]:
     """The points by 1, ½ and 0, whatever the event counts by (7.7): more than the opponent, or, without playing, more
     than for a draw; half for as many.
 
-    A game that both sides lose by forfeit gives neither anything. Both have as many points as the other, but the article
-    gives a half to who made as much as a draw is worth, and nobody did (docs/tiebreaks.md).
+    A game that both sides lose by forfeit gives neither anything. They have as many points as each other, but the
+    article gives a half to who made as much as a draw is worth, and nobody did (docs/tiebreaks.md).
     """
     draw = count.table.scoring.draw
     parts = []

@@ -26,7 +26,7 @@ MOST_MINUTES = 30 * 24 * 60
 class RulingForm(ActionForm):
     """Something that an arbiter does about a call, with words for the log. `about` is the `CallPage`."""
 
-    text = forms.CharField(
+    reason = forms.CharField(
         label=_("Reason"),
         help_text=_("Everybody can read it in the log of the event."),
         max_length=LONGEST,
@@ -45,7 +45,7 @@ class AnswerForm(RulingForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["text"].label = _("Answer")
+        self.fields["reason"].label = _("Answer")
 
 
 class TimeForm(RulingForm):
@@ -54,7 +54,7 @@ class TimeForm(RulingForm):
     prefix = "time"
     entry = forms.TypedChoiceField(label=_("Who gets it"), coerce=int)
     minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=MOST_MINUTES, initial=2)
-    field_order = ("entry", "minutes", "text")
+    field_order = ("entry", "minutes", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,7 +65,7 @@ class RuledResultForm(RulingForm):
     prefix = "result"
     result = forms.ChoiceField(label=_("Result"), choices=list(RESULTS.items()), widget=forms.RadioSelect)
     sure = forms.BooleanField(label=_("This ends the game. I have decided."))
-    field_order = ("result", "text", "sure")
+    field_order = ("result", "reason", "sure")
 
 
 class RuledForfeitForm(RulingForm):
@@ -76,7 +76,7 @@ class RuledForfeitForm(RulingForm):
         label=_("Who loses"), coerce=int, widget=forms.CheckboxSelectMultiple, help_text=_("Both sides may lose.")
     )
     sure = forms.BooleanField(label=_("This ends the game. I have decided."))
-    field_order = ("entries", "text", "sure")
+    field_order = ("entries", "reason", "sure")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,8 +109,8 @@ def _rules(command: Callable[..., object], *fields: str, **more: Any) -> Callabl
     """Calls a command with what was written, what was seen, and these fields."""
 
     def run(submission: Submission) -> None:
-        told = {name: submission.values[name] for name in ("text", *fields)}
-        command(**_who(submission), **told, seen=_seen(submission), **more)
+        told = {name: submission.values[name] for name in fields}
+        command(**_who(submission), **told, text=submission.reason, seen=_seen(submission), **more)
 
     return run
 
@@ -126,7 +126,7 @@ def _look(submission: Submission) -> None:
 def _give_time(submission: Submission) -> None:
     told = submission.values
     seconds, seen = told["minutes"] * 60, _seen(submission)
-    arbiting.give_time(entry=told["entry"], seconds=seconds, text=told["text"], seen=seen, **_who(submission))
+    arbiting.give_time(entry=told["entry"], seconds=seconds, text=submission.reason, seen=seen, **_who(submission))
 
 
 def _answers(_access: EventAccess, page: CallPage) -> object:
@@ -134,14 +134,29 @@ def _answers(_access: EventAccess, page: CallPage) -> object:
 
 
 ACTIONS: Mapping[str, Action] = by_slug(
-    Action("answer", _("Answer"), _rules(arbiting.answer_call), form=AnswerForm, button=_("Send the answer")),
-    Action("time", _("Give time"), _give_time, form=TimeForm, button=_("Give the time")),
+    Action(
+        "answer",
+        _("Answer"),
+        _rules(arbiting.answer_call),
+        form=AnswerForm,
+        button=_("Send the answer"),
+        done=_("The answer is given. The call stays open."),
+    ),
+    Action(
+        "time",
+        _("Give time"),
+        _give_time,
+        form=TimeForm,
+        button=_("Give the time"),
+        done=_("The time is given. The call stays open."),
+    ),
     Action(
         "close",
         _("Close the call; play goes on"),
         _rules(arbiting.close_call),
         form=CloseForm,
         button=_("Close the call"),
+        done=_("The call is closed, and play goes on."),
     ),
     Action(
         "dismiss",
@@ -149,6 +164,7 @@ ACTIONS: Mapping[str, Action] = by_slug(
         _rules(arbiting.close_call, dismiss=True),
         form=DismissForm,
         button=_("Dismiss the call"),
+        done=_("The call is dismissed, and play goes on."),
     ),
     Action(
         "result",
@@ -157,6 +173,7 @@ ACTIONS: Mapping[str, Action] = by_slug(
         form=RuledResultForm,
         danger=True,
         button=_("Decide"),
+        done=_("The game is decided, and the call closed."),
     ),
     Action(
         "forfeit",
@@ -165,18 +182,21 @@ ACTIONS: Mapping[str, Action] = by_slug(
         form=RuledForfeitForm,
         danger=True,
         button=_("Declare it lost"),
+        done=_("The forfeit is recorded, and the call closed."),
     ),
     Action(
         "stop",
         _("Stop the clocks"),
         _stop,
         about=_("While the clocks stand still you can also look at both sides."),
+        done=_("The clocks stand still until the call is closed."),
     ),
     Action(
         "look",
         _("Look at both sides"),
         _look,
         about=_("You can see what each side sees. Both sides are told, and it stands in the record of the game."),
+        done=_("You may look at both sides. Both are told."),
     ),
     sees=_answers,
 )

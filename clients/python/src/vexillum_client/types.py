@@ -478,6 +478,7 @@ class EventTerms(TypedDict):
     scoring: NotRequired[EventScoring]
     seeding: NotRequired[str]
     spectators: NotRequired[str]
+    start_ratings: NotRequired[str]
     starts: NotRequired[str | None]
     stop_clocks: NotRequired[bool]
     third_place: NotRequired[bool]

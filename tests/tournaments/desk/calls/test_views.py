@@ -168,9 +168,9 @@ def test_an_arbiter_works_through_a_call_with_forms_alone(table):
     steps = [
         ({"do": "stop"}, one),
         ({"do": "look"}, url(table, "call-look", 1)),
-        ({"do": "answer", "answer-text": "Wait."}, one),
-        ({"do": "time", "time-entry": red, "time-minutes": "3", "time-text": "Lost time."}, one),
-        ({"do": "result", "result-result": "blue", "result-text": "It was so.", "result-sure": "on"}, one),
+        ({"do": "answer", "answer-reason": "Wait."}, one),
+        ({"do": "time", "time-entry": red, "time-minutes": "3", "time-reason": "Lost time."}, one),
+        ({"do": "result", "result-result": "blue", "result-reason": "It was so.", "result-sure": "on"}, one),
     ]
     for data, address in steps:
         answer = client.post(one, data)
@@ -180,7 +180,7 @@ def test_an_arbiter_works_through_a_call_with_forms_alone(table):
     page = body(client.get(one))
     assert "This call is closed." in page
     assert "What you can do" not in page
-    answer = client.post(one, {"do": "close", "close-text": "Bye."})
+    answer = client.post(one, {"do": "close", "close-reason": "Bye."})
     assert answer.status_code == 409
     assert "This call is closed already." in body(answer)
 
@@ -189,11 +189,11 @@ def test_an_arbiter_works_through_a_call_with_forms_alone(table):
 @pytest.mark.parametrize(
     ("data", "kept"),
     [
-        ({"do": "answer", "answer-text": ""}, ""),
-        ({"do": "time", "time-entry": "99", "time-minutes": "3", "time-text": "Kept words"}, "Kept words"),
-        ({"do": "time", "time-entry": "1", "time-minutes": "-3", "time-text": "Kept words"}, "Kept words"),
-        ({"do": "result", "result-result": "blue", "result-text": "Kept words"}, "Kept words"),
-        ({"do": "forfeit", "forfeit-text": "Kept words", "forfeit-sure": "on"}, "Kept words"),
+        ({"do": "answer", "answer-reason": ""}, ""),
+        ({"do": "time", "time-entry": "99", "time-minutes": "3", "time-reason": "Kept words"}, "Kept words"),
+        ({"do": "time", "time-entry": "1", "time-minutes": "-3", "time-reason": "Kept words"}, "Kept words"),
+        ({"do": "result", "result-result": "blue", "result-reason": "Kept words"}, "Kept words"),
+        ({"do": "forfeit", "forfeit-reason": "Kept words", "forfeit-sure": "on"}, "Kept words"),
         ({"do": "dance"}, ""),
     ],
 )
@@ -208,11 +208,11 @@ def test_a_form_that_is_not_complete_keeps_what_was_written(table, data, kept):
 def test_other_forms(table):
     call(table)
     client, one = signed_in(table.owner), url(table, "call", 1)
-    assert client.post(one, {"do": "dismiss", "dismiss-text": "No reason."}).status_code == 303
+    assert client.post(one, {"do": "dismiss", "dismiss-reason": "No reason."}).status_code == 303
     call(table)
-    assert client.post(url(table, "call", 2), {"do": "close", "close-text": "Fine."}).status_code == 303
+    assert client.post(url(table, "call", 2), {"do": "close", "close-reason": "Fine."}).status_code == 303
     call(table)
-    data = {"do": "forfeit", "forfeit-entries": str(table.leg.red), "forfeit-text": "Away.", "forfeit-sure": "on"}
+    data = {"do": "forfeit", "forfeit-entries": str(table.leg.red), "forfeit-reason": "Away.", "forfeit-sure": "on"}
     assert client.post(url(table, "call", 3), data).status_code == 303
     assert [one.answers[-1].ruling for one in table.fold.calls] == ["dismissed", "resumed", "forfeit"]
     assert signed_in(table.red).post(one, {"do": "stop"}).status_code == 403
@@ -280,7 +280,7 @@ def test_a_form_that_is_sent_twice_gives_its_time_once(table):
     client, one = signed_in(table.owner), url(table, "call", 1)
     (version,) = re.findall(r'name="time-version" value="(\w+)"', body(client.get(one)))
     entry = str(table.leg.red)
-    data = {"do": "time", "time-version": version, "time-entry": entry, "time-minutes": "3", "time-text": "So long."}
+    data = {"do": "time", "time-version": version, "time-entry": entry, "time-minutes": "3", "time-reason": "So long."}
     answers = [client.post(one, data) for _time in range(2)]
     assert [answer.status_code for answer in answers] == [303, 409]
     assert "So long." in body(answers[1])
@@ -349,6 +349,6 @@ def test_the_desk_puts_calls_that_wait_first(table):
     call(table)
     page = body(client.get(url(table, "desk")))
     assert f'<a class="button primary" href="{url(table, "calls")}">{words}</a>' in page
-    client.post(url(table, "call", 1), {"do": "dismiss", "dismiss-text": "No."})
+    client.post(url(table, "call", 1), {"do": "dismiss", "dismiss-reason": "No."})
     assert table.call.closed
     assert words not in body(client.get(url(table, "desk")))

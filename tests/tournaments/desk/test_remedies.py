@@ -1,0 +1,74 @@
+"""A round that cannot be paired: what would do stands there as buttons, and programs find the same."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+
+from games.models import key_of
+from games.rules import Illegal
+from players.models import Account
+from tests.api.asking import Program
+from tests.tournaments.desk.people import address, person, words
+from tests.tournaments.scenes import a_tournament, play_round
+from tournaments.desk.access import access_to
+from tournaments.desk.remedies import remedies_of
+from tournaments.domain import organising, registering, running
+from tournaments.domain.queries import fold_of
+
+pytestmark = pytest.mark.django_db
+
+
+def stuck(ada: Account, *, forbid: bool = False, leave: bool = False) -> UUID:
+    """An event whose next round cannot be paired: all pairs left are forbidden, or all but one have left."""
+    id = a_tournament(4, owner=ada.player.id, rounds=3)
+    if leave:
+        play_round(id)
+        for entry in (2, 3, 4):
+            registering.withdraw(tournament=id, entry=entry, by=None)
+    if forbid:
+        for other in (2, 3, 4):
+            organising.forbid_pair(tournament=id, one=1, other=other, by=None)
+    with pytest.raises(Illegal, match="cannot-pair"):
+        running.pair(tournament=id, by=ada.player.id)
+    return id
+
+
+def slugs(id: UUID, ada: Account) -> list[tuple[str, str]]:
+    access = access_to(key_of(id), ada.player, lambda: True)
+    assert access is not None
+    return [(one.slug, one.page) for one in remedies_of(access)]
+
+
+def test_a_pair_that_must_not_meet_is_allowed_by_a_button() -> None:
+    ada, browser = person("Ada")
+    id = stuck(ada, forbid=True)
+    assert slugs(id, ada) == [
+        *((f"allow-forbidden-1-{other}", "") for other in (2, 3, 4)),
+        *((f"leave-out-{entry}", "") for entry in (4, 3, 2, 1)),
+        ("end", "desk"),
+    ]
+    desk = words(browser.get(address(id, "desk/")))
+    assert '<button name="choice" value="allow-forbidden-1-3">' in desk
+    sent = {"do": "settle-pairing", "choice": "allow-forbidden-1-3"}
+    assert browser.post(address(id, "desk/"), sent).status_code == 303
+    fold = fold_of(id)
+    assert frozenset((1, 3)) in {frozenset(board.entries) for board in fold.rounds[0].boards}
+    gone = browser.post(address(id, "desk/"), sent)  # nothing is stuck any more
+    assert (gone.status_code, fold_of(id).version) == (422, fold.version)
+
+
+def test_who_has_left_is_taken_back_in_by_a_program() -> None:
+    ada, _browser = person("Ada")
+    id = stuck(ada, leave=True)
+    desk, at = Program(ada, "staff"), f"tournaments/{key_of(id)}/desk/"
+    offered = {one["do"]: one for one in desk.get(at).json()["actions"]}
+    (field, _reason) = offered["settle-pairing"]["takes"]
+    assert (field["name"], field["choices"]) == ("choice", ["come-back-2", "come-back-3", "come-back-4"])
+    met = next(board for board in fold_of(id).rounds[0].boards if 1 in board.entries)
+    other = next(entry for entry in (2, 3, 4) if entry not in met.entries)
+    answer = desk.post(at, {"do": "settle-pairing", "choice": f"come-back-{other}"}, {"If-Match": "*"})
+    assert answer.status_code == 200
+    assert answer.json()["done"].endswith(" back in. Round 2 is paired. Nothing is fixed before it begins.")
+    assert {frozenset(board.entries) for board in fold_of(id).rounds[1].boards} == {frozenset((1, other))}
