@@ -45,8 +45,8 @@ def pair_by_hand(
 
     Raises:
         Illegal: `reason-needed`; `not-running`; `round-not-over`; `event-over`; `twice-seated`, `not-here` (`entry`);
-            `left-out` (`entries`); `breaks-criterion` (`criterion`); `pairings-fixed`; `own-board`: who plays keeps the
-            opponent and the colour that the engine gave.
+            `left-out` (`entries`); `nobody-meets`: byes alone are no round; `breaks-criterion` (`criterion`);
+            `pairings-fixed`; `own-board`: who plays keeps the opponent and the colour that the engine gave.
     """
     if not reason.strip():
         raise refuse("reason-needed", field="reason")

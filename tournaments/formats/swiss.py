@@ -157,6 +157,8 @@ class Swiss(Format):
                 raise refuse("not-here", entry=entry)
             if seated.count(entry) > 1:
                 raise refuse("twice-seated", entry=entry)
+        if not boards:
+            raise refuse("nobody-meets")
         free = sorted(here - set(seated))
         if len(free) > 1:
             raise refuse("left-out", entries=", ".join(map(str, free)))

@@ -320,6 +320,9 @@ REFUSALS: dict[str, Promise] = {
     "places-follow": gettext_lazy(
         "The event is over, and its last rounds were played as this result was. Who went on cannot be changed any more."
     ),
+    "nobody-meets": gettext_lazy(
+        "Nobody meets anybody in this round, and byes alone are no round. Take somebody back in, or end the event."
+    ),
     "match-decided": gettext_lazy("The match is decided before game %(game)s. Leave that game out."),
     "taken-back": gettext_lazy("Board %(board)s is taken back, and has to be paired anew first."),
     "not-last": gettext_lazy("Round %(round)s is paired as well. Take it back first: rounds go from the last one on."),

@@ -254,3 +254,12 @@ def test_three_can_play_three_rounds_of_a_swiss_with_a_bye_each() -> None:
     planned = {players: fold_of(scenes.a_tournament(players, rounds=5)).planned for players in (2, 4, 5, 6)}
     assert planned == {2: 1, 4: 3, 5: 5, 6: 5}
     assert fold_of(scenes.a_tournament(3, rounds=5, late=2)).planned == 5
+
+
+def test_byes_alone_are_no_round() -> None:
+    """Else the last one who is there is given the points of a win for a round in which nobody plays."""
+    tournament = scenes.a_tournament(3, rounds=3)
+    scenes.play_round(tournament)
+    for entry in (1, 2):
+        registering.withdraw(tournament=tournament, entry=entry, by=None)
+    assert code_of(handmade.pair_by_hand, tournament=tournament, boards=(), by=None, reason="So") == "nobody-meets"
