@@ -79,6 +79,62 @@ def test_no_round_is_told_with_what_could_be_done(file):
     )
 
 
+def four(*more: str, played: bool = False) -> list[str]:
+    """Four players before the first round, or after it, and what else the file says."""
+    games = ["   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0"] if played else [""] * 4
+    return [*more, *(line(n, games[n - 1], f"{float(played and n < 3)}") for n in (1, 2, 3, 4))]
+
+
+@pytest.mark.parametrize(
+    ("lines", "boards"),
+    [
+        (["142 3", "152 B"], "3 1\n2 4\n"),
+        (["142 3", "152 W", "240 H 001    4"], "1 2\n3 0\n"),
+        (["142 3", "152 B", "260 001 001    1    3"], "4 1\n2 3\n"),
+        (["142 3", "152 W", "260 002 003    1    3"], "1 3\n4 2\n"),
+        (["142 3", "152 W", "250       1.0 001 001    1    2"], "1 2\n3 4\n"),
+        (["142 5", "152 W", "192 FIDE_DUTCH_BAKU"], "1 2\n3 4\n"),
+    ],
+    ids=["first-colour", "bye", "apart", "apart-later", "virtual-points", "baku"],
+)
+def test_a_file_of_2026_is_paired_by_what_it_says(file, lines: list[str], boards: str):
+    assert run("--trf", file(four(*lines))) == boards
+
+
+def test_a_file_of_2026_says_what_results_are_worth_and_when_it_is_over(file):
+    scored = [
+        line(1, "   3 w 1", "3.0"),
+        line(2, "   4 b =", "1.0"),
+        line(3, "   1 b 0", "0.0"),
+        line(4, "   2 w =", "1.0"),
+    ]
+    assert run("--trf", file(["142 3", "162  W 3.0    D 1.0    L 0.0    P 3.0", *scored])) == "2 1\n3 4\n"
+    assert failed("--trf", file(four("142 1", played=True)))[1:] == (
+        1,
+        "All 1 rounds are paired. There is no next one.",
+    )
+
+
+def test_a_file_that_another_system_pairs_is_refused(file):
+    told, status, reason = failed("--trf", file(four("142 3", "192 FIDE_DUBOV")), "--json")
+    assert (status, json.loads(told)["error"]["code"], json.loads(told)["error"]["line"]) == (1, "system", 2)
+    assert reason.startswith("Line 2: The file is paired by another system (FIDE_DUBOV).")
+
+
+def test_who_lost_by_forfeit_against_nobody_was_away(file):
+    """Round 2 is still to be paired, without 5 and 6."""
+    away = [line(n, "0000 - Z  0000 - -", "0.0") for n in (5, 6)]
+    assert run("--trf", file([*FIVE[:4], *away, "XXR 3"])) == "2 1\n3 4\n"
+
+
+def test_a_pairing_allocated_bye_makes_a_round(file):
+    """Pairing alone gives one (C.04.1, 3), so round 2 of this file is paired: one player was there. Round 3 is next, in
+    which 4 gets no second one.
+    """
+    event = [*FIVE[:3], line(4, "   2 w 0  0000 - U", "1.0"), line(5, "0000 - U", "1.0"), "XXR 3"]
+    assert json.loads(run("--trf", file(event), "--json")) == {"round": 3, "pairings": [[2, 1], [5, 4], [3, 0]]}
+
+
 def test_the_number_of_rounds_may_be_told(file):
     assert failed("--trf", file(TWO), "--rounds", 1)[1:] == (1, "All 1 rounds are paired. There is no next one.")
     with pytest.raises(CommandError, match="a number of rounds from 1 is needed"):

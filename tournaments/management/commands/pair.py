@@ -27,7 +27,7 @@ ASKED_ABOUT = frozenset({"no-pairing", "bye-exhausted"})
 class Command(BaseCommand):
     """Prints a board a line, `white black`, `0` for the bye. Exit 1 with the reason if there is no pairing."""
 
-    help = "Pair the next round of a Swiss tournament by the FIDE Dutch system, from a TRF16 file."
+    help = "Pair the next round of a Swiss tournament by the FIDE Dutch system, from a TRF16 or TRF26 file."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -41,7 +41,9 @@ class Command(BaseCommand):
             "--rounds", type=_count, metavar="N", help=_("rounds of the whole event, if the file does not say (XXR)")
         )
         parser.add_argument(
-            "--rules", choices=RULES, default=RULES[0], help=_("by the year from which they were in force")
+            "--rules",
+            choices=RULES,
+            help=_("by the year from which they were in force; without it those of the file (line 192), or the latest"),
         )
         parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
 
@@ -52,10 +54,11 @@ class Command(BaseCommand):
         else:
             self._pair(options["trf"], options["rounds"], options["rules"], as_json=options["json"])
 
-    def _pair(self, path: Path, rounds: int | None, rules: str, *, as_json: bool) -> None:
+    def _pair(self, path: Path, rounds: int | None, rules: str | None, *, as_json: bool) -> None:
         try:
-            table = _report(path).crosstable(rounds=rounds)
-            paired = pair_in_worker(table, rules=rules)
+            report = _report(path)
+            table = report.crosstable(rounds=rounds)
+            paired = pair_in_worker(table, rules=rules or report.rules)
         except TrfError as error:
             self._fail(error.code, trf_error_text(error), {**error.params, "line": error.line}, as_json=as_json)
         except OSError as error:
@@ -84,16 +87,17 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps({"error": {"code": code, "reason": reason, **params}}))
         raise CommandError(reason, returncode=1)
 
-    def _compare(self, folder: Path, rules: str, *, as_json: bool) -> None:
+    def _compare(self, folder: Path, rules: str | None, *, as_json: bool) -> None:
         """Compare the rounds of each file. Folders in it, and files of another kind, are left out."""
         files = sorted(folder.glob("*.trf")) if folder.is_dir() else []
         if not files:
             raise CommandError(_("There are no .trf files in %(folder)s.") % {"folder": folder}, returncode=2)
         found = []
-        pair = partial(pair_in_worker, rules=rules)
         for path in files:
             try:
-                found += [(path.name, one) for one in compare(_report(path), pair)]
+                report = _report(path)
+                pair = partial(pair_in_worker, rules=rules or report.rules)
+                found += [(path.name, one) for one in compare(report, pair)]
             except TrfError as error:
                 raise CommandError(f"{path.name}: {trf_error_text(error)}", returncode=2) from None
         self._report_compared(found, as_json=as_json)
@@ -123,7 +127,10 @@ def _count(text: str) -> int:
 
 
 def _report(path: Path) -> TournamentReport:
-    return read(decode(path.read_bytes()))
+    """The report of a file. Raises `TrfError` also where it is paired by another system."""
+    report = read(decode(path.read_bytes()))
+    report.check_system()
+    return report
 
 
 def _choices(table: Crosstable, error: CannotPair) -> tuple[Choice, ...]:

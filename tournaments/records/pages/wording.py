@@ -58,7 +58,33 @@ TRF_ERRORS: dict[str, Promise] = {
         "“%(text)s”, round %(round)s of player %(number)s, is not a result. Write it like “  12 w 1”, "
         "or “0000 - U” for a bye."
     ),
-    "rounds": gettext_lazy("“%(text)s” is not a number of rounds. Write it like XXR 9."),
+    "forfeit-alone": gettext_lazy(
+        "In round %(round)s player %(number)s wins by forfeit, and no opponent is named. Name the opponent, or write "
+        "“0000 - U” or “0000 - F” for a bye of a full point."
+    ),
+    "rounds": gettext_lazy("“%(text)s” is not a number of rounds. Write it like XXR 9, or 142 9."),
+    "round": gettext_lazy("“%(text)s” is not a round, or they are in the wrong order."),
+    "first-colour": gettext_lazy("“%(text)s” is not a colour. Write 152 W, or 152 B."),
+    "point-system": gettext_lazy("“%(text)s” is no scoring. Write it like 162  W 3.0    D 1.0    L 0.0."),
+    "bye": gettext_lazy("“%(text)s” does not say who has a bye. Write it like 240 H 003   12, with F, H or Z."),
+    "bye-differs": gettext_lazy(
+        "Player %(number)s has this bye in round %(round)s, but line %(first)s of the player says otherwise. Correct "
+        "one of them."
+    ),
+    "virtual-points": gettext_lazy(
+        "“%(text)s” does not say who has virtual points. Write points, first and last round, first and last player, "
+        "like 250       1.0 001 003    1   40."
+    ),
+    "contradicts": gettext_lazy("“%(text)s” says otherwise than line %(first)s. Correct one of them."),
+    "abnormal-points": gettext_lazy(
+        "Points that are given besides those of the results cannot be counted here: %(text)s. Take the line out, and "
+        "the points out of the players’ lines."
+    ),
+    "team-event": gettext_lazy("This is a line of an event of teams (%(text)s). Events are of single players here."),
+    "system": gettext_lazy(
+        "The file is paired by another system (%(text)s). Here rounds are paired by the Dutch system: take the line "
+        "out if that will do."
+    ),
     "configuration": gettext_lazy("“%(text)s” is not known after XXC: it may be white1, black1 or rank."),
     "scoring": gettext_lazy("“%(text)s” is not known after XXS. Write it like W=3.0."),
     "scoring-by-colour": gettext_lazy(
@@ -67,10 +93,11 @@ TRF_ERRORS: dict[str, Promise] = {
     "acceleration": gettext_lazy("“%(text)s” is not a pairing number. Write it like XXA 12 1.0 1.0 0.5."),
     "player": gettext_lazy("“%(text)s” is not a pairing number."),
     "forbidden": gettext_lazy(
-        "Name two players who do not meet, or up to 40 of whom no two do. Write it like XXP 3 17."
+        "Name two players who do not meet, or up to 40 of whom no two do. Write it like XXP 3 17, or 260 001 009    3 "
+        "  17."
     ),
     "too-many-rounds": gettext_lazy("Player %(number)s has more results than the %(rounds)s rounds of the event."),
-    "unknown-player": gettext_lazy("An XX line names player %(number)s, and there is none with this number."),
+    "unknown-player": gettext_lazy("Player %(number)s is named, and there is none with this number."),
     "no-opponent": gettext_lazy(
         "In round %(round)s player %(number)s meets %(opponent)s, and there is no such opponent."
     ),

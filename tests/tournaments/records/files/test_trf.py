@@ -14,8 +14,16 @@ from tests.examples import some
 from tests.shared import REPORT_FILES
 from tests.tournaments.tables import events
 from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.records.files.trf import ReportPlayer, TournamentReport, TrfError, decode, read, write
+from tournaments.counting.scoring import SCORINGS, Mark, Scoring
+from tournaments.records.files.trf import (
+    PlayersApart,
+    ReportPlayer,
+    TournamentReport,
+    TrfError,
+    decode,
+    read,
+    write,
+)
 from tournaments.records.pages.wording import TRF_ERRORS, trf_error_text
 
 OWN = Path(__file__).parents[1] / "reports"
@@ -120,6 +128,9 @@ def test_a_report_is_read_back(path: Path):
 WORDS = st.text(st.characters(categories=["L", "N", "P"], exclude_characters="#"), max_size=10)
 
 
+BYES = [Mark.HALF_BYE, Mark.FULL_BYE, Mark.ABSENT]
+
+
 @st.composite
 def reports(draw: st.DrawFn) -> TournamentReport:
     """A report with the results of a random event and everything else by chance."""
@@ -153,7 +164,12 @@ def reports(draw: st.DrawFn) -> TournamentReport:
         scoring=draw(st.sampled_from([None, table.scoring, replace(table.scoring, pairing_bye=7, absent=1)])),
         acceleration=dict.fromkeys(draw(some), (10, 5)),
         forbidden=frozenset(map(frozenset, draw(st.lists(pairs, max_size=2)))),
-        other=tuple(draw(st.lists(st.sampled_from(["013 Team    1    2", "### ours", "310 what comes"]), max_size=2))),
+        system=draw(st.sampled_from(["", "FIDE_DUTCH", "FIDE_DUTCH_2017_BAKU", "FIDE_DUBOV"])),
+        tiebreaks=draw(st.sampled_from([(), ("BH/C1", "DE")])),
+        byes={number: {table.paired + 1: draw(st.sampled_from(BYES))} for number in draw(some)},
+        apart=tuple(PlayersApart(frozenset(two), 1, 3) for two in draw(st.lists(pairs, max_size=2))),
+        left=frozenset(draw(some)),
+        other=tuple(draw(st.lists(st.sampled_from(["013 Team    1    2", "### ours", "801 what comes"]), max_size=2))),
     )
 
 
@@ -208,7 +224,29 @@ GOOD = (line(1, "   2 w 1", "1.0"), line(2, "   1 b 0"))
         ((*GOOD, "XXA x 1.0"), 3, "acceleration", {"text": "x"}),
         ((*GOOD, "XXZ 1 b"), 3, "player", {"text": "b"}),
         ((*GOOD, "XXP 1"), 3, "forbidden", {"text": "1"}),
-        ((*GOOD, "XXZ 7"), 0, "unknown-player", {"number": 7}),
+        ((*GOOD, "XXZ 7"), 3, "unknown-player", {"number": 7}),
+        ((line(1, "0000 - +", "1.0"),), 1, "forfeit-alone", {"number": 1, "round": 1}),
+        ((*GOOD, "142 x"), 3, "rounds", {"text": "x"}),
+        ((*GOOD, "142 3", "XXR 4"), 4, "contradicts", {"text": "4", "first": 3}),
+        ((*GOOD, "152 R"), 3, "first-colour", {"text": "R"}),
+        ((*GOOD, "152 W", "XXC black1"), 4, "contradicts", {"text": "black1", "first": 3}),
+        ((*GOOD, "162 W=3"), 3, "point-system", {"text": "W=3"}),
+        ((*GOOD, "162  W 3.0", "XXS W=2.0"), 4, "contradicts", {"text": "XXS", "first": 3}),
+        ((*GOOD, "192 FIDE_TEAM_BAKU"), 3, "team-event", {"text": "FIDE_TEAM_BAKU"}),
+        ((*GOOD, "310   1 India"), 3, "team-event", {"text": "310"}),
+        ((*GOOD, "299         -1.0  001    1"), 3, "abnormal-points", {"text": "        -1.0  001    1"}),
+        ((*GOOD, "240 U 002    1"), 3, "bye", {"text": "U 002    1"}),
+        ((*GOOD, "240 H 002"), 3, "bye", {"text": "H 002"}),
+        ((*GOOD, "240 H 000    1"), 3, "round", {"text": "000"}),
+        ((*GOOD, "240 H 002    9"), 3, "unknown-player", {"number": 9}),
+        ((*GOOD, "240 H 001    1"), 3, "bye-differs", {"number": 1, "round": 1, "first": 1}),
+        ((*GOOD, "240 H 002    1", "240 Z 002    1"), 4, "contradicts", {"text": "Z 002    1", "first": 3}),
+        ((*GOOD, "250       1.0 001 003"), 3, "virtual-points", {"text": "      1.0 001 003"}),
+        ((*GOOD, "250  1.0  1.0 001 003    1    2"), 3, "virtual-points", {"text": " 1.0  1.0 001 003    1    2"}),
+        ((*GOOD, "250       1.0 001 003    1    9"), 3, "unknown-player", {"number": 9}),
+        ((*GOOD, "XXA 1 2.0", "250 1.0 001 001 1 1"), 3, "contradicts", {"text": "XXA 1", "first": 4}),
+        ((*GOOD, "260 001 002    1"), 3, "forbidden", {"text": "1"}),
+        ((*GOOD, "260 002 001    1    2"), 3, "round", {"text": "002 001"}),
         ((line(1, "0000 - U  0000 - H"), "XXR 1"), 1, "too-many-rounds", {"number": 1, "rounds": 1}),
     ],
 )
@@ -246,6 +284,82 @@ def test_what_cannot_be_paired_is_read_but_has_no_crosstable(lines: tuple[str, .
 def test_the_scoring_of_a_report():
     report = read("\n".join([*GOOD, "XXS W=3.0 D=1.0", "XXS PAB=2.0 ZPB=0.5"]))
     assert report.scoring == replace(SCORINGS["3-1-0"], pairing_bye=20, absent=5)
+
+
+def test_the_lines_of_2026_say_what_the_older_ones_do():
+    older = [
+        "XXR 5",
+        "XXC black1",
+        "XXS W=3.0 D=1.0 L=0.5 FL=0 ZPB=0 PAB=3.0",
+        "XXA 1 1.0 1.0 0.5",
+        "XXA 2 1.0 1.0 0.5",
+    ]
+    newer = ["142 5", "152 B", "162  W 3.0    D 1.0    L 0.5", "250       1.0 001 002    1    2"]
+    newer += ["250 00.0 00.5 003 003    1    2"]
+    told_points = [line(1, "   2 w 1", "3.0"), line(2, "   1 b 0", "0.5")]
+    one, other = (read("\n".join([*told_points, *told])) for told in (older, newer))
+    assert one.crosstable() == other.crosstable()
+    assert one.crosstable() == Crosstable(
+        rows=(
+            Row(1, 0, (RoundResult(Mark.WIN, 2, Colour.RED),), (10, 10, 5)),
+            Row(2, 0, (RoundResult(Mark.LOSS, 1, Colour.BLUE),), (10, 10, 5)),
+        ),
+        rounds=5,
+        scoring=replace(SCORINGS["3-1-0"], loss=5),
+        first_colour=Colour.BLUE,
+    )
+
+
+def test_what_a_report_says_beyond_results_is_told():
+    """A line of 2026 for each; what has no counterpart here is kept and named."""
+    lines = ["192 FIDE_DUTCH_2017_BAKU", "212 PTS,BH/C1,DE", "240 H 003    2", "260 001 002    1    2", "172 FRA NRO"]
+    report = read("\n".join([*GOOD, *lines, "162  X 0.5", "FRA    1", "### a remark"]))
+    assert (report.system, report.rules, report.tiebreaks) == ("FIDE_DUTCH_2017_BAKU", "2017", ("BH/C1", "DE"))
+    assert report.requested == {2: {3: Mark.HALF_BYE}}
+    assert report.apart == (PlayersApart(frozenset({1, 2}), 1, 2),)
+    assert report.unread == ((7, "172 FRA NRO"), (8, "162 X 0.5"), (9, "FRA    1"))
+    assert report.other == ("172 FRA NRO", "FRA    1", "### a remark")
+
+
+def test_players_are_apart_in_the_rounds_that_are_named():
+    pair = frozenset({frozenset({1, 2})})
+    for rounds, apart in {"001 001": frozenset(), "002 002": pair, "001 009": pair, "003 009": frozenset()}.items():
+        assert read("\n".join([*GOOD, f"260 {rounds}    1    2"])).crosstable().forbidden == apart
+
+
+def test_the_acceleration_of_line_192_gives_way_to_virtual_points():
+    four = [line(number, "") for number in (1, 2, 3, 4)]
+    for lines, points in ((["192 FIDE_DUTCH_BAKU"], (10,)), (["192 FIDE_DUTCH_BAKU", "XXA 3 0.5"], ())):
+        table = read("\n".join([*four, "142 4", *lines])).crosstable()
+        assert table.row(1).acceleration == points
+
+
+def test_a_forfeit_loss_against_nobody_is_an_absence():
+    report = read("\n".join([*GOOD, line(3, "0000 - -"), line(4, "0000 - Z  0000 - -")]))
+    assert report.paired == 1
+    assert [player.results for player in report.players[2:]] == [(RoundResult(Mark.ABSENT),) * n for n in (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("scoring", "text"),
+    [
+        (SCORINGS["6-3-1"], "162  W 6.0    D 3.0    L 1.0    P 6.0"),
+        (replace(SCORINGS["3-1-0"], pairing_bye=10), "162  W 3.0    D 1.0    L 0.0    P 1.0"),
+        (replace(SCORINGS["2-1-0"], absent=5, forfeit_loss=5), "162  W 2.0    D 1.0    L 0.0    A 0.5    P 2.0"),
+        (SCORINGS["1-half-0"], None),  # what goes without saying
+        (replace(SCORINGS["3-1-0"], forfeit_loss=5), None),  # other points than an absence: XXS alone can say it
+        (replace(SCORINGS["3-1-0"], win=1000, forfeit_win=1000, full_bye=1000, pairing_bye=1000), None),  # no room
+    ],
+)
+def test_a_scoring_is_written_for_both_families_of_programs(scoring: Scoring, text: str | None):
+    """bbpPairings reads the columns of line 162 and passes over XXS; JaVaFo the other way round."""
+    written = write(TournamentReport(players=(ReportPlayer(number=1, points=0),), scoring=scoring))
+    assert next((one for one in written.splitlines() if one.startswith("162")), None) == text
+    assert any(one.startswith("XXS") for one in written.splitlines())
+    assert read(written).scoring == scoring
+    if text is not None:
+        columns = [(text[at], text[at + 1 : at + 5].strip()) for at in range(5, len(text), 9)]
+        assert columns == [tuple(one.split()) for one in text[5:].split("    ")]
 
 
 def test_byes_of_the_next_round_leave_players_out():
@@ -305,4 +419,4 @@ def test_every_error_has_words():
         re.findall(r'_whole\([^"]*"([a-z]+)"\)', source)
     )
     assert raised <= set(TRF_ERRORS)
-    assert set(TRF_ERRORS) - raised <= {"number", "rating", "rank", "rounds", "acceleration", "player"}
+    assert set(TRF_ERRORS) - raised <= {"number", "rating", "rank", "rounds", "round", "acceleration", "player"}
