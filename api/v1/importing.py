@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -27,7 +28,9 @@ from tournaments.desk.event_values import NONE, TIEBREAK_FIELDS
 from tournaments.models import LargeImport
 from tournaments.records.exchange import large
 from tournaments.records.exchange.importing import MOST_BYTES, Understood, understood
+from tournaments.records.files.errors import FileError
 from tournaments.records.files.record import TournamentRecord
+from tournaments.records.files.trf import TrfError
 from tournaments.records.pages.forms import MOST_NAMED, ChoicesForm
 from tournaments.records.pages.import_views import MOST_SHOWN, created
 from tournaments.records.pages.wording import file_error_text
@@ -75,17 +78,14 @@ def _owner(endpoint: Endpoint) -> Player:
     return player
 
 
-def _troubles(read: Understood) -> list[dict[str, Any]]:
-    return [
-        {"line": getattr(one, "line", 0) or None, "code": one.code, "words": file_error_text(one)}
-        for one in read.errors[:MOST_SHOWN]
-    ]
+def _troubles(found: Sequence[FileError | TrfError]) -> list[dict[str, Any]]:
+    return [{"line": one.line or None, "code": one.code, "words": file_error_text(one)} for one in found[:MOST_SHOWN]]
 
 
 def _record(read: Understood) -> TournamentRecord:
     """What a file says. Raises `Problem` with its first errors if there are any."""
     if read.record is None or read.errors:
-        params = {"form": read.form or None, "troubles": _troubles(read), "count": len(read.errors)}
+        params = {"form": read.form or None, "troubles": _troubles(read.errors), "count": len(read.errors)}
         raise Problem(422, "file", _("The file cannot be used as it is."), params=params)
     return read.record
 
@@ -108,7 +108,8 @@ class EventFileEndpoint(Endpoint):
         _owner(self)
         read = understood(self.told["text"])
         record = read.record
-        value: dict[str, Any] = {"form": read.form or None, "troubles": _troubles(read), "event": None}
+        value: dict[str, Any] = {"form": read.form or None, "troubles": _troubles(read.errors), "event": None}
+        value["notes"] = _troubles(read.notes)
         if record is not None:
             value["event"] = {
                 "name": record.name,

@@ -269,10 +269,13 @@ class FileEventShape(s.Serializer[Any]):
 
 
 class EventFileShape(s.Serializer[Any]):
-    """What was understood: `trf`, `json` or `csv`, what is wrong first, and the event, if there is one to be seen."""
+    """What was understood: `trf`, `json` or `csv`, what is wrong first, what is said and is not or not quite read, and
+    the event, if there is one to be seen.
+    """
 
     form = s.CharField(allow_null=True)
     troubles = FileTroubleShape(many=True)
+    notes = FileTroubleShape(many=True)
     event = FileEventShape(allow_null=True)
 
 

@@ -47,6 +47,7 @@ __all__ = [
     "EntryReturned",
     "EntryWithdrawn",
     "ExpulsionReversed",
+    "FirstColourSet",
     "LegAdded",
     "MatchesPairedAnew",
     "MatchesTakenBack",
@@ -86,6 +87,7 @@ __all__ = [
     "TournamentPaused",
     "TournamentResumed",
     "TournamentStarted",
+    "VirtualPointsSet",
     "check_covered",
 ]
 
@@ -320,6 +322,32 @@ class SeedsSet:
     order: tuple[int, ...]
 
 
+@event("first-colour-set", version=1)
+@dataclass(frozen=True, slots=True)
+class FirstColourSet:
+    """The colour of the highest player in the first round is settled, as a file says, and not drawn at the start.
+
+    Args:
+        red: it is red.
+    """
+
+    red: bool
+
+
+@event("virtual-points-set", version=1)
+@dataclass(frozen=True, slots=True)
+class VirtualPointsSet:
+    """Entries are paired with virtual points, as a file says; nobody else is.
+
+    Args:
+        entries: their numbers.
+        points: of each of them in the rounds from the first one on, in tenths.
+    """
+
+    entries: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+
+
 # -- rounds ---------------------------------------------------------------------------------------
 
 
@@ -330,7 +358,7 @@ class TournamentStarted:
 
     Args:
         order: the entries by pairing number.
-        red_first: the colour of the highest player in the first round is red; drawn by lot (C.04.1).
+        red_first: the colour of the highest player in the first round is red; drawn by lot (C.04.1), unless it was set.
         lot: 32 bits of chance, for a seeding or a decision by lot later on.
         rounds: how many rounds there will be.
         ratings: of these entries at the start, in the same order; None: as when they entered.
@@ -540,6 +568,8 @@ TournamentEvent = (
     | ByeRequested
     | ByeCancelled
     | SeedsSet
+    | FirstColourSet
+    | VirtualPointsSet
     | TournamentStarted
     | RankingCorrected
     | RoundPaired

@@ -303,6 +303,8 @@ class TournamentFold:
         entries: by number.
         order: the entries by pairing number, once it has started.
         numbers: the pairing number of each entry that has one.
+        colour_set: the colour of the highest player in the first round (`red_first`) was not left to the lot.
+        virtual_points: with which entries are paired, in tenths for each round, where a file says so.
         approved: the operator had approved the organiser for rated events when it started.
         apart: for pairs that must not meet the id of the text that says why.
         taken_back: what was played and does not count any more, in order.
@@ -331,6 +333,8 @@ class TournamentFold:
     order: tuple[int, ...] = ()
     numbers: Mapping[int, int] = field(default_factory=dict)
     red_first: bool = True
+    colour_set: bool = False
+    virtual_points: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     lot: int = 0
     planned: int = 0
     approved: bool = False

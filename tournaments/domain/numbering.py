@@ -4,18 +4,17 @@ the byes that were asked for. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.round_steps import ASKED, slug_of
 from tournaments.domain.table import crosstable, present
 
 INSERTED_UNTIL = 3
 """The last round before which late entries get a pairing number by their rating; later they come last (C.04.2.C.4)."""
-
-_BYES: Mapping[str, str] = {"half": "half-bye", "full": "full-bye", "zero": "absent"}
 
 
 def table_to_pair(fold: TournamentFold) -> Crosstable:
@@ -55,7 +54,7 @@ def byes_of(fold: TournamentFold, round: int) -> tuple[tuple[int, str], ...]:
     found = []
     for entry in fold.playing:
         if round in entry.byes and not present(entry, round):
-            kind = _BYES[entry.byes[round]]
+            kind = slug_of(ASKED[entry.byes[round]])
             if kind == "full-bye" and _had_full(fold, entry.number):
                 kind = "half-bye"
             found.append((entry.number, kind))

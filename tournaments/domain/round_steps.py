@@ -38,6 +38,9 @@ BYE_MARKS: Mapping[str, Mark] = {
 }
 """The marks of who has no board. A pairing bye is never a full-point bye: who had one gets no second (C.04.1.d)."""
 
+ASKED: Mapping[str, Mark] = {"half": Mark.HALF_BYE, "full": Mark.FULL_BYE, "zero": Mark.ABSENT}
+"""The marks of byes by the kinds that are asked for."""
+
 _SLUGS = {mark: slug for slug, mark in (*MARKS.items(), *BYE_MARKS.items())}
 
 

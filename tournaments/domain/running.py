@@ -58,7 +58,7 @@ def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> 
         if len(draft.now.playing) < LEAST_ENTRIES:
             raise refuse("too-few-entries", least=LEAST_ENTRIES)
         lot = int.from_bytes(random_bytes(4))
-        red_first = bool(random_bytes(1)[0] & 1)
+        red_first = draft.now.red_first if draft.now.colour_set else bool(random_bytes(1)[0] & 1)
         ratings = start_ratings(draft.now)
         order, rounds = ranking(with_ratings(draft.now, ratings), lot), planned_rounds(draft.now)
         told = tuple(ratings[entry] for entry in order)

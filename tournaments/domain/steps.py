@@ -251,6 +251,14 @@ def _seeds(now: TournamentFold, event: e.SeedsSet, time: datetime) -> Tournament
     return replace(now, seeds=event.order)
 
 
+def _colour_set(now: TournamentFold, event: e.FirstColourSet, time: datetime) -> TournamentFold:
+    return replace(now, red_first=event.red, colour_set=True)
+
+
+def _virtual_points(now: TournamentFold, event: e.VirtualPointsSet, time: datetime) -> TournamentFold:
+    return replace(now, virtual_points=dict(zip(event.entries, event.points, strict=True)))
+
+
 # -- arbiters, the end ----------------------------------------------------------------------------
 
 _OPEN_ENDS = frozenset({"answered", "time-given", "looked", "paused"})
@@ -320,6 +328,8 @@ _STEPS: Mapping[type[Any], StepFunction] = {
     e.ByeRequested: _bye,
     e.ByeCancelled: _no_bye,
     e.SeedsSet: _seeds,
+    e.FirstColourSet: _colour_set,
+    e.VirtualPointsSet: _virtual_points,
     **ROUND_STEPS,
     e.ArbiterCalled: _called,
     e.CallAnswered: _answered,

@@ -193,11 +193,15 @@ class Swiss(Format):
         return (_("with acceleration"),) if _is_accelerated(terms) else ()
 
     def accelerated(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
-        """Baku acceleration (C.04.7)."""
+        """Baku acceleration (C.04.7), or the virtual points of a file."""
+        if fold.virtual_points:
+            return _with_virtual_points(fold, table)
         return baku(table) if _is_accelerated(fold.terms) else table
 
     def completed(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
         """With the virtual points. The upper group is that of the start, whoever entered since (C.04.7.2)."""
+        if fold.virtual_points:
+            return _with_virtual_points(fold, table)
         first = [number for number, entry in enumerate(fold.order, 1) if not fold.entries[entry].entered_after]
         if not _is_accelerated(fold.terms) or not first:
             return table
@@ -210,6 +214,12 @@ class Swiss(Format):
     def table_in_file(self, table: Crosstable, own: Mapping[str, Any]) -> Crosstable:
         """Baku acceleration (C.04.7)."""
         return baku(table) if own["accelerated"] else table
+
+
+def _with_virtual_points(fold: TournamentFold, table: Crosstable) -> Crosstable:
+    told = fold.virtual_points
+    rows = (replace(row, acceleration=told.get(fold.order[row.number - 1], ())) for row in table.rows)
+    return replace(table, rows=tuple(rows))
 
 
 def _is_accelerated(terms: Terms) -> bool:

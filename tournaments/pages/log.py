@@ -74,6 +74,8 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
     "rounds": (
         gettext_lazy("Rounds"),
         (
+            e.FirstColourSet,
+            e.VirtualPointsSet,
             e.TournamentStarted,
             e.RoundPaired,
             e.RoundPublished,
@@ -186,6 +188,7 @@ def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -
         before: what was so before an event, by its version; see `as_it_was`.
     """
     found = list(shown)
+    imported = sheet.fold.created_at if sheet.fold.imported else None  # what the file told came in one append
     ids = [one.event.reason for one in found if getattr(one.event, "reason", None)]
     reasons = texts_of(ids) if ids else {}
     rows = []
@@ -196,11 +199,23 @@ def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -
             LogRow(
                 time=one.time,
                 who=name_of(one.actor) if one.actor is not None else _("the service"),
-                text=WORDS[type(one.event)](sheet, one.event, before.get(one.version)),
+                text=_words(sheet, one, before.get(one.version), told=one.time == imported),
                 reason=reasons.get(UUID(reason), text) if reason else "",
             )
         )
     return rows
+
+
+def _words(sheet: Sheet, one: Stored, before: Any, *, told: bool) -> str:
+    """An event in words.
+
+    Args:
+        sheet, before: as `in_words` has them.
+        one: the event.
+        told: a file told of it: nobody here drew lots, paired or decided.
+    """
+    words = (IMPORTED.get(type(one.event)) if told else None) or WORDS[type(one.event)]
+    return words(sheet, one.event, before)
 
 
 def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
@@ -353,8 +368,50 @@ def _started(sheet: Sheet, event: e.TournamentStarted, before: Any) -> str:
         "Play began with %(entries)d entries, for %(rounds)d rounds. Drawn by lot: number 1 has %(colour)s first.",
         len(event.order),
     )
-    colour = _("red") if event.red_first else _("blue")
-    return text % {"entries": len(event.order), "rounds": event.rounds, "colour": colour}
+    if sheet.fold.colour_set:
+        text = ngettext(
+            "Play began with %(entries)d entry, for %(rounds)d rounds. Number 1 has %(colour)s first, as imported.",
+            "Play began with %(entries)d entries, for %(rounds)d rounds. Number 1 has %(colour)s first, as imported.",
+            len(event.order),
+        )
+    return text % {"entries": len(event.order), "rounds": event.rounds, "colour": _colour(red=event.red_first)}
+
+
+def _started_elsewhere(sheet: Sheet, event: e.TournamentStarted, before: Any) -> str:
+    text = ngettext(
+        "As imported: play began with %(entries)d entry, for %(rounds)d rounds; number 1 had %(colour)s first.",
+        "As imported: play began with %(entries)d entries, for %(rounds)d rounds; number 1 had %(colour)s first.",
+        len(event.order),
+    )
+    return text % {"entries": len(event.order), "rounds": event.rounds, "colour": _colour(red=event.red_first)}
+
+
+def _colour(*, red: bool) -> str:
+    return _("red") if red else _("blue")
+
+
+def _colour_set(sheet: Sheet, event: e.FirstColourSet, before: Any) -> str:
+    return _("As imported: number 1 has %(colour)s first.") % {"colour": _colour(red=event.red)}
+
+
+def _virtual_points(sheet: Sheet, event: e.VirtualPointsSet, before: Any) -> str:
+    text = ngettext(
+        "As imported: %(entries)d entry is paired with virtual points.",
+        "As imported: %(entries)d entries are paired with virtual points.",
+        len(event.entries),
+    )
+    return text % {"entries": len(event.entries)}
+
+
+def _paired_elsewhere(sheet: Sheet, event: e.RoundPaired, before: Any) -> str:
+    text = ngettext(
+        "%(round)s is as imported: %(boards)d board.", "%(round)s is as imported: %(boards)d boards.", len(event.blue)
+    )
+    return text % {"round": sheet.round_name(event.round), "boards": len(event.blue)}
+
+
+def _absent_elsewhere(sheet: Sheet, event: e.EntryWithdrawn, before: Any) -> str:
+    return _("As imported: %(name)s is not paired any more.") % {"name": sheet.entry_name(event.entry)}
 
 
 def _paired(sheet: Sheet, event: e.RoundPaired, before: Any) -> str:
@@ -429,11 +486,15 @@ SOURCES: dict[str, Any] = {
 
 
 def _result(sheet: Sheet, event: e.ResultRecordedOnBoard, before: Any) -> str:
-    marks = _marks(event)
-    params = _where(sheet, event, before) | {
-        "result": result_text(marks),
-        "how": str(SOURCES.get(event.source, event.source)),
-    }
+    return _result_from(sheet, event, before, SOURCES.get(event.source, event.source))
+
+
+def _result_elsewhere(sheet: Sheet, event: e.ResultRecordedOnBoard, before: Any) -> str:
+    return _result_from(sheet, event, before, _("as imported"))
+
+
+def _result_from(sheet: Sheet, event: e.ResultRecordedOnBoard, before: Any, how: Any) -> str:
+    params = _where(sheet, event, before) | {"result": result_text(_marks(event)), "how": str(how)}
     return _("%(round)s, board %(board)d, %(names)s: %(result)s (%(how)s).") % params
 
 
@@ -521,6 +582,8 @@ WORDS: dict[type, LineFormatter] = {
     e.ByeCancelled: _entry(gettext_lazy("%(name)s plays in round %(round)s after all.")),
     e.RankingCorrected: _plain(gettext_lazy("The ratings of the start, and the ranking by them, were put right.")),
     e.SeedsSet: _plain(gettext_lazy("The initial ranking was set by hand.")),
+    e.FirstColourSet: _colour_set,
+    e.VirtualPointsSet: _virtual_points,
     e.TournamentStarted: _started,
     e.RoundPaired: _paired,
     e.RoundPublished: _round(gettext_lazy("The pairing of %(round)s was published.")),
@@ -548,5 +611,17 @@ WORDS: dict[type, LineFormatter] = {
     e.TournamentResumed: _plain(gettext_lazy("The event goes on.")),
     e.TournamentFinished: _plain(gettext_lazy("The event is over, and the places stand.")),
 }
+
+IMPORTED: dict[type, LineFormatter] = {
+    e.TournamentCreated: _plain(gettext_lazy("The event was imported from a file.")),
+    e.EntryWithdrawn: _absent_elsewhere,
+    e.SeedsSet: _plain(gettext_lazy("As imported: the initial ranking.")),
+    e.TournamentStarted: _started_elsewhere,
+    e.RoundPaired: _paired_elsewhere,
+    e.ResultRecordedOnBoard: _result_elsewhere,
+    e.TournamentFinished: _plain(gettext_lazy("As imported: the event is over, and the places stand.")),
+    e.TournamentCancelled: _plain(gettext_lazy("As imported: the event was cancelled.")),
+}
+"""The words of what a file told, where they are others."""
 
 e.check_covered("log", [*WORDS, *HIDDEN])

@@ -296,6 +296,9 @@ REFUSALS: dict[str, Promise] = {
     "rounds-left": gettext_lazy("There are rounds left to be played."),
     "event-over": gettext_lazy("All rounds are paired. There is no next one."),
     "too-few-apart": gettext_lazy("Choose two or more."),
+    "too-many-pairs-apart": gettext_lazy(
+        "The file keeps more pairs apart than an event may that goes on here: at most %(most)s. Keep fewer apart in it."
+    ),
     "too-many-apart": gettext_lazy("Keep at most %(most)s apart at once."),
     "twice-seated": gettext_lazy("Somebody sits at two boards. Give each one place."),
     "left-out": gettext_lazy("More than one has no board. Only one can be free."),

@@ -35,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError(
                 _("There is no tournament %(id)s. Its address shows its key.") % {"id": options["id"]}, returncode=2
             ) from None
-        text = to_trf(record_of(tournament, fold), places(fold))
+        text = to_trf(record_of(tournament, fold, apart=True), places(fold))
         if options["output"]:
             options["output"].write_text(text, encoding="utf-8")
         else:

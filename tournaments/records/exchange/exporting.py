@@ -22,7 +22,8 @@ from tournaments.domain.fold import Board, Entry, Round, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.persons import known, persons_of
 from tournaments.domain.places import standings_of
-from tournaments.domain.table import begun_rounds
+from tournaments.domain.round_steps import ASKED
+from tournaments.domain.table import begun_rounds, crosstable
 from tournaments.models import Announcement, EntryPerson, ImportedDetails
 from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.records.files.tables import Placed
@@ -43,8 +44,14 @@ def numbers_of(fold: TournamentFold) -> dict[int, int]:
     return {entry: number for number, entry in enumerate(order, 1)}
 
 
-def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
-    """The record of a tournament: what its exports are made of. A round is in it once it has begun."""
+def record_of(tournament: UUID, fold: TournamentFold, *, apart: bool = False) -> TournamentRecord:
+    """The record of a tournament: what its exports are made of. A round is in it once it has begun.
+
+    Args:
+        tournament: its id.
+        fold: as whoever gets the record may know it.
+        apart: with the pairs that are kept apart, which its staff alone knows.
+    """
     announcement = Announcement.objects.filter(tournament=tournament).first()
     kept = ImportedDetails.objects.filter(tournament=tournament).first()
     details: Mapping[str, Any] = {} if kept is None else kept.details
@@ -54,7 +61,7 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
     names = names_of(player for entry in entries for player in entry.players)
     persons = persons_of(tournament)
     terms = fold.terms
-    return TournamentRecord(
+    record = TournamentRecord(
         name="" if announcement is None else announcement.name,
         place="" if announcement is None else announcement.place,
         federation=str(details.get("federation", "")),
@@ -70,7 +77,9 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         played=tuple(_round(one, numbers, {} if one.number in again else details) for one in begun_rounds(fold)),
         scoring=terms.scoring,
         tiebreaks=terms.tiebreaks,
-        first_colour=Colour.RED if fold.red_first else Colour.BLUE,
+        first_colour=_first_colour(fold),
+        forbidden=_apart(fold, numbers) if apart else frozenset(),
+        requested=_requested(fold, numbers),
         real=terms.real,
         rated=terms.rated,
         own=format_of(fold).told_in_files(fold),
@@ -79,6 +88,42 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         ended=_at("ended", fold.ended_at, details),
         key=key_of(tournament),
     )
+    points = _virtual_points(fold, numbers)
+    usual = {row.number: row.acceleration for row in record.crosstable().rows if any(row.acceleration)}
+    return record if points == usual else replace(record, acceleration=points)
+
+
+def _first_colour(fold: TournamentFold) -> Colour | None:
+    """The colour of the highest player in the first round, once it is settled."""
+    if not fold.begun and not fold.colour_set:
+        return None
+    return Colour.RED if fold.red_first else Colour.BLUE
+
+
+def _apart(fold: TournamentFold, numbers: Mapping[int, int]) -> frozenset[frozenset[int]]:
+    return frozenset(frozenset(numbers[entry] for entry in pair) for pair in fold.forbidden if pair <= numbers.keys())
+
+
+def _requested(fold: TournamentFold, numbers: Mapping[int, int]) -> dict[int, dict[int, Mark]]:
+    """The byes of rounds that have not begun, of who takes part, as long as there are rounds to come."""
+    if fold.ended:
+        return {}
+    begun = len(begun_rounds(fold))
+    found = {
+        number: {at: ASKED[kind] for at, kind in fold.entries[entry].byes.items() if at > begun}
+        for entry, number in numbers.items()
+        if fold.entries[entry].playing
+    }
+    return {number: told for number, told in found.items() if told}
+
+
+def _virtual_points(fold: TournamentFold, numbers: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+    """The virtual points of the event, which are those of its start where others have entered since."""
+    if not fold.begun:
+        found = {numbers[entry]: points for entry, points in fold.virtual_points.items() if entry in numbers}
+    else:
+        found = {row.number: row.acceleration for row in crosstable(fold).rows}
+    return {number: points for number, points in found.items() if any(points)}
 
 
 def _arbiters(fold: TournamentFold, kept: ImportedDetails | None) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from tournaments.domain.fold import Status
 from tournaments.domain.naming import Naming, ask_members
 from tournaments.domain.persons import keep_persons
 from tournaments.domain.places import places_of
-from tournaments.domain.round_steps import slug_of
+from tournaments.domain.round_steps import ASKED, slug_of
 from tournaments.domain.steps import fold
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import microseconds, wall_of
@@ -62,6 +62,11 @@ class Understood:
     form: str
     record: TournamentRecord | None
     errors: tuple[FileError | TrfError, ...] = ()
+
+    @property
+    def notes(self) -> tuple[FileError, ...]:
+        """What it says and is not, or not quite, read; it can be used all the same."""
+        return () if self.record is None else self.record.notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,10 @@ def check_import(record: TournamentRecord, choices: Choices, owner: UUID) -> Non
     _check_named(owner, choices)
 
 
+MOST_APART = 2000
+"""Pairs that an event may keep apart which goes on here: each is an event of its own."""
+
+
 def import_tournament(
     *,
     record: TournamentRecord,
@@ -165,6 +174,7 @@ def import_tournament(
 
     Raises:
         Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`);
+            `too-many-pairs-apart` (`most`);
             `no-such-bracket` if the rounds follow no bracket; `blocked` (`name`): a member who is named
             wants nothing to do with who imports; `too-many-invitations`, `invited-enough` for the day.
         PlayerBarred, NotAgreed: something stands against holding events, or against names that others read.
@@ -225,6 +235,8 @@ def _check(record: TournamentRecord, choices: Choices) -> None:
     needed = len(VARIANTS[choices.variant].seats) // 2
     if any(len(entry.people) != needed for entry in record.entries):
         raise Illegal(Refusal("partners", {"needed": needed}))
+    if choices.going_on and len(record.forbidden) > MOST_APART:
+        raise Illegal(Refusal("too-many-pairs-apart", {"most": MOST_APART}))
 
 
 def _check_bracket(events: Sequence[e.TournamentEvent], choices: Choices) -> None:
@@ -306,8 +318,15 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
         scoring=choices.scoring,
         tiebreaks=known,
         automatic=False,
+        **({} if _is_ranked(record, choices) else {"seeding": "hand"}),
         **format.terms_in_file(record.told, players=len(record.entries), boards=boards),
     )
+
+
+def _is_ranked(record: TournamentRecord, choices: Choices) -> bool:
+    """Whether the ranking at the start gives the numbers of the file, or they stand already."""
+    ratings = [entry.rating for entry in record.entries]
+    return bool(record.played) or not choices.going_on or ratings == sorted(ratings, reverse=True)
 
 
 def _rounds(record: TournamentRecord, choices: Choices) -> int:
@@ -325,10 +344,12 @@ def _events(
     for entry in record.entries:
         ids = tuple(str(players[entry.number, at]) for at in range(len(entry.people)))
         yield e.PlayerEntered(entry=entry.number, players=ids, rating=entry.rating)
+    if choices.going_on:
+        yield from _for_pairing(record, choices)
     if record.played or not choices.going_on:
         yield e.TournamentStarted(
             order=tuple(entry.number for entry in record.entries),
-            red_first=record.first_colour is Colour.RED,
+            red_first=record.first_colour is not Colour.BLUE,
             lot=int(record.own.get("lot", 0)) or int.from_bytes(random_bytes(4)),
             rounds=_rounds(record, choices),
             at=record.begun,
@@ -338,9 +359,28 @@ def _events(
     for entry in record.entries:
         if not entry.playing:
             yield e.EntryWithdrawn(entry=entry.number)
+    if choices.going_on and FORMATS[choices.format].by_score:
+        kinds = {mark: kind for kind, mark in ASKED.items()}
+        for number, told in sorted(record.requested.items()):
+            for at, mark in sorted(told.items()):
+                yield e.ByeRequested(number, at, kinds[mark])
     if not choices.going_on:
         cancelled = record.status == Status.CANCELLED
         yield e.TournamentCancelled() if cancelled else e.TournamentFinished(at=record.ended)
+
+
+def _for_pairing(record: TournamentRecord, choices: Choices) -> Iterator[e.TournamentEvent]:
+    """What the file says that the rounds to come are paired by, besides results."""
+    if FORMATS[choices.format].by_score:
+        for pair in sorted(sorted(pair) for pair in record.forbidden):
+            yield e.PairForbidden(*pair)
+        if record.acceleration:
+            told = dict(sorted(record.acceleration.items()))
+            yield e.VirtualPointsSet(entries=tuple(told), points=tuple(told.values()))
+    if not record.played and record.first_colour is not None:
+        yield e.FirstColourSet(red=record.first_colour is Colour.RED)
+    if not _is_ranked(record, choices):
+        yield e.SeedsSet(tuple(entry.number for entry in record.entries))
 
 
 def _round(one: RoundRecord, entries: int) -> Iterator[e.TournamentEvent]:

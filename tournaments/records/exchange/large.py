@@ -33,7 +33,7 @@ from tournaments.records.files.record import TournamentRecord
 log = logging.getLogger(__name__)
 
 LARGE = 2000
-"""Entries and games of a file that take a second; what has more is done in the background."""
+"""Entries, games and pairs kept apart of a file that take a second; what has more is done in the background."""
 
 MOST_WAITING = 2
 """Of one organiser."""
@@ -60,7 +60,7 @@ class _CalledOff(Exception):
 def is_large(record: TournamentRecord) -> bool:
     """Whether a file is to be imported in the background."""
     games = sum(len(match.games) for one in record.played for match in one.boards)
-    return len(record.entries) + games > LARGE
+    return len(record.entries) + len(record.forbidden) + games > LARGE
 
 
 def keep(*, id: UUID, record: TournamentRecord, text: str, choices: Choices, owner: UUID) -> LargeImport:

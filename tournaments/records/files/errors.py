@@ -23,6 +23,14 @@ CODES: dict[str, tuple[str, ...]] = {
     "bye-with-opponent": ("round", "number"),
     "no-players": (),
     "too-many": ("allowed",),
+    # What is said and not read, or not quite: `TournamentRecord.notes`.
+    "line-unread": ("text",),
+    "other-system": ("text",),
+    "older-rules": ("text",),
+    "tiebreaks-unread": ("text",),
+    "apart-later": ("first",),
+    "apart-for-good": ("last",),
+    "no-date": ("text",),
 }
 """Every code of a `FileError`, with the names of its parameters. Words: `tournaments/records/pages/wording.py`."""
 

@@ -20,7 +20,7 @@ from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecor
 
 FORMAT = "vexillum-tournament"
 VERSION = 1
-MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS = 5000, 99, 50
+MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS, MOST_APART = 5000, 99, 50, 20_000
 _LARGEST = 2**53 - 1
 _MOST_GAMES = 99
 _MOST_TEXT = 200
@@ -46,9 +46,18 @@ def to_json(record: TournamentRecord, standings: Sequence[Mapping[str, Any]] = (
     value |= {name: record.own[name] for name in fields_in_files() if name in record.own}
     value["scoring"] = record.scoring.value()
     value["tiebreaks"] = list(record.tiebreaks)
-    value["first_colour"] = record.first_colour.value
+    value |= _some(first_colour=record.first_colour)
     value["entries"] = [_entry_value(entry) for entry in record.entries]
     value["pairings"] = [_round_value(one) for one in record.played]
+    value |= _some(
+        apart=sorted(sorted(pair) for pair in record.forbidden),
+        requested_byes=[
+            {"entry": number, "round": at, "mark": mark.value}
+            for number, told in sorted(record.requested.items())
+            for at, mark in sorted(told.items())
+        ],
+        virtual_points=[{"entry": number, "points": points} for number, points in sorted(record.acceleration.items())],
+    )
     if standings:
         value["standings"] = [dict(one) for one in standings]
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -212,10 +221,14 @@ def _tournament(whole: _Value) -> TournamentRecord:
         own={one.name: _own(whole, one) for one in fields_in_files().values()},
         scoring=_scoring(whole),
         tiebreaks=_tiebreaks(whole),
-        first_colour=whole.one_of("first_colour", Colour, "red"),
+        first_colour=whole.one_of("first_colour", Colour) if "first_colour" in whole.value else None,
         entries=tuple(_entry(one) for one in whole.several("entries", MOST_ENTRIES)),
         played=tuple(_round(one) for one in whole.several("pairings", MOST_ROUNDS)),
+        forbidden=_apart(whole),
+        requested=_requested(whole),
+        acceleration=_virtual_points(whole),
     )
+    _named(record)
     _numbered(record)
     return record
 
@@ -306,6 +319,51 @@ def _bye(value: _Value) -> Mark:
     if not mark.bye:
         raise FileError("value-unknown", path=value.at("mark"))
     return mark
+
+
+def _apart(whole: _Value) -> frozenset[frozenset[int]]:
+    pairs = whole.optional("apart", list, [])
+    if len(pairs) > MOST_APART:
+        raise FileError("too-many", allowed=MOST_APART)
+    for pair in pairs:
+        if not isinstance(pair, list) or [type(one) for one in pair] != [int, int] or pair[0] == pair[1]:
+            raise FileError("value-type", path=whole.at("apart"), expected="list of two numbers")
+    return frozenset(map(frozenset, pairs))
+
+
+def _requested(whole: _Value) -> dict[int, dict[int, Mark]]:
+    found: dict[int, dict[int, Mark]] = {}
+    for one in whole.several("requested_byes", MOST_ENTRIES) if "requested_byes" in whole.value else ():
+        told = found.setdefault(one.number("entry", 1, MOST_ENTRIES), {})
+        told[one.number("round", 1, MOST_ROUNDS)] = mark = _bye(one)
+        if mark is Mark.PAIRING_BYE:
+            raise FileError("value-unknown", path=one.at("mark"))
+        one.done()
+    return found
+
+
+def _virtual_points(whole: _Value) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {}
+    for one in whole.several("virtual_points", MOST_ENTRIES) if "virtual_points" in whole.value else ():
+        points = one.take("points", list)
+        if len(points) > MOST_ROUNDS or not all(type(each) is int and 0 <= each <= 10_000 for each in points):
+            raise FileError("value-type", path=one.at("points"), expected="list of tenths of points")
+        found[one.number("entry", 1, MOST_ENTRIES)] = tuple(points)
+        one.done()
+    return found
+
+
+def _named(record: TournamentRecord) -> None:
+    """Refuses numbers that nobody has where nobody has them as an opponent."""
+    numbers = {entry.number for entry in record.entries}
+    lists = {
+        "apart": {one for pair in record.forbidden for one in pair},
+        "requested_byes": record.requested.keys(),
+        "virtual_points": record.acceleration.keys(),
+    }
+    for path, told in lists.items():
+        if told - numbers:
+            raise FileError("value-unknown", path=path)
 
 
 def _match(value: _Value) -> MatchRecord:

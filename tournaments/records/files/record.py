@@ -13,6 +13,7 @@ from typing import Any
 from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.formats import FORMATS, fields_in_files
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring
+from tournaments.records.files.errors import FileError
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,10 @@ class TournamentRecord:
         format: slug of `tournaments.counting.formats`.
         rounds: how many there will be.
         tiebreaks: slugs of docs/tiebreaks.md.
-        first_colour: of the highest player in the first round.
+        first_colour: of the highest player in the first round; None before it, if it is yet to be drawn.
+        forbidden: pairs of numbers that must not meet. Not everybody may know them (`exporting.record_of`).
+        requested: the byes of rounds that are not paired yet, by number and round.
+        acceleration: virtual points of each round, in tenths, by number, where they are not those of the format.
         own: what it has for its format alone, by the names of `FormatTraits.in_files`: those that are not as usual.
         status: slug of `tournaments.domain.fold.Status`.
         begun, ended: microseconds since the epoch, or None.
@@ -110,6 +114,7 @@ class TournamentRecord:
         arbiters: their names, the chief first.
         time_control: the time of the players, in words.
         key: the public address of the event, or "".
+        notes: what the file says and is not, or not quite, read.
     """
 
     name: str
@@ -122,7 +127,10 @@ class TournamentRecord:
     federation: str = ""
     scoring: Scoring = SCORINGS["6-3-1"]
     tiebreaks: tuple[str, ...] = ()
-    first_colour: Colour = Colour.RED
+    first_colour: Colour | None = None
+    forbidden: frozenset[frozenset[int]] = frozenset()
+    requested: Mapping[int, Mapping[int, Mark]] = field(default_factory=dict)
+    acceleration: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     real: bool = False
     rated: bool = False
     own: Mapping[str, bool | int | str] = field(default_factory=dict)
@@ -133,11 +141,16 @@ class TournamentRecord:
     arbiters: tuple[str, ...] = ()
     time_control: str = ""
     key: str = ""
+    notes: tuple[FileError, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        """Leaves out of `own` what is as usual."""
+        """Leaves out of `own` what is as usual. Once there are rounds somebody had a colour first: red, if it is not
+        told.
+        """
         usual = {name: one.usual for name, one in fields_in_files().items()}
         object.__setattr__(self, "own", {name: one for name, one in self.own.items() if one != usual[name]})
+        if self.played and self.first_colour is None:
+            object.__setattr__(self, "first_colour", Colour.RED)
 
     @property
     def told(self) -> dict[str, Any]:
@@ -161,20 +174,25 @@ class TournamentRecord:
         return frozenset(number for number in gone if 2 * there[number] < needed)
 
     def crosstable(self) -> Crosstable:
-        """What pairing and standings look at. A match of several games counts once, with who won it."""
+        """What pairing and standings look at, virtual points included. A match of several games counts once, with who
+        won it.
+        """
         columns = [dict(_results(one)) for one in self.played]
-        absent, annulled = RoundResult(Mark.ABSENT), self.annulled
+        absent, annulled, to_come = RoundResult(Mark.ABSENT), self.annulled, len(self.played) + 1
         rows = tuple(
             Row(
                 entry.number,
                 entry.rating,
                 tuple(column.get(entry.number, absent) for column in columns),
-                absent=not entry.playing,
+                acceleration=self.acceleration.get(entry.number, ()),
+                absent=not entry.playing or to_come in self.requested.get(entry.number, ()),
                 annulled=entry.number in annulled,
             )
             for entry in self.entries
         )
-        return Crosstable(rows, self.rounds, self.scoring, first_colour=self.first_colour)
+        colour = self.first_colour or Colour.RED
+        table = Crosstable(rows, self.rounds, self.scoring, self.forbidden, colour)
+        return table if self.acceleration else FORMATS[self.format].table_in_file(table, self.told)
 
 
 def _results(played: RoundRecord) -> Iterator[tuple[int, RoundResult]]:

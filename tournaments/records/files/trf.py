@@ -39,7 +39,10 @@ DUTCH = {
     "FIDE_DUTCH_2025": "2026",
     "FIDE_DUTCH_2017": "2017",
 }
-"""The systems of line 192 that are paired here, with the year of their rules; `_BAKU` behind one accelerates it."""
+"""The systems of line 192 that are paired here, with the year of their rules; `BAKU` behind one accelerates it."""
+
+BAKU = "_BAKU"
+RULES = "2026"
 
 
 class TrfError(ValueError):
@@ -171,7 +174,7 @@ class TournamentReport:
     @property
     def rules(self) -> str:
         """The year of the rules by which the file says it is paired (line 192); those of now if it does not."""
-        return DUTCH.get(self.system.removesuffix(_BAKU), "2026")
+        return DUTCH.get(self.system.removesuffix(BAKU), RULES)
 
     @property
     def requested(self) -> dict[int, dict[int, Mark]]:
@@ -192,7 +195,7 @@ class TournamentReport:
             TrfError: `system`: line 192 names another one.
         """
         line = self.lines.get("192", 0)
-        if self.system and self.system.removesuffix(_BAKU) not in DUTCH:
+        if self.system and self.system.removesuffix(BAKU) not in DUTCH:
             raise TrfError(line, "system", text=self.system)
 
     def crosstable(self, *, rounds: int | None = None, scoring: Scoring | None = None) -> Crosstable:
@@ -222,7 +225,7 @@ class TournamentReport:
             first_colour=self.first_colour or self._seen_first_colour(),
         )
         # Lines 250 come before a method of line 192.
-        return baku(table) if self.system.endswith(_BAKU) and not self.acceleration else table
+        return baku(table) if self.system.endswith(BAKU) and not self.acceleration else table
 
     def check_points(self, scoring: Scoring) -> None:
         """Compare the points of each player with the results.
@@ -282,7 +285,6 @@ class TournamentReport:
 
 
 _ON_REQUEST = frozenset({Mark.ABSENT, Mark.HALF_BYE, Mark.FULL_BYE})
-_BAKU = "_BAKU"
 
 
 def _paired(player: ReportPlayer) -> int:

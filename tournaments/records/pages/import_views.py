@@ -37,7 +37,7 @@ SECONDS = 2
 
 
 MOST_SHOWN = 50
-"""Errors on the page; more are counted."""
+"""Errors, and notes, on the page; more are counted."""
 
 
 def _for_members(view: ViewFunction) -> ViewFunction:
@@ -161,6 +161,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     errors = [] if told is None else [file_error_text(error) for error in told.errors]
+    notes = [] if told is None else [file_error_text(note) for note in told.notes]
     context = {
         "room": "tournaments",
         "form": form,
@@ -168,6 +169,8 @@ def _page(
         "record": None if told is None else told.record,
         "errors": errors[:MOST_SHOWN],
         "more": max(len(errors) - MOST_SHOWN, 0),
+        "notes": notes[:MOST_SHOWN],
+        "more_notes": max(len(notes) - MOST_SHOWN, 0),
         "choices": choices,
     }
     return render(request, "tournaments/exchange_import.html", context, status=status)

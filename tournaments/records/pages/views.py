@@ -148,13 +148,14 @@ def _made(id: UUID) -> dict[str, Any]:
 @_file("trf", "text/plain; charset=utf-8", "")
 def report(request: HttpRequest, access: EventAccess) -> bytes:
     """The FIDE report file (TRF16)."""
-    return to_trf(record_of(access.id, access.fold), places(access.fold)).encode()
+    record = record_of(access.id, access.fold, apart=access.is_at_least("helper"))
+    return to_trf(record, places(access.fold)).encode()
 
 
 @_file("json", "application/json", "")
 def event(request: HttpRequest, access: EventAccess) -> bytes:
     """All of it in our own form."""
-    record = record_of(access.id, access.fold)
+    record = record_of(access.id, access.fold, apart=access.is_at_least("helper"))
     told = [placed_value(one, access.fold.terms.tiebreaks) for one in placed(access.fold, record)]
     return to_json(record, told)
 

@@ -31,6 +31,21 @@ FILE_ERRORS: dict[str, Promise] = {
     "bye-with-opponent": gettext_lazy("In round %(round)s player %(number)s has a bye and an opponent."),
     "no-players": gettext_lazy("There are no players in the file."),
     "too-many": gettext_lazy("There are more lines than can be read; at most %(allowed)s."),
+    "line-unread": gettext_lazy("not read: %(text)s"),
+    "other-system": gettext_lazy(
+        "The rounds were paired by another system (%(text)s). Rounds that are paired here follow the Dutch system."
+    ),
+    "older-rules": gettext_lazy(
+        "The rounds were paired by older rules (%(text)s). Rounds that are paired here follow those of 2026."
+    ),
+    "tiebreaks-unread": gettext_lazy("These tie-breaks are not known here: %(text)s."),
+    "apart-later": gettext_lazy(
+        "The file keeps players apart from round %(first)s on. That is not read: keep them apart when it comes."
+    ),
+    "apart-for-good": gettext_lazy(
+        "The file keeps players apart until round %(last)s. Here they are kept apart until you let them meet."
+    ),
+    "no-date": gettext_lazy("“%(text)s” is no date, and is not read. Write it like 2026/11/28."),
 }
 
 
