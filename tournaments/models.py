@@ -7,6 +7,7 @@ numbers. The last ones hold what people wrote; they may be erased, and name a to
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 
 from django.contrib.postgres.fields import ArrayField, DateTimeRangeField
 from django.contrib.postgres.indexes import GinIndex, GistIndex
@@ -127,6 +128,14 @@ class Tournament(models.Model):
     def public(self) -> bool:
         """Whether everybody may see it. A draft that is given up never was."""
         return self.announced is not None
+
+    def day_of(self, time: datetime | None) -> datetime | None:
+        """When it started or ended; None where the file that it comes from gives no day: that is its import's.
+
+        Args:
+            time: its `started` or `ended`.
+        """
+        return None if self.imported and time == self.created else time
 
 
 class TournamentEntry(models.Model):

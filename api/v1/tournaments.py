@@ -103,8 +103,8 @@ def event_value(row: Tournament, announcement: Announcement | None) -> dict[str,
         "rounds": row.rounds or None,
         "announced": row.announced,
         "starts": row.starts,
-        "started": row.started,
-        "ended": row.ended,
+        "started": row.day_of(row.started),
+        "ended": row.day_of(row.ended),
     }
 
 

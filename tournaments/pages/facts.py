@@ -104,13 +104,16 @@ def _rated_text(fold: TournamentFold) -> str:
 
 def _times(fold: TournamentFold) -> Iterator[EventFact]:
     terms = fold.terms
-    if fold.started_at is not None:
+    untold = fold.created_at if fold.imported else None  # what a file gives no day of is as old as its import
+    if fold.started_at is not None and fold.started_at == untold:
+        yield EventFact(_("Started"), _("the file does not say when"))
+    elif fold.started_at is not None:
         yield EventFact(_("Started"), "", fold.started_at)
     elif terms.starts is not None:
         yield EventFact(_("Starts"), "", as_time(terms.starts))
     else:
         yield EventFact(_("Starts"), _("when the organiser says so"))
-    if fold.ended_at is not None:
+    if fold.ended_at is not None and fold.ended_at != untold:
         yield EventFact(_("Ended"), "", fold.ended_at)
     if terms.round_length:
         yield EventFact(_("A round lasts"), span_text(terms.round_length))

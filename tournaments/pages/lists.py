@@ -221,10 +221,16 @@ def _row(one: Tournament, told: Announcement | None) -> EventRow:
         organiser=name_of(one.owner),
         entries=entries,
         place=without_marks(told.place) if told is not None else "",
-        starts=one.started or one.starts,
-        starts_text="" if one.started or one.starts else _("The start is not fixed yet"),
+        starts=one.day_of(one.started) or one.starts,
+        starts_text=_starts_text(one),
         round=_round(one),
     )
+
+
+def _starts_text(one: Tournament) -> str:
+    if one.started:
+        return "" if one.day_of(one.started) else _("The file does not say when")
+    return "" if one.starts else _("The start is not fixed yet")
 
 
 def event_name(one: Tournament, told: Announcement | None) -> str:

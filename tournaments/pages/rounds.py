@@ -149,7 +149,7 @@ def round_page(
         begun=round.begun_at,
         deadline=round.deadline,
         finished=round.finished_at,
-        by_hand=round.by_hand,
+        by_hand=round.by_hand and bool(round.seen),  # what a file told was paired from no version
         engine=tuple((sheet.entry_name(red), sheet.entry_name(blue)) for red, blue in _changed(round)),
         reasons=bool(cards),
         state=round_state(round),

@@ -21,6 +21,8 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain import byes, organising, running
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.queries import fold_of, published_fold_of
+from tournaments.models import Tournament
+from tournaments.pages.lists import event_rows
 from tournaments.pages.log import history_of
 from tournaments.pairing.worker import pair_in_worker
 from tournaments.records.exchange.exporting import places, record_of
@@ -259,6 +261,27 @@ def test_the_log_of_an_import_claims_nothing_that_nobody_did(client: Client) -> 
     for words in ("Drawn by lot", "by hand", "recorded by an arbiter"):
         assert words not in page
     assert len(history_of(copy)) > 10
+
+
+def test_an_event_whose_file_gives_no_day_began_at_none_that_is_known(client: Client) -> None:
+    text = six().replace("042 2026/11/01\n", "")
+    for going_on in (True, False):
+        copy = imported(text, going_on=going_on)
+        page = client.get(reverse("tournaments:tournament", args=[key_of(copy)])).content.decode()
+        assert ("the file does not say when" in page, "<dt>Ended" in page) == (True, False)
+        row = Tournament.objects.get(id=copy)
+        told = client.get(reverse("api:tournament", args=[row.key])).json()
+        assert (told["started"], told["ended"]) == (None, None)
+        (listed,) = event_rows([row])
+        assert (listed.starts, listed.starts_text) == (None, "The file does not say when")
+    dated = client.get(reverse("api:tournament", args=[key_of(imported(six(), going_on=True))])).json()
+    assert dated["started"] == "2026-11-01T00:00:00Z"
+
+
+def test_a_round_of_a_file_was_changed_by_no_arbiter(client: Client) -> None:
+    copy = imported(six(), going_on=True)
+    page = client.get(reverse("tournaments:round", args=[key_of(copy), 1])).content.decode()
+    assert "An arbiter changed the pairing" not in page
 
 
 def test_the_day_may_stand_first() -> None:
