@@ -255,8 +255,8 @@ class Preferences(models.Model):
 class Block(models.Model):
     """One player wants nothing to do with another: no challenges, no joined seeks, no chat."""
 
-    blocker = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocks")
-    blocked = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocked_by")
+    blocker = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocks", db_index=False)
+    blocked = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocked_by", db_index=False)
     since = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -266,6 +266,8 @@ class Block(models.Model):
             models.UniqueConstraint(fields=["blocker", "blocked"], name="players_block_one"),
             models.CheckConstraint(condition=~models.Q(blocker=models.F("blocked")), name="players_block_of_another"),
         ]
+        # Of both columns each: a pair is looked up as one entry, however many blocks either of them has.
+        indexes = [models.Index(fields=["blocked", "blocker"], name="players_block_met")]
 
     def __str__(self) -> str:
         return f"{self.blocker_id} {self.blocked_id}"

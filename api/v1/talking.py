@@ -61,7 +61,7 @@ def _message_value(message: Message, seats: dict[UUID, str], player: UUID) -> di
 
 
 def _muted(game: Game, player: UUID) -> list[str]:
-    muted = domain.muted_by(player)
+    muted = domain.muted_by(player, [one.player_id for one in game.seats.all() if one.player_id is not None])
     return [Seat(one.seat).slug for one in game.seats.all() if one.player_id in muted]
 
 

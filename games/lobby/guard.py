@@ -11,7 +11,7 @@ from games.lobby.models import Place, Seek
 from games.lobby.standing import rating_value
 from games.models import OPEN, GameSeat
 from games.rules import Illegal, Refusal
-from players.conduct.blocks import blocked, blocked_ids
+from players.conduct.blocks import blocked, blocked_among
 from players.conduct.standing import Barred, barred, barred_ids, refuse_barred
 from players.models import Player
 from players.people.bots import counts_on, of_one_owner
@@ -118,11 +118,13 @@ def check_joiner(
         places: its places.
         player: who wants to join.
         invited: a place is kept for the player.
-        foes: the ids of those whom the player blocked or was blocked by, if they are known; else they are asked for.
+        foes: the ids of those at the table whom the player blocked or was blocked by, if they are known; else they are
+            asked for.
     """
     if not invited and len(places) >= seek.size:
         raise Illegal(Refusal("not-invited" if seek.kind == Seek.Kind.DIRECT else "full"))
-    foes = blocked_ids(player.id) if foes is None else foes
+    if foes is None:
+        foes = blocked_among(player.id, [place.player_id for place in places if place.player_id != player.id])
     if seek.rated and of_one_owner((player, *(place.player for place in places if place.player_id != player.id))):
         raise Illegal(Refusal("own-bot"))
     at_odds = next((place for place in places if place.player_id in foes), None)

@@ -32,7 +32,7 @@ from games.show.origin import OriginText, origin_of_row
 from games.show.reveal import reveal_words
 from games.show.rooms import unread_talk
 from games.show.wording import counts_from_text, rated_words, seat_name, variant_name
-from players.conduct.blocks import blocked_ids
+from players.conduct.blocks import blocked_among
 from players.models import Player
 
 SOON = timedelta(hours=24)
@@ -102,7 +102,8 @@ def seek_rows(seeks: Iterable[Seek], player: Player | None) -> list[SeekRow]:
     """Seeks as a reader sees them; None for somebody who is not signed in."""
     found = list(seeks)
     ratings = ratings_text((seek.host_id, seek.variant) for seek in found)
-    foes = blocked_ids(player.id) if player is not None and found else set()
+    seated = {place.player_id for seek in found for place in seek.places.all()}
+    foes = set() if player is None else blocked_among(player.id, seated - {player.id})
     return [_row(seek, player, foes, ratings[seek.host_id, seek.variant]) for seek in found]
 
 

@@ -18,7 +18,7 @@ from games.domain.queries import COUNTED, RowCount
 from games.lobby.models import Place, Seek
 from games.models import OPEN, Game, GameSeat
 from games.rules import VARIANTS
-from players.conduct.blocks import blocked_ids
+from players.conduct.blocks import not_blocked
 
 _PLACES = Prefetch("places", queryset=Place.objects.select_related("player").order_by("number"))
 _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
@@ -52,7 +52,7 @@ def open_seeks(*, player: UUID | None, variant: str = "", speed: str = "", rated
     """
     found = _standing().filter(kind=Seek.Kind.OPEN)
     if player is not None:
-        found = found.exclude(host__in=blocked_ids(player))
+        found = found.filter(not_blocked(player, "host"))
     if variant:
         found = found.filter(variant=variant)
     if speed:
@@ -69,7 +69,7 @@ def my_seeks(player: UUID) -> QuerySet[Seek]:
 
 def challenges_to(player: UUID) -> QuerySet[Seek]:
     """The challenges that wait for a player's answer."""
-    return _standing().filter(places__player=player, places__joined=False).exclude(host__in=blocked_ids(player))
+    return _standing().filter(not_blocked(player, "host"), places__player=player, places__joined=False)
 
 
 def tables_of(player: UUID) -> QuerySet[Seek]:

@@ -6,7 +6,7 @@ parameters, as those of the rules; words are made in `games.talk.wording`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from uuid import UUID
@@ -23,7 +23,7 @@ from games.show.rooms import unread_talk
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, GuessOpening, Message, Mute, Note, Phrase, Reading
 from notices.domain.notifying import notify_each
 from notices.models import Kind
-from players.conduct.blocks import blocked_ids
+from players.conduct.blocks import blocked_among
 from players.conduct.standing import Barred, refuse_barred
 from players.models import Preferences
 from web.changes import publish_player
@@ -94,8 +94,9 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
         told = {"phrase": phrase} if phrase in Phrase.values else {"text": text}
         message = Message.objects.create(game=game.id, author_id=player, sent=now, **told)
         read(game=game.id, player=player)
-        deaf = {player, *deaf_to(player)}
-        others = [seat.player_id for seat in game.seats.all() if seat.player_id and seat.player_id not in deaf]
+        others = [seat.player_id for seat in game.seats.all() if seat.player_id and seat.player_id != player]
+        deaf = deaf_to(player, others)
+        others = [one for one in others if one not in deaf]
         notify_each(others, Kind.MESSAGE, game=game.id, actor=player)
     for one in others:
         publish_player(one, {"k": game.key, "t": "talk"})
@@ -129,12 +130,15 @@ def page_of_messages(
 
 
 def _heard(game: UUID, player: UUID) -> QuerySet[Message]:
-    found = Message.objects.filter(game=game, hidden=False).exclude(author_id__in=_unheard(player))
+    found = Message.objects.filter(game=game, hidden=False).exclude(author_id__in=_unheard(player, [game]))
     return found.select_related("author")
 
 
-def _unheard(player: UUID) -> set[UUID]:
-    return {*muted_by(player), *blocked_ids(player)}
+def _unheard(player: UUID, games: Iterable[UUID]) -> set[UUID]:
+    """Who sits at these tables and is not read by a player."""
+    seats = GameSeat.objects.filter(game__in=games, player__isnull=False).exclude(player=player)
+    others = set(seats.values_list("player_id", flat=True))
+    return {*muted_by(player, others), *blocked_among(player, others)}
 
 
 def read(*, game: UUID, player: UUID) -> None:
@@ -147,9 +151,10 @@ def read(*, game: UUID, player: UUID) -> None:
 def unread_counts(player: UUID, games: Iterable[UUID]) -> dict[UUID, int]:
     """How much a player has yet to read at the tables of these games; those without anything are left out."""
     until = Reading.objects.filter(player_id=player, game=OuterRef("game")).values("until")
+    asked = list(games)
     found = (
-        Message.objects.filter(game__in=list(games), hidden=False)
-        .exclude(author_id__in={player, *_unheard(player)})
+        Message.objects.filter(game__in=asked, hidden=False)
+        .exclude(author_id__in={player, *_unheard(player, asked)})
         .annotate(until=Subquery(until))
         .filter(Q(until=None) | Q(sent__gt=F("until")))
     )
@@ -170,15 +175,17 @@ def unmute(*, player: UUID, muted: UUID) -> None:
     Mute.objects.filter(player_id=player, muted_id=muted).delete()
 
 
-def muted_by(player: UUID) -> frozenset[UUID]:
-    """Whom a player has muted."""
-    return frozenset(Mute.objects.filter(player_id=player).values_list("muted_id", flat=True))
+def muted_by(player: UUID, others: Iterable[UUID]) -> frozenset[UUID]:
+    """Whom of some players this one has muted."""
+    found = Mute.objects.filter(player_id=player, muted_id__in=list(others))
+    return frozenset(found.values_list("muted_id", flat=True))
 
 
-def deaf_to(player: UUID) -> frozenset[UUID]:
-    """Who does not hear a player: whoever has muted it, and those behind a block. It is for the server alone."""
-    muting = Mute.objects.filter(muted_id=player).values_list("player_id", flat=True)
-    return frozenset(muting) | blocked_ids(player)
+def deaf_to(player: UUID, others: Collection[UUID]) -> frozenset[UUID]:
+    """Who of some players does not hear this one: whoever has muted it, and those behind a block. It is for the server
+    alone."""
+    muting = Mute.objects.filter(muted_id=player, player_id__in=others).values_list("player_id", flat=True)
+    return frozenset(muting) | blocked_among(player, others)
 
 
 # -- notes ----------------------------------------------------------------------------------------

@@ -75,13 +75,18 @@ class Reading(models.Model):
 class Mute(models.Model):
     """A player who does not want to read what another one says, at any table."""
 
-    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="+")
-    muted = models.ForeignKey(Player, verbose_name=_("muted player"), on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(
+        Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    muted = models.ForeignKey(
+        Player, verbose_name=_("muted player"), on_delete=models.CASCADE, related_name="+", db_index=False
+    )
 
     class Meta:
         verbose_name = _("mute")
         verbose_name_plural = _("mutes")
         constraints = [models.UniqueConstraint(fields=["player", "muted"], name="talk_mute_one")]
+        indexes = [models.Index(fields=["muted", "player"], name="talk_mute_met")]
 
     def __str__(self) -> str:
         return str(self.pk)

@@ -55,7 +55,7 @@ def _said(found: list[Message], game: Game, player: UUID) -> Iterator[Said]:
 
 
 def _others(game: Game, player: UUID) -> Iterator[Other]:
-    muted = domain.muted_by(player)
+    muted = domain.muted_by(player, [one.player_id for one in game.seats.all() if one.player_id is not None])
     for one in game.seats.all():
         # An id without a row is a deleted player, who says nothing any more; the computer never says anything.
         if one.player_id != player and one.player is not None and not one.player.bot:

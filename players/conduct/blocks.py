@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from players.models import Block, Player
 
 MOST = 1000
-"""Players that one can block: whatever a list leaves out because of blocks is asked for with each of its pages."""
+"""Players that one can block. By how many one is blocked has no bound, so nothing reads all blocks of a player."""
 
 
 class TooManyBlocks(Exception):
@@ -21,10 +22,23 @@ def blocked(a: Player, b: Player) -> bool:
     return Block.objects.filter(Q(blocker=a, blocked=b) | Q(blocker=b, blocked=a)).exists()
 
 
-def blocked_ids(player_id: UUID) -> set[UUID]:
-    """The ids of all players between whom and this one there is a block, either way: for lists, in one query."""
-    rows = Block.objects.filter(Q(blocker=player_id) | Q(blocked=player_id)).values_list("blocker_id", "blocked_id")
-    return {one for row in rows for one in row} - {player_id}
+def blocked_among(player: UUID, others: Iterable[UUID]) -> set[UUID]:
+    """Those of some players between whom and this one there is a block, either way, by their ids: in one query."""
+    ids = set(others)
+    if not ids:
+        return set()
+    theirs = Block.objects.filter(blocker__in=ids, blocked=player).values_list("blocker_id", flat=True)
+    return set(Block.objects.filter(blocker=player, blocked__in=ids).values_list("blocked_id", flat=True).union(theirs))
+
+
+def not_blocked(player: UUID, column: str) -> Q:
+    """The condition of a list that there is no block, either way, between a player and whom a column names.
+
+    Each row that the list reads is looked up; two conditions, so that PostgreSQL may stop at the end of a page.
+    """
+    made = Block.objects.filter(blocker=player, blocked=OuterRef(column))
+    met = Block.objects.filter(blocker=OuterRef(column), blocked=player)
+    return ~Q(Exists(made)) & ~Q(Exists(met))
 
 
 def blocks(*, blocker: Player, target: Player) -> bool:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from games.domain.creating import NewGame
 from games.rules import Illegal, Refusal
-from players.conduct.blocks import blocked_ids
+from players.conduct.blocks import blocked_among
 from players.models import Player
 from tournaments.domain.events import TournamentEvent
 from tournaments.domain.fold import Board, Entry, Leg, TournamentFold
@@ -142,7 +142,7 @@ class DraftedEvents:
         Raises:
             Illegal: `blocked` (`name`), if there is a block between who acts and one of these players.
         """
-        at_odds = set() if self.by is None else blocked_ids(self.by) & set(players)
+        at_odds = set() if self.by is None else blocked_among(self.by, players)
         if at_odds:
             name = Player.objects.filter(id__in=at_odds).order_by("name").values_list("name", flat=True)[0]
             raise refuse("blocked", name=name)

@@ -16,7 +16,7 @@ from eventlog.sources import new_id
 from eventlog.statements import execute
 from notices.models import Kind
 from players.conduct.allowances import What, most, spend
-from players.conduct.blocks import blocked_ids
+from players.conduct.blocks import blocked_among
 from players.conduct.standing import Barred, refuse_barred
 from players.models import Player
 from tournaments.domain.acting import lock_of, open_tournament
@@ -97,7 +97,8 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
         if expected is not None and expected != number - 1:
             raise refuse("moved-on", expected=expected, actual=number - 1)
         now = published(fold)
-        people = _reached(_people(now, audience) - blocked_ids(by) - {by})
+        meant = _people(now, audience) - {by}
+        people = _reached(meant - blocked_among(by, meant))
         if not people:
             raise refuse("nobody-to-write", field="audience")
         refuse_barred(by, Barred.TALK)

@@ -18,7 +18,7 @@ from games.domain.approaching import approach
 from games.rules import Illegal
 from notices.domain.notifying import notify
 from notices.models import Kind
-from players.conduct.blocks import blocked_ids
+from players.conduct.blocks import blocked_among
 from players.conduct.standing import Barred, barred_ids, refuse_barred
 from players.models import MEMBERS, Player
 from players.people.bots import machines_among
@@ -205,7 +205,7 @@ def _agreed(draft: DraftedEvents, players: Sequence[UUID], by: UUID) -> bool:
     if not PartnerRequest.objects.filter(tournament=tournament, player=by, partner=partner).exists():
         approach(by, [partner])
     PartnerRequest.objects.update_or_create(tournament=tournament, player=by, defaults={"partner": partner})
-    if partner not in blocked_ids(by):
+    if not blocked_among(by, [partner]):
         round = len(now.rounds) + 1 if now.begun else 0
         notify(partner, Kind.PARTNER, tournament=tournament, actor=by, round=round)
     return False

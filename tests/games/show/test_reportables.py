@@ -61,7 +61,7 @@ def test_who_looks_on_says_whom_it_is_about() -> None:
     assert browser.post(link, {"why": "boosting", "about": str(grace.player.pk)}).status_code == 400
     browser.post(link, {"why": "boosting", "about": str(charles.player.pk), "block": "1"})
     assert reports() == [("game", "boosting", "Charles", "")]
-    assert blocks.blocked_ids(grace.player.pk) == {charles.player.pk}
+    assert blocks.blocked_among(grace.player.pk, [charles.player.pk]) == {charles.player.pk}
     assert "Block this player, too" in text(browser.get(link))  # there is still the other one
 
 

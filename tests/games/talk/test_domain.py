@@ -84,7 +84,7 @@ def test_who_is_muted_is_not_heard_and_does_not_notice(game: Game) -> None:
     assert _texts(game, red) == ["listen!"]
     assert _texts(game, blue) == []
     assert domain.unread_counts(blue, [game.id]) == {}
-    assert domain.deaf_to(red) == {blue}
+    assert domain.deaf_to(red, [blue]) == {blue}
     domain.unmute(player=blue, muted=red)
     assert _texts(game, blue) == ["listen!"]
 
@@ -97,7 +97,7 @@ def test_a_block_silences_both(game: Game) -> None:
     block(blocker=Player.objects.get(id=blue), target=Player.objects.get(id=red))
     assert (_texts(game, red), _texts(game, blue)) == (["from red"], ["from blue"])
     assert (domain.unread_counts(red, [game.id]), domain.unread_counts(blue, [game.id])) == ({}, {})
-    assert (domain.deaf_to(red), domain.deaf_to(blue)) == ({blue}, {red})
+    assert (domain.deaf_to(red, [blue]), domain.deaf_to(blue, [red])) == ({blue}, {red})
 
 
 def test_a_table_shows_the_last_messages(game: Game) -> None:

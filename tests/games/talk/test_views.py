@@ -106,11 +106,11 @@ def test_muting_by_the_button(signed_in: Client, game: Game) -> None:
     """And hearing again; a player who is not at the table cannot be muted here."""
     red, blue = (seat.player_id for seat in game.seats.all())
     signed_in.post(_at("mute", game), {"player": str(blue)})
-    assert domain.muted_by(red) == {blue}
+    assert domain.muted_by(red, [blue]) == {blue}
     signed_in.post(_at("mute", game), {"player": str(blue), "undo": "1"})
     signed_in.post(_at("mute", game), {"player": str(red)})
     signed_in.post(_at("mute", game), {"player": "nobody"})
-    assert domain.muted_by(red) == frozenset()
+    assert domain.muted_by(red, [blue]) == frozenset()
 
 
 def test_marking_a_piece(signed_in: Client, game: Game) -> None:

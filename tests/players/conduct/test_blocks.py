@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from players.conduct import blocks as blocking
-from players.conduct.blocks import TooManyBlocks, block, blocked, blocked_by, blocked_ids, blocks, unblock
+from players.conduct.blocks import (
+    TooManyBlocks,
+    block,
+    blocked,
+    blocked_among,
+    blocked_by,
+    blocks,
+    not_blocked,
+    unblock,
+)
+from players.models import Block, Player
 from tests.scenes import player
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +27,15 @@ def test_a_block_holds_both_ways_until_it_is_taken_back() -> None:
     block(blocker=ada, target=charles)
     assert (blocked(ada, charles), blocked(charles, ada), blocked(ada, grace)) == (True, True, False)
     assert (blocks(blocker=ada, target=charles), blocks(blocker=charles, target=ada)) == (True, False)
-    assert (blocked_ids(ada.id), blocked_ids(charles.id), blocked_ids(grace.id)) == ({charles.id}, {ada.id}, set())
+    everybody = [ada, charles, grace]
+    ids = [one.id for one in everybody]
+    assert [blocked_among(one.id, ids) for one in everybody] == [{charles.id}, {ada.id}, set()]
+    lists = [Player.objects.filter(not_blocked(one.id, "id"), id__in=ids) for one in everybody]
+    assert [{one.name for one in found} for found in lists] == [
+        {"Ada", "Grace"},
+        {"Charles", "Grace"},
+        {"Ada", "Charles", "Grace"},
+    ]
     unblock(blocker=charles, target=ada)
     assert blocked(ada, charles)
     unblock(blocker=ada, target=charles)
@@ -38,4 +56,4 @@ def test_nobody_blocks_themselves() -> None:
     ada = player("Ada")
     with pytest.raises(ValueError, match="itself"):
         block(blocker=ada, target=ada)
-    assert blocked_ids(ada.id) == set()
+    assert Block.objects.count() == 0

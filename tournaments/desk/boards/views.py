@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import key_of
 from games.show.wording import time_control_text, variant_name
-from players.conduct.blocks import blocked_ids
+from players.conduct.blocks import blocked_among
 from tournaments.desk.access import EventAccess, for_visitors
 from tournaments.desk.actions import ActionForm, Offer, offers, perform
 from tournaments.desk.boards.actions import PRESENT, actions_of
@@ -96,7 +96,7 @@ def _notes(access: EventAccess, place: BoardPlace, names: Names) -> list[tuple[s
     if access.player is None or not (place.to_agree and (place.mine is not None or place.arbiter)):
         return []
     rows = {row.id: row for row in Text.objects.filter(id__in=place.meeting.notes.values())}
-    apart = blocked_ids(access.player.id) if rows else set()
+    apart = blocked_among(access.player.id, {row.by for row in rows.values() if row.by is not None})
     return [
         (names.entry(entry), rows[note].text, "" if entry == place.mine else str(note))
         for entry, note in place.meeting.notes.items()

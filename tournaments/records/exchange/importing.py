@@ -18,7 +18,7 @@ from django.db import transaction
 
 from eventlog.sources import new_id, random_bytes
 from games.rules import VARIANTS, Illegal, Refusal
-from players.conduct.blocks import blocked_ids
+from players.conduct.blocks import blocked_among
 from players.conduct.standing import Barred, refuse_barred
 from players.models import Player
 from tournaments.counting.crosstable import Colour
@@ -252,7 +252,7 @@ def _check_bracket(events: Sequence[e.TournamentEvent], choices: Choices) -> Non
 
 def _check_named(owner: UUID, choices: Choices) -> None:
     """Nobody is named by somebody they want nothing to do with."""
-    at_odds = blocked_ids(owner) & set((choices.players or {}).values())
+    at_odds = blocked_among(owner, (choices.players or {}).values())
     if at_odds:
         name = Player.objects.filter(id__in=at_odds).order_by("name").values_list("name", flat=True)[0]
         raise Illegal(Refusal("blocked", {"name": name}))
