@@ -116,7 +116,7 @@ class MyStudiesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """All of them; an account has no more than some two hundred."""
-        members = list(memberships_of(self.player.id))
+        members = memberships_of(self.player.id)
         games = games_of(one.study for one in members)
         rows = [
             _listed_value(one.study, games[one.study.game]) | {"role": one.role, "invited": not one.accepted}

@@ -81,7 +81,9 @@ class StudyMember(models.Model):
         READER = "reader", pgettext_lazy("study", "Reader")
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="members")
-    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(
+        Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     role = models.CharField(_("role"), max_length=6, choices=Role.choices)
     accepted = models.BooleanField(_("accepted"), default=False)
     invited_by = models.UUIDField(null=True, editable=False)
@@ -96,6 +98,7 @@ class StudyMember(models.Model):
                 fields=["study"], condition=models.Q(role="owner"), name="studies_member_one_owner"
             ),
         ]
+        indexes = [models.Index(fields=["player", "accepted", "-since", "-id"], name="studies_member_player")]
 
     def __str__(self) -> str:
         return f"{self.study_id} {self.role}"

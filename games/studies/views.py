@@ -112,7 +112,7 @@ def _player_named(name: str) -> UUID | None:
 def mine(request: HttpRequest) -> HttpResponse:
     """The studies that somebody owns, writes, reads or is invited to."""
     me = _me(request)
-    members = [] if me is None else list(memberships_of(me))
+    members = [] if me is None else memberships_of(me)
     rows = member_rows(members, games_of(one.study for one in members))
     context = {
         "room": "my studies",

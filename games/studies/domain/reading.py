@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 
 from games.domain import queries
 from games.models import Game
 from games.studies.models import LISTED, Study, StudyMember
-from players.conduct.blocks import blocked_ids
+from players.conduct.blocks import blocked_among
 from web.keyset import Page, PageCursor, page_of
 
 COUNTED = 100
@@ -23,6 +23,9 @@ COUNTED = 100
 
 MOST_OF_ONE = 100
 """The studies that a player may own, and the others that one may write or read."""
+
+MOST_ASKED = 100
+"""Invitations that wait for an answer are shown so far, the latest ones."""
 
 Role = StudyMember.Role
 _WRITERS = (Role.OWNER, Role.AUTHOR)
@@ -143,12 +146,14 @@ def games_of(studies: Iterable[Study]) -> dict[UUID, Game]:
     return {id: game for id, game in found.items() if game.revealed}
 
 
-def memberships_of(player: UUID) -> QuerySet[StudyMember]:
+def memberships_of(player: UUID) -> list[StudyMember]:
     """The studies that a player owns, writes, reads or is invited to, those that were changed last first. Without
     invitations by somebody whom a block has come between."""
-    found = StudyMember.objects.filter(player=player).select_related("study").prefetch_related("study__members__player")
-    asked_by = Q(accepted=False, invited_by__in=blocked_ids(player))
-    return found.exclude(asked_by).order_by(F("study__changed").desc(), "study_id")[: 2 * MOST_OF_ONE]
+    mine = StudyMember.objects.filter(player=player).select_related("study").prefetch_related("study__members__player")
+    asked = list(mine.filter(accepted=False).order_by("-since", "-id")[:MOST_ASKED])
+    foes = blocked_among(player, {one.invited_by for one in asked if one.invited_by is not None})
+    found = [*mine.filter(accepted=True)[: 2 * MOST_OF_ONE], *(one for one in asked if one.invited_by not in foes)]
+    return sorted(found, key=lambda one: (-one.study.changed.timestamp(), one.study_id))
 
 
 def authors_of(study: Study) -> list[StudyMember]:
