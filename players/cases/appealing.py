@@ -238,7 +238,8 @@ def kept_from(appeals: Sequence[Appeal], moderator: UUID) -> dict[UUID, str]:
 
 def operators() -> list[UUID]:
     """The players of the operators, before whom goes what has risen."""
-    rows = Player.objects.filter(account__is_superuser=True, account__is_active=True)
+    # Every operator is of the staff, by whom there is an index.
+    rows = Player.objects.filter(account__is_staff=True, account__is_superuser=True, account__is_active=True)
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
