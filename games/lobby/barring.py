@@ -18,7 +18,7 @@ def take_back_seeks(penalty: Penalty) -> None:
     """Takes back the player's seeks and challenges, declines those of others, and frees places; all of them, or those
     for rated games. Who waits there is told.
     """
-    places = Place.objects.filter(player=penalty.player, seek__state=Seek.State.OPEN)
+    places = Place.objects.filter(player=penalty.player, over=False, seek__state=Seek.State.OPEN)
     if penalty.kind == Kind.NO_RATED:
         places = places.filter(seek__rated=True)
     for place in places.select_related("seek", "player"):

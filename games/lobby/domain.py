@@ -126,7 +126,7 @@ def _check_number(host: Player, invited: Sequence[Player]) -> None:
     if mine.count() >= MOST_OPEN:
         raise Illegal(Refusal("too-many", {"most": MOST_OPEN}))
     for player in invited:
-        pending = mine.filter(kind=Seek.Kind.DIRECT, places__player=player, places__joined=False)
+        pending = mine.filter(kind=Seek.Kind.DIRECT, places__player=player, places__joined=False, places__over=False)
         if pending.count() >= MOST_TO_ONE:
             raise Illegal(Refusal("challenged-enough", {"name": player.name}))
 
@@ -298,6 +298,7 @@ def _seated(seek: Seek, places: Sequence[Place]) -> dict[Seat, UUID]:
 def _end(seek: Seek, state: str) -> None:
     seek.state, seek.ended = state, timezone.now()
     seek.save(update_fields=["state", "ended", "game"])
+    Place.objects.filter(seek=seek).update(over=True)
     tell_tables(seek)
 
 
@@ -306,7 +307,7 @@ def _withdraw_live(players: Iterable[UUID], *, but: UUID) -> None:
     up their places at other live tables. A seek that is being joined right now is left to who joins it.
     """
     busy = set(players)
-    with_them = Place.objects.filter(player__in=busy, joined=True).values("seek")
+    with_them = Place.objects.filter(player__in=busy, joined=True, over=False).values("seek")
     open_ones = Seek.objects.filter(live=True, state=Seek.State.OPEN, id__in=with_them).exclude(id=but)
     for seek in open_ones.select_for_update(of=("self",), skip_locked=True).select_related("host"):
         joined = list(seek.places.filter(joined=True).select_related("player"))
@@ -411,6 +412,7 @@ def expire(*, now: datetime | None = None) -> int:
         for seek in ended:
             seek.state, seek.ended = Seek.State.EXPIRED, now
         Seek.objects.bulk_update(ended, ["state", "ended"])
+        Place.objects.filter(seek__in=ended).update(over=True)
         places: dict[UUID, list[Place]] = {seek.id: [] for seek in ended}
         for place in Place.objects.filter(seek__in=ended).select_related("player"):
             places[place.seek_id].append(place)

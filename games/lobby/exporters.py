@@ -23,4 +23,4 @@ def export_lobby(owner: DataOwner) -> Iterator[ExportPart]:
         ("token", "host"),
     )
     places = Place.objects.filter(player=owner.player).order_by("pk")
-    yield rows("lobby/places", places, ("seek", "number", "joined"), ("id", "player"))
+    yield rows("lobby/places", places, ("seek", "number", "joined"), ("id", "player", "over"))

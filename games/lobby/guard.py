@@ -148,7 +148,9 @@ def check_bots(seek: Seek, places: Collection[Place], player: Player) -> None:
 @counts_on
 def sits_somewhere(player: UUID) -> bool:
     """Whether a player looks for a game, sits at a table or is asked to: who else is there has seen a person's name."""
-    places = Place.objects.filter(player=player, seek__state=Seek.State.OPEN, seek__expires__gt=timezone.now())
+    places = Place.objects.filter(
+        player=player, over=False, seek__state=Seek.State.OPEN, seek__expires__gt=timezone.now()
+    )
     return places.exists()
 
 

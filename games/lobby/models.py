@@ -91,6 +91,16 @@ class Seek(models.Model):
         indexes = [
             models.Index(fields=["expires"], condition=models.Q(state="open"), name="lobby_seek_open"),
             models.Index(fields=["rematch_of"], name="lobby_seek_rematch"),
+            # The list of the lobby, whole and of a rule book, and what a player has open.
+            models.Index(
+                fields=["-created", "-id"], condition=models.Q(state="open", kind="open"), name="lobby_seek_list"
+            ),
+            models.Index(
+                fields=["variant", "-created", "-id"],
+                condition=models.Q(state="open", kind="open"),
+                name="lobby_seek_list_of_book",
+            ),
+            models.Index(fields=["host"], condition=models.Q(state="open"), name="lobby_seek_of_host"),
         ]
 
     def __str__(self) -> str:
@@ -106,13 +116,15 @@ class Place(models.Model):
     """A place at the table of a seek, taken or kept for somebody who was invited.
 
     `number` counts as the seats do, from the host, who has 0: an even number is on the host's side. Which seat it
-    becomes is settled when the game starts.
+    becomes is settled when the game starts. `over`: the seek is open no more; so what a player waits for is found
+    without all that the player ever sat down at.
     """
 
     seek = models.ForeignKey(Seek, on_delete=models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField(_("number"))
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="places")
     joined = models.BooleanField(_("joined"), default=False)
+    over = models.BooleanField(_("over"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("place")
@@ -122,6 +134,7 @@ class Place(models.Model):
             models.UniqueConstraint(fields=["seek", "number"], name="lobby_place_one"),
             models.UniqueConstraint(fields=["seek", "player"], name="lobby_place_player"),
         ]
+        indexes = [models.Index(fields=["player"], condition=models.Q(over=False), name="lobby_place_open")]
 
     def __str__(self) -> str:
         return f"{self.seek_id} {self.number}"

@@ -69,12 +69,14 @@ def my_seeks(player: UUID) -> QuerySet[Seek]:
 
 def challenges_to(player: UUID) -> QuerySet[Seek]:
     """The challenges that wait for a player's answer."""
-    return _standing().filter(not_blocked(player, "host"), places__player=player, places__joined=False)
+    return _standing().filter(
+        not_blocked(player, "host"), places__player=player, places__joined=False, places__over=False
+    )
 
 
 def tables_of(player: UUID) -> QuerySet[Seek]:
     """The tables of others at which a player sits and waits."""
-    return _standing().filter(places__player=player, places__joined=True).exclude(host=player)
+    return _standing().filter(places__player=player, places__joined=True, places__over=False).exclude(host=player)
 
 
 def started_lately(player: UUID, seeks: list[UUID]) -> str | None:

@@ -68,9 +68,10 @@ def _seat_of(game: Game, player: Player) -> Seat:
 def _asked(game: UUID, player: Player) -> Seek | None:
     """The rematch that was asked for before: open, or started. One that is over makes way for another."""
     seeks = Seek.objects.filter(rematch_of=game)
-    Seek.objects.filter(rematch_of=game, state=Seek.State.OPEN, expires__lte=timezone.now()).update(
-        state=Seek.State.EXPIRED, ended=timezone.now()
-    )
+    late = list(seeks.filter(state=Seek.State.OPEN, expires__lte=timezone.now()).values_list("id", flat=True))
+    if late:
+        Seek.objects.filter(id__in=late).update(state=Seek.State.EXPIRED, ended=timezone.now())
+        Place.objects.filter(seek__in=late).update(over=True)
     there = seeks.filter(state__in=[Seek.State.OPEN, Seek.State.STARTED]).order_by("-created").first()
     if there is None and seeks.filter(state=Seek.State.DECLINED, host=player).exists():
         raise Illegal(Refusal("rematch-declined"))
