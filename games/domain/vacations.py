@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from eventlog.sources import SOURCES
-from games.domain.clocks import VACATION_DAYS, Rest, used_in_year, within_allowance
+from games.domain.clocks import VACATION_AT_LEAST, VACATION_DAYS, Rest, used_in_year, within_allowance
 from games.domain.commands import end_vacation, take_vacation
 from games.domain.insisting import insist
 from games.models import OPEN, Game, GameSeat, Vacation
@@ -40,7 +40,7 @@ def begin(player_id: UUID, until: datetime, *, actor: UUID | None = None) -> Vac
         now = _locked(player_id)
         if current(player_id, now) is not None:
             raise Illegal(Refusal("on-vacation"))
-        if until <= now or not within_allowance((*_rests(player_id), Rest(now, until))):
+        if until <= now or not within_allowance((*_rests(player_id, now.year), Rest(now, until))):
             raise Illegal(Refusal("vacation-too-long", {"days": VACATION_DAYS}))
         made = Vacation.objects.create(player=player_id, begun=now, until=until)
         for game, seat in _games(player_id):
@@ -82,12 +82,14 @@ def current_of(players: Iterable[UUID], at: datetime | None = None) -> dict[UUID
 
 def left_in_year(player_id: UUID, year: int) -> timedelta:
     """How much vacation a player has left in a calendar year, by UTC."""
-    return max(timedelta(days=VACATION_DAYS) - used_in_year(_rests(player_id), year), timedelta())
+    return max(timedelta(days=VACATION_DAYS) - used_in_year(_rests(player_id, year), year), timedelta())
 
 
-def _rests(player_id: UUID) -> tuple[Rest, ...]:
-    taken = Vacation.objects.filter(player=player_id).order_by("begun").values_list("begun", "until")
-    return tuple(Rest(begun, until) for begun, until in taken)
+def _rests(player_id: UUID, year: int) -> tuple[Rest, ...]:
+    """The vacations that count in a calendar year, by UTC, or later."""
+    first = datetime(year, 1, 1, tzinfo=UTC) - VACATION_AT_LEAST
+    taken = Vacation.objects.filter(player=player_id, until__gt=first).order_by("begun")
+    return tuple(Rest(begun, until) for begun, until in taken.values_list("begun", "until"))
 
 
 def _games(player_id: UUID) -> list[tuple[UUID, Seat]]:
