@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from players.cases.models import Case
@@ -43,6 +45,23 @@ def _names(ids: set[UUID]) -> dict[UUID | None, str]:
     return {**dict(accounts), **dict(players)}
 
 
+class OfKind(admin.SimpleListFilter):
+    """Entries about rows of one kind, of those of the admin. Django would look through the whole audit for what kinds
+    there are."""
+
+    title, parameter_name = _("what was acted on"), "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """The kinds, by their names."""
+        models = (model for model in apps.get_models() if admin.site.is_registered(model))
+        kinds = ((kind_of(model), capfirst(model._meta.verbose_name)) for model in models)
+        return sorted(kinds, key=lambda kind: kind[1])
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
+        """The entries of the one that is chosen."""
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
 @admin.register(AuditEntry)
 class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
     """Who with powers did what. Names are looked up as they are now; who is deleted has none."""
@@ -50,7 +69,7 @@ class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
     for_moderators = ("view",)
     list_display = ("number", "time", "by", "action", "kind", "about", "fields")
     list_display_links = None
-    list_filter = ("action", "kind", ("time", admin.DateFieldListFilter))
+    list_filter = ("action", OfKind, ("time", admin.DateFieldListFilter))
     search_fields = ("=actor", "=target")
     search_help_text = _("The whole id of an account, or of what was acted on.")
 

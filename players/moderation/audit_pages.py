@@ -31,6 +31,8 @@ from web.limits import costly
 PAGE = 50
 AT_ONCE = 500
 """Entries of a file that are in memory at a time."""
+MOST_OF_FILE = 5000
+"""Entries of a file; it says where the next one begins."""
 
 _PEOPLE = frozenset({kind_of(Account), kind_of(Player)})
 
@@ -128,7 +130,7 @@ def audit(request: HttpRequest) -> HttpResponse:
     if (before := number_in(request.GET.get("before"))) is not None:
         wanted = wanted.filter(version__lt=before)
     read = list(wanted[: PAGE + 1]) if form.is_valid() or not form.is_bound else []
-    asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
+    asked = _asked(request, form)
     older = urlencode(asked | {"before": str(read[PAGE - 1].version)}) if len(read) > PAGE else ""
     context = {
         "room": "moderation",
@@ -136,7 +138,8 @@ def audit(request: HttpRequest) -> HttpResponse:
         "rows": with_names(read[:PAGE]),
         "older": older,
         "newest": urlencode(asked) if before is not None else None,
-        "query": urlencode(asked),
+        "query": urlencode(asked if before is None else asked | {"before": str(before)}),
+        "most": MOST_OF_FILE,
     }
     return render(request, "moderation/audit.html", context, status=400 if form.errors else 200)
 
@@ -144,13 +147,26 @@ def audit(request: HttpRequest) -> HttpResponse:
 @costly(per_minute=6)
 @_for_operators
 def audit_file(request: HttpRequest) -> HttpResponseBase:
-    """All entries that are wanted, as CSV, sent as they are read."""
+    """The newest `MOST_OF_FILE` entries that are wanted, or those before `?before=VERSION`, as CSV, sent as they are
+    read. `Link` leads to the file with the next ones, if there are more."""
     form = AuditSearch(request.GET)
     if not form.is_valid():
         return refused(request, 400, _("These dates or choices cannot be read."))
-    response = StreamingHttpResponse(_lines(form.found()), content_type="text/csv; charset=utf-8")
+    wanted = form.found()
+    if (before := number_in(request.GET.get("before"))) is not None:
+        wanted = wanted.filter(version__lt=before)
+    beyond = list(wanted.values_list("version", flat=True)[MOST_OF_FILE - 1 : MOST_OF_FILE + 1])
+    response = StreamingHttpResponse(_lines(wanted), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="vexillum-audit.csv"'
+    if len(beyond) > 1:
+        query = urlencode(_asked(request, form) | {"before": str(beyond[0])})
+        response["Link"] = f'<{request.build_absolute_uri(f"{request.path}?{query}")}>; rel="next"'
     return response
+
+
+def _asked(request: HttpRequest, form: AuditSearch) -> dict[str, str]:
+    """What of an address says which entries are wanted."""
+    return {name: value for name, value in request.GET.items() if name in form.fields and value}
 
 
 _HEAD = ("version", "time", "account", "name", "action", "kind", "id", "whose", "fields")
@@ -158,10 +174,10 @@ _HEAD = ("version", "time", "account", "name", "action", "kind", "id", "whose", 
 
 def _lines(wanted: QuerySet[AuditEntry]) -> Iterator[bytes]:
     yield _csv([_HEAD])
-    last: int | None = None
-    while read := list((wanted if last is None else wanted.filter(version__lt=last))[:AT_ONCE]):
+    last, left = None, MOST_OF_FILE
+    while left and (read := list((wanted if last is None else wanted.filter(version__lt=last))[: min(AT_ONCE, left)])):
         yield _csv(_row(**told) for told in with_names(read))
-        last = read[-1].version
+        last, left = read[-1].version, left - len(read)
 
 
 def _row(entry: AuditEntry, who: str, whose: str) -> tuple[str, ...]:

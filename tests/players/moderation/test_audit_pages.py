@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -17,6 +18,11 @@ from tests.games.archive.test_views import text
 from tests.scenes import account
 
 PAGE = "/moderation/audit/"
+
+
+def _versions(answer: Any) -> list[int]:
+    _head, *rows = csv.reader(b"".join(answer.streaming_content).decode().splitlines())
+    return [int(row[0]) for row in rows]
 
 
 @pytest.mark.slow
@@ -63,3 +69,11 @@ def test_operators_search_page_and_take_it_along(client: Client, monkeypatch: py
         ("boss", "closed-account", "ada", ""),
     ]
     assert client.get(f"{PAGE}audit.csv?since=never").status_code == 400
+
+    # A file has an end, and says where the next one begins.
+    monkeypatch.setattr(audit_pages, "MOST_OF_FILE", 3)
+    first = client.get(f"{PAGE}audit.csv?since=2001-01-01")
+    following = f"http://testserver{PAGE}audit.csv?since=2001-01-01&before={versions[2]}"
+    assert (_versions(first), first["Link"]) == (versions[:3], f'<{following}>; rel="next"')
+    last = client.get(following)
+    assert (_versions(last), "Link" in last) == (versions[3:], False)
