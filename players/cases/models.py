@@ -83,6 +83,11 @@ class Case(models.Model):
             ),
             models.Index(fields=["about", "-opened"], name="cases_case_about"),
             models.Index(
+                fields=["about", "kind", "opened", "id"],
+                condition=models.Q(state__in=["open", "claimed"]),
+                name="cases_case_open_about",
+            ),
+            models.Index(
                 fields=["target"],
                 condition=models.Q(about=None, state__in=["open", "claimed"]),
                 name="cases_case_thing",
