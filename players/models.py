@@ -560,7 +560,10 @@ class OutgoingMail(models.Model):
     class Meta:
         verbose_name = _("outgoing mail")
         verbose_name_plural = _("outgoing mails")
-        indexes = [models.Index(fields=["due"], name="players_outgoingmail_due")]
+        indexes = [
+            models.Index(fields=["due"], name="players_outgoingmail_due"),
+            models.Index(fields=["created"], condition=models.Q(attempts__gt=0), name="players_outgoingmail_tried"),
+        ]
         constraints = [
             # Who asks again while the first mail waits is sent one.
             models.UniqueConstraint(
