@@ -19,7 +19,7 @@ class TooManyBlocks(Exception):
 
 def blocked(a: Player, b: Player) -> bool:
     """Whether either of two players has blocked the other."""
-    return Block.objects.filter(Q(blocker=a, blocked=b) | Q(blocker=b, blocked=a)).exists()
+    return bool(blocked_among(a.pk, [b.pk]))
 
 
 def blocked_among(player: UUID, others: Iterable[UUID]) -> set[UUID]:
