@@ -164,7 +164,14 @@ class TournamentEntry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "entry", "partner"], name="tournaments_entry_one"),
         ]
-        indexes = [models.Index(fields=["player", "tournament"], name="tournaments_entry_player")]
+        indexes = [
+            models.Index(fields=["player", "tournament"], name="tournaments_entry_player"),
+            models.Index(
+                fields=["player", "place"],
+                condition=models.Q(place__lte=3, played__gt=0),
+                name="tournaments_entry_honours",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.entry}"

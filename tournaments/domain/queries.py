@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from eventlog.damage import skipping_damaged
 from games.models import Game
@@ -45,15 +45,14 @@ def place_of_game(game: UUID) -> TournamentGame | None:
     return TournamentGame.objects.select_related("tournament").filter(game=game).first()
 
 
-def played_by(player: UUID) -> Iterable[TournamentEntry]:
-    """The tournaments that a player took part in and that are over, the last one first; for a profile's honours.
+def played_by(player: UUID) -> QuerySet[TournamentEntry]:
+    """The tournaments that a player took part in and that are over; for a profile's honours.
 
     What a file told is none: whoever imports it may name anybody as its players.
     """
-    entries = TournamentEntry.objects.select_related("tournament").filter(
+    return TournamentEntry.objects.filter(
         player=player, tournament__status=Status.FINISHED.value, tournament__imported=False, place__isnull=False
     )
-    return entries.order_by("-tournament__ended")
 
 
 # -- what stands in the way -----------------------------------------------------------------------

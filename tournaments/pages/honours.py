@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -24,6 +25,9 @@ from tournaments.models import Announcement, TournamentEntry
 from tournaments.pages.lists import event_name
 
 SHOWN = 10
+
+COUNTED = 1000
+"""The events that a player has played are counted so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +53,14 @@ class Honours:
 
 
 def honours_of(player: UUID) -> Honours:
-    """A player's honours, the best and then the latest first; two queries."""
-    entries = list(played_by(player))
-    best = sorted((one for one in entries if _is_honour(one)), key=lambda one: one.place or 0)
-    shown = best[:SHOWN]
+    """A player's honours, the best and then the latest first; three queries at most."""
+    played = played_by(player)[:COUNTED].count()
+    shown = list(_best_of(player)[:SHOWN]) if played else []
     told = Announcement.objects.in_bulk([one.tournament_id for one in shown]) if shown else {}
-    text = ngettext("%(events)d event played", "%(events)d events played", len(entries)) % {"events": len(entries)}
-    return Honours(len(entries), text, tuple(_honour(one, told.get(one.tournament_id)) for one in shown))
+    text = ngettext("%(events)d event played", "%(events)d events played", played) % {"events": played}
+    if played == COUNTED:
+        text = _("%(events)d events played, or more") % {"events": played}
+    return Honours(played, text, tuple(_honour(one, told.get(one.tournament_id)) for one in shown))
 
 
 @panel(PanelPlace.PROFILE_FACTS)
@@ -65,9 +70,10 @@ def honours_panel(player: Player) -> str:
     return render_to_string("tournaments/_honours.html", {"honours": honours}) if honours.played else ""
 
 
-def _is_honour(one: TournamentEntry) -> bool:
-    event = one.tournament
-    return one.place is not None and one.place <= 3 and one.played > 0 and event.rated and event.approved
+def _best_of(player: UUID) -> QuerySet[TournamentEntry]:
+    """Places among the first three of rated events whose organiser was approved, the best and then the latest first."""
+    best = played_by(player).filter(place__lte=3, played__gt=0, tournament__rated=True, tournament__approved=True)
+    return best.select_related("tournament").order_by("place", "-tournament__ended")
 
 
 def _honour(one: TournamentEntry, told: Announcement | None) -> Honour:
