@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from django.urls import NoReverseMatch, reverse
@@ -102,6 +103,27 @@ def at_every_address(cast: Cast, scene: Scene, but: Iterable[str]) -> dict[str, 
 
     works = {name: look(path, "staff" if name.startswith("admin:") else "viewer") for name, path in beside.items()}
     return works | {name: work(name) for name in REGISTRY if name not in known}
+
+
+def by_role(cast: Cast, scene: Scene, roles: Iterable[str]) -> dict[str, Callable[[], list[int]]]:
+    """What looks at each address as somebody else than whom it is meant for, by its name and the role.
+
+    Args:
+        cast, scene: who asks, and about what.
+        roles: names of those who have signed in (`Cast.sign_in`); any other name is a visitor.
+    """
+
+    def look(role: str, asks: Callable[[], Iterable[Ask]]) -> Callable[[], list[int]]:
+        return lambda: [cast.ask(scene.viewer, replace(ask, who=role)).status for ask in asks() if ask.method == "GET"]
+
+    def of(name: str) -> Callable[[], Iterable[Ask]]:
+        return lambda: list(REGISTRY[name](scene))
+
+    def at(path: str) -> Callable[[], Iterable[Ask]]:
+        return lambda: [Ask(path)]
+
+    places = {name: of(name) for name in REGISTRY} | {name: at(path) for name, path in _without_games()}
+    return {f"{name} as {role}": look(role, asks) for name, asks in places.items() for role in roles}
 
 
 def _without_games() -> Iterator[tuple[str, str]]:

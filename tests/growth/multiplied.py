@@ -33,9 +33,12 @@ from games.releases.domain.verification import stream_of
 from games.rules import Rank, Seat, variant
 from games.studies.models import Study
 from players.models import Account
+from players.moderation import audit
+from players.moderation.audit import Action
 from players.people.bots import bots
 from tests.games.studies.studied import a_study
 from tests.growth.asked import a_scene
+from tests.growth.neighbours import People, add_neighbours
 from tests.scenes import game_over, placements
 from tests.two_worlds.asking import Scene
 from tests.two_worlds.pages import Cast
@@ -61,6 +64,7 @@ class Few(NamedTuple):
     scene: Scene
     ada: Account
     charles: Account
+    staff: Account
     over: list[Game]
     going: list[Game]
     waiting: Game
@@ -83,6 +87,8 @@ def play_few(cast: Cast, releases: Path, *, over: int = 4) -> Few:
         players={Seat.RED: ada.player.id, Seat.BLUE: charles.player.id},
         time=PRESETS["3-days"],
     )
+    staff = Account.objects.get(username="staff")
+    audit.record(Action.CHANGED, by=staff.pk, on=[ada])
     study = a_study(ada, played[0], visibility="public")
     _an_event(ada.player.id)
     return Few(
@@ -90,6 +96,7 @@ def play_few(cast: Cast, releases: Path, *, over: int = 4) -> Few:
         scene=a_scene(cast, BOOK),
         ada=ada,
         charles=charles,
+        staff=staff,
         over=played,
         going=going[:3],
         waiting=Game.objects.get(id=waiting),
@@ -205,6 +212,8 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
     _copy_counters(owner)
     _copy_puzzles(owner, few)
     _copy_events(owner)
+    people = People(few.ada.player.id, few.ada.pk, few.cast.arbiter, few.staff.pk, BOOK)
+    add_neighbours(owner, people)
     execute("UPDATE games_tally SET games = games + %s, plies = plies + %s", [over, over * PLIES])
     execute(
         "INSERT INTO games_playertally (player, variant, won, drawn, lost, timed_out, not_set_up, called_off,"
@@ -249,7 +258,7 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
             {"position": None, "stream": "c.new", "time": "t.time - c.shift"},
         )
         execute("ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER eventlog_event_follows")
-    execute("DROP TABLE copies, strangers")
+    execute("DROP TABLE copies, events, strangers")
     execute("VACUUM ANALYZE")
 
 
@@ -263,7 +272,7 @@ def _copy_events(owner: psycopg.Connection) -> None:
     copy_rows(owner, "tournaments_tournament", played.format("id"), key | at)
     told = {"tournament": "c.event", "name": "'Open ' || c.n"}
     copy_rows(owner, "tournaments_announcement", played.format("tournament"), told)
-    owner.execute("ALTER TABLE copies RENAME TO events; ALTER TABLE games RENAME TO copies; DROP TABLE events")
+    owner.execute("ALTER TABLE copies RENAME TO events; ALTER TABLE games RENAME TO copies")
 
 
 def _copy_entries(owner: psycopg.Connection, few: Few) -> None:
@@ -391,7 +400,8 @@ def _add_much_of_one(owner: psycopg.Connection, few: Few) -> None:
     owner.execute(
         "INSERT INTO api_delivery (id, webhook_id, kind, key, version, created, attempts, problem)"
         " SELECT gen_random_uuid(), w.id, 'game', substr(md5(c.new::text), 1, 11), 1, now(),"
-        " 0, '' FROM copies c CROSS JOIN api_webhook w"
+        " 0, '' FROM copies c JOIN api_webhook w ON w.account_id = %s",
+        [few.ada.pk],
     )
     owner.execute(
         "INSERT INTO players_report (id, kind, target, reporter_id, why, salt, text, excerpt, state, created)"

@@ -7,7 +7,7 @@ statement looks at, and every entry of an index: `OFFSET`, a count of all, or a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from io import StringIO
@@ -45,15 +45,19 @@ from players.cases import appealing, handling
 from players.cases.opening import open_case
 from players.cases.terms import PenaltyTerms
 from players.erasing.deleting import delete_account
-from players.models import Account, Penalty
+from players.models import Account, Penalty, Player
+from players.moderation.moderators import Role, appoint
 from tests.caches import empty_cache
 from tests.databases import Databases, with_database
-from tests.growth.asked import at_every_address
+from tests.growth.asked import at_every_address, by_role
 from tests.growth.multiplied import BOOK, EVENT, NAME, OTHER, RELEASED, Few, multiply, play_few
+from tests.growth.neighbours import small_tables
 from tests.owner import owner_url
 from tests.scenes import account
 from tests.two_worlds.pages import Cast
+from tournaments.domain import organising
 from tournaments.domain.conducting import due_tournaments
+from tournaments.models import Tournament
 
 Work = Callable[[], object]
 Reads = Counter[str]
@@ -62,7 +66,7 @@ SMALL, LARGE = 300, 3000
 FEW_ROWS = 400
 """So many more rows may be read: a plan may change. What grows with the archive reads 2,700 more."""
 
-_AS_IF_LARGE = "; ".join(f"SET LOCAL enable_{way} = off" for way in ("seqscan", "bitmapscan", "hashjoin", "mergejoin"))
+_WAYS = ("seqscan", "hashjoin", "mergejoin")
 """A table of a hundred pages is read whole sooner than by an index, one of a million pages is not. So the planner is
 told to go by indexes where it can, as it does by itself in a large database (`python -m benchmarks growth`)."""
 
@@ -81,10 +85,16 @@ def rows_read() -> Reads:
         return Counter(dict(cursor.fetchall()))
 
 
-def read_by(work: Work) -> Reads:
-    """What a piece of work reads; it is undone."""
+def read_by(work: Work, *, bitmaps: bool = False) -> Reads:
+    """What a piece of work reads; it is undone.
+
+    Args:
+        work: what is done.
+        bitmaps: let the planner gather rows before it reads them. It has to where a condition has an `OR`, or words are
+            looked for; where rows come in an order, it would gather all to show the first.
+    """
     with undone(), connection.cursor() as cursor:
-        cursor.execute(_AS_IF_LARGE)
+        cursor.execute("; ".join(f"SET LOCAL enable_{way} = off" for way in (*_WAYS, *["bitmapscan"][bitmaps:])))
         before = rows_read()
         work()
         return rows_read() - before
@@ -383,6 +393,8 @@ def few(fresh_database: str, tmp_path: Path, settings: Any, monkeypatch: pytest.
     monkeypatch.setattr("games.archive.domain.families.SORTED", 100)
     monkeypatch.setattr("games.studies.views.PAGE", 5)
     monkeypatch.setattr("games.evidence.opponents.LOOKED_AT", 50)
+    monkeypatch.setattr("players.moderation.audit_pages.MOST_OF_FILE", 50)
+    monkeypatch.setattr("tournaments.pages.honours.COUNTED", 50)
     monkeypatch.setattr("players.moderation.exclusions.LOOKED_AT", 50)
     monkeypatch.setattr(ModelAdmin, "list_per_page", 20)
     settings.VEXILLUM_RELEASES = tmp_path
@@ -417,16 +429,44 @@ def test_whatever_runs_by_itself_or_by_hand_is_held_or_says_why_not() -> None:
 
 
 def test_nothing_reads_more_because_there_is_more(few: Few, databases: Databases) -> None:
-    """What reads few rows in the large database cannot read many more there than in the small one, and so most of it
-    is never asked in the small one."""
-    works = all_work(few)
+    assert growing(few, databases, all_work(few)) == {}
+
+
+@pytest.mark.fuzz
+def test_no_role_reads_more_because_there_is_more(few: Few, databases: Databases) -> None:
+    """At every address, whomever it is meant for: `make fuzz`."""
+    assert growing(few, databases, by_role(few.cast, few.scene, sign_in_roles(few))) == {}
+
+
+def sign_in_roles(few: Few) -> Sequence[str]:
+    """Have one of each role sign in, and return their names; the arbiter of the cast has made the event."""
+    moderator, helper, guest = account("Mona"), account("Helper"), account("Guest")
+    appoint(moderator, Role.MODERATOR, by=None)
+    event = Tournament.objects.get(key=few.scene.event)
+    organising.give_role(tournament=event.id, player=helper.player.pk, role="arbiter", by=few.cast.arbiter)
+    Player.objects.filter(account=guest).update(guest=True)
+    few.cast.sign_in({"moderator": moderator, "helper": helper, "guest": guest})
+    return "visitor", "guest", few.scene.viewer.value, "arbiter", "helper", "moderator", "staff"
+
+
+def growing(few: Few, databases: Databases, works: Mapping[str, Work]) -> dict[str, dict[str, tuple[int, int]]]:
+    """What of some work reads more in a database that is ten times as large, as `grown` has it.
+
+    What reads few rows in the large database cannot read many more there than in the small one, and so most of it is
+    never asked in the small one.
+    """
     connection.close()
     small = databases.clone(connection.settings_dict["NAME"])
     with owner() as owning:
         multiply(owning, few, over=LARGE - SMALL, going=600)
-    large = {name: read_by(work) for name, work in works.items()}
-    many = [name for name, reads in large.items() if reads.total() > FEW_ROWS]
-    with at_database(small):
-        before = {name: read_by(works[name]) for name in many}
+        assert small_tables(owning, LARGE // 10) == []
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    names: Iterable[str] = works
+    for bitmaps in (False, True):
+        large = {name: read_by(works[name], bitmaps=bitmaps) for name in names}
+        many = [name for name, reads in large.items() if reads.total() > FEW_ROWS]
+        with at_database(small):
+            found = grown({name: read_by(works[name], bitmaps=bitmaps) for name in many}, large)
+        names = list(found)  # what grows, grows either way
     databases.drop(small)
-    assert grown(before, large) == {}
+    return found

@@ -14,10 +14,10 @@ from games.talk.models import Message
 from players.cases import appealing, handling, reports
 from players.cases.acting import fold_of
 from players.cases.kinds import CaseKind
-from players.cases.models import Appeal, CaseLink
+from players.cases.models import Appeal
 from players.cases.opening import open_case
 from players.cases.terms import PenaltyTerms
-from players.models import Account, Player
+from players.models import Account, Player, Report
 from players.people.accounts import player_of
 
 from .asking import Ask, Asking, Scene, page, seldom
@@ -30,9 +30,10 @@ def _opened(scene: Scene) -> UUID:
     """A case about somebody of the game, which the moderator has: opened when a page is asked for that needs one, and
     the same for all later ones of that world.
     """
-    made = CaseLink.objects.filter(what="game", target=scene.game).first()
-    if made is not None:
-        return made.case
+    names = [f"Player {seat.slug}" for seat in scene.seats]
+    made = Report.objects.filter(kind="player", reporter__name__in=names, about__name__in=names, case__isnull=False)
+    if (known := made.values_list("case", flat=True).first()) is not None:
+        return known
     staff = Account.objects.filter(username=STAFF).first()
     if staff is None:  # nobody plays
         return UUID(int=1)

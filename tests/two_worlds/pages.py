@@ -12,7 +12,7 @@ import hashlib
 import logging
 import random
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -104,14 +104,17 @@ class Cast:
         for seat, account in self.accounts.items():
             EmailAddress.objects.create(user=account, email=f"{seat.slug}@example.org", verified=True, primary=True)
         staff = Account.objects.create_superuser(username="staff", password="staff")
-        self.sessions = {Viewer.of(seat).value: _session(account) for seat, account in self.accounts.items()}
-        self.sessions["staff"] = _session(staff)
         arbiter = Account.objects.create_user(username="arbiter", password="arbiter")
         self.arbiter = player("Arbiter", arbiter).id
-        self.sessions["arbiter"] = _session(arbiter)
-        bearers = {Viewer.of(seat).value: account for seat, account in self.accounts.items()}
-        bearers |= {"staff": staff, "arbiter": arbiter}
-        self.secrets = {who: f"{PREFIX}{who}" for who in bearers}
+        self.sessions: dict[str, str] = {}
+        self.secrets: dict[str, str] = {}
+        self.sign_in({Viewer.of(seat).value: account for seat, account in self.accounts.items()})
+        self.sign_in({"staff": staff, "arbiter": arbiter})
+
+    def sign_in(self, accounts: Mapping[str, Account]) -> None:
+        """Signs accounts in, and makes a token for each, under the names by which an `Ask` says who makes it."""
+        self.sessions |= {who: _session(account) for who, account in accounts.items()}
+        self.secrets |= {who: f"{PREFIX}{who}" for who in accounts}
         AccessToken.objects.bulk_create(
             AccessToken(
                 account=account,
@@ -121,7 +124,7 @@ class Cast:
                 created=timezone.now(),
                 expires=timezone.now() + timedelta(days=7),
             )
-            for who, account in bearers.items()
+            for who, account in accounts.items()
         )
 
     def ask(self, viewer: Viewer, ask: Ask) -> Answer:
