@@ -130,6 +130,10 @@ fuzz: $(VENV)/.dev  ## hold PAIRS=5000 pairs of games in two worlds together, on
 	$(BIN)/python -m tests.two_worlds.fuzz --pairs $(PAIRS)
 	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz tests/two_worlds
 
+.PHONY: fuzz-growth
+fuzz-growth: $(VENV)/.dev  ## ask every address as each role on a site that is ten times as large
+	$(BIN)/python -m pytest -m fuzz tests/growth
+
 .PHONY: fuzz-api
 fuzz-api: $(VENV)/.dev  ## ask the whole schema of the API with EXAMPLES=20 requests an operation, for each scope, on all cores
 	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz tests/api

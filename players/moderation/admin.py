@@ -54,7 +54,7 @@ class OfKind(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """The kinds, by their names."""
         models = (model for model in apps.get_models() if admin.site.is_registered(model))
-        kinds = ((kind_of(model), capfirst(model._meta.verbose_name)) for model in models)
+        kinds = ((kind_of(model), capfirst(str(model._meta.verbose_name))) for model in models)
         return sorted(kinds, key=lambda kind: kind[1])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:

@@ -166,7 +166,7 @@ def audit_file(request: HttpRequest) -> HttpResponseBase:
 
 def _asked(request: HttpRequest, form: AuditSearch) -> dict[str, str]:
     """What of an address says which entries are wanted."""
-    return {name: value for name, value in request.GET.items() if name in form.fields and value}
+    return {name: text for name in form.fields if (text := request.GET.get(name))}
 
 
 _HEAD = ("version", "time", "account", "name", "action", "kind", "id", "whose", "fields")

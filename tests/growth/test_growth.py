@@ -339,7 +339,7 @@ def cases(few: Few, moderator: Account) -> dict[str, str]:
     judge = account("Judge").player.pk
     case = open_case(kind="accounts", about=few.ada.player.pk, source="rings")
     handling.decide(case=case, by=judge, outcome="penalised", penalties=[note])
-    penalty = Penalty.objects.get().pk
+    penalty = Penalty.objects.get(case=case).pk
     appealing.appeal(penalty=penalty, player=few.ada.player.pk, words="I did.")
     found |= {name: reverse(name) for name in ("moderation:queue", "moderation:appeals", "players:audit")}
     return found | {"appeal": reverse("moderation:appeal", args=[penalty])}
@@ -434,7 +434,7 @@ def test_nothing_reads_more_because_there_is_more(few: Few, databases: Databases
 
 @pytest.mark.fuzz
 def test_no_role_reads_more_because_there_is_more(few: Few, databases: Databases) -> None:
-    """At every address, whomever it is meant for: `make fuzz`."""
+    """At every address, whomever it is meant for: `make fuzz-growth`."""
     assert growing(few, databases, by_role(few.cast, few.scene, sign_in_roles(few))) == {}
 
 
