@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -100,10 +100,17 @@ def choose(chance: random.Random, state: State) -> Turn:
     """A turn that a hasty player might choose, knowing only what that seat may know."""
     turns = legal_turns(state)
     view = state.view(Viewer.of(state.to_move))
-    return chance.choices(turns, [_weight(state, view, turn) for turn in turns])[0]
+    undone = frozenset(caution.params.get("square") for caution in view.cautions)
+    return chance.choices(turns, [_weight(state, view, turn, undone) for turn in turns])[0]
 
 
-def _weight(state: State, view: View, turn: Turn) -> float:
+def _weight(state: State, view: View, turn: Turn, undone: Container[object]) -> float:
+    """How likely a turn is.
+
+    Args:
+        state, view: of the moment, and what the seat sees of it.
+        undone: the squares of pieces that would take back the seat's last turn, as far as the cautions tell.
+    """
     if turn.source == turn.target:
         return _weight_of_part(turn.text)
     at = {piece.square: piece for piece in view.pieces}
@@ -122,7 +129,7 @@ def _weight(state: State, view: View, turn: Turn) -> float:
         return (0.3 if mine.rank is Rank.FLAG else 1.0) * _weight_of_approach(view, board, turn)
     ahead = turn.target // board.columns - turn.source // board.columns
     forward = ahead if state.to_move.side == 0 else -ahead
-    back_and_forth = view.last is not None and view.ply > 1 and piece_moved_back(state, turn)
+    back_and_forth = view.last is not None and view.ply > 1 and board.name(turn.source) in undone
     return (3.0 if forward > 0 else 0.8 if forward == 0 else 0.4) * (0.1 if back_and_forth else 1.0)
 
 
@@ -149,12 +156,6 @@ def _weight_of_approach(view: View, board: Board, turn: Turn) -> float:
 
     closer = nearest(turn.source) - nearest(turn.target)
     return 3.0 if closer > 0 else 0.8 if closer == 0 else 0.3
-
-
-def piece_moved_back(state: State, turn: Turn) -> bool:
-    """Whether a turn would take back the seat's last one, as far as the cautions tell."""
-    square = state.variant.board.name(turn.source)
-    return any(caution.params.get("square") == square for caution in state.view(Viewer.SPECTATOR).cautions)
 
 
 def usual_setup(chance: random.Random, book: Variant, seat: Seat) -> str:

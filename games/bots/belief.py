@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from games.bots.sight import Sight
@@ -75,6 +76,7 @@ def seen_moving(turns: Iterable[LastTurn], book: Variant) -> dict[int, int]:
     return found
 
 
+@cache
 def _gait(path: tuple[int, ...], columns: int) -> int:
     if len(path) == 3:
         return GAIT_BENT

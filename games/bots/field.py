@@ -45,9 +45,11 @@ class Field:
         self.strikes = self.book.strikes or self.book.gaits
         self._weigh(sight)
         self._clashes: dict[tuple[Rank, int], Clash] = {}
+        self._lessons: dict[int, float] = {}
+        self._menaces: dict[int, float] = {}
         self._risks: dict[tuple[int, Rank], float] = {}
         self._ways: dict[int, list[int]] = {}
-        self._goals: dict[Rank, list[tuple[float, list[int]]]] = {}
+        self._goals: dict[Rank, list[tuple[float, int]]] = {}
 
     def _weigh(self, sight: Sight) -> None:
         """What the pieces of both sides are worth, who leads, and how little a loss counts by now."""
@@ -81,28 +83,30 @@ class Field:
 
     def clash(self, rank: Rank, foe: PieceView) -> Clash:
         """What an attack of a piece of `rank` on `foe` should bring."""
-        known = self._clashes.get((rank, foe.id))
+        chances = self.chances[foe.id]  # pieces of which the same is known share them
+        known = self._clashes.get((rank, id(chances)))
         if known is None:
-            known = self._clashes[rank, foe.id] = clash(self.combat, rank, self.chances[foe.id], self.their_worth)
+            known = self._clashes[rank, id(chances)] = clash(self.combat, rank, chances, self.their_worth)
         return known
 
     def prize(self, rank: Rank, foe: PieceView) -> float:
         """The balance of an attack of `rank` on `foe`, with what is learned, and how it eases the own Flag."""
         odds = self.clash(rank, foe)
-        learned = 0.0
-        if foe.rank is None:
-            whole = sum(
-                self.their_worth[each] * chance
-                for each, chance in self.chances[foe.id].items()
-                if each is not Rank.FLAG
-            )
-            learned = self.curious * whole
+        learned = 0.0 if foe.rank is not None else self._learned(self.chances[foe.id])
         return (
             odds.gain
             + learned
             - self.care * odds.loss * self.worth[rank]
             + (odds.win + 0.5 * odds.loss) * self.menace(foe)
         )
+
+    def _learned(self, chances: Chances) -> float:
+        """What it is worth to see a hidden piece."""
+        known = self._lessons.get(id(chances))
+        if known is None:
+            whole = sum(self.their_worth[each] * chance for each, chance in chances.items() if each is not Rank.FLAG)
+            known = self._lessons[id(chances)] = self.curious * whole
+        return known
 
     def risk(self, foe: PieceView, rank: Rank) -> float:
         """What an attack of `foe` on a piece of `rank` would cost this side on balance, if the foe knew what it is."""
@@ -184,6 +188,12 @@ class Field:
 
     def menace(self, foe: PieceView) -> float:
         """How near a foe that can strike has come to a Flag of this side."""
+        known = self._menaces.get(foe.id)
+        if known is None:
+            known = self._menaces[foe.id] = self._menace(foe)
+        return known
+
+    def _menace(self, foe: PieceView) -> float:
         if not self._to_flags:
             return 0.0
         strikers = sum(chance for rank, chance in self.chances[foe.id].items() if self.strikes.get(rank))
@@ -222,29 +232,32 @@ class Field:
     def pull(self, rank: Rank, square: int, piece: PieceView | None = None) -> float:
         """How good it is for a piece of `rank` to be on `square`: the best of its goals, less what lies between."""
         best = 0.0
-        for prize, way in self._goals_of(rank):
-            steps = way[square]
+        for prize, goal in self._goals_of(rank):
+            if prize <= best:
+                break
+            steps = self._way(goal)[square]
             if steps < FAR:
                 best = max(best, prize * _NEAR**steps)
         if piece is not None:
             best = max(best, self._homecoming(piece, square))
         return best
 
-    def _goals_of(self, rank: Rank) -> list[tuple[float, list[int]]]:
+    def _goals_of(self, rank: Rank) -> list[tuple[float, int]]:
+        """What draws a piece, the best first: what it is worth, and the square."""
         goals = self._goals.get(rank)
         if goals is None:
             goals = []
             if self.strikes.get(rank):
-                prizes = [(self.prize(rank, foe), foe.square) for foe in self.foes]
-                goals += [(prize, self._way(square)) for prize, square in prizes if prize > 0]
+                goals += [(prize, foe.square) for foe in self.foes if (prize := self.prize(rank, foe)) > 0]
             goals += [
-                (0.8 * self.worth[Rank.FLAG], self._way(square))
+                (0.8 * self.worth[Rank.FLAG], square)
                 for captive in self.captives
                 if captive.seat.side == self.side
                 for square in self.near[captive.square]
             ]
             if rank is Rank.FLAG:
-                goals += [(hope, self._way(friend.square)) for friend, hope in self.unions]
+                goals += [(hope, friend.square) for friend, hope in self.unions]
+            goals.sort(reverse=True)
             self._goals[rank] = goals
         return goals
 

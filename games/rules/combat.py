@@ -17,6 +17,7 @@ class Result(IntEnum):
     WIN = 2
 
 
+_RESULTS = tuple(Result)  # by number: to call an enumeration takes longer
 _SHIFT = 4
 
 
@@ -31,7 +32,7 @@ class Combat:
 
     def result(self, attacker: Rank, defender: Rank) -> Result:
         """Who stays when `attacker` attacks `defender`."""
-        return Result(self.table[attacker << _SHIFT | defender])
+        return _RESULTS[self.table[attacker << _SHIFT | defender]]
 
 
 def _classic(attacker: Rank, defender: Rank) -> Result:
