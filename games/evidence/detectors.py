@@ -14,7 +14,9 @@ register_detector(
         "games": _("Games"),
         "still": _("Attacks on pieces that never moved"),
         "moved": _("Attacks on pieces that had moved"),
-        "hundredths": _("Hundredths of a standard deviation above what is usual"),
+        "score": _("Score"),
+        "usual": _("Score beyond which fair play is rare"),
+        "hundredths": _("Hundredths of a standard deviation above what is usual"),  # of cases until 2026
     },
 )
 register_detector(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from itertools import accumulate
-from math import sqrt
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ from games.evidence.reading import game_cell
 from games.fairness.domain.filing import partners_of
 from games.fairness.domain.rings import WINDOW, Oddity
 from games.fairness.domain.sight import MOVED, STILL
-from games.fairness.domain.sighting import MEASURED, deviation_of, last_games, threshold
+from games.fairness.domain.sighting import MEASURED, last_games, line
 from games.fairness.models import SeatSight
 from games.models import Game
 from games.rules import Seat, variant
@@ -90,20 +89,17 @@ def second_sight(request: EvidenceRequest) -> Parts | None:
 
 def _add_walk(parts: Parts, slug: str, games: list[SeatSight]) -> None:
     """The score over the games of a rule book, the games, and the plies behind it."""
-    told = {"games": len(games), "deviation": f"{deviation_of(games):+.1f}", "threshold": f"{threshold(1):.1f}"}
+    values = list(accumulate(one.value for one in reversed(games)))
+    told = {"games": len(games), "score": f"{values[-1]:+.1f}", "usual": f"{line(1):.1f}"}
     parts.lines.append(
         _(
-            "In %(games)d games the score lies %(deviation)s standard deviations from what the odds let expect. "
-            "Beyond %(threshold)s fair play is rare. Good luck looks the same: "
-            "look at the plies, and whether they had another reason."
+            "In %(games)d games the score adds up to %(score)s. Under fair play it sinks as a rule, and seldom "
+            "comes to %(usual)s. Good luck looks the same: look at the plies, and whether they had another reason."
         )
         % told
     )
-    old = games[::-1]
-    values = list(accumulate(one.value for one in old))
-    band = [threshold(1) * sqrt(spread) for spread in accumulate(one.spread for one in old)]
-    label = _("The score added up game by game, between dashed lines that fair play seldom leaves")
-    parts.boards.append(EvidenceBoard(label, walk_svg(values, band, label=label)))
+    label = _("The score added up game by game, with a dashed line that fair play seldom reaches")
+    parts.boards.append(EvidenceBoard(label, walk_svg(values, line(1), label=label)))
     rows = games_by_id([one.game for one in games])
     head = (_("Game"), _("Unmoved pieces"), _("Moved pieces"), _("Score"))
     listed = tuple(

@@ -87,7 +87,6 @@ class SeatSight(models.Model):
     variant = models.CharField(_("variant"), max_length=20)
     over = models.DateTimeField(_("over since"))
     value = models.FloatField(_("score"))
-    spread = models.FloatField(_("variance"))
     told = models.JSONField(default=list)
 
     class Meta:

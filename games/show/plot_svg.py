@@ -203,35 +203,31 @@ def curve_svg(
     return _svg("curve", width, height, label, parts)
 
 
-def walk_svg(values: Sequence[float], band: Sequence[float], *, label: str) -> SafeString:
-    """A sum that wanders, step by step from 0, within a band around 0.
+def walk_svg(values: Sequence[float], ceiling: float, *, label: str) -> SafeString:
+    """A sum that wanders, step by step from 0, beneath a line that it seldom reaches.
 
     Args:
         values: the sum after each step.
-        band: how far from 0 the band reaches after each step.
+        ceiling: where that line is, above 0.
         label: the accessible name.
     """
-    high = max([*values, *band, 1.0])
-    low = min([*values, *(-one for one in band), -1.0])
+    high, low = max([*values, ceiling]), min([*values, -1.0])
     room, apart = HEIGHT - TOP - FOOT, (WIDTH - LEFT - RIGHT) / max(len(values), 1)
 
-    def points(line: Sequence[float]) -> str:
-        return "L".join(
-            f"{LEFT + place * apart:.5g} {TOP + room * (high - value) / (high - low):.5g}"
-            for place, value in enumerate((0.0, *line))
-        )
+    def height(value: float) -> str:
+        return f"{TOP + room * (high - value) / (high - low):.5g}"
 
-    level = TOP + room * high / (high - low)
+    level = height(0.0)
     parts = [
-        f'<path class="grid" d="M{LEFT} {level:.5g}H{WIDTH - RIGHT}"/>'
-        f'<text class="level" x="{LEFT - 5}" y="{level:.5g}" dy="4">0</text>'
+        f'<path class="grid" d="M{LEFT} {level}H{WIDTH - RIGHT}"/>'
+        f'<text class="level" x="{LEFT - 5}" y="{level}" dy="4">0</text>'
     ]
     every = max(1, -(-len(values) // 6))
     for step in range(every, len(values) + 1, every):
         parts.append(f'<text class="tick" x="{LEFT + step * apart:.5g}" y="{HEIGHT - 7}">{step}</text>')
-    for line in (band, [-one for one in band]):
-        parts.append(f'<path class="line usual" d="M{points(line)}"/>')
-    parts.append(f'<path class="line own" d="M{points(values)}"/>')
+    parts.append(f'<path class="line usual" d="M{LEFT} {height(ceiling)}H{WIDTH - RIGHT}"/>')
+    way = "L".join(f"{LEFT + place * apart:.5g} {height(value)}" for place, value in enumerate((0.0, *values)))
+    parts.append(f'<path class="line own" d="M{way}"/>')
     return _svg("walk", WIDTH, HEIGHT, label, parts)
 
 

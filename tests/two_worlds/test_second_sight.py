@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.domain import acting, commands, creating
 from games.fairness.domain import sighting
-from games.fairness.domain.sight import sightings, weigh
+from games.fairness.domain.sight import sightings
 from games.fairness.models import SeatSight, SightCount, Unsighted
 from games.models import Game
 from games.rules import Options, Seat, Viewer, apply, parse_turn, start, variant
@@ -66,14 +66,14 @@ def answers_of(cast: Cast, waits: str, *, over: bool) -> Answers:
         if over:
             commands.resign(game=game, seat=BLUE)
         seen = {"game": OLD, "seat": 0, "player": red, "variant": "classic", "over": datetime(2026, 1, 1, tzinfo=UTC)}
-        SeatSight.objects.create(**seen, value=1.5, spread=2.0, told=[[7, "s", 61, 80]])
+        SeatSight.objects.create(**seen, value=1.5, told=[[7, "s", 61, 80]])
         Unsighted.objects.create(game=game)
         sighting.look_at_opened(9)
         case = open_case(kind="cheating", about=red, source="other", score=500, thing="game", target=game)
         handling.look(case=case, by=staff.pk, what="evidence")
         for path in (reverse("moderation:case", args=[case]), reverse("moderation:queue")):
             answers[path,] = cast.ask(Viewer.SPECTATOR, Ask(path, who="staff"))
-        answers["rows",] = list(SeatSight.objects.values_list("player", "value", "spread", "told"))
+        answers["rows",] = list(SeatSight.objects.values_list("player", "value", "told"))
         answers["counts",] = list(SightCount.objects.values_list("player", "games"))
         answers["log",] = list(lines)
     return answers
@@ -87,17 +87,17 @@ def score_of(waits: str) -> float:
     for turn in TURNS:
         state, _facts = apply(state, parse_turn(CLASSIC, turn))
         views.append(state.view(Viewer.RED))
-    return weigh(sightings(CLASSIC, state.options, RED, views, truth)).value
+    return sum(one.score for one in sightings(CLASSIC, state.options, RED, views, truth))
 
 
 @pytest.mark.parametrize("over", [False, True], ids=["goes on", "over and closed"])
 def test_a_game_that_is_not_revealed_moves_nothing_that_moderators_see(cast: Cast, over: bool) -> None:
     here, there = (answers_of(cast, waits, over=over) for waits in WORLDS)
     assert here == there
-    assert here["rows",] == [(cast.players[RED], 1.5, 2.0, [[7, "s", 61, 80]])]
+    assert here["rows",] == [(cast.players[RED], 1.5, [[7, "s", 61, 80]])]
     assert here["counts",] == []
     (page, *_rest) = (answer for (name,), answer in here.items() if name.startswith("/moderation/cases/"))
-    assert "In 1 games the score lies" in page.body.decode()
+    assert "In 1 games the score adds up to" in page.body.decode()
 
 
 def test_a_sweep_that_does_not_ask_whether_a_game_is_open_is_found(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ def test_a_sweep_that_does_not_ask_whether_a_game_is_open_is_found(cast: Cast, m
         ranks = acting.open_game(game).state._position.rank
         row = Game.objects.get(id=game)
         told = {"game": game, "seat": 0, "player": cast.players[RED], "variant": "classic", "over": row.created}
-        SeatSight.objects.create(**told, value=score_of("9" if 9 in ranks[:4] else "4"), spread=1.0, told=[])
+        SeatSight.objects.create(**told, value=score_of("9" if 9 in ranks[:4] else "4"), told=[])
 
     monkeypatch.setattr(sighting, "_look_at", look)
     assert score_of("4") != score_of("9")

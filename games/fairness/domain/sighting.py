@@ -3,13 +3,17 @@
 `GameRevealed` puts a game into a queue, and that is all that a reveal writes; before it nothing is known here. A task
 takes each from the queue and writes a row a player. At a rebuild the queue has all open games again, and the rows come
 again as the task gets to them. After every twenty games a player's last ones are judged, once.
+
+Evidence may begin anew with any twenty games, since who peeks may have played fair for years. What all these
+beginnings together may take for peeking is shared out among them: the one with the twenty games of number k has
+1 / k (k + 1) of it. So the chance of a case is that of one, however often a player is looked at.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
-from statistics import NormalDist
+from collections.abc import Mapping, Sequence
+from math import log as ln
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -18,7 +22,7 @@ from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import GameRevealed
 from games.domain.projections import stands
-from games.fairness.domain.sight import MOVED, STILL, GameSight, deviation, sightings, weigh
+from games.fairness.domain.sight import MOVED, STILL, WEIGHT, sightings
 from games.fairness.models import SeatSight, SightCount, SightLook, Unsighted
 from games.models import Game
 from games.replay import Timeline, timeline
@@ -115,15 +119,13 @@ def _look_at(id: UUID) -> None:
     for seat, player in sorted(people.items()):
         views = (line.view(Viewer.of(seat), ply) for ply in range(line.plies + 1))
         told = list(sightings(line.rules, line.options, seat, views, truth))
-        sum_of = weigh(told)
         SeatSight.objects.create(
             game=id,
             seat=seat,
             player=player,
             variant=game.variant,
             over=game.ended or game.created,
-            value=sum_of.value,
-            spread=sum_of.spread,
+            value=sum(one.score for one in told),
             told=[[one.ply, one.kind[0], one.square, round(100 * one.score)] for one in told],
         )
         ((games,),) = execute(_COUNT, (player, game.variant))
@@ -147,44 +149,51 @@ def last_games(player: UUID, variant: str) -> list[SeatSight]:
     return list(SeatSight.objects.filter(player=player, variant=variant).order_by("-over", "-game")[:LAST])
 
 
-def deviation_of(rows: Iterable[SeatSight]) -> float:
-    """By how many standard deviations games together lie above what is usual."""
-    return deviation(GameSight(one.value, one.spread) for one in rows)
-
-
-def threshold(number: int) -> float:
-    """From which deviation on a case is filed at a look. Who plays for years is looked at often, so each look is
-    stricter than the one before it, and all together have the chance of one.
+def line(first: int) -> float:
+    """From which sum of scores on a case is filed.
 
     Args:
-        number: which look it is, from 1.
+        first: with which twenty games the sum begins, from 1.
 
-    >>> round(threshold(1), 2), round(threshold(10), 2)
-    (3.29, 4.29)
+    >>> round(line(1), 1), round(line(10), 1)
+    (15.2, 23.2)
     """
-    return NormalDist().inv_cdf(1 - CHANCE / (number * (number + 1)))
+    return ln(first * (first + 1) / CHANCE) / WEIGHT
+
+
+def games_filed(values: Sequence[float], number: int) -> int:
+    """Over how many of a player's last games there is evidence enough for a case; 0 for none.
+
+    Args:
+        values: the sum of scores of each, the newest first, `LAST` at most.
+        number: which look it is, from 1.
+    """
+    lengths = range(EVERY, min(len(values), number * EVERY) + 1, EVERY)
+    return next((long for long in lengths if sum(values[:long]) >= line(number - long // EVERY + 1)), 0)
 
 
 def _judge(player: UUID, variant: str, number: int) -> None:
-    """Looks at a player's last games, once for each number, and files a case if they are far from usual."""
+    """Looks at a player's last games, once for each number, and files a case if fair play seldom has such."""
     look, new = SightLook.objects.get_or_create(player=player, variant=variant, number=number)
     games = last_games(player, variant)
-    found = deviation_of(games)
+    games = games[: games_filed([one.value for one in games], number)]
     person = Player.objects.filter(id=player, bot=False).exclude(account=None)
-    if not new or found < threshold(number) or not person.exists():
+    if not new or not games or not person.exists():
         return
     SightLook.objects.filter(pk=look.pk).update(filed=True)
     told = [one for game in games for one in game.told]
+    found = sum(one.value for one in games)
     open_case(
         kind=CaseKind.CHEATING,
         about=player,
         source="second-sight",
-        score=min(1000, round(120 * found)),
+        score=min(1000, round(400 * found / line(1))),
         figures={
             "games": len(games),
             "still": sum(one[1] == STILL[0] for one in told),
             "moved": sum(one[1] == MOVED[0] for one in told),
-            "hundredths": round(100 * found),
+            "score": round(found),
+            "usual": round(line(1)),
         },
         thing="game",
         target=max(games, key=lambda one: one.value).game,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime
+from math import exp, sqrt
 from uuid import uuid4
 
 import pytest
@@ -15,8 +16,8 @@ from benchmarks.sight import BOOK, OPTIONS, played_game
 from eventlog.rebuilding import rebuild
 from games.evidence.parts import Parts
 from games.fairness.domain.odds import odds_of, start_rows
-from games.fairness.domain.sight import deviation, score, sightings, weigh
-from games.fairness.domain.sighting import EVERY, look_at_opened, threshold
+from games.fairness.domain.sight import MOST, WEIGHT, hidden_attacks, score, sightings
+from games.fairness.domain.sighting import CHANCE, EVERY, LAST, games_filed, line, look_at_opened
 from games.fairness.models import SeatSight, SightCount, SightLook, Unsighted
 from games.knowledge import Seen, known_at
 from games.rules import Rank, Seat, Viewer, apply, parse_turn, start, variant
@@ -31,11 +32,13 @@ from tests.scenes import account, game_over
 
 @pytest.mark.slow
 def test_who_sees_all_stands_out_and_who_plays_fair_does_not() -> None:
-    seats = [one for number in range(2) for one in played_game("peeks at 100%", number)]
-    peeking = deviation(weigh(one.told) for one in seats if one.kind != "computer")
-    fair = deviation(weigh(one.told) for one in seats if one.kind == "computer")
-    assert peeking > threshold(1)
-    assert fair < 1.5
+    seats = [one for number in range(3) for one in played_game("peeks at 100%", number)]
+    peeking, fair = (
+        sum(each.score for one in seats if one.kind.startswith("peeks") is peeks for each in one.told)
+        for peeks in (True, False)
+    )
+    assert peeking > line(1) / 2
+    assert fair < 0
 
 
 def test_odds_add_up_and_know_what_set_ups_look_like() -> None:
@@ -58,14 +61,48 @@ def test_odds_add_up_and_know_what_set_ups_look_like() -> None:
     st.dictionaries(st.sampled_from(list(BOOK.army)), st.integers(1, 99), min_size=1),
     st.dictionaries(st.sampled_from(list(BOOK.army)), st.floats(-9, 9)),
 )
-def test_whatever_speaks_for_whatever_a_fair_score_is_nothing_on_average(
+def test_whatever_speaks_for_whatever_a_fair_attack_leaves_evidence_what_it_was_on_average_or_less(
     worlds: dict[Rank, int], speaks: dict[Rank, float]
 ) -> None:
+    """So who plays fair has evidence of 1,000 with a chance of a thousandth at most, for as long as the odds hold."""
     odds = {rank: number / sum(worlds.values()) for rank, number in worlds.items()}
     told = {rank: score(odds, speaks, rank) for rank in odds}
-    assert abs(sum(odds[rank] * value for rank, (value, _variance) in told.items())) < 1e-9
-    (variance,) = {variance for _value, variance in told.values()}
-    assert abs(sum(odds[rank] * value**2 for rank, (value, _variance) in told.items()) - variance) < 1e-9
+    assert sum(odds[rank] * exp(WEIGHT * value) for rank, value in told.items()) <= 1 + 1e-9
+    assert sum(odds[rank] * value for rank, value in told.items()) <= 1e-9
+    assert max(told.values()) <= MOST
+    assert {score(odds, speaks, rank) for rank in BOOK.army if rank not in odds} <= {0.0}
+
+
+def test_attacks_on_flags_do_not_count_and_are_no_part_of_the_odds() -> None:
+    state = position("classic", red="8a4 6j1 5f1", blue="Fa7 5b7 4j7 3f10")
+    truth = {piece.id: piece.rank for piece in state.view(Viewer.ALL).pieces if piece.rank is not None}
+    views = [state.view(Viewer.RED)]
+    for turn in ("a4-a5", "j7-j6", "a5-a6", "j6-j5", "a6-a7"):
+        state, _facts = apply(state, parse_turn(BOOK, turn))
+        views.append(state.view(Viewer.RED))
+    assert list(sightings(BOOK, state.options, Seat.RED, views, truth)) == []
+    (attack,) = hidden_attacks(BOOK, state.options, Seat.RED, views)
+    assert truth[attack.piece] is Rank.FLAG
+
+
+def test_fair_play_is_filed_by_chance_no_oftener_than_it_says_however_often_it_is_looked_at() -> None:
+    """Whoever gains or loses two points a game with the chance of evidence that stays what it was on average, for 400
+    games: each window is judged at each of twenty looks."""
+    chance = random.Random(4)
+    up = (1 - exp(-2 * WEIGHT)) / (exp(2 * WEIGHT) - exp(-2 * WEIGHT))
+    filed = 0
+    for _player in range(3000):
+        values = [2.0 if chance.random() < up else -2.0 for _game in range(20 * EVERY)]
+        filed += any(games_filed(values[: look * EVERY][: -LAST - 1 : -1], look) for look in range(1, 21))
+    assert filed <= 3000 * CHANCE + 3 * sqrt(3000 * CHANCE)
+
+
+def test_a_case_is_about_as_many_games_as_it_takes_and_later_ones_take_more() -> None:
+    twenty, sixty = line(1) / 20 + 1e-9, line(1) / 60 + 1e-9
+    assert [games_filed([twenty] * 20, 1), games_filed([twenty] * 19, 1)] == [20, 0]
+    assert [games_filed([sixty] * games, games // EVERY) for games in (20, 40, 60)] == [0, 0, 60]
+    assert [games_filed([twenty] * 20 + [-1.0] * 40, look) for look in (1, 3)] == [20, 0]
+    assert games_filed([line(3) / 20 + 1e-9] * 20 + [-1.0] * 40, 3) == 20
 
 
 MET = [
@@ -109,7 +146,7 @@ def test_in_alliance_what_a_partner_has_counts_for_nothing() -> None:
 
 
 def numbers() -> list[tuple[object, ...]]:
-    return sorted(SeatSight.objects.values_list("game", "seat", "player", "variant", "value", "spread", "over"))
+    return sorted(SeatSight.objects.values_list("game", "seat", "player", "variant", "value", "over"))
 
 
 @pytest.mark.slow
@@ -149,8 +186,7 @@ def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once() -> None:
             player=ada.pk,
             variant="classic",
             over=datetime(2026, 1, 1, tzinfo=UTC),
-            value=4 + chance.random(),
-            spread=10.0,
+            value=1 + chance.random(),
             told=[[7, "s", 61, 80], [9, "m", 44, 120]],
         )
     SightCount.objects.create(player=ada.pk, variant="classic", games=EVERY - 1)
@@ -161,7 +197,7 @@ def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once() -> None:
     assert list(SightLook.objects.values_list("player", "number", "filed")) == [(ada.pk, 1, True)]
     parts = next(one.context["parts"] for one in panels_of(case, moderator().player) if one.slug == "second-sight")
     assert isinstance(parts, Parts)
-    assert parts.lines[0].startswith("In 20 games the score lies +")
+    assert parts.lines[0].startswith("In 20 games the score adds up to +")
     assert "<svg" in parts.boards[0].picture
     assert parts.tables[0].rows[0][0].url == f"/games/{over.key}/"
     told = case_page(case, moderator("Milo").player).suspicions[0]
@@ -169,9 +205,10 @@ def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once() -> None:
         "Second sight",
         [
             "Games",
-            "Hundredths of a standard deviation above what is usual",
             "Attacks on pieces that had moved",
+            "Score",
             "Attacks on pieces that never moved",
+            "Score beyond which fair play is rare",
         ],
     )
     Unsighted.objects.create(game=over.pk)

@@ -1,0 +1,111 @@
+"""What `sight` says of kinds of player is what a player's games would come to."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks import sight
+from benchmarks.sight import FAIR, KINDS, PEEKS, Judged, filed_by, judged
+from games.fairness.domain.sighting import EVERY, LAST, games_filed
+
+
+def games(values: dict[str, tuple[float, float]], number: int = 400) -> list[Judged]:
+    """Games whose scores have a mean and a deviation, by the kind of player."""
+    chance = random.Random(1)
+    return [
+        Judged(f"{kind} {one}", ((kind, chance.gauss(*at)),)) for kind, at in values.items() for one in range(number)
+    ]
+
+
+USUAL = {**dict.fromkeys(FAIR, (-0.5, 1.0)), PEEKS: (0.8, 1.0)}
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight, "DRAWN", 3000)
+    monkeypatch.setattr(sight, "SAMPLES", 30)
+
+
+def figures(values: dict[str, tuple[float, float]]) -> tuple[float, dict[str, Any], list[str]]:
+    found = judged(games(values), 1)
+    missed = [bar.figure for bar in found.bars if not bar.kept({"ratio": found.ratio, **found.parts}[bar.figure])]
+    return found.ratio, dict(found.parts), missed
+
+
+def test_players_who_keep_to_what_is_usual_keep_every_bar() -> None:
+    ratio, parts, missed = figures(USUAL)
+    assert (ratio, missed) == (0, [])
+    assert parts["power, low"] <= parts["power"] <= parts["power, high"]
+    assert parts["power after 20"] < parts["power after 40"] < parts["power"]
+    assert {name: parts[f"hasty: {name}"] for name in ("filed", "filed, low", "filed, high", "seats", "games")} == {
+        "filed": 0,
+        "filed, low": 0,
+        "filed, high": 0,
+        "seats": 400,
+        "games": 400,
+    }
+    assert parts["hasty: factor, low"] < parts["hasty: factor"] < parts["hasty: factor, high"] < 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "at", "missed"),
+    [
+        ("hasty", (0.4, 1.0), ["ratio", "hasty: factor, high"]),
+        ("rash", (-0.2, 1.0), ["rash: factor, high"]),
+        (PEEKS, (0.2, 1.0), ["power"]),
+    ],
+)
+def test_one_kind_that_is_not_usual_misses_its_bar(kind: str, at: tuple[float, float], missed: list[str]) -> None:
+    ratio, parts, found = figures({**USUAL, kind: at})
+    assert found == missed
+    assert (ratio > 1) == ("ratio" in missed)
+    assert ratio == pytest.approx(1000 * max(parts[f"{kind}: filed"] for kind in FAIR), abs=0.01)
+
+
+def test_players_are_judged_as_they_are_where_cases_are_filed() -> None:
+    chance = np.random.default_rng(2)
+    values = chance.normal(0.3, 1.2, (300, LAST))
+    sums = values.reshape(300, LAST // EVERY, EVERY).sum(2)
+    looks = range(1, LAST // EVERY + 1)
+    filed = [
+        any(games_filed([float(one) for one in told[: look * EVERY][::-1]], look) for look in looks) for told in values
+    ]
+    assert filed_by(sums).tolist() == filed
+    assert 30 < sum(filed) < 270
+
+
+def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def played(told: tuple[str, str, int]) -> Judged:
+        asked.append(sight.seed_of(*told))
+        return Judged(sight.seed_of(*told), ((told[1], float(told[2])), ("computer", 0.5)))
+
+    class Here:
+        """Plays in this process."""
+
+        def __enter__(self) -> Here:
+            return self
+
+        def __exit__(self, *_error: object) -> None:
+            pass
+
+        def imap(self, work: Any, many: Any) -> Any:
+            return map(work, many)
+
+    monkeypatch.setattr(sight, "_judged_game", played)
+    monkeypatch.setattr(sight, "get_context", lambda _kind: type("", (), {"Pool": staticmethod(lambda _many: Here())}))
+    keep = tmp_path / "games.jsonl"
+    first = list(sight.games_of("7", 12, keep))
+    assert asked == [f"7 {kind} {number}" for number in range(20) for kind in KINDS]
+    kept = keep.read_text().splitlines()
+    keep.write_text("\n".join(kept[:100]) + "\n")
+    asked.clear()
+    assert list(sight.games_of("7", 12, keep)) == first
+    assert len(asked) == 40
+    assert sorted(keep.read_text().splitlines()) == sorted(kept)
