@@ -126,7 +126,10 @@ def test_the_form_of_an_event_asks_for_what_a_format_brings(neighbours: Format) 
 
 
 def test_the_program_that_checks_archives_knows_what_gives_the_places() -> None:
-    assert {slug: Places(one.has_bracket, one.all_meet) for slug, one in FORMATS.items()} == PLACES
+    assert {
+        slug: Places(one.has_bracket, one.all_meet, {field.name: type(field.usual) for field in one.in_files})
+        for slug, one in FORMATS.items()
+    } == PLACES
 
 
 def _beside() -> Iterator[Path]:

@@ -33,14 +33,55 @@ class Places(NamedTuple):
     Attributes:
         bracket: a bracket; else points and tie-breaks.
         all_meet: everybody meets everybody (C.07, predetermined pairings).
+        own: the fields of event.json that this format alone has, with their types.
     """
 
     bracket: bool = False
     all_meet: bool = False
+    own: dict[str, type] = {}
 
 
-PLACES = {"swiss": Places(), "round_robin": Places(all_meet=True), "knockout": Places(bracket=True)}
+PLACES = {
+    "swiss": Places(own={"accelerated": bool}),
+    "round_robin": Places(all_meet=True, own={"double": bool}),
+    "knockout": Places(
+        bracket=True, own={"third_place": bool, "best_of": int, "replays": int, "decider": str, "lot": int}
+    ),
+}
 """By what a record calls the format. Of another one it cannot tell whether the standings follow."""
+
+_NUMBER = (int, float)
+_PERSON = dict.fromkeys(("name", "sex", "title", "federation", "fide", "birth", "club"), str) | {"rating": int}
+_GAME = {"red": int, "blue": int, "game": str, "result": (type(None), [str])}
+_POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "pairing_bye", "full_bye", "half_bye", "absent")
+EVENT = {
+    **dict.fromkeys(("format", "name", "place", "federation", "key", "variant", "system", "status", "zone"), str),
+    **dict.fromkeys(("version", "rounds", "begun", "ended"), int),
+    **dict.fromkeys(("time_control", "first_colour"), str),
+    **dict.fromkeys(("real", "rated"), bool),
+    "arbiters": [str],
+    "tiebreaks": [str],
+    "scoring": dict.fromkeys(_POINTS, int),
+    "entries": [{"number": int, "rating": int, "playing": bool, "players": [_PERSON]}],
+    "pairings": [
+        {
+            "round": int,
+            "begun": int,
+            "boards": [{"board": int, "winner": int, "games": [_GAME]}],
+            "byes": [{"entry": int, "mark": str}],
+        }
+    ],
+    "standings": [{"place": int, "number": int, "name": str, "points": _NUMBER, "tiebreaks": {"": _NUMBER}}],
+}
+"""The fields of event.json by their types; several types are those that there may be, and "" is any name."""
+
+BOARDS = [
+    dict.fromkeys(("round", "board", "leg", "corrected"), int)
+    | dict.fromkeys(("game", "record", "decided"), str)
+    | {"elsewhere": bool}
+]
+PROOF = {"stream": str, "key": str, "version": int, "index": int, "path": [str], "checkpoint": {"": (int, str)}}
+MANIFEST = {"format": str, "version": int, "event": str, "files": {"": str}, "apart": bool, "lot": int}
 
 
 def fail(words: str) -> NoReturn:
@@ -48,9 +89,40 @@ def fail(words: str) -> NoReturn:
     sys.exit(f"{words} The archive was altered, or is not whole.")
 
 
-def read(path: Path) -> Any:
-    """The value of a JSON file."""
-    return json.loads(path.read_text(encoding="utf-8"))
+def read(path: Path, shape: Any = None) -> Any:
+    """The value of a JSON file.
+
+    Args:
+        path: of the file.
+        shape: the fields that it may have, by their types; None for any.
+    """
+    value = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
+    if shape is not None:
+        _check_shape(path.name, value, shape)
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        fail("Something is said twice.")
+    return value
+
+
+def _check_shape(where: str, value: Any, shape: Any) -> None:
+    """Nothing is there but what is known, and each is of its type: no true for 1, and no 1.0."""
+    if isinstance(shape, tuple):
+        shape = next((one for one in shape if type(value) is (one if isinstance(one, type) else type(one))), shape[0])
+    if type(value) is not (shape if isinstance(shape, type) else type(shape)):
+        fail(f"{where} is of another type.")
+    if isinstance(shape, list):
+        for one in value:
+            _check_shape(where, one, shape[0])
+    elif isinstance(shape, dict):
+        for name, one in value.items():
+            if name not in shape and "" not in shape:
+                fail(f"{where} has a field that is not known: {name}.")
+            _check_shape(f"{where}, {name},", one, shape.get(name, shape.get("")))
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -59,7 +131,7 @@ def read(path: Path) -> Any:
 def check_files(folder: Path) -> tuple[dict[str, Any], str]:
     """Every file is as the manifest says, and there is no other. Returns the manifest, and its hash."""
     text = (folder / "manifest.json").read_bytes()
-    manifest: dict[str, Any] = json.loads(text)
+    manifest: dict[str, Any] = read(folder / "manifest.json", MANIFEST)
     if manifest["format"] != "vexillum-event-archive" or manifest["version"] != 1:
         fail("The manifest is of another form.")
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
@@ -114,57 +186,30 @@ def side_of(seat: str) -> int:
     return int(seat.startswith("blue"))
 
 
-def end_in_log(log: list[dict[str, Any]]) -> tuple[bool, list[int]] | None:
-    """How the log says that a game ended: whether it was a draw, and else the sides that lost. None if it ended on the
-    board, which follows from the rules, or if several partners had to give up.
+def marks_of(record: dict[str, Any]) -> tuple[str, str] | None:
+    """The marks that a record gives to red and blue, or None if it gives none: by its result, which follows from its
+    log (`check.py`), or what the moderators made of that.
     """
-    seats = log[0]["data"]["seats"]
-    for event in reversed(log):
-        kind, data = event["type"], event["data"]
-        if kind in ("setups-forfeited", "game-forfeited"):
-            return False, sorted({side_of(seat) for seat in data["seats"]})
-        if kind == "adjudicated":
-            winner = data.get("winner")
-            lost = [0, 1] if data.get("both_lose") else [] if winner is None else [1 - winner]
-            return not lost, lost
-        if kind == "plies-exhausted":
-            return True, []
-        if len(seats) == 2 and kind in ("resigned", "timed-out"):
-            return False, [side_of(data["seat"])]
-        if len(seats) == 2 and kind == "draw-agreed":
-            return True, []
-        if kind == "result-recorded":
-            if data["kind"] in ("unfinished", "both-lose", "both-missing"):
-                return None
-            winner = data.get("winner")
-            return winner is None, [] if winner is None else [1 - winner]
-    return None
-
-
-def check_result(name: str, record: dict[str, Any]) -> tuple[str, str] | None:
-    """The marks that a record's result gives to red and blue. It is that of the log, where the log tells one."""
-    result = record.get("result")
-    told = end_in_log(record["log"])
-    if result is None:
-        if told is not None:
-            fail(f"{name} has another result than its log.")
+    rulings: dict[str, tuple[str, dict[str, Any]]] = {}
+    for event in record["log"]:
+        if event["type"] in ("result-annulled", "result-forfeited"):
+            rulings[event["data"]["penalty"]] = event["type"], event["data"]
+        elif event["type"] == "result-restored":
+            del rulings[event["data"]["penalty"]]
+    winner = {"red": 0, "blue": 1, None: None}[record["result"]["winner"]]
+    lost = [0, 1] if record["result"]["kind"] in ("both-lose", "both-missing") else []
+    lost = lost if winner is None else [1 - winner]
+    if record["result"]["kind"] == "unfinished":
         return None
-    winner = {"red": 0, "blue": 1, None: None}[result["winner"]]
-    both = result["kind"] in ("both-lose", "both-missing")
-    if told is not None and told != (
-        winner is None and not both,
-        [0, 1] if both else [] if winner is None else [1 - winner],
-    ):
-        fail(f"{name} has another result than its log.")
-    if result["kind"] == "unfinished":
-        return None
-    played = set(record["seats"]) == set(record["log"][0]["data"]["seats"])
-    won, beaten = ("1", "0") if played else ("+", "-")
-    if both:
-        return beaten, beaten
-    if winner is None:
+    if any(kind == "result-annulled" for kind, _data in rulings.values()):
+        if all(data.get("why") == "reversed" for _kind, data in rulings.values()):
+            return None
+        lost = [0, 1]
+    elif rulings:
+        lost = sorted({side_of(data["seat"]) for _kind, data in rulings.values()})
+    if not lost:
         return "=", "="
-    return (won, beaten) if winner == 0 else (beaten, won)
+    return ("0" if 0 in lost else "1"), ("0" if 1 in lost else "1")
 
 
 def check_games(folder: Path, event: dict[str, Any], boards: list[dict[str, Any]], *, apart: bool) -> dict[str, Any]:
@@ -187,6 +232,12 @@ def check_games(folder: Path, event: dict[str, Any], boards: list[dict[str, Any]
     names = {(place, game["game"]) for place, game in legs.items() if "game" in game}
     if names != {(place, one["game"]) for place, one in told.items()} or len(told) != len(boards):
         fail("boards.json tells of other games than event.json.")
+    if any("elsewhere" in one and ("record" in one or not one["elsewhere"]) for one in boards):
+        fail("boards.json has a record of a game that it says was elsewhere.")
+    if any(
+        one["decided"] not in ("", "game", "arbiter", "players", "forfeit") or one["corrected"] < 0 for one in boards
+    ):
+        fail("boards.json tells of a decision that there is not.")
     wanted = {one["record"] for one in boards if "record" in one}
     if wanted != {f"records/{path.name}" for path in (folder / "records").glob("*")}:
         fail("There are other records than boards.json names.")
@@ -196,7 +247,8 @@ def check_games(folder: Path, event: dict[str, Any], boards: list[dict[str, Any]
         if "record" not in one:
             continue
         path, leg, name = folder / one["record"], legs[place], one["record"]
-        run(folder / "programs" / "check.py", path)
+        if "by the rules" not in run(folder / "programs" / "check.py", path):
+            fail(f"{name}: the rules of its edition cannot be loaded.")
         record = read(path)
         if "shuffles" in record:
             run(folder / "programs" / "shuffles.py", path)
@@ -210,10 +262,12 @@ def check_games(folder: Path, event: dict[str, Any], boards: list[dict[str, Any]
             number = sides[side_of(seat)]
             if apart and player is not None and entries.setdefault(player, number) != number:
                 fail(f"{name} was played by another entry than {number}.")
-        marks = check_result(name, record)
+        marks = marks_of(record)
         stands = None if leg["result"] is None else tuple(leg["result"])
         if one["decided"] == "game" and not one["corrected"] and marks != stands:
             fail(f"{name} ended otherwise than event.json says.")
+        if created.get("rated") and not event.get("rated"):
+            fail(f"{name} was rated, and the event is said not to be.")
         records[one["game"]] = record
     return records
 
@@ -231,13 +285,16 @@ def check_proofs(folder: Path, boards: list[dict[str, Any]]) -> dict[str, list[i
         if path.stem not in records:
             fail(f"proofs/{path.name} proves no record.")
         record = folder / records[path.stem]
+        proof = read(path, PROOF)
+        if proof["stream"] != read(record)["stream"]:
+            fail(f"proofs/{path.name} proves another record.")
         said = run(folder / "programs" / "proof.py", path, record)
         checkpoint = re.match(r"checkpoint \d+ with the root [0-9a-f]{64}", said)
         if checkpoint is None:
             fail(f"proofs/{path.name} says nothing of a checkpoint.")
         counts = found.setdefault(checkpoint[0], [0, 0])
         counts[0] += 1
-        counts[1] += read(path)["version"] == len(read(record)["log"])
+        counts[1] += proof["version"] == len(read(record)["log"])
     return found
 
 
@@ -245,7 +302,14 @@ def check_proofs(folder: Path, boards: list[dict[str, Any]]) -> dict[str, list[i
 
 
 def check_rounds(event: dict[str, Any]) -> None:
-    """Each round has each entry once, on a board or with a bye; results go together."""
+    """It is an event that is over; each round has each entry once, on a board or with a bye; results go together."""
+    terms = (event["format"], event["version"], event["status"], event["first_colour"])
+    if terms not in {
+        ("vexillum-tournament", 1, status, colour) for status in ("finished", "cancelled") for colour in ("red", "blue")
+    }:
+        fail("event.json is of another form, or of an event that is not over.")
+    if event["rounds"] < len(event["pairings"]):
+        fail("There are more rounds than there should be.")
     numbers = [one["number"] for one in event["entries"]]
     if numbers != list(range(1, len(numbers) + 1)):
         fail("The entries are not numbered from 1.")
@@ -254,6 +318,10 @@ def check_rounds(event: dict[str, Any]) -> None:
         there += [bye["entry"] for bye in one["byes"]]
         if one["round"] != place or sorted(there) != numbers:
             fail(f"Round {one['round']} does not have each entry once.")
+        if [board["board"] for board in one["boards"]] != list(range(1, len(one["boards"]) + 1)):
+            fail(f"The boards of round {place} are not numbered from 1.")
+        if any(bye["mark"] not in ("U", "F", "H", "Z") for bye in one["byes"]):
+            fail(f"Round {place} has a bye that there is not.")
         for board in one["boards"]:
             pair = {board["games"][0]["red"], board["games"][0]["blue"]}
             for game in board["games"]:
@@ -269,13 +337,10 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
         event: event.json.
         lot: the number that was drawn, for the tie-break by lot.
     """
-    sys.path.insert(0, str(folder / "programs"))
     from tournaments.counting.standings import decimal, standings
     from tournaments.counting.tiebreaks import TIEBREAKS
 
-    by = PLACES.get(event["system"])
-    if by is None:
-        fail(f"Standings of the format {event['system']} cannot be counted by this program.")
+    by = PLACES[event["system"]]
     told = event.get("standings", [])
     table = _table(event, len(told), by)
     if by.bracket:
@@ -296,7 +361,7 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
         ]
     names = {one["number"]: " / ".join(player["name"] for player in one["players"]) for one in event["entries"]}
     stands = [(one["place"], one["number"], one["points"], one["tiebreaks"]) for one in told]
-    if stands != found or any(one["name"] != names[one["number"]] for one in told):
+    if json.dumps(stands) != json.dumps(found) or any(one["name"] != names[one["number"]] for one in told):
         fail("The standings do not follow from the results.")
     return "the bracket" if by.bracket else ", ".join(("points", *event["tiebreaks"]))
 
@@ -387,6 +452,43 @@ def _bracket(event: dict[str, Any], size: int) -> Any:
     return places(bracket(size, winners, third_place=bool(event.get("third_place"))))
 
 
+# -- what nothing follows for ----------------------------------------------------------------------
+
+
+def held_alone(event: dict[str, Any], boards: list[dict[str, Any]], manifest: dict[str, Any]) -> Iterator[str]:
+    """What is not checked, since nothing here tells it: the file and its fields, without places in lists.
+
+    Args:
+        event, boards, manifest: the values of the files.
+    """
+    by = PLACES[event["system"]]
+    fields = ["name", "place", "federation", "zone", "arbiters", "time_control", "real", "rated", "rounds"]
+    fields += ["first_colour", "scoring (what no result has)", "begun", "ended", "pairings.begun"]
+    fields += [f"{name} (where no place follows from it)" for name in by.own]
+    fields += [f"entries.players.{name}" for name in _PERSON if name != "name"]
+    fields += ["entries.rating", "entries.playing", "pairings.byes.mark"]
+    if len(event.get("standings", [])) < len(event["entries"]):
+        fields.append("entries.players.name (of who has no place)")
+    if by.bracket:
+        fields.append("tiebreaks")
+    games = sum(len(board["games"]) for one in event["pairings"] for board in one["boards"])
+    shown = sum("record" in one for one in boards)
+    if shown < games or not manifest["apart"]:
+        fields.append("pairings.boards.games (of who has no open record: sides and result)")
+    elif any(one["decided"] != "game" or one["corrected"] for one in boards):
+        fields.append("pairings.boards.games.result (that was set by somebody)")
+    if not shown:
+        fields.append("variant")
+    yield f"event.json: {', '.join(fields)}."
+    if boards:
+        yield "boards.json: decided, corrected, elsewhere."
+    yield f"manifest.json: apart{', lot (where no place follows from it)' if 'lot' in manifest else ''}."
+    if shown:
+        yield "records: seats.red.player and those of the other seats; what came after the last event, without a proof."
+        yield "proofs: checkpoint. Compare its root."
+    yield "README.txt and check_event.py."
+
+
 # -- all of it ------------------------------------------------------------------------------------
 
 
@@ -394,7 +496,12 @@ def told_of(folder: Path) -> Iterator[str]:
     """Check an archive that is unpacked in a folder; yields what holds."""
     manifest, fingerprint = check_files(folder)
     yield f"{len(manifest['files'])} files are those of the manifest, which has the fingerprint {fingerprint}."
-    event, boards = read(folder / "event.json"), read(folder / "boards.json")
+    sys.path.insert(0, str(folder / "programs"))
+    event = read(folder / "event.json")
+    if event["system"] not in PLACES:
+        fail(f"Standings of the format {event['system']} cannot be counted by this program.")
+    _check_shape("event.json", event, EVENT | PLACES[event["system"]].own)
+    boards = read(folder / "boards.json", BOARDS)
     if event["key"] != manifest["event"]:
         fail("event.json is of another event.")
     check_rounds(event)
@@ -403,7 +510,8 @@ def told_of(folder: Path) -> Iterator[str]:
     set_by_hand = sum(one["decided"] != "game" or one["corrected"] for one in boards)
     who = "who played, " if manifest["apart"] else ""
     yield (
-        f"{len(records)} records hold together: chains, seals, shuffles, event, round, {who}and result. "
+        f"{len(records)} records hold together: chains, seals, shuffles, options, times, every turn by the rules, what "
+        f"was noted, event, round, {who}and result. "
         f"{len(closed)} games are not open. {set_by_hand} results were set by an arbiter, by both players or by "
         "forfeit."
     )
@@ -413,6 +521,8 @@ def told_of(folder: Path) -> Iterator[str]:
         yield f"C{checkpoint[1:]} covers {games} games, {whole} of them to their end."
     counted = check_standings(folder, event, manifest.get("lot", 0))
     yield f"{len(event.get('standings', []))} places follow from the results, by {counted}."
+    yield "Held by the fingerprint alone, since nothing here tells it:"
+    yield from (f"  {line}" for line in held_alone(event, boards, manifest))
     yield "Compare the fingerprint with the one that others have, and the roots with those at /checkpoints/."
 
 

@@ -48,6 +48,7 @@ _CHECKS: Final = ("check", "shuffles", "proof")
 
 _COUNTING: Final = ("tournaments/__init__.py", "tournaments/counting/**/*.py", "tournaments/pairing/__init__.py")
 _BRACKETS: Final = ("tournaments/pairing/knockout.py", "tournaments/pairing/rounds.py")
+_RULES: Final = ("games/rules/**/*.py",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,14 +248,14 @@ def programs_hash() -> str:
 
 @kept
 def _programs() -> tuple[tuple[str, bytes], ...]:
-    """The programs of the documentation, and the modules that count an event: the very ones that the service uses."""
+    """The programs of the documentation, the modules that count an event and the rules: the service's own."""
     root = Path(settings.BASE_DIR)
     text = (root / "docs" / "verifying.md").read_text(encoding="utf-8")
     blocks = {}
     for found in re.finditer(r"```python\n(.*?)```", text, re.DOTALL):
         blocks[re.findall(r"ave this as `(\w+)\.py`", text[: found.start()])[-1]] = found[1].encode()
     checks = [(f"programs/{name}.py", blocks[name]) for name in _CHECKS]
-    paths = sorted(path for pattern in (*_COUNTING, *_BRACKETS) for path in root.glob(pattern))
+    paths = sorted(path for pattern in (*_COUNTING, *_BRACKETS, *_RULES) for path in root.glob(pattern))
     return (*checks, *((f"programs/{path.relative_to(root).as_posix()}", path.read_bytes()) for path in paths))
 
 
@@ -274,20 +275,21 @@ It runs the programs that it knows, and refuses an archive with others, such as 
   boards.json    the games: which record is whose, who said how it ended, and which games are not open
   records/       the games that are open to all: set-ups, seals with their salts, every turn, the whole log
   proofs/        that a checkpoint of the service's log covers a game, where there is one
-  programs/      what checks a record, shuffles and a proof (docs/verifying.md), and what counts the standings
+  programs/      what checks a record, shuffles and a proof (docs/verifying.md), the rules, what counts the standings
   manifest.json  the SHA-256 of every other file; its own is the fingerprint of the archive
 
 What is checked
   1. Every file is the one that the manifest names, and there is no other.
-  2. Each record: the chain of its log, its turns and set-ups against the log, each seal, each shuffle.
+  2. Each record: the chain of its log, each seal, each shuffle; and that all it says follows from the log by the
+     rules: rule book, options, set-ups, every turn, times, result, and what was noted.
   3. Each record belongs to this event, to its round and board; a player is found at one entry only, unless the manifest
-     says otherwise, which is told; the result is that of the log, and of event.json unless an arbiter set another one.
+     says otherwise, which is told; the result is that of event.json, unless somebody set another one there.
   4. Each proof leads from the log of its game to the root of a checkpoint.
   5. Each round has each entry once; the standings follow from the results, by points and tie-breaks or by the bracket.
 
 What is not checked
-  - That the turns keep the rules, and that a game which ended on the board ended there: this plays no Stratego.
-  - Names, ratings of entries, times, and results without an open record: the fingerprint alone holds them.
+  - Names, ratings of entries, times of the event, and results without an open record: the fingerprint alone holds them.
+    The program lists each field of which this is so.
   - That there were no other events, entries or games: compare with others, and with /checkpoints/ of the service.
   The log of the event is not here. It holds what is not public, such as invitations and pairs that were kept apart.
 """
