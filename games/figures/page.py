@@ -228,8 +228,22 @@ class Figures:
         note = ""
         if middle is not None and self.games:
             plies = round(self.counts["plies"] / self.games)
-            text = _("Per cent of the games. %(plies)s plies on average; half of them end by ply %(middle)s.")
-            note = text % {"plies": number_format(plies), "middle": number_format((middle + 1) * PLIES)}
+            first, last = plies_in(middle, 1)
+            text = (
+                _(
+                    "Per cent of the games. %(plies)s plies on average; the middle one ends between plies %(first)s "
+                    "and %(last)s."
+                )
+                if last is not None
+                else _(
+                    "Per cent of the games. %(plies)s plies on average; the middle one ends at ply %(first)s or later."
+                )
+            )
+            note = text % {
+                "plies": number_format(plies),
+                "first": number_format(first),
+                "last": "" if last is None else number_format(last),
+            }
         label = _("How long games are, in plies; the table below has all numbers")
         return self._by_plies("lengths", _("Lengths"), f"{note}{self._stroke}", label, words="length", plies=PLIES)
 

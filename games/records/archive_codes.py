@@ -65,11 +65,13 @@ def variant_of(kind: str) -> tuple[str, Options]:
 
 
 def game_type(variant: str, options: Options) -> str:
-    """The archive's game type. Raises `RecordError` with `type-missing` if it has none for this variant."""
+    """The archive's game type. Raises `RecordError` if it has none: `type-missing` for this variant, `free-missing` for
+    its free set-up.
+    """
     for kind, named in _TYPES.items():
         if named == (variant, options.free_setup):
             return kind
-    raise RecordError("type-missing", variant=variant)
+    raise RecordError("free-missing" if has_gravon_type(variant) else "type-missing", variant=variant)
 
 
 def has_gravon_type(variant: str) -> bool:

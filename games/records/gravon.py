@@ -184,9 +184,9 @@ def to_gravon(record: Record) -> bytes:
     """The record as Gravon XML, UTF-8. The form has no place for times, marks, proofs and the other options.
 
     Raises:
-        RecordError: the form cannot hold it: `type-missing` for the variant, `setup-unsupported`, `turn-unsupported`,
-            or `result-missing` for an end that its codes do not have; `origin-unsupported`, if it was played on from
-            another game.
+        RecordError: the form cannot hold it: `type-missing` for the variant, `free-missing` for its free set-up,
+            `setup-unsupported`, `turn-unsupported`, or `result-missing` for an end that its codes do not have;
+            `origin-unsupported`, if it was played on from another game.
     """
     if record.origin is not None:
         raise RecordError("origin-unsupported")

@@ -64,6 +64,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "seats": ("needed",),
     # a record that a form cannot hold
     "type-missing": ("variant",),
+    "free-missing": ("variant",),
     "turn-unsupported": ("ply",),
     "result-missing": ("kind",),
     "setup-unsupported": ("seat",),

@@ -504,6 +504,10 @@ RECORD_ERRORS: dict[str, str | Promise] = {
     "seats": gettext_lazy("The seats of this variant are: %(needed)s."),
     # a record that a form cannot hold
     "type-missing": gettext_lazy("Gravon XML has no game type for the variant %(variant)s. Export as JSON instead."),
+    "free-missing": gettext_lazy(
+        "Gravon XML has no game type for the variant %(variant)s with a free set-up, as this game has. "
+        "Export as JSON instead."
+    ),
     "turn-unsupported": gettext_lazy("Gravon XML cannot write ply %(ply)d. Export as JSON instead."),
     "result-missing": gettext_lazy("Gravon XML has no code for this end: %(kind)s. Export as JSON instead."),
     "setup-unsupported": gettext_lazy("Gravon XML cannot write the set-up of %(seat)s. Export as JSON instead."),

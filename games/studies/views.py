@@ -202,7 +202,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return see_other(page.here)
     if not access.writes:
-        return refused(request, 403, study_refusal(Refusal("study-not-yours")))
+        return refused(request, 403, study_refusal(Refusal("study-not-yours", {"needs": Role.AUTHOR})))
     if seconds := wait_for("study edits", asker(request), most=EDITS_A_MINUTE, seconds=60):
         return too_often(request, retry=seconds)
     action = _ACTIONS.get(request.POST.get("do", ""))

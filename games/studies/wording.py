@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import Refusal
 from games.show.wording import refusal_text
+from games.studies.domain.reading import Role
 
 COLOUR_NAMES: dict[str, str | Promise] = {
     "green": gettext_lazy("green, solid"),
@@ -48,7 +49,11 @@ def study_refusal(refusal: Refusal) -> str:
             "page says when."
         ),
         "study-closed": _("The game of this study is not open any more, so nothing of it is shown or changed."),
-        "study-not-yours": _("You are no author of this study any more. Nothing was changed."),
+        "study-not-yours": (
+            _("Only the owner of this study may do that. Nothing was changed.")
+            if params.get("needs") == Role.OWNER
+            else _("Only the owner and the authors of this study may write in it. Nothing was changed.")
+        ),
         "study-title-long": ngettext(
             "A title has at most %(most)d character. Shorten it.",
             "A title has at most %(most)d characters. Shorten it.",

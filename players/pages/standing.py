@@ -35,6 +35,7 @@ MOST = 100
 """Penalties on a page, the newest first."""
 
 _BARRING = sorted(frozenset().union(*BARS.values()))
+_CHANGING = (Penalty.Kind.RATING, Penalty.Kind.ANNULLED, Penalty.Kind.FORFEITED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class PenaltyPart:
 
     Attributes:
         now: whether it keeps the player from something.
+        stands: whether it is in force and keeps the player from nothing: a result or a rating that was changed.
         says: what it keeps the player from; "" for nothing, or if it is over.
         by: the name of who decided; "" if that account is gone.
         reason: in words; "" if they are erased, or on a list.
@@ -50,6 +52,7 @@ class PenaltyPart:
 
     penalty: Penalty
     now: bool
+    stands: bool
     url: str
     kind: str
     rule: str
@@ -73,6 +76,7 @@ def parts_of(penalties: Iterable[Penalty], at: datetime) -> list[PenaltyPart]:
         PenaltyPart(
             penalty=one,
             now=one.in_force(at) and one.kind in _BARRING,
+            stands=one.in_force(at) and one.kind in _CHANGING,
             url=url_of(one),
             kind=one.get_kind_display(),
             rule=rule_text(one.rule),
@@ -93,11 +97,15 @@ def standing(request: SignedInRequest) -> HttpResponse:
     me, now = player_of(request.user), timezone.now()
     holds = in_force(now).filter(player=me.pk, kind__in=_BARRING).order_by("-begins", "pk")
     page = penalties_of(me, MOST, key_of_penalty(me, request.GET.get("before", "")))
+    others = [one for one in parts_of(page.rows, now) if not one.now]
     context = {
         "room": "account",
         "banned": request.user.ban is not None,
         "present": parts_of(holds, now),
-        "past": [one for one in parts_of(page.rows, now) if not one.now],
+        "lists": [
+            ("standing", _("Results and ratings that were changed"), [one for one in others if one.stands]),
+            ("past", _("Past"), [one for one in others if not one.stands]),
+        ],
         "older": page.rows[-1].pk if page.older else None,
         "inside": page.newer,
     }

@@ -63,13 +63,13 @@ def edited(study: UUID, by: UUID, *, roles: Sequence[str] = (Role.OWNER, Role.AU
         roles: what that player has to be there.
 
     Raises:
-        Illegal: `study-not-yours`.
+        Illegal: `study-not-yours` (`needs`: the role that may).
     """
     with transaction.atomic():
         found = Study.objects.select_for_update(of=("self",)).filter(pk=study).first()
         members = StudyMember.objects.filter(study=study, player=by, accepted=True, role__in=list(roles))
         if found is None or not members.exists():
-            raise Illegal(Refusal("study-not-yours"))
+            raise Illegal(Refusal("study-not-yours", {"needs": list(roles)[-1]}))
         found.version += 1
         found.changed = timezone.now()
         yield found

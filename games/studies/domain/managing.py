@@ -162,7 +162,7 @@ def delete_study(*, study: UUID, by: UUID) -> None:
     with transaction.atomic():
         found = Study.objects.select_for_update(of=("self",)).filter(pk=study).first()
         if found is None or not found.members.filter(player=by, role=Role.OWNER).exists():
-            raise Illegal(Refusal("study-not-yours"))
+            raise Illegal(Refusal("study-not-yours", {"needs": Role.OWNER}))
         found.delete()
 
 

@@ -98,7 +98,9 @@ def plain(cell: str) -> str:
 
 def test_the_numbers_are_what_was_counted(client: Client) -> None:
     known()
-    found = tables(page(client, "/games/figures/?variant=duel"))
+    markup = page(client, "/games/figures/?variant=duel")
+    assert "50 plies on average; the middle one ends between plies 21 and 40." in markup
+    found = tables(markup)
     assert tuple(found) == TABLES
     assert found["results"][1:] == [
         ["Red", "12", "7", "1", "4", "58.3%"],

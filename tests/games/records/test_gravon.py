@@ -44,6 +44,7 @@ def test_squares_are_written_with_k_and_the_field_in_the_archives_letters():
     ("record", "error"),
     [
         (played("battle", 1, 4), RecordError("type-missing", variant="battle")),
+        (played("barrage", 1, 4, free=True), RecordError("free-missing", variant="barrage")),
         (small(("a1-a2", "b1-b2-b3")), RecordError("turn-unsupported", ply=2)),
         (small(("a1-a11",)), RecordError("turn-unsupported", ply=1)),
         (small(result=Outcome(End.ADJUDICATION, 0)), RecordError("result-missing", kind="adjudication")),

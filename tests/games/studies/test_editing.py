@@ -10,6 +10,7 @@ from games.studies.domain import editing, managing
 from games.studies.domain.editing import StudyChanged
 from games.studies.domain.lines import StudyPlace
 from games.studies.models import Study, StudyComment, StudyDrawing, StudyVariation
+from games.studies.wording import study_refusal
 from players.models import Account
 from tests.scenes import account, game_of, game_over
 
@@ -95,7 +96,9 @@ def test_readers_and_strangers_write_nothing(study: Study, ada: Account) -> None
         ):
             with pytest.raises(Illegal) as error:
                 edit()
-            assert code_of(error) == "study-not-yours"
+            assert study_refusal(error.value.refusal) == (
+                "Only the owner and the authors of this study may write in it. Nothing was changed."
+            )
     assert (said(study), drawn(study), StudyVariation.objects.count()) == ([], [], 0)
 
 
@@ -125,6 +128,7 @@ def test_the_owner_deletes_what_others_say_and_nobody_else_does(study: Study, ad
     with pytest.raises(Illegal) as error:
         editing.remove_comment(study=study.pk, by=bob.player.pk, comment=own.pk, seen=10**6)
     assert code_of(error) == "study-not-yours"
+    assert study_refusal(error.value.refusal) == "Only the owner of this study may do that. Nothing was changed."
     with pytest.raises(StudyChanged):
         editing.remove_comment(study=study.pk, by=ada.player.pk, comment=comment.pk, seen=comment.version - 1)
     editing.remove_comment(study=study.pk, by=ada.player.pk, comment=comment.pk, seen=comment.version)

@@ -97,3 +97,23 @@ def test_all_that_was_ever_decided_is_read_by_the_page(client: Client, monkeypat
         path = older and f"/account/standing/{older[1]}"
     assert shown == [[True, True, False, False], [False, True, True, True]]  # what stands against her stands on each
     assert client.get("/account/standing/?before=x").status_code == 200
+
+
+def test_a_result_that_stands_annulled_is_not_past(client: Client) -> None:
+    ada, now = account("Ada"), timezone.now()
+    client.force_login(ada)
+    old = now - timedelta(days=40)
+    for kind, ends, reversed_at in (
+        ("result-annulled", None, None),
+        ("rating-set-back", None, None),
+        ("result-forfeited", None, now),
+        ("no-talk", old, None),
+    ):
+        values = {"kind": kind, "rule": "respect", "begins": old, "ends": ends, "reversed_at": reversed_at}
+        Penalty.objects.create(id=uuid4(), case=uuid4(), player=ada.player.pk, **values)
+    page = client.get("/account/standing/").content.decode()
+    lists = re.findall(r"<h2[^>]*>([^<]+)</h2>(.*?)</section>", page, re.DOTALL)
+    assert {title: sorted(re.findall(r'href="[^"]+">([^<]+)</a>', rows)) for title, rows in lists} == {
+        "Results and ratings that were changed": ["Result annulled", "Rating set back"],
+        "Past": ["Game forfeited", "No talk"],
+    }
