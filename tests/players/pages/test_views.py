@@ -114,6 +114,6 @@ def test_a_result_that_stands_annulled_is_not_past(client: Client) -> None:
     page = client.get("/account/standing/").content.decode()
     lists = re.findall(r"<h2[^>]*>([^<]+)</h2>(.*?)</section>", page, re.DOTALL)
     assert {title: sorted(re.findall(r'href="[^"]+">([^<]+)</a>', rows)) for title, rows in lists} == {
-        "Results and ratings that were changed": ["Result annulled", "Rating set back"],
+        "Results and ratings that were changed": ["Rating set back", "Result annulled"],
         "Past": ["Game forfeited", "No talk"],
     }
