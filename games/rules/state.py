@@ -158,6 +158,10 @@ class Cursor:
         """The `holdings` of `viewer`'s view, likewise."""
         return self._holdings_of(self._position, viewer)
 
+    def copy(self) -> Cursor:
+        """Another one that stands here and goes on by itself."""
+        return Cursor(State(self._position))
+
     @property
     def state(self) -> State:
         """The game as it stands now, which later turns do not change."""

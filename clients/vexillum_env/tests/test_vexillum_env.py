@@ -3,12 +3,15 @@ worlds."""
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
 import tomllib
 import warnings
 from collections.abc import Iterator
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -324,14 +327,69 @@ def test_the_engine_goes_with_it_and_no_django():
     assert done.stdout.strip() == "True []"
 
 
-def test_its_wheel_holds_every_package_of_the_engine():
+def test_its_wheel_holds_every_package_of_the_engine_and_of_what_can_be_known():
     setuptools = tomllib.loads((HERE / "pyproject.toml").read_text())["tool"]["setuptools"]
-    root = Path(games.rules.__file__).parent
-    folders = [path.parent.relative_to(root.parents[1]) for path in root.rglob("__init__.py")]
-    found = {folder.as_posix().replace("/", ".") for folder in folders}
-    assert found == set(setuptools["packages"]) - {"vexillum_env"}
-    for name, folder in setuptools["package-dir"].items():
-        assert ((HERE / folder).resolve(), (HERE / folder / "__init__.py").exists()) == (
-            HERE / "vexillum_env" if name == "vexillum_env" else root.parents[1] / name.replace(".", "/"),
-            True,
-        )
+    root = Path(games.rules.__file__).parents[1]
+    folders = [path.parent for room in ("rules", "knowledge") for path in (root / room).rglob("__init__.py")]
+    named = {f"vexillum_games.{folder.relative_to(root).as_posix().replace('/', '.')}": folder for folder in folders}
+    named["vexillum_env"] = HERE / "vexillum_env"
+    assert set(setuptools["packages"]) == set(named)
+    assert {name: (HERE / folder).resolve() for name, folder in setuptools["package-dir"].items()} == named
+
+
+WORLDS = factorial(10) // (factorial(2) ** 3)
+"""In how many ways the ten pieces of a duel can be told apart: two Bombs, two Miners, two Scouts."""
+
+
+@pytest.mark.slow
+def test_its_wheel_counts_and_draws_worlds_and_takes_no_name_of_others(tmp_path):
+    build = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", tmp_path]
+    subprocess.run(build, cwd=HERE, check=True, capture_output=True)
+    assert {path.name for path in tmp_path.iterdir()} == {"vexillum_env", "vexillum_games"}
+    program = f"""
+import sys
+sys.path.insert(0, {str(tmp_path)!r})
+import vexillum_env
+from vexillum_games.knowledge import Seen, known_at, numbered_world
+from vexillum_games.rules import Options, Viewer
+game = vexillum_env.env("duel", setups="random")
+game.reset(seed=7)
+view = game.cursor.view(Viewer.RED)
+seen = Seen.first(view, game.options)
+known = known_at(seen, view)
+print(known.worlds, len(numbered_world(seen, view, known.worlds - 1)), "games" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{WORLDS} 10 False\n", "")
+
+
+# -- copies ---------------------------------------------------------------------------------------
+
+
+def told(game: StrategoEnv) -> Any:
+    """All that it says of a game, and what it draws next."""
+    seen = {agent: {name: one.tobytes() for name, one in game.observe(agent).items()} for agent in game.possible_agents}
+    chance = game._chance.getstate()
+    kept = (game.agents, game.rewards, game._cumulative_rewards, game.terminations, game.truncations, game.infos)
+    return seen, game.agent_selection, chance, kept, [turn.text for turn in getattr(game, "submitted", ())]
+
+
+COPIES = [StrategoEnv.clone, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))]
+
+
+@pytest.mark.parametrize("copied", COPIES, ids=["clone", "deepcopy", "pickle"])
+@pytest.mark.parametrize("book", ["barrage", "campaign", "alliance", "cards"])
+def test_a_copy_goes_on_alike_and_by_itself(book, copied):
+    chance = random.Random(5)
+    game = copied(env(book, setups="place", max_plies=40))
+    game.reset(seed=7)
+    before, stood = copied(game), told(game)
+    while not over(game):
+        twin = copied(game)
+        action = int(chance.choice(np.flatnonzero(game.observe(game.agent_selection)["action_mask"])))
+        for one in (game, twin):
+            one.step(action)
+        assert told(twin) == told(game)
+        assert told(before) == stood
+        before, stood = (copied(twin), told(twin)) if chance.random() < 0.2 else (before, stood)
+    assert len(game.submitted) >= 40 or any(game.terminations.values())

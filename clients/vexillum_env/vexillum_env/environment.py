@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from games.rules import Cursor, LastTurn, Options, Seat, Turn, Variant, Viewer, parse_turn, start, variant
+from games.rules import (
+    Cursor,
+    LastTurn,
+    Options,
+    Seat,
+    Turn,
+    Variant,
+    Viewer,
+    dump,
+    load,
+    parse_turn,
+    start,
+    variant,
+)
 from games.rules.card_table import HAND, CardTurn
 
 from .actions import actions_of
@@ -29,6 +43,13 @@ _TO_MOVE, _PLY, _QUIET, _CHOSEN, _WAITS = 1, 3, 4, 6, 10
 
 _ARRIVALS = frozenset({"entry", "rescue", "stockade", "freed"})
 """The parts of a turn that put a piece on the board."""
+
+
+_PLAYED = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "submitted", "moved", "_decks")
+"""What a game changes in place, beside what has a way of its own to be copied."""
+
+_MADE = ("book", "options", "actions", "layout", "observation_spaces", "action_spaces")
+"""What follows from the arguments."""
 
 
 class IllegalAction(ValueError):
@@ -66,6 +87,15 @@ class StrategoEnv(AECEnv[str, Arrays, int]):
         audience: str = "spectator",
     ) -> None:
         super().__init__()
+        self._arguments = {
+            "book": book,
+            "setups": setups,
+            "no_attack_limit": no_attack_limit,
+            "max_plies": max_plies,
+            "spotter": spotter,
+            "render_mode": render_mode,
+            "audience": audience,
+        }
         self.book: Variant = variant(book)
         if setups not in ("place", "random"):
             raise ValueError(f"setups is 'place' or 'random', not {setups!r}")
@@ -102,6 +132,49 @@ class StrategoEnv(AECEnv[str, Arrays, int]):
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """That of an agent: the same for all."""
         return self.action_spaces[agent]
+
+    # -- copies -----------------------------------------------------------------------------------
+
+    def clone(self) -> Self:
+        """The same game in an environment of its own: with the same actions both go on alike, chance included. They
+        share what no game changes, the spaces too."""
+        other = object.__new__(type(self))
+        own = other.__dict__
+        own |= self.__dict__
+        own["_chance"] = Random()  # noqa: S311
+        own["_chance"].setstate(self._chance.getstate())
+        if "cursor" not in own:  # nothing has begun
+            return other
+        own |= {name: own[name].copy() for name in _PLAYED}
+        own["infos"] = {agent: dict(told) for agent, told in self.infos.items()}
+        own["_sights"] = [one.copy() for one in self._sights]
+        own["cursor"] = self.cursor and self.cursor.copy()
+        if "_placings" in own:
+            own["_placings"] = [one.copy() for one in self._placings]
+        return other
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """As `clone`."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For `pickle`: what it was made with, and the game. It holds every rank, as `cursor` does."""
+        game = {name: value for name, value in self.__dict__.items() if name not in _MADE}
+        if game.get("cursor") is not None:
+            game["cursor"] = dump(game["cursor"].state)
+        return partial(type(self), **self._arguments), (), game
+
+    def __setstate__(self, game: dict[str, Any]) -> None:
+        """Goes on with a game that was pickled."""
+        self.__dict__ |= game
+        if game.get("cursor") is not None:
+            self.cursor = Cursor(load(self.book, self.options, game["cursor"]))
+        for sight in game.get("_sights", ()):
+            sight.layout = self.layout
+        for placing in game.get("_placings", ()):
+            placing.book = self.book
 
     # -- beginning --------------------------------------------------------------------------------
 

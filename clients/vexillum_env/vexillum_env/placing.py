@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from games.rules import Rank, Reserve, Seat, Variant
 
@@ -36,6 +37,16 @@ class Placing:
         self.empty = max(0, len(home) - sum(self.left.values())) if whole else 0
         """How many squares can still be left empty."""
         self.chosen: list[Rank | None] = []
+
+    def copy(self) -> Placing:
+        """The same, which goes on by itself."""
+        other = object.__new__(Placing)
+        other.__dict__ |= self.__dict__ | {"left": dict(self.left), "chosen": self.chosen[:]}
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the rule book, which whoever loads it has."""
+        return {name: value for name, value in self.__dict__.items() if name != "book"}
 
     @property
     def done(self) -> bool:

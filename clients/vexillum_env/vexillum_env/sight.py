@@ -203,6 +203,18 @@ class Sight:
         self.board = bytearray(layout.closed)
         self.facts = layout.unknown[:]
 
+    def copy(self) -> Sight:
+        """The same, which goes on by itself."""
+        other = object.__new__(Sight)
+        for name in Sight.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.board, other.facts, other.marked = self.board[:], self.facts[:], self.marked[:]
+        return other
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        """All but the layout, which whoever loads it has."""
+        return None, {name: getattr(self, name) for name in Sight.__slots__ if name != "layout"}
+
     def arrays(self, mask: bytearray) -> Arrays:
         """The observation, in arrays of its own.
 
