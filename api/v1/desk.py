@@ -28,7 +28,7 @@ from tournaments.desk.calls.wording import ABOUTS
 from tournaments.desk.drafts import HandPairing
 from tournaments.desk.entries import is_seeded_by_hand, ranking_of
 from tournaments.desk.names import Names
-from tournaments.desk.pasting import MOST_AT_ONCE, clean_birth, printable
+from tournaments.desk.pasting import MOST_AT_ONCE, clean_birth
 from tournaments.desk.steps import next_steps
 from tournaments.domain import arbiting, handmade, organising, persons
 from tournaments.domain.fold import Call
@@ -37,6 +37,7 @@ from tournaments.domain.queries import blockers, called_off_games
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import LONGEST, texts_of
 from tournaments.pages.sheet import Sheet
+from web.words import clean_line
 
 REASON = 500
 
@@ -265,7 +266,7 @@ class PeopleEndpoint(DeskEndpoint):
 
 
 def _person(sent: dict[str, str]) -> NewPerson:
-    told: dict[str, Any] = {name: printable(text) for name, text in sent.items()}
+    told: dict[str, Any] = {name: clean_line(text) for name, text in sent.items()}
     try:
         told["birth"] = clean_birth(told.get("birth", ""), timezone.now().year)
     except ValueError:

@@ -15,6 +15,7 @@ from eventlog.statements import Statement
 from games.domain.placement import empty
 from games.rules import variant
 from games.setups.models import NAME_LENGTH, Draft, SavedSetup
+from web.words import clean_line
 
 HISTORY = 100
 """How many steps can be undone."""
@@ -236,8 +237,8 @@ def delete_saved(*, player: UUID, id: UUID) -> None:
 
 
 def _checked(name: str) -> str:
-    name = " ".join(name.split())
-    if not name or not name.isprintable():
+    name = clean_line(name)
+    if not name:
         raise NameRefused("none")
     if len(name) > NAME_LENGTH:
         raise NameRefused("long")

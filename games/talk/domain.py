@@ -28,6 +28,7 @@ from players.conduct.standing import Barred, refuse_barred
 from players.models import Preferences
 from web.changes import publish_player
 from web.keyset import Page, PageCursor, page_of
+from web.words import clean_line
 
 OPEN_AFTER_END = timedelta(days=7)
 """How long a table may go on talking once its game is over."""
@@ -73,7 +74,7 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
             (with `most`), `talk-often` (with `most`, a minute).
         PlayerBarred: a penalty stands against words of one's own; set phrases remain.
     """
-    text = " ".join("".join(one if one.isprintable() else " " for one in text).split())
+    text = clean_line(text)
     if not may_talk(game):
         raise Illegal(Refusal("talk-closed"))
     if phrase not in Phrase.values and not text:

@@ -31,6 +31,7 @@ from players.cases.reports import reverse_reports
 from players.cases.texts import LONGEST
 from players.mails.posting import post
 from players.models import Account, Penalty, Player
+from web.words import clean_text
 
 log = logging.getLogger(__name__)
 
@@ -195,9 +196,9 @@ def _borne(penalty: UUID, player: UUID) -> Penalty:
 
 
 def _check_words(words: str) -> None:
-    if not words.strip():
+    if not clean_text(words):
         raise CaseRefused("words")
-    if len(words.replace("\r\n", "\n").strip()) > LONGEST:
+    if len(clean_text(words)) > LONGEST:
         raise CaseRefused("too-long", most=LONGEST)
 
 

@@ -28,6 +28,7 @@ from players.cases.registry import check_terms, excluded_from, open_sealed
 from players.cases.reports import close_reports
 from players.cases.terms import PenaltyTerms
 from players.models import Penalty, Player, Report
+from web.words import clean_text
 
 CLAIMED_FOR = timedelta(minutes=30)
 """So long a moderator has a case alone, from the last thing that the moderator did with it."""
@@ -169,7 +170,7 @@ def note(*, case: UUID, by: UUID, words: str) -> CaseFold:
     Raises:
         CaseRefused: `words-needed`; `excluded`, `no-case`.
     """
-    if not words.strip():
+    if not clean_text(words):
         raise CaseRefused("words-needed")
     check_may_handle(case, by)
     return act(case=case, by=by, decide=lambda draft: draft.add(_noted(draft, words)))
@@ -195,7 +196,7 @@ def open_by_hand(
         CaseRefused: `words-needed`; `excluded`, because of the player or the game: nobody opens a case that is not
             theirs to handle. Then nothing is written.
     """
-    if not words.strip():
+    if not clean_text(words):
         raise CaseRefused("words-needed")
     with transaction.atomic():
         case = open_case(kind=kind, about=about, source="moderator", by=by, for_hands=True)
@@ -327,7 +328,7 @@ def _check_staff(players: set[UUID], by: UUID) -> None:
 
 
 def _penalised(draft: CaseDraft, terms: PenaltyTerms, by: UUID) -> e.Penalised:
-    if not terms.reason.strip():
+    if not clean_text(terms.reason):
         raise CaseRefused("reason-needed")
     if terms.ends is not None and terms.ends <= draft.at:
         raise CaseRefused("ends-before", ends=terms.ends)

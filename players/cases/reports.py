@@ -20,6 +20,7 @@ from players.cases.opening import add_to_case, wait_for_same
 from players.cases.scoring import OFTEN, weight
 from players.cases.texts import hash_of
 from players.models import Player, Report
+from web.words import clean_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def report(*, kind: str, target: UUID, reporter: Player, why: str, text: str, ab
     concerned = about if thing.choices else thing.about
     if concerned is not None and concerned.pk == reporter.pk:
         raise ValueError("a player cannot report itself")
-    told = {"text": text, "excerpt": thing.excerpt[:2000], "salt": new_salt()}
+    told = {"text": clean_text(text), "excerpt": thing.excerpt[:2000], "salt": new_salt()}
     same: dict[str, Any] = {
         "kind": kind,
         "target": target,

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from eventlog.sources import new_id, new_salt
 from players.cases.models import CaseText
+from web.words import clean_text
 
 LONGEST = 2000  # characters
 
@@ -31,7 +32,7 @@ def keep_text(text: str, *, case: UUID, by: UUID | None, player: UUID | None) ->
         by: the player who wrote it.
         player: with whom it is erased.
     """
-    text = text.replace("\r\n", "\n").strip()[:LONGEST]
+    text = clean_text(text)[:LONGEST]
     if not text:
         return KeptText()
     row = CaseText.objects.create(id=new_id(), case=case, by=by, player=player, salt=new_salt(), text=text)

@@ -16,12 +16,13 @@ from players.models import Player
 from tournaments.desk.actions import Action, ActionForm, MayReasonForm, OneForm, ReasonForm, Submission, by_slug
 from tournaments.desk.fields import ExactArea, ExactInput, NamesField, offer_choices, offer_entries
 from tournaments.desk.names import Names
-from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, clean_birth, printable
+from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, clean_birth
 from tournaments.domain import byes, organising, persons, registering
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, EntryPlace, NewPerson, known
 from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES
+from web.words import clean_line
 
 
 class InviteForm(ActionForm):
@@ -250,7 +251,7 @@ class PersonForm(ActionForm):
 
     def clean_name(self) -> str:
         """A name with something to be seen in it."""
-        name = printable(self.cleaned_data["name"])
+        name = clean_line(self.cleaned_data["name"])
         if not name:
             raise forms.ValidationError(_("Write the name."))
         return name
@@ -258,14 +259,14 @@ class PersonForm(ActionForm):
     def clean_birth(self) -> str:
         """A year or a day."""
         try:
-            return clean_birth(printable(self.cleaned_data["birth"]), timezone.now().year)
+            return clean_birth(clean_line(self.cleaned_data["birth"]), timezone.now().year)
         except ValueError:
             raise forms.ValidationError(_("Write 1990 or 1990-05-03.")) from None
 
 
 def _correct(submission: Submission) -> None:
     values = submission.values
-    told = {slug: printable(values[slug]) for slug in TOLD}
+    told = {slug: clean_line(values[slug]) for slug in TOLD}
     rating = None if "rating" not in values else values["rating"] or 0
     persons.correct(
         tournament=submission.access.id,
@@ -310,14 +311,14 @@ class SplitForm(ActionForm):
 
     def clean_name(self) -> str:
         """A name with something to be seen in it."""
-        name = printable(self.cleaned_data["name"])
+        name = clean_line(self.cleaned_data["name"])
         if not name:
             raise forms.ValidationError(_("Write the name."))
         return name
 
 
 def _split(submission: Submission) -> str:
-    person = NewPerson(name=submission.values["name"], club=printable(submission.values["club"]))
+    person = NewPerson(name=submission.values["name"], club=clean_line(submission.values["club"]))
     persons.split(
         tournament=submission.access.id,
         by=submission.by,

@@ -17,6 +17,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
+from web.words import clean_line
 
 MOST_AT_ONCE = 300
 """Entries of one list: all of them are made or none, and nothing else happens in the event meanwhile."""
@@ -122,18 +123,13 @@ def read_list(text: str, *, team: int = 1, columns: Sequence[str] = (), year: in
     return Pasted(tuple(columns), tuple(lines))
 
 
-def printable(text: str) -> str:
-    """A text without what is not seen: marks of that kind make two names of one, and turn others on the page round."""
-    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
-
-
 def _cells(text: str) -> Iterator[tuple[str, ...]]:
     """The cells of each line: what stands between tabs, else semicolons, else commas."""
     lines = text.splitlines()
     mark = next((mark for mark in "\t;|" if any(mark in line for line in lines)), ",")
     for line in lines:
         found = next(csv.reader([line], delimiter=mark, skipinitialspace=True), [])
-        yield tuple(printable(cell) for cell in found[:MOST_COLUMNS])
+        yield tuple(clean_line(cell) for cell in found[:MOST_COLUMNS])
 
 
 def _head(cells: Sequence[str]) -> tuple[str, ...]:

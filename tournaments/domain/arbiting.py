@@ -27,6 +27,7 @@ from tournaments.domain.fold import Call, Leg, TournamentFold
 from tournaments.domain.reporting import marks_of_game
 from tournaments.domain.round_steps import slug_of
 from tournaments.domain.texts import keep_text
+from web.words import clean_text
 
 ABOUT = ("rules", "clock", "connection", "conduct", "setup", "other")
 """Why a player calls."""
@@ -110,7 +111,7 @@ def take_up(*, tournament: UUID, round: int, board: int, by: UUID, text: str) ->
         if leg.marks is not None:
             raise refuse("board-decided")
         standing = [one.number for one in open_calls(draft.now) if _is_about(one, round, board, leg)]
-        if not standing and not text.strip():
+        if not standing and not clean_text(text):
             raise refuse("reason-needed")
         taken.append(standing[-1] if standing else _call(draft, round, board, 0, leg.game, TAKEN_UP, text, stop=False))
 
@@ -131,7 +132,7 @@ def _call(
     draft: DraftedEvents, round: int, board: int, entry: int, game: UUID | None, about: str, text: str, *, stop: bool
 ) -> int:
     seen, stopped = _stop(draft, game, stop=stop)
-    words, digest = keep_text(text, draft.by, tournament=draft.tournament) if text.strip() else (None, None)
+    words, digest = keep_text(text, draft.by, tournament=draft.tournament) if clean_text(text) else (None, None)
     number = len(draft.now.calls) + 1
     draft.add(
         ArbiterCalled(

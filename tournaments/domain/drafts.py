@@ -16,6 +16,7 @@ from tournaments.domain.fold import Board, Entry, Leg, TournamentFold
 from tournaments.domain.own_case import is_own_case
 from tournaments.domain.steps import step
 from tournaments.domain.texts import keep_text
+from web.words import clean_text
 
 _RANKS: Mapping[str, int] = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
@@ -149,7 +150,7 @@ class DraftedEvents:
 
     def because(self, reason: str) -> dict[str, Any]:
         """The fields of an event that hold its reason. Side effects: keeps the text, in the transaction at hand."""
-        if not reason.strip():
+        if not clean_text(reason):
             return {}
         key, digest = keep_text(reason, self.by, tournament=self.tournament)
         return {"reason": key, "reason_hash": digest}

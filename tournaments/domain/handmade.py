@@ -13,6 +13,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.pairing import hidden, propose
 from tournaments.domain.steps import step
 from tournaments.pairing.rounds import CannotPair
+from web.words import clean_text
 
 OVERRULED = frozenset({"rematch", "second-bye", "forbidden-pair"})
 """Criteria that an arbiter may break where there is no other way, and has to say so. Colours are free to set."""
@@ -48,7 +49,7 @@ def pair_by_hand(
             `left-out` (`entries`); `nobody-meets`: byes alone are no round; `breaks-criterion` (`criterion`);
             `pairings-fixed`; `own-board`: who plays keeps the opponent and the colour that the engine gave.
     """
-    if not reason.strip():
+    if not clean_text(reason):
         raise refuse("reason-needed", field="reason")
     seen = open_tournament(tournament)[1]
     if expected is not None and expected != seen.version:

@@ -26,6 +26,7 @@ from tournaments.domain.fold import Round, Status, TournamentFold, published
 from tournaments.domain.meetings import AppointmentState, state_of
 from tournaments.domain.notices import tell_once
 from tournaments.models import Letter
+from web.words import clean_text
 
 LONGEST = 2000  # characters
 AUDIENCES = ("all", "round", "unagreed")
@@ -91,7 +92,7 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
         DraftedEvents(tournament, fold, opened.now, by).need("arbiter")
         if audience not in audiences(fold):
             raise refuse("no-choice", field="audience")
-        if not text.strip():
+        if not clean_text(text):
             raise refuse("reason-needed", field="text")
         number = (Letter.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0) + 1
         if expected is not None and expected != number - 1:
@@ -111,7 +112,7 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
             by=by,
             audience=audience,
             round=0 if audience == "all" or now.round is None else now.round.number,
-            text=text.strip()[:LONGEST],
+            text=clean_text(text)[:LONGEST],
             to=people,
             written=timezone.now(),
         )

@@ -30,6 +30,7 @@ from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.terms import Terms, check_change, check_terms
 from tournaments.models import Announcement, Tournament
+from web.words import clean_line, clean_text
 
 MOST_DRAFTS = 20
 """Events that an account may have which nobody else can see."""
@@ -99,14 +100,15 @@ def _check_drafts(owner: UUID) -> None:
 
 
 def _in_lines(words: dict[str, str]) -> dict[str, str]:
-    """All but the description on one line: names stand in subjects of mails, in lists and in files of lines."""
-    return {name: text if name == "description" else " ".join(text.split()) for name, text in words.items()}
+    """What is kept of the words: all but the description on one line, since names stand in subjects of mails, in lists
+    and in files of lines."""
+    return {name: clean_text(text) if name == "description" else clean_line(text) for name, text in words.items()}
 
 
 def _check_words(terms: Terms, name: str, code: str) -> None:
-    if not name.strip():
+    if not clean_line(name):
         raise refuse("name-needed", field="name")
-    if terms.entry == "code" and not code.strip():
+    if terms.entry == "code" and not clean_line(code):
         raise refuse("code-needed", field="code")
 
 

@@ -29,6 +29,7 @@ from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
 from tournaments.domain.following import check_room, has_room, takes_entries
 from tournaments.domain.naming import Naming, ask_members
 from tournaments.models import EntryPerson, NamedMember
+from web.words import clean_line
 
 LONGEST_NAME = 150
 MOST_RATING = 9999
@@ -100,7 +101,7 @@ def keep_persons(tournament: UUID, told: Mapping[EntryPlace, Mapping[str, Any]])
 
 
 def _cut(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value[: LENGTHS[name]] if name in LENGTHS else value for name, value in values.items()}
+    return {name: clean_line(value)[: LENGTHS[name]] if name in LENGTHS else value for name, value in values.items()}
 
 
 # -- entering by name -----------------------------------------------------------------------------
@@ -138,7 +139,7 @@ def enter_people(*, tournament: UUID, entries: Sequence[NewEntry], by: UUID, see
             for at, entry in enumerate(entries, 1)
             for partner, person in enumerate(entry.people)
         }
-        rows = {place: Player(name=person.name, event=tournament) for place, person in places.items()}
+        rows = {place: Player(name=clean_line(person.name), event=tournament) for place, person in places.items()}
         Player.objects.bulk_create(rows.values())
         keep_persons(tournament, {place: person.told for place, person in places.items()})
         for number, entry in enumerate(entries, len(now.entries) + 1):
@@ -238,6 +239,7 @@ def _named_entry(draft: DraftedEvents, entry: int) -> Entry:
 def _rename(draft: DraftedEvents, tournament: UUID, entry: Entry, partner: int, name: str | None) -> bool:
     id = entry.players[partner]
     player = Player.objects.filter(id=id).first()
+    name = None if name is None else clean_line(name)
     if name is None or (player is not None and player.name == name):
         return False
     if player is not None and (player.bot or player.account_id is not None):

@@ -30,6 +30,7 @@ from tournaments.domain.following import check_room, has_room, takes_entries
 from tournaments.domain.formats import format_of
 from tournaments.domain.ratings import mean, rating_for
 from tournaments.models import Announcement, PartnerRequest
+from web.words import clean_text
 
 _HERE = (Presence.ENTERED, Presence.WAITING)
 
@@ -386,7 +387,7 @@ def _need_reasoned(draft: DraftedEvents, entry: int, reason: str) -> Entry:
     draft.need("arbiter")
     found = draft.need_entry(entry, "arbiter")
     draft.need_not_over()
-    if not reason.strip():
+    if not clean_text(reason):
         raise refuse("reason-needed", field="reason")
     return found
 

@@ -26,6 +26,7 @@ from tournaments.domain.fold import Leg, Status, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.round_steps import slug_of
 from tournaments.models import TournamentGame
+from web.words import clean_text
 
 POSSIBLE = frozenset(
     {
@@ -102,7 +103,7 @@ def correct_result(
     def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         _check(red, blue)
-        if not reason.strip():
+        if not clean_text(reason):
             raise refuse("reason-needed", field="reason")
         found = _begun(draft, round, board, leg, finished=True)
         draft.need_neutral(found.board.entries)

@@ -26,6 +26,7 @@ from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.progress import forfeited_at, is_here
 from tournaments.domain.texts import keep_text
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
+from web.words import clean_text
 
 MOST_SLOTS = 5
 LONGEST_NOTE = 300  # characters
@@ -67,7 +68,7 @@ def propose_times(
             raise refuse("nothing-proposed")
         for slot in wanted:
             _fits(round_, slot, draft.at)
-        if wanted != table.meeting.proposed.get(entry) or note.strip():
+        if wanted != table.meeting.proposed.get(entry) or clean_text(note):
             other = table.leg.blue if entry == table.leg.red else table.leg.red
             noted = _kept_note(draft, note, draft.now.entries[other].players) if wanted else {}
             draft.add(TimeProposed(round=round, board=board, entry=entry, slots=wanted, **noted))
@@ -194,7 +195,7 @@ def _start_if_both(draft: DraftedEvents, round: int, board: int) -> None:
 
 def _kept_note(draft: DraftedEvents, note: str, readers: Sequence[UUID]) -> dict[str, str]:
     """The fields of an event that hold a note. Side effects: keeps it, and counts it for the day."""
-    if not note.strip():
+    if not clean_text(note):
         return {}
     assert draft.by is not None
     refuse_barred(draft.by, Barred.TALK)

@@ -28,6 +28,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.pairing import propose
 from tournaments.domain.reporting import take_over
 from tournaments.models import TournamentGame
+from web.words import clean_text
 
 
 def counted(boards: Iterable[Board]) -> int:
@@ -159,7 +160,7 @@ def _last_begun(draft: DraftedEvents, number: int, reason: str) -> Round:
     now = draft.now
     if now.status not in (Status.RUNNING, Status.PAUSED):
         raise refuse("not-running", status=now.status.value)
-    if not reason.strip():
+    if not clean_text(reason):
         raise refuse("reason-needed", field="reason")
     if now.round is None or number != now.round.number:
         raise refuse("not-last", round=len(now.rounds))

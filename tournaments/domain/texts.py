@@ -12,6 +12,7 @@ from uuid import UUID
 
 from eventlog.sources import new_id, new_salt
 from tournaments.models import Text
+from web.words import clean_text
 
 LONGEST = 2000  # characters
 
@@ -26,7 +27,7 @@ def keep_text(text: str, by: UUID | None, *, tournament: UUID | None = None) -> 
     Returns:
         Its id and its salted hash, as events hold them.
     """
-    text = text.strip()[:LONGEST]
+    text = clean_text(text)[:LONGEST]
     row = Text.objects.create(id=new_id(), tournament=tournament, by=by, salt=new_salt(), text=text)
     return str(row.id), hash_of(bytes(row.salt), text)
 

@@ -26,6 +26,7 @@ from games.studies.models import (
     StudyVariation,
 )
 from players.conduct.standing import Barred, refuse_barred
+from web.words import clean_text
 
 COLOURS = ("green", "red", "blue", "yellow")
 """Of arrows and marks; each is drawn with a line of its own kind, too."""
@@ -91,12 +92,6 @@ def _variation(lines: StudyLines, place: StudyPlace) -> StudyVariation | None:
     return None if place.line == GAME else lines.variations[place.line]
 
 
-def plain_text(text: str) -> str:
-    """What is kept of a text: no control characters, line ends as one character, no space at the ends."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "\n".join("".join(one if one.isprintable() else " " for one in line).rstrip() for line in lines).strip()
-
-
 def check_words(study: Study, by: UUID) -> None:
     """Whether a player may write in a study: one that nobody else reads takes all words. Raises `PlayerBarred`."""
     if study.visibility != Study.Visibility.PRIVATE or study.members.exclude(player=by).exists():
@@ -125,7 +120,7 @@ def write_comment(*, study: UUID, by: UUID, place: StudyPlace, text: str, seen: 
     """
     with edited(study, by) as held:
         variation = _variation(lines_of(held), place)
-        words = plain_text(text)
+        words = clean_text(text)
         if len(words) > COMMENT_LENGTH:
             raise Illegal(Refusal("study-comment-long", {"most": COMMENT_LENGTH, "length": len(words)}))
         found = StudyComment.objects.filter(study=held, variation=variation, ply=place.ply, author_id=by).first()

@@ -12,7 +12,7 @@ from eventlog.sources import new_id, random_bytes
 from games.domain.approaching import approach
 from games.models import Game, key_of
 from games.rules import Illegal, Refusal
-from games.studies.domain.editing import StudyChanged, check_words, edited, plain_text
+from games.studies.domain.editing import StudyChanged, check_words, edited
 from games.studies.domain.reading import MOST_OF_ONE, Role
 from games.studies.models import TITLE_LENGTH, Study, StudyMember
 from notices.domain.notifying import notify, withdraw
@@ -20,6 +20,7 @@ from notices.models import Kind
 from players.conduct.blocks import blocked
 from players.conduct.standing import Barred, refuse_barred
 from players.models import Player
+from web.words import clean_line
 
 MOST_MEMBERS = 20
 """Who writes and reads a study, and who is invited, the owner too."""
@@ -77,7 +78,7 @@ def make_study(*, game: Game, by: Player, title: str = "", id: UUID | None = Non
 
 
 def _title(text: str) -> str:
-    words = " ".join(plain_text(text).split())
+    words = clean_line(text)
     if len(words) > TITLE_LENGTH:
         raise Illegal(Refusal("study-title-long", {"most": TITLE_LENGTH}))
     return words

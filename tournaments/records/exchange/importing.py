@@ -44,6 +44,7 @@ from tournaments.records.files.record import MatchRecord, RoundRecord, Tournamen
 from tournaments.records.files.tables import read_crosstable
 from tournaments.records.files.trf import TrfError
 from tournaments.records.files.trf_form import read_trf
+from web.words import clean_line
 
 MOST_BYTES = 2 << 20
 """A report of 2,000 players and 20 rounds has half of it."""
@@ -224,7 +225,7 @@ _DAY = 86_400_000_000
 
 def _line(text: str) -> str:
     """A text of a file as one line that fits."""
-    return " ".join(text.split())[:120]
+    return clean_line(text)[:120]
 
 
 def _check(record: TournamentRecord, choices: Choices) -> None:
@@ -265,7 +266,7 @@ def _players(
     a row of the own for this event: two people of one name are two.
     """
     places = {(entry.number, at): person for entry in record.entries for at, person in enumerate(entry.people)}
-    rows = [Player(name=person.name, event=tournament) for person in places.values()]
+    rows = [Player(name=clean_line(person.name), event=tournament) for person in places.values()]
     Player.objects.bulk_create(rows)
     found = {place: row.id for place, row in zip(places, rows, strict=True)}
     named = [Naming(*place, player, found[place]) for place, player in (choices.players or {}).items()]
