@@ -418,7 +418,7 @@ TEMPLATES = [
                 "players.people.preferences.preferences",
                 "players.terms.asking.agreement",
             ],
-            "builtins": ["web.fixed_urls"],
+            "builtins": ["web.fixed_urls", "web.words"],
             "libraries": {
                 "i18n": "web.fixed_words",
                 "static": "web.fixed_files",

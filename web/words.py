@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from unicodedata import bidirectional
 
+from django import template
 from django.utils.translation import get_language_bidi
+
+register = template.Library()
 
 _FIRST, _LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _TURNS = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
@@ -39,6 +42,7 @@ def _seen(text: str) -> str:
     return text if text.isprintable() else "".join(one if one.isprintable() else " " for one in text)
 
 
+@register.filter
 def isolated(text: str) -> str:
     """A name as it stands among other words: it begins and ends where it is written, whatever its direction is, and
     turns nothing around it. A name that goes as the page goes needs no marks, and gets none.
@@ -48,7 +52,8 @@ def isolated(text: str) -> str:
     >>> isolated("Ada"), isolated("שרה") == "\\u2068שרה\\u2069"
     ('Ada', True)
     """
-    if not get_language_bidi() and (text.isascii() or not any(bidirectional(one) in _OTHER_WAY for one in text)):
+    turned = get_language_bidi() or (not text.isascii() and any(bidirectional(one) in _OTHER_WAY for one in text))
+    if not text or not turned:
         return text
     return f"{_FIRST}{text.translate(_TURNS)}{_LAST}"
 

@@ -382,7 +382,7 @@ def _call_value(call: Call, texts: dict[Any, str], names: Names) -> dict[str, An
             {
                 "time": one.at,
                 "ruling": one.ruling,
-                "by": names.player(one.arbiter),
+                "by": names.plain(one.arbiter),
                 "seconds": one.amount,
                 "entry": one.entry,
                 "reason": None if one.reason is None else texts.get(one.reason, ""),

@@ -88,7 +88,7 @@ def event_value(row: Tournament, announcement: Announcement | None) -> dict[str,
     return {
         "key": row.key,
         "url": reverse("tournaments:tournament", args=[row.key]),
-        "name": lists.event_name(row, announcement),
+        "name": lists.plain_event_name(row, announcement),
         "status": row.status,
         "format": row.format,
         "variant": row.variant,

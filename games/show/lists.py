@@ -23,6 +23,7 @@ from games.show.presentation import picture
 from games.show.wording import outcome_text, ruled_text, seat_name, variant_name
 from players.models import Player
 from web.addresses import address
+from web.words import isolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def _name_of(seat: GameSeat) -> tuple[str, str]:
         player = None
     if player is None:
         return _("Deleted player"), ""
-    return player.name, address("players:profile", player.name) if player.member else ""
+    return isolated(player.name), address("players:profile", player.name) if player.member else ""
 
 
 def plies_text(plies: int) -> str:

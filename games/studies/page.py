@@ -32,6 +32,7 @@ from games.studies.domain.reading import Role, StudyAccess, authors_of
 from games.studies.models import COMMENT_LENGTH, Study, StudyComment, StudyDrawing, StudyMember, StudyVariation
 from games.studies.wording import COLOUR_NAMES, shape_text
 from players.models import Player
+from web.words import isolated
 
 _BEGINS_WITH = 4  # plies that are told of a variation that is not open
 _EXCERPT = 80  # characters of a comment in the list of all
@@ -108,7 +109,7 @@ class RefusedForm:
 
 def title_of(study: Study, game: Game) -> str:
     """What a study is called: its title, or who played."""
-    return study.title or _("Study of %(game)s") % {"game": game_title(game)}
+    return isolated(study.title) or _("Study of %(game)s") % {"game": game_title(game)}
 
 
 def game_title(game: Game) -> str:

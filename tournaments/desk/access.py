@@ -21,6 +21,7 @@ from tournaments.domain import queries
 from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from web.answers import ViewFunction, private, refused
+from web.words import isolated
 
 RANKS = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
@@ -76,8 +77,8 @@ class EventAccess:
 
     @property
     def name(self) -> str:
-        """The name of the event."""
-        return self.announcement.name or _("Event %(key)s") % {"key": self.key}
+        """The name of the event, for people to read."""
+        return isolated(self.announcement.name) or _("Event %(key)s") % {"key": self.key}
 
     def told(self) -> dict[str, str]:
         """What the announcement says."""

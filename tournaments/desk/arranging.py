@@ -115,7 +115,7 @@ def _initial(request: HttpRequest, model: EventAccess | None) -> dict[str, Any]:
     values = initial_of(model.fold.terms, model.told(), shift=YEAR_OF_WEEKS)
     names = Names(model.fold)
     for role in ("arbiter", "helper"):
-        values[f"{role}s"] = ", ".join(names.player(one) for one, held in model.fold.roles.items() if held == role)
+        values[f"{role}s"] = ", ".join(names.plain(one) for one, held in model.fold.roles.items() if held == role)
     # Who may read the terms may not read the code; and a word that was given out once is known.
     return values | {"code": ""}
 

@@ -73,7 +73,7 @@ def _entries_page(
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
     texts = texts_of(fold.apart.values()) if arbiter and fold.apart else {}
     reasons = {pair: texts.get(why, "") for pair, why in fold.apart.items()}
-    people: list[Entry | UUID] = [*sorted_entries(access), *sorted(fold.invited - entered, key=names.player)]
+    people: list[Entry | UUID] = [*sorted_entries(access), *sorted(fold.invited - entered, key=names.plain)]
     page = page_of(request, people)
     context = head(request, access, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
         "action": asked_again(request),
@@ -364,7 +364,7 @@ def _staff_page(
     names, owner = Names(access.fold), access.is_at_least("owner")
     found = offers(access, [STAFF["give"]] if owner else [], bound=bound)
     rows = []
-    for player, role in sorted(access.fold.roles.items(), key=lambda one: (_RANK[one[1]], names.player(one[0]))):
+    for player, role in sorted(access.fold.roles.items(), key=lambda one: (_RANK[one[1]], names.plain(one[0]))):
         own = access.player is not None and player == access.player.id
         may = role != "owner" and (owner or own)
         offer = offer_in_row(access, STAFF["take"], one=player) if may else None

@@ -22,7 +22,7 @@ from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, EntryPlace, NewPerson, known
 from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES
-from web.words import clean_line
+from web.words import clean_line, isolated
 
 
 class InviteForm(ActionForm):
@@ -41,7 +41,7 @@ class InviteForm(ActionForm):
         here = {player for entry in self.access.fold.entries.values() if entry.here for player in entry.players}
         for one in found:
             if one.id in here:
-                raise forms.ValidationError(_("%(name)s has entered already.") % {"name": one.name})
+                raise forms.ValidationError(_("%(name)s has entered already.") % {"name": isolated(one.name)})
         return found
 
 
@@ -307,7 +307,7 @@ class SplitForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].initial = Names(self.access.fold).entry(self.about.entry.number)
+        self.fields["name"].initial = Names(self.access.fold).plain_entry(self.about.entry.number)
 
     def clean_name(self) -> str:
         """A name with something to be seen in it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.domain.fold import TournamentFold
+from web.words import isolated
 
 
 class Names:
@@ -31,18 +32,27 @@ class Names:
         return dict(Player.objects.filter(id__in=wanted).values_list("id", "name"))
 
     def player(self, id: UUID | None) -> str:
-        """The name of a player."""
+        """The name of a player, for people to read."""
+        return isolated(self.plain(id))
+
+    def plain(self, id: UUID | None) -> str:
+        """The name of a player, for a field or a program."""
         return self._rows.get(id, "") or _("Deleted player") if id is not None else ""
 
     def entry(self, number: int) -> str:
-        """The name of an entry: that of its player, or of both partners."""
+        """The name of an entry, for people to read: that of its player, or of both partners."""
+        return self._joined(number, self.player)
+
+    def plain_entry(self, number: int) -> str:
+        """The same for a field or a program."""
+        return self._joined(number, self.plain)
+
+    def _joined(self, number: int, name_of: Callable[[UUID], str]) -> str:
         entry = self._fold.entries.get(number)
-        if entry is None:
-            return ""
-        return _(" and ").join(self.player(one) for one in entry.players)
+        return "" if entry is None else _(" and ").join(map(name_of, entry.players))
 
     @cached_property
     def by_name(self) -> list[tuple[int, str]]:
         """Every entry with its name, as a list by name has them."""
-        named = [(number, self.entry(number)) for number in self._fold.entries]
-        return sorted(named, key=lambda one: (one[1].casefold(), one[0]))
+        numbers = sorted(self._fold.entries, key=lambda one: (self.plain_entry(one).casefold(), one))
+        return [(number, self.entry(number)) for number in numbers]

@@ -153,7 +153,7 @@ def _asking(row: PastedRow) -> NewEntry:
 def _rows(request: HttpRequest, access: EventAccess, read: Pasted) -> list[PastedRow]:
     """The lines, each with what may speak against it and whom it may mean."""
     names = Names(access.fold)
-    here = {names.entry(one.number).casefold() for one in access.fold.entries.values() if one.here}
+    here = {names.plain_entry(one.number).casefold() for one in access.fold.entries.values() if one.here}
     members = _members(access, read)
     rows, listed = [], set()
     for line in read.lines:

@@ -36,6 +36,7 @@ from tournaments.models import (
 )
 from tournaments.pages.names import name_of, without_marks
 from web.keyset import Page, page_in_order
+from web.words import isolated
 
 Status = Tournament.Status
 GOING = (Status.RUNNING, Status.PAUSED)
@@ -220,7 +221,7 @@ def _row(one: Tournament, told: Announcement | None) -> EventRow:
         imported=one.imported,
         organiser=name_of(one.owner),
         entries=entries,
-        place=without_marks(told.place) if told is not None else "",
+        place=isolated(without_marks(told.place)) if told is not None else "",
         starts=one.day_of(one.started) or one.starts,
         starts_text=_starts_text(one),
         round=_round(one),
@@ -234,6 +235,11 @@ def _starts_text(one: Tournament) -> str:
 
 
 def event_name(one: Tournament, told: Announcement | None) -> str:
+    """The name of an event, for people to read."""
+    return isolated(plain_event_name(one, told))
+
+
+def plain_event_name(one: Tournament, told: Announcement | None) -> str:
     """The name of an event; one whose announcement was erased has its address."""
     return without_marks(told.name) if told is not None and told.name else _("Event %(key)s") % {"key": one.key}
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.domain.fold import Entry, TournamentFold
+from web.words import isolated
 
 _FIRST, _LAST = "\ue000", "\ue001"  # of the private use area of Unicode
 _MARK = re.compile(f"{_FIRST}([na])([0-9a-f]{{32}}){_LAST}")
@@ -50,7 +51,7 @@ def without_marks(text: str) -> str:
 
 
 def put_names(markup: str) -> SafeString:
-    """The markup with all names in it, escaped; one query, or none."""
+    """The markup with all names in it, escaped and isolated; one query, or none."""
     ids = {found for _kind, found in _MARK.findall(markup)}
     if not ids:
         return mark_safe(markup)  # noqa: S308  # a template's
@@ -63,14 +64,14 @@ def put_names(markup: str) -> SafeString:
             return missing
         name, member = names[id]
         if kind == "n" or not member:
-            return escape(name)
-        return f'<a href="{escape(reverse("players:profile", args=[name]))}">{escape(name)}</a>'
+            return escape(isolated(name))
+        return f'<a href="{escape(reverse("players:profile", args=[name]))}">{escape(isolated(name))}</a>'
 
     return mark_safe(_MARK.sub(put, markup))  # noqa: S308  # a template's, with escaped names
 
 
 def put_plain_names(texts: Sequence[str]) -> list[str]:
-    """Texts that are no markup with all names in them; one query, or none."""
+    """Texts for programs, with all names in them as they are; one query, or none."""
     names = _names({UUID(hex=found) for text in texts for _kind, found in _MARK.findall(text)})
     missing = (_("Deleted player"), False)
     return [_MARK.sub(lambda match: names.get(match[2], missing)[0], text) for text in texts]

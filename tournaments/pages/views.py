@@ -50,6 +50,7 @@ from web.compressing import gzip_page
 from web.keyset import page_of
 from web.polling import polled
 from web.prose import rendered
+from web.words import isolated
 
 LISTED, PAST, OWN, LOGGED, WATCHED = 30, 10, 10, 60, 12
 LIST_SECONDS = 20
@@ -99,7 +100,7 @@ class ShownEvent:
     @property
     def place(self) -> str:
         """Where people meet, across real boards."""
-        return without_marks(self.told.place) if self.told is not None else ""
+        return isolated(without_marks(self.told.place)) if self.told is not None else ""
 
     @property
     def start_there(self) -> str:

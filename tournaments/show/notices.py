@@ -30,6 +30,7 @@ from tournaments.domain.notices import OF_THE_ROUND
 from tournaments.domain.progress import forfeited_at
 from tournaments.models import Announcement, Tournament
 from tournaments.show.wording import moment_text, result_text
+from web.words import isolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class _About:
     def named(self, entry: int) -> str:
         """The names of an entry's players."""
         players = self.fold.entries[entry].players
-        return gettext(" and ").join(self.names.get(player, gettext("Deleted player")) for player in players)
+        return gettext(" and ").join(isolated(self.names.get(player, gettext("Deleted player"))) for player in players)
 
 
 class Tournaments(Subject[Tournament, "_About | str"]):
@@ -96,7 +97,7 @@ class Tournaments(Subject[Tournament, "_About | str"]):
         for notice, tournament in told:
             fold = folds.get(tournament)
             if fold is not None:
-                title = titles.get(tournament) or gettext("Tournament")
+                title = isolated(titles.get(tournament, "")) or gettext("Tournament")
                 abouts[notice.id] = _About(notice, title, key_of(tournament), fold, names)
             elif tournament in titles:
                 abouts[notice.id] = gettext("The tournament cannot be shown now")
@@ -261,7 +262,7 @@ def _words(
         "round": notice.round,
         "board": notice.board,
         "opponent": about.opponent,
-        "name": about.names.get(notice.actor, gettext("Deleted player")) if notice.actor is not None else "",
+        "name": isolated(about.names.get(notice.actor, gettext("Deleted player"))) if notice.actor is not None else "",
         "time": _moment(about),
         "result": result_text(about.leg.marks) if about.leg is not None else "",
         "place": _place(about) or "",

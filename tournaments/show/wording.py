@@ -27,6 +27,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.matches import halves
 from tournaments.domain.terms import Terms
 from tournaments.pairing.rounds import CannotPair, Choice
+from web.words import isolated
 
 # -- names ----------------------------------------------------------------------------------------
 
@@ -405,12 +406,13 @@ def status_of(refusal: Refusal) -> int:
 
 def tournament_refusal(refusal: Refusal) -> str:
     """A refusal as a sentence that says what to do."""
-    params: dict[str, object] = dict(refusal.params)
+    told = refusal.params
+    params = {name: isolated(one) if isinstance(one, str) else one for name, one in told.items()}
     if refusal.code == "rating-limits":
-        low, high = (int(str(one)) if str(one) else None for one in (params.get("least", ""), params.get("most", "")))
+        low, high = (int(str(one)) if str(one) else None for one in (told.get("least", ""), told.get("most", "")))
         params["wanted"] = range_text(low or None, high)
     if refusal.code == "check-in-closed":
-        opens = timezone.localtime(datetime.fromisoformat(str(params["opens"])))
+        opens = timezone.localtime(datetime.fromisoformat(str(told["opens"])))
         params["opens"] = date_format(opens, "j F Y, H:i T")
     if refusal.code == "cannot-pair":
         return _cannot_pair(params)

@@ -13,7 +13,7 @@ from players.models import Player
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament, play_round, some_players
 from tournaments.pages.kept import ShownPart, kept_part
-from tournaments.pages.names import link_to, name_of, put_names, without_marks
+from tournaments.pages.names import link_to, name_of, put_names, put_plain_names, without_marks
 
 
 @pytest.mark.django_db
@@ -23,6 +23,14 @@ def test_all_names_are_read_at_once_and_escaped(django_assert_num_queries: Djang
     markup = f"{name_of(ada.id)}|{link_to(ada.id)}|{link_to(guest.id)}|{name_of(gone)}|{name_of(ada.id)}"
     with django_assert_num_queries(1):
         assert put_names(markup) == ('Ada|<a href="/players/Ada/">Ada</a>|&lt;b&gt;&quot;&amp;|Deleted player|Ada')
+
+
+@pytest.mark.django_db
+def test_a_name_stands_by_itself_for_people_and_as_it_is_for_programs() -> None:
+    red, blue = (Player.objects.create(name=name) for name in ("محمد", "שרה"))
+    words = f"{name_of(red.id)} – {name_of(blue.id)}: Red wins"
+    assert put_names(words) == "\u2068محمد\u2069 – \u2068שרה\u2069: Red wins"
+    assert put_plain_names([words]) == ["محمد – שרה: Red wins"]
 
 
 def test_markup_without_names_asks_for_nothing() -> None:

@@ -21,6 +21,7 @@ from tournaments.domain.progress import next_round_at
 from tournaments.domain.queries import Next, my_next, published_fold_of
 from tournaments.models import Announcement
 from tournaments.show.wording import MARKS
+from web.words import isolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def hints_of(player: UUID) -> list[Hint]:
         )
     )
     names = dict(Player.objects.filter(id__in=set(_opponents(found))).values_list("id", "name"))
-    return [_hint(one, fold, titles.get(one.tournament) or _("Tournament"), names) for one, fold in found]
+    return [_hint(one, fold, isolated(titles.get(one.tournament, "")) or _("Tournament"), names) for one, fold in found]
 
 
 @panel(PanelPlace.GAMES)
@@ -93,7 +94,7 @@ def _hint(one: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str]
     red = one.leg.red == entry
     players = fold.entries[one.leg.blue if red else one.leg.red].players
     words |= {"board": one.board.number}
-    words |= {"name": _(" and ").join(names.get(player, _("Deleted player")) for player in players)}
+    words |= {"name": _(" and ").join(isolated(names.get(player, _("Deleted player"))) for player in players)}
     text = _("Round %(round)d, board %(board)d: red against %(name)s")
     if not red:
         text = _("Round %(round)d, board %(board)d: blue against %(name)s")

@@ -19,6 +19,7 @@ from tournaments.desk.calls.calling import CALL
 from tournaments.desk.calls.pages import call_state, calls_about
 from tournaments.domain import queries
 from tournaments.models import Announcement, TournamentGame
+from web.words import isolated
 
 
 @set_beside(BesidePlace.HEAD)
@@ -31,7 +32,7 @@ def banner(request: HttpRequest, shown: ShownGame) -> str:
         return ""
     key = place.tournament.key
     name = Announcement.objects.filter(tournament=place.tournament_id).values_list("name", flat=True).first()
-    told = {"place": place, "key": key, "name": name or key, "game": game}
+    told = {"place": place, "key": key, "name": isolated(name or key), "game": game}
     if player is not None and not place.taken_back:
         with skipping_damaged():  # the game goes on without its tournament
             told |= _for_player(request, place, game, player)

@@ -18,6 +18,7 @@ from tournaments.domain import naming
 from tournaments.models import NamedMember
 from tournaments.show.wording import status_of, tournament_refusal
 from web.answers import refused
+from web.words import isolated
 
 _ANSWERS = {"agree": True, "decline": False}
 
@@ -70,4 +71,6 @@ def _rows(found: list[NamedMember]) -> Iterator[NamedRow]:
     ids = {id for row in found for id in (row.player, row.written)}
     names: dict[UUID, str] = dict(Player.objects.filter(id__in=ids).values_list("id", "name"))
     for row in found:
-        yield NamedRow(names.get(row.written, ""), names.get(row.player, ""), row.state, str(row.get_state_display()))
+        yield NamedRow(
+            isolated(names.get(row.written, "")), names.get(row.player, ""), row.state, str(row.get_state_display())
+        )

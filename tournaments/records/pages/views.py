@@ -178,7 +178,9 @@ def crosstable(request: HttpRequest, access: EventAccess) -> bytes:
 @_file("ics", "text/calendar; charset=utf-8", "rounds")
 def calendar(request: HttpRequest, access: EventAccess) -> bytes:
     """When the rounds of the event begin."""
-    return to_ical(_rounds(request, access.key, access.fold, access.announcement), name=access.name)
+    return to_ical(
+        _rounds(request, access.key, access.fold, access.announcement), name=access.announcement.name or access.name
+    )
 
 
 @costly(per_minute=30)
