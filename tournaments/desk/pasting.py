@@ -40,20 +40,29 @@ COLUMNS: Mapping[str, Any] = {
 """What a column can hold."""
 
 _HEADS: Mapping[str, str] = {
-    **dict.fromkeys(("no", "no.", "nr", "nr.", "#", "number", "start number", "rank", "place"), "number"),
+    **dict.fromkeys(("no", "nr", "#", "number", "start number", "rank", "place"), "number"),
+    **dict.fromkeys(("nummer", "startnummer", "start-nr", "rang", "platz", "n°", "numéro", "numero"), "number"),
     **dict.fromkeys(("name", "names", "player", "surname", "last name", "family name", "full name"), "name"),
-    **dict.fromkeys(("first name", "given name", "forename"), "first"),
-    **dict.fromkeys(("partner", "second player"), "partner"),
-    **dict.fromkeys(("rating", "elo", "rtg", "rtg.", "points"), "rating"),
-    **dict.fromkeys(("club", "team", "association"), "club"),
-    **dict.fromkeys(("federation", "fed", "fed.", "country", "nation"), "federation"),
-    **dict.fromkeys(("id", "fide id", "fide", "member number", "player number", "code"), "fide"),
-    **dict.fromkeys(("title",), "title"),
+    **dict.fromkeys(("nachname", "familienname", "spieler", "spielername", "teilnehmer"), "name"),
+    **dict.fromkeys(("naam", "achternaam", "speler", "nom", "nom de famille", "joueur"), "name"),
+    **dict.fromkeys(("first name", "given name", "forename", "vorname", "voornaam", "prénom", "prenom"), "first"),
+    **dict.fromkeys(("partner", "second player", "partenaire", "coéquipier"), "partner"),
+    **dict.fromkeys(("rating", "elo", "rtg", "points", "dwz", "wertung", "wertungszahl", "elozahl"), "rating"),
+    **dict.fromkeys(("knsb-rating", "classement", "cote"), "rating"),
+    **dict.fromkeys(("club", "team", "association", "verein", "klub", "vereniging", "équipe", "equipe"), "club"),
+    **dict.fromkeys(("federation", "fed", "country", "nation", "verband", "föderation", "land"), "federation"),
+    **dict.fromkeys(("bond", "federatie", "fédération", "pays"), "federation"),
+    **dict.fromkeys(("id", "fide id", "fide-id", "fide", "member number", "player number", "code"), "fide"),
+    **dict.fromkeys(("mitgliedsnummer", "lidnummer", "licence", "code fide"), "fide"),
+    **dict.fromkeys(("title", "titel", "titre"), "title"),
     **dict.fromkeys(("birth", "birth year", "year of birth", "born", "birthday", "date of birth", "year"), "birth"),
+    **dict.fromkeys(("geburtsjahr", "jahrgang", "geburtsdatum", "geboren", "geb"), "birth"),
+    **dict.fromkeys(("geboortejaar", "geboortedatum", "année de naissance", "date de naissance", "né"), "birth"),
 }
-"""What a first line says of its columns."""
+"""What a first line says of its columns, in English, German, Dutch and French."""
 
 _TITLES = frozenset({"GM", "IM", "FM", "CM", "NM", "WGM", "WIM", "WFM", "WCM", "AGM", "AIM", "AFM", "ACM"})
+_NUMBERED = re.compile(r"(\d{1,6})[.)](?!\d)\s*(.*)")
 _YEAR = re.compile(r"\d{4}")
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
@@ -108,10 +117,10 @@ def read_list(text: str, *, team: int = 1, columns: Sequence[str] = (), year: in
     >>> read.lines[0].entry.people[0].name
     'Anna Ek'
     """
-    rows = [cells for cells in _cells(text) if any(cells)]
+    rows = _apart([cells for cells in _cells(text) if any(cells)])
     width = max(map(len, rows), default=0)
     rows = [(*cells, *[""] * (width - len(cells))) for cells in rows]
-    head = _head(rows[0]) if rows else ()
+    head = _head(rows[0], len(rows)) if rows else ()
     body = rows[1:] if head else rows
     now = date.today().year if year is None else year  # a year of birth needs no zone
     if len(columns) != width or any(one not in COLUMNS for one in columns):
@@ -132,11 +141,28 @@ def _cells(text: str) -> Iterator[tuple[str, ...]]:
         yield tuple(clean_line(cell) for cell in found[:MOST_COLUMNS])
 
 
-def _head(cells: Sequence[str]) -> tuple[str, ...]:
-    """What a first line says of the columns, if it is one of headings."""
-    named = tuple(_HEADS.get(cell.casefold(), "") for cell in cells)
-    is_head = "name" in named and all(slug or not cell for slug, cell in zip(named, cells, strict=True))
-    return _once(named) if is_head and len(cells) > 1 else ()
+def _apart(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The lines of a list that numbers them as texts do, "1. Ann" or "1) Ann", with the number as a cell of its own.
+    Below headings that name no column for it, it has none there.
+    """
+    found = [_NUMBERED.fullmatch(cells[0]) for cells in rows]
+    first = int(bool(found) and found[0] is None)
+    apart = [(one[1], one[2], *cells[1:]) for one, cells in zip(found, rows, strict=True) if one is not None]
+    if not apart or len({cells[0] for cells in apart}) < len(rows) - first:
+        return list(rows)
+    # "1.", and then the name in a cell of its own.
+    if not any(cells[1] for cells in apart):
+        return [*rows[:first], *((cells[0], *cells[2:]) for cells in apart)]
+    return [*(("#", *cells) for cells in rows[:first]), *apart]
+
+
+def _head(cells: Sequence[str], rows: int) -> tuple[str, ...]:
+    """What a first line says of the columns, if it is one of headings: of the name and of something else, or of the
+    name alone above a list of names. A heading that is not known is of a column that is left out.
+    """
+    named = tuple(_HEADS.get(cell.casefold().strip(" .:"), "") for cell in cells)
+    known = len(named) - named.count("")
+    return _once(named) if "name" in named and rows > 1 and (known > 1 or len(cells) == 1) else ()
 
 
 def _once(columns: Sequence[str]) -> tuple[str, ...]:
@@ -160,11 +186,10 @@ def _recognised(rows: Sequence[Sequence[str]], team: int, now: int) -> tuple[str
 
 
 def _numbers(columns: Mapping[int, list[int]], rows: int, now: int, born: bool) -> dict[int, str]:
-    """What columns of numbers hold. A list counts up; of two that may be years the later one is the birth."""
+    """What columns of numbers hold. A list counts; of two that may be years the later one is the birth."""
     found: dict[int, str] = {}
     for at, values in columns.items():
-        counts = all(low < high for low, high in pairwise(values))
-        if "number" not in found.values() and counts and values[0] > 0 and values[-1] <= max(2 * rows, 20):
+        if "number" not in found.values() and _counts(values, rows, first=at == 0):
             found[at] = "number"
         elif max(values) > MOST_RATING and "fide" not in found.values():
             found[at] = "fide"
@@ -176,6 +201,13 @@ def _numbers(columns: Mapping[int, list[int]], rows: int, now: int, born: bool) 
     found |= dict.fromkeys(plain[:1], "rating")
     found |= dict.fromkeys([] if born else years[:1], "birth")
     return found | ({plain[1]: "fide"} if len(plain) > 1 and "fide" not in found.values() else {})
+
+
+def _counts(values: Sequence[int], rows: int, *, first: bool) -> bool:
+    """Whether numbers count a list: they go up, or, in its `first` column, each comes once, in any order."""
+    if min(values) < 1 or max(values) > max(2 * rows, 20) or len({*values}) < len(values):
+        return False
+    return first or all(low < high for low, high in pairwise(values))
 
 
 def _words(columns: Mapping[int, list[str]], team: int) -> dict[int, str]:

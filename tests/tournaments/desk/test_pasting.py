@@ -31,6 +31,23 @@ def entered(text: str, *, team: int = 1, columns: tuple[str, ...] = ()) -> list[
         ("Ann Ek, 1950, 1990", ("name", "rating", "birth")),
         ("Ann Ek, 1700, 4711", ("name", "rating", "fide")),
         ("GER, 1500\nSWE, 1600", ("name", "rating")),
+        ("1. Ann", ("number", "name")),
+        ("3) Ann Ek\n1) Bo", ("number", "name")),
+        ("1.\tAnn\t1500\n2.\tBo\t1400", ("number", "name", "rating")),
+        ("1. Ann, 1500\n2. Bo, 1400", ("number", "name", "rating")),
+        ("1. Ann\n2 Bo", ("name",)),
+        ("1. FC Rot;Ann Ek\n1. FC Rot;Bo Li", ("name", "club")),
+        ("03.05.1990;Ann\n04.06.1991;Bo", ("birth", "name")),
+        ("2,Ann,1500\n3,Bo,1400\n1,Cyd,1300", ("number", "name", "rating")),
+        ("3;Ann\n1;Bo\n2;Cyd", ("number", "name")),
+        ("Ann;12\nBo;7\nCyd;9", ("name", "rating")),
+        ("Name;Vorname;DWZ;Verein\nEk;Ann;1500;SC Blau", ("name", "first", "rating", "club")),
+        ("Nr.\tName\tDWZ\n1.\tAnn\t1500", ("number", "name", "rating")),
+        ("Name;DWZ\n1. Ann;1500\n2. Bo;1400", ("number", "name", "rating")),
+        ("Naam;Voornaam;Rating;Vereniging\nEk;Ann;1500;SC Blau", ("name", "first", "rating", "club")),
+        ("Nom;Prénom;Classement;Pays\nEk;Ann;1500;FRA", ("name", "first", "rating", "federation")),
+        ("Name;Bemerkung;DWZ\nAnn;kommt später;1500", ("name", "", "rating")),
+        ("Name\nAnn\nBo", ("name",)),
     ],
 )
 def test_columns_are_recognised_in_any_order(text: str, columns: tuple[str, ...]) -> None:
@@ -56,6 +73,14 @@ def test_a_numbered_list_is_entered_in_the_order_of_its_numbers() -> None:
         NewEntry((NewPerson("Ann Ek"),)),
         NewEntry((NewPerson("Bo Li"),)),
     ]
+
+
+def test_a_list_that_numbers_its_lines_has_names_without_numbers() -> None:
+    both = [NewEntry((NewPerson("Ann Ek"),)), NewEntry((NewPerson("Bo"),))]
+    assert entered("1. Ann Ek\n2. Bo") == entered("1) Ann Ek\n2) Bo") == entered("2.\tBo\n1.\tAnn Ek") == both
+    assert entered("Name\nAnn Ek\nBo") == entered("2;Bo\n1;Ann Ek") == both
+    ann = NewPerson("Ek, Ann", club="SC Blau")
+    assert entered("Name;Vorname;DWZ;Verein\nEk;Ann;1500;SC Blau") == [NewEntry((ann,), 1500)]
 
 
 def test_of_partners_a_line_has_both() -> None:
