@@ -12,7 +12,9 @@ from players.models import Player
 from tests.tournaments.desk.people import address, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
 from tournaments.counting.scoring import Mark
+from tournaments.desk.names import Names
 from tournaments.domain import reporting, running
+from tournaments.domain.persons import NewEntry, NewPerson, enter_people
 from tournaments.domain.queries import fold_of
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +34,31 @@ def event() -> UUID:
     id = a_tournament([Player.objects.create(name=name).id for name in NAMES], rounds=3)
     next_round(id)
     return id
+
+
+def test_namesakes_are_told_apart_by_club_or_else_by_rating_or_number() -> None:
+    id = a_tournament(4, started=False)
+    people = [
+        ("Ann", "Rot", 0),
+        ("ann", "Blau", 0),
+        ("Bo", "Rot", 1500),
+        ("Bo", "Rot", 1600),
+        ("Cy", "", 0),
+        ("Cy", "", 0),
+    ]
+    owner = next(player for player, role in fold_of(id).roles.items() if role == "owner")
+    entries = [NewEntry((NewPerson(name, club=club),), rating) for name, club, rating in people]
+    numbers = enter_people(tournament=id, entries=entries, by=owner)
+    names = Names(fold_of(id))
+    assert [names.entry(one) for one in numbers] == [
+        "Ann (Rot)",
+        "ann (Blau)",
+        "Bo (1500)",
+        "Bo (1600)",
+        "Cy (No. 9)",
+        "Cy (No. 10)",
+    ]
+    assert [names.plain_entry(one) for one in numbers] == [name for name, _club, _rating in people]
 
 
 def test_each_finds_the_own_line_by_name(event: UUID) -> None:
