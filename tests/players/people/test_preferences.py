@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from players.models import Preferences
 from players.people.preferences import TimeZoneMiddleware, preferences_of
-from players.people.time_zones import TimeZoneSelect, time_zones
+from players.people.time_zones import TimeZoneSelect, time_zones, zones_by_region
 from tests.games.archive.test_views import text
 from tests.scenes import account, game_over
 
@@ -109,10 +109,28 @@ def test_all_zones_can_be_shown() -> None:
     assert not [zone for zone in zones if zone.startswith(("posix", "right", "Etc", "localtime"))]
 
 
-@pytest.mark.parametrize("chosen", ["UTC", "America/New_York", "Atlantis/Capital", '"><b>', "", None])
+def test_zones_are_offered_by_region_as_places_are_called_today() -> None:
+    utc, *regions = zones_by_region()
+    offered = {str(region): dict(places) for region, places in regions}
+    assert (utc, list(offered)[:2], list(offered)[-2:]) == (
+        ("UTC", "UTC"),
+        ["Africa", "America"],
+        ["Indian Ocean", "Pacific Ocean"],
+    )
+    assert offered["Asia"]["Asia/Kolkata"] == "Kolkata"
+    assert offered["America"]["America/Argentina/Buenos_Aires"] == "Argentina/Buenos Aires"
+    assert "Europe/Kyiv" in offered["Europe"]
+    names = {zone for places in offered.values() for zone in places}
+    assert names <= dict(time_zones()).keys()
+    assert not names & {"Asia/Calcutta", "Europe/Kiev", "America/Buenos_Aires", "Africa/Asmera"}
+
+
+@pytest.mark.parametrize("chosen", ["UTC", "America/New_York", "Asia/Calcutta", "Atlantis/Capital", '"><b>', "", None])
 def test_time_zones_are_written_as_django_writes_a_select(chosen: str | None) -> None:
     attrs = {"id": "id_zone", "aria-invalid": True, "disabled": False}
-    ours, usual = (kind({"class": "wide"}, choices=time_zones()) for kind in (TimeZoneSelect, Select))
+    older = [(chosen, chosen)] if chosen == "Asia/Calcutta" else []
+    choices = [*older, *zones_by_region()]
+    ours, usual = (kind({"class": "wide"}, choices=choices) for kind in (TimeZoneSelect, Select))
     assert parse_html(ours.render("zone", chosen, attrs)) == parse_html(usual.render("zone", chosen, attrs))
     assert ours.render("zone", chosen).count(" selected>") == (chosen in dict(time_zones()))
 
