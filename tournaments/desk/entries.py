@@ -29,7 +29,7 @@ from tournaments.desk.event_actions import STAFF
 from tournaments.desk.gathering import can_invite, sorted_entries
 from tournaments.desk.names import Names
 from tournaments.desk.pages import head
-from tournaments.desk.paste import can_paste
+from tournaments.desk.paste import can_paste, pasted_list
 from tournaments.desk.raced import busy, who_changed
 from tournaments.desk.rows import asked_again, drafted_page, finder, page_of, paged
 from tournaments.domain import organising
@@ -82,6 +82,7 @@ def _entries_page(
         "finder": finder(request, access, names, page, lambda entry: access.url("desk-entry", entry)),
         **paged(page),
         "paste_url": access.url("desk-paste") if can_paste(access) else "",
+        "pasted": pasted_list(request, access),
         "team": fold.terms.team,
         "text": "",
         "checking": checking,

@@ -76,6 +76,8 @@ def paste(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The page: empty, with what was read, or the action."""
     if not access.fold.terms.real:
         return refused(request, 404, _("Who plays here enters without you. Invite these players instead."))
+    if request.POST.get("do") == "undo":
+        return _take_back(request, access)
     text = request.POST.get("names", "").replace("\r\n", "\n")
     if not can_paste(access):
         return _page(
@@ -139,6 +141,37 @@ def _enter(request: HttpRequest, access: EventAccess, text: str, read: Pasted) -
         return _page(request, access.again(), text, read, status=status, say=say)
     told = ngettext("%(number)d entry is made.", "%(number)d entries are made.", len(numbers))
     messages.success(request, told % {"number": len(numbers)})
+    return see_other(f"{access.url('desk-entries')}?list={numbers[0]}-{numbers[-1]}")
+
+
+def pasted_list(request: HttpRequest, access: EventAccess) -> dict[str, Any] | None:
+    """The list that was just entered, as the address has it, for the button that takes it back at once."""
+    first, _dash, last = request.GET.get("list", "").partition("-")
+    asked = _asked_list(first, last)
+    if asked is None or not all((one := access.fold.entries.get(number)) and one.here for number in asked):
+        return None
+    return {"first": asked[0], "last": asked[-1], "number": len(asked), "url": access.url("desk-paste")}
+
+
+def _asked_list(first: str, last: str) -> range | None:
+    low, high = small_number(first), small_number(last)
+    if low is None or high is None or not 0 < low <= high < low + MOST_AT_ONCE:
+        return None
+    return range(low, high + 1)
+
+
+def _take_back(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """Takes back that a list was entered."""
+    assert access.player is not None
+    asked = _asked_list(request.POST.get("first", ""), request.POST.get("last", ""))
+    if asked is None:
+        return refused(request, 400, _("There is no such list."))
+    try:
+        persons.take_list_back(tournament=access.id, first=asked[0], last=asked[-1], by=access.player.id)
+    except Illegal as illegal:
+        say = tournament_refusal(illegal.refusal)
+        return _page(request, access.again(), "", None, status=status_of(illegal.refusal), say=say)
+    messages.success(request, _("The list is taken back: its entries are withdrawn."))
     return see_other(access.url("desk-entries"))
 
 

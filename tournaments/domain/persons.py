@@ -157,6 +157,35 @@ def enter_people(*, tournament: UUID, entries: Sequence[NewEntry], by: UUID, see
     return numbers
 
 
+def take_list_back(*, tournament: UUID, first: int, last: int, by: UUID) -> TournamentFold:
+    """Takes back that a list was entered by name: all of its entries leave at once, but for who is a member by now.
+
+    Side effects: appends EntryWithdrawn; takes back the questions to members.
+
+    Args:
+        first, last: the numbers of its entries, which follow one another.
+
+    Raises:
+        Illegal: `over`; `not-allowed`; `online`; `no-entry`; `list-played`: one of them has been paired.
+    """
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need_not_over()
+        if not draft.now.terms.real:
+            raise refuse("online")
+        found = [_named_entry(draft, number) for number in range(first, last + 1)]
+        if any(round.board_of(one.number) for round in draft.now.rounds for one in found):
+            raise refuse("list-played")
+        people = [player for one in found for player in one.players]
+        own = {*Player.objects.filter(id__in=people, event=tournament).values_list("id", flat=True)}
+        for one in found:
+            if one.here and own.issuperset(one.players):
+                _forget_question(tournament, one)
+                draft.add(e.EntryWithdrawn(one.number))
+
+    return act(tournament=tournament, by=by, decide=decide)
+
+
 def _may_enter(now: TournamentFold, entries: Sequence[NewEntry]) -> None:
     if not now.terms.real:
         raise refuse("online")

@@ -246,6 +246,7 @@ REFUSALS: dict[str, Promise] = {
     "come-back": gettext_lazy("This player has left the event. Take the entry back in instead of entering anew."),
     "ask-first": gettext_lazy("A member is not entered unasked. Invite them, or enter the name and ask."),
     "online": gettext_lazy("Who plays here enters without you. Invite these players instead."),
+    "list-played": gettext_lazy("A player of this list has been paired. Take the others out one by one."),
     "entries-moved-on": gettext_lazy("Entries have changed since this list was read. Look it over once more."),
     "named-already": gettext_lazy("%(name)s is entered, or was asked before. Enter the name without asking."),
     "name-is-theirs": gettext_lazy(

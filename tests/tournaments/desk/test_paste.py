@@ -11,7 +11,7 @@ from players.models import Player
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
 from tournaments.desk.entering import OWN
-from tournaments.domain import naming, organising
+from tournaments.domain import naming, organising, running
 from tournaments.domain.fold import Presence
 from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
@@ -54,6 +54,34 @@ def test_a_table_is_shown_before_it_is_taken() -> None:
     told = [(one.entry, one.club, one.federation, one.birth) for _place, one in sorted(persons_of(id).items())]
     assert told == [(1, "SC Blau", "SWE", "1990"), (2, "SC Rot", "GER", "1985")]
     assert "SC Blau" in words(browser.get(address(id, "desk/entries/")))
+
+
+def test_a_list_is_taken_back_in_one_step() -> None:
+    ada, browser = person("Ada")
+    id, page = an_event(ada.player)
+    browser.post(page, sent_after(browser, page, "Zoe"))
+    made = browser.post(page, sent_after(browser, page, TABLE))
+    assert made["Location"].endswith("/desk/entries/?list=2-3")
+    assert "Take 2 entries back" in words(browser.get(made["Location"]))
+    undo = {"do": "undo", "first": "2", "last": "3"}
+    assert [browser.post(page, undo | one).status_code for one in ({"last": "1"}, {"last": "4"})] == [400, 422]
+    assert names_in(id) == ["Zoe", "Anna Ek", "Bo Li"]
+    assert browser.post(page, undo).status_code == 303
+    assert (names_in(id), "entries back" in words(browser.get(made["Location"]))) == (["Zoe"], False)
+    # What was taken back is no hindrance to the list that was put right.
+    assert browser.post(page, sent_after(browser, page, TABLE)).status_code == 303
+    assert names_in(id) == ["Zoe", "Anna Ek", "Bo Li"]
+
+
+def test_a_list_of_which_somebody_plays_is_not_taken_back() -> None:
+    ada, browser = person("Ada")
+    id, page = an_event(ada.player)
+    browser.post(page, sent_after(browser, page, TABLE))
+    running.start(tournament=id, by=ada.player.id)
+    running.pair(tournament=id, by=ada.player.id)
+    answer = browser.post(page, {"do": "undo", "first": "1", "last": "2"})
+    assert (answer.status_code, names_in(id)) == (422, ["Anna Ek", "Bo Li"])
+    assert "A player of this list has been paired." in words(answer)
 
 
 def test_a_column_is_said_to_be_another_one() -> None:
