@@ -40,6 +40,10 @@ MONTH = timedelta(days=30)
 MOST_MEETINGS = 10
 """So many games between the same two count within a month; further ones do not."""
 
+MOST_GAP = 4000.0
+"""Points by which an opponent is stronger or weaker at most: beyond about 6,500 the expected score is 1 as far as a
+float goes, and Glicko-2 divides by what is left. Results change by less than a millionth of a point."""
+
 # The defaults of openskill (mu 25, sigma 25/3, beta 25/6, tau 25/300, draws within 0.1), on the scale of Glicko.
 _SCALE = MOST_DEVIATION / (25 / 3)
 _TEAMS = ThurstoneMostellerFull(
@@ -144,7 +148,8 @@ def _growth_in_a_period(volatility: float) -> float:
 
 
 def _met(player: Strength, opponent: Strength, points: float, at: datetime) -> Strength:
-    opponents = [(rating_to_mu(opponent.value), rd_to_phi(opponent.deviation), float(points))]
+    value = min(max(opponent.value, player.value - MOST_GAP), player.value + MOST_GAP)
+    opponents = [(rating_to_mu(value), rd_to_phi(opponent.deviation), float(points))]
     after = update_rating(
         rating_to_mu(player.value), rd_to_phi(player.deviation), player.volatility, opponents, tau=TAU
     )

@@ -89,6 +89,19 @@ def test_a_duel_is_rated_as_published(one: Strength, other: Strength, points: fl
         assert strength.played == NOW
 
 
+@pytest.mark.parametrize("deviation", [30.0, 350.0])
+@pytest.mark.parametrize("gap", [3999, 4001, 6600, 8500, 20_000, 10**9])
+def test_a_gap_may_be_as_large_as_it_likes(gap: int, deviation: float) -> None:
+    """Where the expected score is 1 as far as a float goes the favourite gains nothing, and who loses nothing."""
+    low, high = Strength(START.value, deviation), Strength(START.value + gap, deviation)
+    loser, winner = rated_duel(low, high, points=0, at=NOW)
+    assert (loser.value, winner.value) == (pytest.approx(low.value, abs=1e-3), pytest.approx(high.value, abs=1e-3))
+    first = rated_duel(low, high, points=1, at=NOW)
+    assert first[0].value - low.value == pytest.approx(high.value - first[1].value, abs=1e-3)
+    teams = rated_teams([[low, low], [high, high]], winner=0, at=NOW)
+    assert all(math.isfinite(one.value) for team in teams for one in team)
+
+
 def test_two_newcomers() -> None:
     winner, loser = rated_duel(START, START, points=1, at=NOW)
     assert (round(winner.value), round(loser.value)) == (1662, 1338)
