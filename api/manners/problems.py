@@ -44,6 +44,7 @@ _STATUS = {
     "too-many-invitations": 429,
     "invited-enough": 429,
     "own-seek": 403,
+    "not-there": 403,
     "not-yours": 403,
     "not-invited": 403,
     "guest": 403,

@@ -376,21 +376,22 @@ def decline(*, seek: UUID, player: Player) -> Seek:
 
 
 def leave(*, seek: UUID, player: Player) -> Seek:
-    """Gives up a place at a table that is not full yet. Who was never there, or has left, changes nothing.
+    """Gives up a place at a table that is not full yet.
 
     Side effects: frees the place, or ends a rematch.
 
     Raises:
-        Illegal: `gone`, `expired`, `full`, `own-seek`: a host takes the seek back instead.
+        Illegal: `gone`, `expired`, `full`, `own-seek`: a host takes the seek back instead; `not-there`: the player has
+            no place there.
     """
     with transaction.atomic():
         found, places = locked(seek)
         if found.host_id == player.id:
             raise Illegal(Refusal("own-seek"))
+        if all(place.player_id != player.id for place in places):
+            raise Illegal(Refusal("not-there"))
         check_open(found)
-        if any(place.player_id == player.id for place in places):
-            return decline(seek=seek, player=player)
-    return found
+        return decline(seek=seek, player=player)
 
 
 def keep_alive(*, player: UUID, now: datetime | None = None) -> int:

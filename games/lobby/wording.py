@@ -166,6 +166,7 @@ def _sentences() -> dict[str, str]:
         "no-bots": _("This seek is for people. Choose one that bots may join, or challenge somebody who plays bots."),
         "no-bots-asked": _("%(name)s takes no challenges of bots. Choose somebody else."),
         "not-invited": _("This challenge is for somebody else. Look for a game in the lobby."),
+        "not-there": _("You have no place at this table. Look for a game in the lobby."),
         "not-yours": _("Only who posted a seek can cancel it."),
         "guest": _("Guests play the computer, and by link. Sign up to play with others; your games go with you."),
         "guest-rated": _("This game is rated, and guests have no rating. Sign up for it; your games go with you."),

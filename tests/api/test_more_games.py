@@ -52,6 +52,7 @@ def test_a_rematch_is_asked_for_accepted_or_left_and_a_game_opened() -> None:
     asked = red.post(f"{path}rematch/")
     assert (fits("games/{key}/rematch/", asked, "post"), asked.json()["game"]) == ([], None)
     assert code_of(red.post(f"seeks/{asked.json()['id']}/leave/")) == (403, "own-seek")
+    assert code_of(Program(account("Cyd")).post(f"seeks/{asked.json()['id']}/leave/")) == (403, "not-there")
     accepted = blue.post(f"{path}rematch/")
     assert Game.objects.get(key=accepted.json()["game"]).variant == "duel"
     assert red.post(f"{path}reveal/", {"act": "open"}).status_code == 200

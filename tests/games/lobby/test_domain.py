@@ -273,8 +273,9 @@ def test_a_place_that_is_left_is_free_again() -> None:
     seek, (ada, bob, cyd, dee) = four()
     domain.join(seek=seek.id, player=bob, number=1)
     assert refusal(domain.leave, seek=seek.id, player=ada) == Refusal("own-seek")
-    for _click in range(2):
-        domain.leave(seek=seek.id, player=bob)
+    domain.leave(seek=seek.id, player=bob)
+    for nobody in (bob, cyd):
+        assert refusal(domain.leave, seek=seek.id, player=nobody) == Refusal("not-there")
     assert list(Place.objects.filter(seek=seek).values_list("number", "player__name")) == [(0, "Ada")]
     for player in (cyd, dee, bob):
         seek = domain.join(seek=seek.id, player=player)
