@@ -53,6 +53,21 @@ class LeanFlow(FlowControl):
             self._readable = None
 
 
+class StrictConnection(h11.Connection):
+    """As h11's, but a request that gives both the length of its body and its parts is refused, and its connection
+    closed: a proxy before us may have gone by the other one (RFC 9112, section 6.3).
+    """
+
+    def next_event(self) -> Any:
+        """What has come. Raises `RemoteProtocolError`."""
+        event = super().next_event()
+        if isinstance(event, h11.Request) and {b"content-length", b"transfer-encoding"} <= {
+            name for name, _value in event.headers
+        }:
+            raise h11.RemoteProtocolError("Content-Length and Transfer-Encoding")
+        return event
+
+
 class DeadlineProtocol(H11Protocol):
     """A connection that ends if nobody works on it and its next request is not there in time."""
 
@@ -61,6 +76,7 @@ class DeadlineProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
+        self.conn = StrictConnection(h11.SERVER, self.config.h11_max_incomplete_event_size or HEADER_BYTES)
         super().connection_made(transport)
         self.flow = LeanFlow(transport)
         self._watch()

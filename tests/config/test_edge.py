@@ -174,6 +174,24 @@ def test_pages_answer_while_others_send_slowly(served: Served, server: str) -> N
 
 
 @pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_body_has_one_end(served: Served, server: str, first: int) -> None:
+    """Who gives its length and its parts has the connection closed: what follows would be another request to a proxy.
+    `web` (hyper) goes by the parts, and hides the length from what it runs."""
+    ends = ["Content-Length: 6", "Transfer-Encoding: chunked"]
+    smuggled = (
+        request("/login/", *(ends if first else ends[::-1]))
+        + b"0\r\n\r\nGET /rules/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    )
+    with begun(served.ports[server], smuggled) as connection:
+        heard = b""
+        while part := connection.recv(65536):
+            heard += part
+    assert heard[:12] == (b"HTTP/1.1 403" if server == "web" else b"HTTP/1.1 400")
+    assert heard.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize("server", SERVERS)
 @pytest.mark.parametrize("length", ["Content-Length: 157286400", "Transfer-Encoding: chunked"])
 def test_a_large_upload_of_nobody_is_not_read(served: Served, server: str, length: str) -> None:
     """150 MiB: the answer comes at once, can be read, and nothing of the body is written anywhere."""
