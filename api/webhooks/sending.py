@@ -12,10 +12,10 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import cache
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -30,6 +30,11 @@ MOST_NAMES = 32
 AGENT = "Vexillum-Webhooks/1"
 _UNICAST = IPv6Network("2000::/3")
 """The only addresses of IPv6 that are given out for all (RFC 4291)."""
+
+_SPECIAL = tuple(map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "3fff::/20")))
+_PUBLIC_WITHIN = frozenset(map(IPv4Address, ("192.0.0.9", "192.0.0.10")))
+"""Networks that IANA keeps for protocols, relays and books, which Python calls global in part (RFC 6890, 7526, 9637);
+and the two addresses within them that may be reached from everywhere."""
 
 _EMBEDDING = IPv6Network("64:ff9b::/96")
 """Addresses of IPv6 behind which a gateway puts one of IPv4 (RFC 6052)."""
@@ -79,6 +84,8 @@ def target_of(address: str) -> Target:
     with suppress(ValueError):
         if not is_allowed(ip_address(host)):
             raise SendingFailed("address")
+    if not settings.VEXILLUM_LOCAL_WEBHOOKS and host in _own_names():
+        raise SendingFailed("address")
     return Target(secure, host, chosen, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
 
@@ -94,9 +101,26 @@ def is_allowed(address: IPv4Address | IPv6Address) -> bool:
             return False
         if address not in _UNICAST:
             return False
-    return address.is_global and not (
-        address.is_multicast or address.is_reserved or address.is_private or address.is_unspecified
-    )
+    if any(address in network for network in _SPECIAL) and address not in _PUBLIC_WITHIN:
+        return False
+    if address.is_multicast or address.is_reserved or address.is_private or address.is_unspecified:
+        return False
+    return address.is_global and not _is_of_this_machine(address)
+
+
+def _is_of_this_machine(address: IPv4Address | IPv6Address) -> bool:
+    """Whether an interface of this machine has the address: it is reached from itself. Nothing is sent."""
+    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+    with socket.socket(family, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect((str(address), 9))
+        return ip_address(probe.getsockname()[0]) == address
+    return False
+
+
+def _own_names() -> set[str]:
+    """The names that this service answers to, which may lead to a proxy before it."""
+    names = {str(urlsplit(settings.VEXILLUM_SITE).hostname), *settings.ALLOWED_HOSTS}
+    return {name for name in names if not name.startswith((".", "*", "["))}
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str]) -> int:
@@ -123,6 +147,8 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> int:
     try:
         connection.request("POST", target.path, body, whole)
         status = connection.getresponse().status
+        if connection.late:  # a status line may be there already when the rest is cut off
+            raise TimeoutError
     except TimeoutError:
         raise SendingFailed("timeout") from None
     except ssl.SSLError:
@@ -140,14 +166,22 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 def _look_up(host: str, port: int) -> str:
     """The address of a host. Raises `SendingFailed`."""
+    own_names = () if settings.VEXILLUM_LOCAL_WEBHOOKS else _own_names()
+    own = [_threads().submit(_addresses_of, name, port) for name in own_names]
+    looking_up = _threads().submit(_addresses_of, host, port)
+    done, _late = wait([looking_up, *own], LOOKUP)
     try:
-        told = _threads().submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM).result(LOOKUP)
+        found = looking_up.result(0)
     except (OSError, TimeoutError, UnicodeError):
         raise SendingFailed("name") from None
-    found = [str(one[4][0]) for one in told]
-    if not found or not all(is_allowed(ip_address(one.partition("%")[0])) for one in found):
+    refused = {address for one in own if one in done and one.exception() is None for address in one.result()}
+    if not found or not all(is_allowed(ip_address(one.partition("%")[0])) and one not in refused for one in found):
         raise SendingFailed("address")
     return found[0]
+
+
+def _addresses_of(host: str, port: int) -> list[str]:
+    return [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
 @cache

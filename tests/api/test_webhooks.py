@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import socket
 import threading
@@ -206,7 +207,8 @@ def test_an_event_is_told_of_when_everybody_may_know_it(ada: Account) -> None:
 PRIVATE = """
 10.0.0.1 172.16.0.1 192.168.1.1 127.0.0.1 0.0.0.0 169.254.169.254 100.64.0.1 224.0.0.1 255.255.255.255 192.0.2.1
 198.18.0.1 240.0.0.1 ::1 :: fe80::1 fc00::1 ff02::1 ::ffff:10.0.0.1 ::ffff:93.184.216.34 64:ff9b::a00:1 2002:a00:1::
-2001:0:a00:1:: fec0::1 2001:db8::1
+2001:0:a00:1:: fec0::1 2001:db8::1 192.0.0.1 192.0.0.8 192.0.0.170 192.0.0.255 192.88.99.1 3fff::1 3fff:fff::1 2001:1::1
+2001:20::1 2001:1ff:ffff::1
 """
 
 
@@ -219,7 +221,8 @@ def test_nothing_is_sent_to_what_is_not_public(address: str) -> None:
 
 
 def test_what_is_public_may_be_told() -> None:
-    assert [sending.is_allowed(ip_address(one)) for one in ("93.184.216.34", "2606:2800:220:1::1")] == [True, True]
+    allowed = "93.184.216.34 192.0.0.9 192.0.0.10 192.0.1.1 192.88.98.1 2606:2800:220:1::1 2001:200::1 3fff:1000::1"
+    assert [one for one in allowed.split() if not sending.is_allowed(ip_address(one))] == []
     assert sending.target_of("https://hooks.example/a?b=1") == (True, "hooks.example", 443, "/a?b=1")
     wrong = [
         "http://hooks.example/",
@@ -262,6 +265,50 @@ def test_a_name_is_looked_up_once_and_one_private_address_of_it_is_enough(
         sending.post("https://hooks.example/", b"{}", {})
 
 
+class Interface:
+    """The sockets of a machine with a public address of its own: what is sent there leaves from there."""
+
+    def __init__(self, family: int, kind: int) -> None:
+        assert kind == socket.SOCK_DGRAM
+        self.peer = self.own = "192.168.1.2" if family == socket.AF_INET else "2a00::2"
+
+    def __enter__(self) -> Interface:
+        return self
+
+    def __exit__(self, *_error: object) -> None: ...
+
+    def connect(self, address: tuple[str, int]) -> None:
+        self.peer = address[0]
+
+    def getsockname(self) -> tuple[str, int]:
+        return (self.peer if self.peer in ("93.184.216.34", "2606:2800:220:1::1") else self.own), 4711
+
+
+def test_nothing_is_sent_to_the_service_itself(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its name, by the address that its name leads to, or by one of the machine's interfaces."""
+    settings.VEXILLUM_SITE, settings.ALLOWED_HOSTS = "https://games.example", ["other.example", ".wide.example", "*"]
+    names = {"games.example": "93.184.216.40", "front.example": "93.184.216.40", "hooks.example": "93.184.216.41"}
+
+    def looked_up(host: str, port: int, **_told: Any) -> Any:
+        if host not in names:
+            raise OSError
+        return [(2, 1, 6, "", (names[host], port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    for name in ("games.example", "GAMES.example", "other.example"):
+        with pytest.raises(sending.SendingFailed, match="address"):
+            sending.target_of(f"https://{name}/")
+    assert sending.target_of("https://front.example/").host == "front.example"
+    with pytest.raises(sending.SendingFailed, match="address"):
+        sending._look_up("front.example", 443)
+    assert sending._look_up("hooks.example", 443) == "93.184.216.41"
+    assert sending.is_allowed(ip_address("93.184.216.34"))
+    with monkeypatch.context() as machine:
+        machine.setattr(socket, "socket", Interface)
+        allowed = ["93.184.216.34", "2606:2800:220:1::1", "93.184.216.35", "2606:2800:220:1::2"]
+        assert [sending.is_allowed(ip_address(one)) for one in allowed] == [False, False, True, True]
+
+
 def problem_of(receiver: Receiver) -> tuple[str, int | None]:
     with pytest.raises(sending.SendingFailed) as failed:
         sending.post(receiver.address, b"{}", {})
@@ -278,6 +325,19 @@ def test_nobody_is_followed_or_waited_for(receiver: Receiver, monkeypatch: pytes
     monkeypatch.setattr(sending, "WHOLE", 0.05)
     receiver.slow.clear()
     assert problem_of(receiver) == ("timeout", None)
+
+    def cut_meanwhile(connection: Any) -> http.client.HTTPResponse:
+        answer = real(connection)
+        connection.cut()
+        return answer
+
+    real = http.client.HTTPConnection.getresponse
+    receiver.slow.set()
+    receiver.status = 204
+    monkeypatch.setattr(sending, "WHOLE", 30)
+    with monkeypatch.context() as slow:
+        slow.setattr(http.client.HTTPConnection, "getresponse", cut_meanwhile)
+        assert problem_of(receiver) == ("timeout", None)
     secure = receiver.address.replace("http:", "https:")
     with pytest.raises(sending.SendingFailed, match=r"tls|connection|timeout"):
         sending.post(secure, b"{}", {})
