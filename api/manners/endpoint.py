@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, wraps
 from typing import Any, ClassVar
@@ -225,17 +226,19 @@ class Endpoint(APIView):
         if asking is not None:  # whether a large body may be sent here, of which nothing is read before
             method = "post"
         operation = self.operations.get("get" if method == "head" else method)
+        token = None
         try:
             self.perform_authentication(request)
-        except Problem:
-            self.budget = self._pay(request, None, 1)  # who tries tokens is counted too
+            token = request.auth if isinstance(request.auth, AccessToken) else None
+            if operation is not None:
+                self._check_asker(request, operation)
+        except (Problem, exceptions.NotAuthenticated):
+            with suppress(Problem):  # who tries tokens is counted too, but waiting would not help
+                self.budget = self._pay(request, token, 1)
             raise
-        token = request.auth if isinstance(request.auth, AccessToken) else None
         self.budget = self._pay(request, token, 1 if operation is None else operation.weight)
         if operation is None:
             return  # the framework says that there is no such method
-        if operation.scope is not None:
-            self.require(operation.scope)
         self._check_parameters(request, operation)
         if asking is not None:
             asking.append(True)
@@ -247,6 +250,13 @@ class Endpoint(APIView):
 
     def _pay(self, request: Request, token: AccessToken | None, weight: int) -> Mapping[str, str]:
         return pay(request._request, token, weight)
+
+    def _check_asker(self, request: Request, operation: Operation) -> None:
+        """Raises `NotAuthenticated` or `Problem` for a request that could not be answered however long it waited."""
+        if operation.scope is not None:
+            self.require(operation.scope)
+        if operation.condition and not request.headers.get("If-Match", "").strip():
+            raise _without_condition()
 
     def _check_parameters(self, request: Request, operation: Operation) -> None:
         if unknown := sorted(set(request.query_params) - set(operation.parameters)):
@@ -322,8 +332,7 @@ class Endpoint(APIView):
         if told == "*":
             return None
         if not told:
-            words = _("Say which version you saw: send its ETag as “If-Match”.")
-            raise Problem(428, "condition-missing", words)
+            raise _without_condition()
         found = _TAG.fullmatch(told)
         if found is None:
             raise Problem(400, "condition", _("“If-Match” has one ETag, as a game gives it."))
@@ -376,6 +385,10 @@ class Endpoint(APIView):
             response["Access-Control-Allow-Headers"] = "Accept, Accept-Language, If-None-Match"
             response["Access-Control-Max-Age"] = "86400"
         return response
+
+
+def _without_condition() -> Problem:
+    return Problem(428, "condition-missing", _("Say which version you saw: send its ETag as “If-Match”."))
 
 
 class Body(Serializer[Any]):

@@ -305,7 +305,11 @@ def test_who_asks_too_often_waits(ada: Account, monkeypatch: pytest.MonkeyPatch)
         '"token";r=0;t=50',
     )
     wrong = {"Authorization": "Bearer vex_wrong"}  # who tries tokens is counted by address
-    assert [nobody.get("me/", wrong).status_code for _time in range(3)] == [401, 401, 429]
+    assert [nobody.get("me/", wrong).status_code for _time in range(3)] == [401, 401, 401]
+    assert code_of(nobody.get("rule-books/")) == (429, "too-often")
+    assert code_of(nobody.get("me/")) == (401, "no-token")  # waiting would not help
+    assert code_of(api.post("games/nothing/turns/", {"turn": "a1-a2"})) == (428, "condition-missing")
+    assert code_of(Program(ada, "read").post("seeks/", {})) == (403, "scope")
     assert Program(account("Bob")).get("me/").status_code == 200
 
 
