@@ -245,6 +245,8 @@ def _without_address(record: logging.LogRecord) -> None:
         why = f" ({str(record.args[0]).partition(' - ')[0]})"
     status = getattr(record, "status_code", None) or 400
     record.msg, record.args = "%s%s: %s", (status, why, _where(record) or NOWHERE)
+    if status < 500:  # what was sent is wrong, such as a form without its boundary: nothing of ours is
+        record.exc_info = record.exc_text = None
 
 
 # -- to the admins --------------------------------------------------------------------------------

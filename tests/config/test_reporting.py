@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.cache import cache
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.urls import resolve
 from django.views.debug import technical_500_response
 
@@ -119,6 +119,17 @@ def held() -> tuple[Courier, list[Waiting]]:
     courier = Courier(found.append)
     courier.thread = threading.current_thread()
     return courier, found
+
+
+@pytest.mark.django_db
+def test_what_is_wrong_with_a_request_leaves_no_traceback(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    for path in ("/api/v1/seeks/", "/login/", "/oauth/token/"):
+        for kind in ("multipart/form-data", "multipart/form-data; boundary="):
+            assert client.generic("POST", path, b"--x", content_type=kind).status_code == 400
+    lines = [one for one in caplog.records if without_values(one) and one.name == "django.request"]
+    assert [(one.levelname, one.getMessage(), one.exc_info, one.exc_text) for one in lines] == [
+        ("WARNING", f"400: POST {reporting.NOWHERE}", None, None)
+    ] * 6
 
 
 def test_reports_of_a_kind_are_counted_together() -> None:
