@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from api.manners.problems import Problem, missing
 from games.domain import queries
+from games.lobby.queries import end_for_players
 from games.models import Game
 from games.replay import Timeline, timeline
 from games.rules import Seat, Viewer
@@ -90,6 +91,6 @@ def seen_game(key: str, player: Player | None, read: Sequence[Sequence[Any]] | N
     choices = audiences(game, own)
     if game.delayed and own is None:
         game.public_version = line.version
-    elif game.delayed and line.outcome is not None:  # a player knows the end
-        game.status, game.outcome, game.winner = Game.Status.OVER, line.outcome.kind.value, line.outcome.winner
+    elif own is not None:
+        end_for_players(game)
     return AskedGame(game, own, choices, line)

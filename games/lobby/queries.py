@@ -12,11 +12,13 @@ from uuid import UUID
 from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
-from eventlog.damage import is_damaged
+from eventlog.damage import is_damaged, skipping_damaged
 from eventlog.statements import execute, one
+from games.domain.projections import result_of
 from games.domain.queries import COUNTED, RowCount
 from games.lobby.models import Place, Seek
 from games.models import OPEN, Game, GameSeat
+from games.replay import timeline
 from games.rules import VARIANTS
 from players.conduct.blocks import not_blocked
 
@@ -166,7 +168,8 @@ def unfinished(player: UUID) -> list[tuple[Game, GameSeat]]:
 
 def unfinished_alone(player: UUID) -> list[tuple[Game, GameSeat]]:
     """The same without who sits there: for who asks often, and shows few of them."""
-    mine = _noting_damage(GameSeat.objects.filter(OPEN, player_id=player)).select_related("game")
+    going_on = GameSeat.objects.filter(OPEN, player_id=player, game__publish_due=None)
+    mine = _noting_damage(going_on).select_related("game")
     return sorted(((one.game, one) for one in mine), key=_urgency)
 
 
@@ -179,7 +182,22 @@ def those_alone(player: UUID, keys: Sequence[str]) -> list[tuple[Game, GameSeat]
     """
     ids = Game.objects.filter(key__in=keys).exclude(source=Game.Source.IMPORT).values("id")
     mine = _noting_damage(GameSeat.objects.filter(player_id=player, game__in=ids)).select_related("game")
-    return [(one.game, one) for one in mine]
+    return [(end_for_players(one.game), one) for one in mine]
+
+
+def end_for_players(game: Game) -> Game:
+    """A game as its players know it: that of one whose spectators are behind is over for them when it ends.
+
+    Side effects: changes the row that is given, which is not to be saved then.
+    """
+    if game.publish_due is None:
+        return game
+    with skipping_damaged():
+        line = timeline(game, player=True)
+        if line.outcome is not None:
+            game.status, game.outcome, game.winner = Game.Status.OVER, line.outcome.kind.value, line.outcome.winner
+            game.result, game.ended = result_of(line.outcome), line.ended_at
+    return game
 
 
 def add_seats(games: Iterable[Game]) -> None:
@@ -230,5 +248,8 @@ def finished_alone(player: UUID, *, days: int, most: int) -> list[tuple[Game, Ga
     """
     since = timezone.now() - timedelta(days=days)
     seats_of_player = GameSeat.objects.filter(player_id=player)
-    mine = _noting_damage(seats_of_player).filter(~Q(game__source=Game.Source.IMPORT), over_at__gt=since)
-    return [(one.game, one) for one in mine.select_related("game").order_by("-over_at", "game_id")[:most]]
+    mine = _noting_damage(seats_of_player).select_related("game")
+    over = mine.filter(~Q(game__source=Game.Source.IMPORT), over_at__gt=since).order_by("-over_at", "game_id")[:most]
+    # Those first whose end others do not know yet.
+    just_over = mine.filter(OPEN, game__publish_due__isnull=False).order_by("-game__publish_due", "game_id")[:most]
+    return [(end_for_players(one.game), one) for one in (*just_over, *over)][:most]

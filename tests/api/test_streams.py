@@ -25,6 +25,7 @@ from games.domain import acting, commands, creating
 from games.domain.clocks import PRESETS
 from games.domain.placement import form_of
 from games.lobby import domain as lobby
+from games.lobby import queries
 from games.lobby.terms import GameTerms
 from games.models import Game, key_of
 from games.replay import timeline
@@ -131,6 +132,36 @@ def test_who_is_behind_is_told_the_moment_that_they_have_come_to() -> None:
             ]
         )
     assert plies == [[2, 0], [5, 2]]
+
+
+@pytest.mark.django_db
+def test_players_follow_the_end_of_their_own_game_at_once() -> None:
+    """Spectators are an hour behind: to them, and in lists, it goes on."""
+    ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
+    seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
+    game = creating.create_game(variant=variant("duel"), players=seats, spectators="delayed", delay=3600)
+    for seat, placement in placements("duel", random.Random(1)).items():
+        commands.make_setup(game=game, seat=seat, placement=placement)
+    api, path = Program(ada, "read"), f"games/{key_of(game)}/"
+    began = lines(api.get("me/stream/"))
+    assert ([one["type"] for one in began], len(api.get("me/games/").json()["games"])) == (["game", "lobby"], 1)
+    commands.resign(game=game, seat=Seat.BLUE)
+    end = {"kind": "resignation", "winner": Seat.RED.side}
+    (over,) = lines(api.get("me/stream/", since=began[-1]["id"]))
+    shown = [over["type"], *(over["game"][name] for name in ("status", "outcome", "result"))]
+    assert shown == ["over", "over", end, "red"]
+    assert over["game"]["ended"] is not None
+    about = {marks.ASKS: marks.signed("more"), marks.ABOUT: key_of(game)}
+    (moved,) = lines(api.get("me/stream/", about, since=began[-1]["id"][:8]))
+    whole = api.get(path).json()
+    assert moved["game"] == over["game"] == {name: whole[name] for name in over["game"]}
+    assert api.get("me/games/").json()["games"] == []
+    pages = [(queries.unfinished(one.player.id), queries.finished(one.player.id)) for one in (ada, bob)]
+    assert [(going, [one.result for one, _seat in over]) for going, over in pages] == [([], ["red"])] * 2
+    theirs = Program(eve, "read").get(path).json()
+    assert [theirs[name] for name in ("status", "outcome", "result", "ended")] == ["playing", None, "playing", None]
+    listed = Program().get("games/", status="playing").json()["games"]
+    assert [one["key"] for one in listed if one["outcome"] is not None] == []
 
 
 def test_a_cursor_stays_short_and_misses_nothing() -> None:
