@@ -23,6 +23,8 @@ from api.v1.urls import endpoints
 from web.problems import TYPE
 
 _KINDS = {"string": OpenApiTypes.STR, "integer": OpenApiTypes.INT, "boolean": OpenApiTypes.BOOL}
+_FILES = {"application/json": OpenApiTypes.OBJECT, "application/zip": OpenApiTypes.BINARY}
+"""What an answer without a shape of its own is, by its media type; all else is text."""
 
 
 class ProblemShape(s.Serializer[Any]):
@@ -93,7 +95,7 @@ class OperationSchema(AutoSchema):
         """The answer, and every refusal."""
         told = self._operation()
         problem = OpenApiResponse(ProblemShape, description="Refused.")
-        answer = told.answer or OpenApiTypes.OBJECT
+        answer = told.answer or _FILES.get(told.kind, OpenApiTypes.STR)
         return {(told.status, told.kind): OpenApiResponse(answer, description="Done."), ("default", TYPE): problem}
 
 

@@ -216,7 +216,7 @@ def _method(schema: dict[str, Any], path: str, verb: str, told: dict[str, Any]) 
         query=query,
         body=_body(schema, told, verb),
         versioned="" if match is None else "needed" if match.get("required") else "optional",
-        answer="None" if not media else typed(shape, "types.") if media in (JSON, LINES) else "str",
+        answer="None" if not media else typed(shape, "types.") if media in (JSON, LINES) else "bytes",
         lines=media == LINES,
         items=listed,
         goes_on_by=next((one.key for one in query if one.key in ("after", "from")), ""),

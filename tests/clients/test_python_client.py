@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+import csv
 import importlib.util
+import io
 import json
 import random
+import re
+import zipfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from itertools import cycle
 from pathlib import Path
@@ -14,10 +18,11 @@ from types import ModuleType
 import httpx
 import pytest
 
-from games.models import Game
+from games.models import Game, key_of
 from tests.api.asking import secret_of
 from tests.loops import awaited
 from tests.scenes import account
+from tests.tournaments.scenes import a_tournament, play_out, some_players
 from vexillum_client import AsyncClient, Client, Refused, _calls
 
 FOLDER = Path(__file__).parents[2] / "clients" / "python"
@@ -99,6 +104,50 @@ def test_a_bot_of_thirty_lines_plays_a_whole_game(site: str) -> None:
             assert [one async for one in client.each_moves(key, "all", limit=50)] == moves
 
     awaited(the_same_awaited())
+
+
+def test_files_come_as_they_are(site: str) -> None:
+    """Each file of an event is what its page of files gives, to the byte, and opens as what it is."""
+    ada = account("Ada")
+    event = a_tournament([one.id for one in some_players(4)], owner=ada.player.id)
+    play_out(event)
+    key = key_of(event)
+    client = Client(site)
+    schema = json.loads((FOLDER.parents[1] / "docs" / "openapi.json").read_text(encoding="utf-8"))
+    files = {
+        path.rpartition("/")[2]: told["get"]
+        for path, told in schema["paths"].items()
+        if "/files/" in path and path.rpartition("/")[2] != "event.json"
+    }
+    got = {name: getattr(client, calls_of(told["operationId"]))(key) for name, told in files.items()}
+    assert {name: type(data) for name, data in got.items()} == dict.fromkeys(files, bytes)
+    assert {name: next(iter(told["responses"]["200"]["content"])) for name, told in files.items()} == {
+        "archive.zip": "application/zip",
+        "crosstable.csv": "text/csv",
+        "records.zip": "application/zip",
+        "report.trf": "text/plain",
+        "rounds.ics": "text/calendar",
+        "standings.csv": "text/csv",
+    }
+    for name, some in (("archive.zip", True), ("records.zip", False)):  # no game was played here
+        with zipfile.ZipFile(io.BytesIO(got[name])) as packed:
+            assert (packed.testzip(), bool(packed.namelist())) == (None, some), name
+    assert len(list(csv.reader(io.StringIO(got["standings.csv"].decode("utf-8-sig"))))) == 5
+    assert len(list(csv.reader(io.StringIO(got["crosstable.csv"].decode("utf-8-sig"))))) == 5
+    assert sum(line.startswith(b"001 ") for line in got["report.trf"].splitlines()) == 4
+    assert got["rounds.ics"].startswith(b"BEGIN:VCALENDAR\r\n")
+    assert client.download_event_json(key)["name"] == client.get_tournament(key)["name"]
+
+    async def the_same_awaited() -> None:
+        async with AsyncClient(site) as asks:
+            assert await asks.download_records_zip(key) == got["records.zip"]
+
+    awaited(the_same_awaited())
+
+
+def calls_of(operation: str) -> str:
+    """`downloadReportTrf` as the client calls it."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", operation).lower()
 
 
 class Network:

@@ -125,7 +125,7 @@ def _written(value: object) -> str:
 
 
 def value_of(response: httpx.Response) -> Any:
-    """What an answer says: JSON as values, all else as text.
+    """What an answer says: JSON as values, files as their bytes.
 
     Raises:
         Refused: the service said no.
@@ -136,7 +136,7 @@ def value_of(response: httpx.Response) -> Any:
         return None
     if "json" in response.headers.get("Content-Type", ""):
         return response.json()
-    return response.text
+    return response.content
 
 
 def _after(response: httpx.Response) -> float | None:

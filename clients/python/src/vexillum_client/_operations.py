@@ -4141,9 +4141,9 @@ class Operations(Calls):
         )
         return answer
 
-    def download_archive_zip(self, key: str) -> str:
+    def download_archive_zip(self, key: str) -> bytes:
         """The archive of a tournament that is over: pages, files, records and proofs. Open to everybody."""
-        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/archive.zip")
+        answer: bytes = self._call("GET", f"tournaments/{quoted(key)}/files/archive.zip")
         return answer
 
     def have_archive_made(self, key: str, *, idempotency_key: str | None = None) -> types.Done:
@@ -4153,9 +4153,9 @@ class Operations(Calls):
         )
         return answer
 
-    def download_crosstable_csv(self, key: str) -> str:
+    def download_crosstable_csv(self, key: str) -> bytes:
         """A tournament as the file `crosstable.csv`. Open to everybody."""
-        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/crosstable.csv")
+        answer: bytes = self._call("GET", f"tournaments/{quoted(key)}/files/crosstable.csv")
         return answer
 
     def download_event_json(self, key: str) -> dict[str, Any]:
@@ -4163,24 +4163,24 @@ class Operations(Calls):
         answer: dict[str, Any] = self._call("GET", f"tournaments/{quoted(key)}/files/event.json")
         return answer
 
-    def download_records_zip(self, key: str) -> str:
+    def download_records_zip(self, key: str) -> bytes:
         """The records of all games of a tournament that are revealed. Open to everybody."""
-        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/records.zip")
+        answer: bytes = self._call("GET", f"tournaments/{quoted(key)}/files/records.zip")
         return answer
 
-    def download_report_trf(self, key: str) -> str:
+    def download_report_trf(self, key: str) -> bytes:
         """A tournament as the file `report.trf`. Open to everybody."""
-        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/report.trf")
+        answer: bytes = self._call("GET", f"tournaments/{quoted(key)}/files/report.trf")
         return answer
 
-    def download_rounds_ics(self, key: str) -> str:
+    def download_rounds_ics(self, key: str) -> bytes:
         """A tournament as the file `rounds.ics`. Open to everybody."""
-        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/rounds.ics")
+        answer: bytes = self._call("GET", f"tournaments/{quoted(key)}/files/rounds.ics")
         return answer
 
-    def download_standings_csv(self, key: str) -> str:
+    def download_standings_csv(self, key: str) -> bytes:
         """A tournament as the file `standings.csv`. Open to everybody."""
-        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/standings.csv")
+        answer: bytes = self._call("GET", f"tournaments/{quoted(key)}/files/standings.csv")
         return answer
 
     def list_event_log(
@@ -8491,9 +8491,9 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
-    async def download_archive_zip(self, key: str) -> str:
+    async def download_archive_zip(self, key: str) -> bytes:
         """The archive of a tournament that is over: pages, files, records and proofs. Open to everybody."""
-        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/archive.zip")
+        answer: bytes = await self._call("GET", f"tournaments/{quoted(key)}/files/archive.zip")
         return answer
 
     async def have_archive_made(self, key: str, *, idempotency_key: str | None = None) -> types.Done:
@@ -8503,9 +8503,9 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
-    async def download_crosstable_csv(self, key: str) -> str:
+    async def download_crosstable_csv(self, key: str) -> bytes:
         """A tournament as the file `crosstable.csv`. Open to everybody."""
-        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/crosstable.csv")
+        answer: bytes = await self._call("GET", f"tournaments/{quoted(key)}/files/crosstable.csv")
         return answer
 
     async def download_event_json(self, key: str) -> dict[str, Any]:
@@ -8513,24 +8513,24 @@ class AsyncOperations(AsyncCalls):
         answer: dict[str, Any] = await self._call("GET", f"tournaments/{quoted(key)}/files/event.json")
         return answer
 
-    async def download_records_zip(self, key: str) -> str:
+    async def download_records_zip(self, key: str) -> bytes:
         """The records of all games of a tournament that are revealed. Open to everybody."""
-        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/records.zip")
+        answer: bytes = await self._call("GET", f"tournaments/{quoted(key)}/files/records.zip")
         return answer
 
-    async def download_report_trf(self, key: str) -> str:
+    async def download_report_trf(self, key: str) -> bytes:
         """A tournament as the file `report.trf`. Open to everybody."""
-        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/report.trf")
+        answer: bytes = await self._call("GET", f"tournaments/{quoted(key)}/files/report.trf")
         return answer
 
-    async def download_rounds_ics(self, key: str) -> str:
+    async def download_rounds_ics(self, key: str) -> bytes:
         """A tournament as the file `rounds.ics`. Open to everybody."""
-        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/rounds.ics")
+        answer: bytes = await self._call("GET", f"tournaments/{quoted(key)}/files/rounds.ics")
         return answer
 
-    async def download_standings_csv(self, key: str) -> str:
+    async def download_standings_csv(self, key: str) -> bytes:
         """A tournament as the file `standings.csv`. Open to everybody."""
-        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/standings.csv")
+        answer: bytes = await self._call("GET", f"tournaments/{quoted(key)}/files/standings.csv")
         return answer
 
     async def list_event_log(
