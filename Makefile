@@ -136,7 +136,7 @@ fuzz-growth: $(VENV)/.dev  ## ask every address as each role on a site that is t
 
 .PHONY: fuzz-api
 fuzz-api: $(VENV)/.dev  ## ask the whole schema of the API with EXAMPLES=20 requests an operation, for each scope, on all cores
-	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz tests/api
+	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz tests/api tests/clients
 
 .PHONY: fuzz-rules
 fuzz-rules: $(VENV)/.dev  ## run all properties with PAIRS=5000 examples each, on all cores
