@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, wraps
@@ -52,6 +52,7 @@ EXPOSED = "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
 VARY = ("Authorization", "Accept-Language")
 _RENDERER = JSONRenderer()
 _ANY = ("*/*", "application/json")  # nearly all that programs say, and nothing to choose by
+_MOST_NUMBER = 999_999_999
 _HALF = re.compile("[\ud800-\udfff]")
 _TAG = re.compile(r'(?:W/)?"(\d{1,9})(?:-[0-9a-f]+)?"')
 
@@ -62,13 +63,30 @@ class Parameter:
 
     Args:
         text: what it is, for the schema.
-        kind: `string`, `integer` or `boolean`.
+        kind: `string`, `integer`, `boolean`, `date`, `uuid`, or `key` of a game, an event or a study.
         choices: all that it may be, if they are few.
+        least, most: bounds of a number.
+        longest: characters of a text.
+        pattern: of a text, as a regular expression that JSON Schema has too.
     """
 
     text: str
     kind: str = "string"
     choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int | None = None
+    longest: int | None = None
+    pattern: str | None = None
+
+
+def slugs_of(field: Any) -> tuple[str, ...]:
+    """The values among which a field of a form lets one choose, those in groups too; not that for none.
+
+    Args:
+        field: with `choices`.
+    """
+    groups = [words if isinstance(words, list | tuple) else [(value, words)] for value, words in field.choices]
+    return tuple(str(value) for group in groups for value, _words in group if value != "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +278,7 @@ class Endpoint(APIView):
 
     def _check_parameters(self, request: Request, operation: Operation) -> None:
         if unknown := sorted(set(request.query_params) - set(operation.parameters)):
-            words = _("The address has parameters that are not known: %(names)s.") % {"names": ", ".join(unknown)}
-            raise Problem(400, "unknown-parameters", words, params={"names": unknown})
+            raise unknown_names("unknown-parameters", unknown, operation.parameters)
 
     def asked(self, name: str) -> str:
         """A parameter of the address, or nothing.
@@ -276,21 +293,21 @@ class Endpoint(APIView):
             raise Problem(400, "parameter", words, params={"name": name, "known": known})
         return value
 
-    def asked_number(self, name: str, usual: int, *, least: int = 0, most: int) -> int:
-        """A parameter that is a number.
+    def asked_number(self, name: str, usual: int) -> int:
+        """A parameter that is a number, within the bounds that its operation says.
 
         Args:
             name: of the parameter.
             usual: what it is where it is missing.
-            least, most: its bounds.
 
         Raises:
             Problem: it is no number within them.
         """
-        text = self.request.query_params.get(name)
+        text, parameter = self.request.query_params.get(name), self.operations["get"].parameters[name]
         if text is None:
             return usual
-        value = small_number(text, digits=9)
+        value, least = small_number(text, digits=9), parameter.least
+        most = _MOST_NUMBER if parameter.most is None else parameter.most
         if value is None or not least <= value <= most:
             words = _("%(name)s is a whole number from %(least)d to %(most)d.")
             bounds = {"name": name, "least": least, "most": most}
@@ -387,6 +404,26 @@ class Endpoint(APIView):
         return response
 
 
+def unknown_names(code: str, unknown: Sequence[str], known: Iterable[str]) -> Problem:
+    """A body or an address has names that are not known.
+
+    Args:
+        code: `unknown-fields` or `unknown-parameters`.
+        unknown: those names.
+        known: what may stand there.
+    """
+    names = sorted(known)
+    told = {"names": ", ".join(unknown), "known": ", ".join(names)}
+    if code == "unknown-parameters":
+        words = _("The address has parameters that are not known: %(names)s. It takes these: %(known)s.")
+        none = _("The address takes no parameters, and has these: %(names)s.")
+    else:
+        words = _("There are fields that are not known: %(names)s. Known are these: %(known)s.")
+        none = _("The body takes no fields, and has these: %(names)s.")
+    status = 400 if code == "unknown-parameters" else 422
+    return Problem(status, code, (words if names else none) % told, params={"names": list(unknown), "known": names})
+
+
 def _without_condition() -> Problem:
     return Problem(428, "condition-missing", _("Say which version you saw: send its ETag as “If-Match”."))
 
@@ -398,8 +435,7 @@ class Body(Serializer[Any]):
         """The checked values. Raises `Problem` for unknown fields, `ValidationError` for wrong ones."""
         if isinstance(data, Mapping):
             if unknown := sorted(map(str, set(data) - set(self.fields))):
-                words = _("There are fields that are not known: %(names)s.") % {"names": ", ".join(unknown)}
-                raise Problem(422, "unknown-fields", words, params={"names": unknown})
+                raise unknown_names("unknown-fields", unknown, self.fields)
             for name, value in data.items():
                 _check_length(self.fields[name], name, value)
         return super().to_internal_value(data)

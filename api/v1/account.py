@@ -305,8 +305,8 @@ class StandingEndpoint(Endpoint):
             "What moderators decided about you, the newest first.",
             scope=Scope.ACCOUNT,
             parameters={
-                "before": Parameter("The id of a penalty: those below it."),
-                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+                "before": Parameter("The id of a penalty: those below it.", "uuid"),
+                "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST),
             },
             answer=shapes.PenaltiesShape,
             weight=2,
@@ -314,7 +314,7 @@ class StandingEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        size, key = self.asked_number("limit", MOST, least=1, most=MOST), None
+        size, key = self.asked_number("limit", MOST), None
         if named := self.asked("before"):
             key = key_of_penalty(self.player, named)
             if key is None:

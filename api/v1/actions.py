@@ -19,7 +19,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 
-from api.manners.endpoint import Body
+from api.manners.endpoint import Body, slugs_of, unknown_names
 from api.manners.problems import Problem
 from games.rules import Refusal
 from players.models import Player
@@ -81,8 +81,8 @@ def filled_in(action: Action, access: EventAccess, about: Any, sent: Mapping[str
     known = set(empty.fields) - {"version"}
     told = _spread(empty, {name: value for name, value in sent.items() if name not in OUR_OWN or name in known})
     if unknown := sorted(set(told) - known):
-        words = _("There are fields that are not known: %(names)s.") % {"names": ", ".join(unknown)}
-        raise Problem(422, "unknown-fields", words, params={"names": unknown})
+        spread = {"slots" if name.startswith("slot-") and isinstance(empty, ProposeForm) else name for name in known}
+        raise unknown_names("unknown-fields", unknown, {*spread, *OUR_OWN})
     data: MultiValueDict[str, str] = MultiValueDict()
     for name, value in _initials(empty, told):
         if texts := _texts(name, empty.fields[name], value, access):
@@ -234,7 +234,8 @@ def body_of(station: Station) -> type[ActionBody]:
             fields = {"slots": times, "note": s.CharField(required=False)}
         own: dict[str, Any] = {"do": s.ChoiceField(choices=[action.slug]), **fields}
         own |= {"sure": s.BooleanField(required=False)} if action.sure else {}
-        own |= {"version": s.CharField(required=False), "__doc__": str(station.slug)}
+        seen = s.CharField(required=False, max_length=40, help_text="As the action that is offered has it.")
+        own |= {"version": seen, "__doc__": str(station.slug)}
         kinds[action.slug] = type(f"{title}{_title(action.slug)}Body", (Body,), own)
     return type(f"{title}Body", (ActionBody,), {"kinds": kinds, "__doc__": ActionBody.__doc__})
 
@@ -244,17 +245,29 @@ def _title(slug: str) -> str:
 
 
 def _shape(field: forms.Field) -> s.Field[Any, Any, Any, Any]:
-    """What the schema says of a field of a form; what is required depends on the event."""
-    kind: type[s.Field[Any, Any, Any, Any]] = s.CharField
-    if isinstance(field, forms.BooleanField):
-        kind = s.BooleanField
-    elif isinstance(field, forms.IntegerField) or getattr(field, "coerce", None) is int:
-        kind = s.IntegerField
-    if isinstance(field, NamesField | forms.MultipleChoiceField):
-        numbers = getattr(field, "coerce", None) is int
-        return s.ListField(child=s.IntegerField() if numbers else s.CharField(), required=False)
+    """What the schema says of a field of a form; what is required, and most choices, depend on the event."""
+    words = str(field.help_text or field.label or "")
+    numbers = getattr(field, "coerce", None) is int
+    if isinstance(field, NamesField):
+        return s.ListField(child=s.CharField(max_length=150), required=False, max_length=field.most, help_text=words)
+    if isinstance(field, forms.MultipleChoiceField):
+        child: s.Field[Any, Any, Any, Any] = s.IntegerField() if numbers else s.CharField(max_length=40)
+        return s.ListField(child=child, required=False, max_length=MOST_VALUES, help_text=words)
     if isinstance(field, NameField | forms.UUIDField):
-        return s.CharField(required=False, help_text="The name of a player.")
+        return s.CharField(required=False, max_length=150, help_text="The name of a player.")
     if isinstance(field, WallTimeField):
-        return s.CharField(required=False, help_text="In RFC 3339, or as the clocks of the event have it.")
-    return kind(required=False, allow_null=True)
+        return s.CharField(
+            required=False, max_length=40, help_text="In RFC 3339, or as the clocks of the event have it."
+        )
+    told: dict[str, Any] = {"required": False, "allow_null": True, "help_text": words}
+    if isinstance(field, forms.BooleanField):
+        return s.BooleanField(required=False, help_text=words)
+    if isinstance(field, forms.IntegerField):
+        bounds: Any = field
+        return s.IntegerField(min_value=bounds.min_value, max_value=bounds.max_value, **told)
+    if numbers:
+        return s.IntegerField(**told)
+    if isinstance(field, forms.ChoiceField):
+        choices = slugs_of(field)
+        return s.ChoiceField(choices=choices, **told) if choices else s.CharField(max_length=40, **told)
+    return s.CharField(max_length=getattr(field, "max_length", None), allow_blank=not field.required, **told)

@@ -158,7 +158,7 @@ class FamiliesEndpoint(Endpoint):
             "The families of set-ups of a rule book, the largest first: 20 on a page.",
             parameters={
                 **filters_of(FamiliesForm),
-                "page": Parameter("Which page, from 1.", "integer"),
+                "page": Parameter("Which page, from 1.", "integer", least=1, most=MOST_PAGES),
             },
             answer=shapes.FamiliesShape,
             weight=4,
@@ -169,7 +169,7 @@ class FamiliesEndpoint(Endpoint):
         """A page of them."""
         form = FamiliesForm(request._request.GET)
         check_filters(form)
-        page = FamiliesPage(form, self.asked_number("page", 1, least=1, most=MOST_PAGES))
+        page = FamiliesPage(form, self.asked_number("page", 1))
         value = {
             "variant": form.rules.slug,
             "made": page.made,

@@ -305,7 +305,10 @@ class CallsEndpoint(ActingEndpoint):
             "The calls that you made, the newest first; as an arbiter, by a token with the scope `staff`, all"
             " that you may handle.",
             scope=Scope.READ,
-            parameters={"before": Parameter("The number of the call above the first one.", "integer"), "limit": LIMIT},
+            parameters={
+                "before": Parameter("The number of the call above the first one.", "integer", most=999_999),
+                "limit": LIMIT,
+            },
             answer=shapes_events.CallsShape,
             weight=2,
         ),
@@ -320,8 +323,8 @@ class CallsEndpoint(ActingEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        access, limit = self.access(key), self.asked_number("limit", ROWS, least=1, most=ROWS)
-        before = self.asked_number("before", 999_999, most=999_999)
+        access, limit = self.access(key), self.asked_number("limit", ROWS)
+        before = self.asked_number("before", 999_999)
         fold, player = access.fold, self.player.id
         acts = self.token is not None and Scope.STAFF in self.token.scopes and access.is_at_least("arbiter")
         seen = fold.calls if acts else arbiting.calls_of(fold, player)

@@ -44,7 +44,7 @@ from tournaments.records.pages.views import (
 ROWS = 200
 """Rows of one answer at most: entries, boards of a round, places."""
 
-LIMIT = Parameter("How many, 200 at most.", "integer")
+LIMIT = Parameter("How many, 200 at most.", "integer", least=1, most=ROWS)
 
 
 def no_event() -> Problem:
@@ -130,7 +130,7 @@ class EventEndpoint(Endpoint):
             rows: all of them.
             after: how many stand above.
         """
-        limit = self.asked_number("limit", ROWS, least=1, most=ROWS)
+        limit = self.asked_number("limit", ROWS)
         return rows[after : after + limit], after + limit if len(rows) > after + limit else None
 
 
@@ -141,7 +141,7 @@ class LogEndpoint(EventEndpoint):
             "What has happened in a tournament, the newest first: each in words, as far as everybody may know it.",
             parameters={
                 "kind": Parameter("Which of it.", choices=tuple(log.KINDS)),
-                "before": Parameter("The number of the row above the first one.", "integer"),
+                "before": Parameter("The number of the row above the first one.", "integer", most=999_999_999),
                 "limit": LIMIT,
             },
             answer=shapes.LogShape,
@@ -152,9 +152,9 @@ class LogEndpoint(EventEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """Some of its rows."""
         sheet, kind = self.sheet(key), self.asked("kind")
-        limit = self.asked_number("limit", ROWS, least=1, most=ROWS)
+        limit = self.asked_number("limit", ROWS)
         history = log.public_history(log.history_of(sheet.id))
-        before = self.asked_number("before", 999_999_999, most=999_999_999)
+        before = self.asked_number("before", 999_999_999)
         # Numbers count what everybody may see: gaps would tell of the rest.
         numbers = {one.version: number for number, one in enumerate(log.log_rows(sheet, history)[::-1], 1)}
         found = [one for one in log.log_rows(sheet, history, kind) if numbers[one.version] < before]

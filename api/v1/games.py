@@ -6,13 +6,14 @@ import json
 from typing import Any
 from urllib.parse import urlencode
 
+from django import forms
 from django.forms import Form
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from api.manners.endpoint import Endpoint, Operation, Parameter, told
+from api.manners.endpoint import Endpoint, Operation, Parameter, slugs_of, told
 from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes
@@ -29,11 +30,31 @@ from games.rules import Seat, Viewer
 from games.show.audiences import Audience
 
 PAGE, MOST_ON_A_PAGE = 30, 100
+MOST_PLIES = 60_000
 MOVES = 200
 """Turns of one answer at most."""
 
 PLACES = ("before", "after", "oldest")
-FILTERS = {name: Parameter(str(form_field.label or name)) for name, form_field in SearchForm.base_fields.items()}
+
+
+def filters_of(form: type[Form]) -> dict[str, Parameter]:
+    """The fields of a form of an address as parameters, with what the form holds them against."""
+    return {name: _filter_of(name, one) for name, one in form.base_fields.items()}
+
+
+def _filter_of(name: str, one: forms.Field) -> Parameter:
+    text = str(one.label or name)
+    if isinstance(one, forms.ChoiceField):
+        return Parameter(text, choices=slugs_of(one))
+    if isinstance(one, forms.IntegerField):
+        bounds: Any = one
+        return Parameter(text, "integer", least=bounds.min_value or 0, most=bounds.max_value)
+    if isinstance(one, forms.DateField):
+        return Parameter(text, "date")
+    return Parameter(text, longest=getattr(one, "max_length", None))
+
+
+FILTERS = filters_of(SearchForm)
 
 
 class GamesEndpoint(Endpoint):
@@ -45,10 +66,10 @@ class GamesEndpoint(Endpoint):
             "Games, newest first, by the filters of the archive.",
             parameters={
                 **FILTERS,
-                "before": Parameter("The key of a game: those below it."),
-                "after": Parameter("The key of a game: those above it."),
+                "before": Parameter("The key of a game: those below it.", "key"),
+                "after": Parameter("The key of a game: those above it.", "key"),
                 "oldest": Parameter("The page at the other end of the list, whatever it says.", "boolean"),
-                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+                "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
             answer=shapes.GamesShape,
             weight=4,
@@ -57,7 +78,7 @@ class GamesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of games."""
-        size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
+        size = self.asked_number("limit", PAGE)
         cursor = _cursor(request)
         form = SearchForm(request._request.GET)
         check_filters(form)
@@ -83,11 +104,6 @@ def check_filters(form: Form) -> None:
     if not form.is_valid():
         fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
         raise Problem(400, "invalid", _("Some filters cannot be used as they are."), params={"fields": fields})
-
-
-def filters_of(form: type[Form]) -> dict[str, Parameter]:
-    """The fields of a form of an address as parameters."""
-    return {name: Parameter(str(one.label or name)) for name, one in form.base_fields.items()}
 
 
 def _cursor(request: Request) -> SearchCursor:
@@ -140,7 +156,7 @@ class GameViewEndpoint(Endpoint):
         "get": Operation(
             "getView",
             "The position after some plies, as an audience may know it: a seat, spectator, all, or own for your seat.",
-            parameters={"ply": Parameter("How many plies; the last one if it is missing.", "integer")},
+            parameters={"ply": Parameter("How many plies; the last one if it is missing.", "integer", most=MOST_PLIES)},
             answer=shapes.ViewShape,
         )
     }
@@ -148,7 +164,10 @@ class GameViewEndpoint(Endpoint):
     def do_get(self, request: Request, key: str, viewer: str) -> HttpResponse:
         """The view of an audience that is open to who asks."""
         audience, line = _begun(seen_game(key, self.reader(), self.read), viewer)
-        ply = self.asked_number("ply", line.plies, most=line.plies)
+        ply = self.asked_number("ply", line.plies)
+        if ply > line.plies:
+            words = _("So far this game has %(plies)d plies.") % {"plies": line.plies}
+            raise Problem(404, "no-ply", words, params={"plies": line.plies})
         value = {"version": line.version} | view_value(line.view(audience.viewer, ply))
         return told(value, version=line.version)
 
@@ -162,8 +181,8 @@ class GameMovesEndpoint(Endpoint):
             "listMoves",
             "What happened in a game, turn by turn, as an audience saw it.",
             parameters={
-                "from": Parameter("The first ply, from 1.", "integer"),
-                "limit": Parameter("How many, 200 at most.", "integer"),
+                "from": Parameter("The first ply, from 1.", "integer", least=1, most=MOST_PLIES),
+                "limit": Parameter("How many, 200 at most.", "integer", least=1, most=MOVES),
             },
             answer=shapes.MovesShape,
             weight=2,
@@ -172,8 +191,8 @@ class GameMovesEndpoint(Endpoint):
 
     def do_get(self, request: Request, key: str, viewer: str) -> HttpResponse:
         audience, line = _begun(seen_game(key, self.reader(), self.read), viewer)
-        first = self.asked_number("from", 1, least=1, most=60_000)
-        last = min(first + self.asked_number("limit", MOVES, least=1, most=MOVES) - 1, line.plies)
+        first = self.asked_number("from", 1)
+        last = min(first + self.asked_number("limit", MOVES) - 1, line.plies)
         moves = [
             merged({"ply": ply}, turn_value(turn, line.rules)) for ply, turn in line.turns(audience.viewer, first, last)
         ]
@@ -262,8 +281,8 @@ class MyGamesEndpoint(Endpoint):
             "Your games that go on: first those that wait for you, the one that is due first at the head.",
             scope=Scope.READ,
             parameters={
-                "after": Parameter("The key of one of them: those that come after it."),
-                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+                "after": Parameter("The key of one of them: those that come after it.", "key"),
+                "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
             answer=shapes.MyGamesShape,
             weight=2,
@@ -272,7 +291,7 @@ class MyGamesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """Games of the own player."""
-        size = self.asked_number("limit", MOST_ON_A_PAGE, least=1, most=MOST_ON_A_PAGE)
+        size = self.asked_number("limit", MOST_ON_A_PAGE)
         found, first = unfinished(self.player.id), 0
         if after := self.asked("after"):
             first = next((place for place, (game, _seat) in enumerate(found, 1) if game.key == after), 0)

@@ -21,7 +21,7 @@ from api.manners.endpoint import Body, Operation, told
 from api.manners.problems import Problem
 from api.models import Scope
 from api.v1.actions import event_refused
-from api.v1.lobby import control_of
+from api.v1.lobby import TimeField, control_of
 from api.v1.shapes_events import WholeTournamentShape
 from api.v1.stations import ActingEndpoint
 from api.v1.tournaments import TournamentEndpoint, TournamentsEndpoint, whole_value
@@ -85,7 +85,7 @@ class EventScoringShape(Body):
 class EventTermsShape(Body):
     """The terms, as a tournament tells them: those that are named. Spans are in seconds; null is no limit."""
 
-    time = s.JSONField(required=False, allow_null=True, help_text="A preset such as `live-20-10`, or a time control.")
+    time = TimeField(required=False, allow_null=True)
     options = EventOptionsShape(required=False)
     rounds = _number()
     rated = _flag()

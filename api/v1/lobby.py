@@ -31,13 +31,15 @@ MOST = 100
 """Seeks of one answer."""
 
 
+class TimeField(s.JSONField):
+    """The name of a preset, or a time control as games have it."""
+
+
 class TermsBody(Body):
     """What is to be played."""
 
     variant = s.ChoiceField(choices=list(VARIANTS))
-    time = s.JSONField(
-        help_text="The name of a preset, such as `3-days`, or a time control as games have it, in seconds.",
-    )
+    time = TimeField()
     rated = s.BooleanField(default=False)
     notes = s.BooleanField(default=True)
     no_attack_limit = s.IntegerField(min_value=LEAST_LIMIT, max_value=MOST_LIMIT, allow_null=True, default=None)

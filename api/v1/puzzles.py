@@ -197,9 +197,9 @@ class PuzzleDaysEndpoint(Endpoint):
             "listPuzzlesOfDays",
             "The puzzles of today and of earlier days, the newest first.",
             parameters={
-                "before": Parameter("A day: those before it."),
-                "after": Parameter("A day: those after it."),
-                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+                "before": Parameter("A day: those before it.", "date"),
+                "after": Parameter("A day: those after it.", "date"),
+                "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
             answer=shapes.PuzzleDaysShape,
             weight=2,
@@ -208,7 +208,7 @@ class PuzzleDaysEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
-        size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
+        size = self.asked_number("limit", PAGE)
         name = next((one for one in ("before", "after") if one in request.query_params), "")
         rows = PuzzleDay.objects.filter(day__lte=today(), puzzle__withdrawn=False).select_related("puzzle")
         beside = (_day(request.query_params[name], name),) if name else None

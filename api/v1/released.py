@@ -51,8 +51,10 @@ class ReleasesEndpoint(Endpoint):
             "listReleases",
             "The months that are released as open data, the last first, with their files.",
             parameters={
-                "before": Parameter("A month such as `2026-11`: those before it."),
-                "limit": Parameter("How many on a page, 60 at most.", "integer"),
+                "before": Parameter(
+                    "A month such as `2026-11`: those before it.", pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$"
+                ),
+                "limit": Parameter("How many on a page, 60 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
             answer=shapes.ReleasesShape,
             weight=2,
@@ -61,7 +63,7 @@ class ReleasesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
-        size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
+        size = self.asked_number("limit", PAGE)
         found, more = releases(size, self.asked("before"))
         query = urlencode({"before": found[-1].month, "limit": size}) if more else ""
         links = {"next": f"{reverse('api:releases')}?{query}"} if more else {}

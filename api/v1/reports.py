@@ -96,8 +96,8 @@ class ReportsEndpoint(Endpoint):
             "What you have reported, the newest first, and what came of it.",
             scope=Scope.ACCOUNT,
             parameters={
-                "before": Parameter("The id of a report: those below it."),
-                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+                "before": Parameter("The id of a report: those below it.", "uuid"),
+                "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
             answer=shapes.ReportsShape,
         ),
@@ -113,7 +113,7 @@ class ReportsEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
-        me, size = self.player, self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
+        me, size = self.player, self.asked_number("limit", PAGE)
         key = None
         if named := self.asked("before"):
             key = key_of_report(me, named)
@@ -207,14 +207,14 @@ class BlocksEndpoint(Endpoint):
             scope=Scope.ACCOUNT,
             parameters={
                 "after": Parameter("A name: those after it."),
-                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+                "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
             answer=shapes.BlocksShape,
         )
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        size = self.asked_number("limit", MOST_ON_A_PAGE, least=1, most=MOST_ON_A_PAGE)
+        size = self.asked_number("limit", MOST_ON_A_PAGE)
         names, more = blocks.blocked_by(self.player, size, after=self.asked("after"))
         query = urlencode({"after": names[-1], "limit": size}) if more else ""
         links = {"next": f"{reverse('api:blocks')}?{query}"} if more else {}

@@ -7,22 +7,30 @@ one), and by no request.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django.urls import URLPattern, path
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer
 from rest_framework import serializers as s
 
-from api.manners.endpoint import Endpoint, Operation
+from api.manners.endpoint import Body, Endpoint, Operation, Parameter
 from api.models import Scope
 from api.v1.actions import ActionBody
+from api.v1.holding import EventTermsShape
+from api.v1.shapes import OutcomeShape
 from api.v1.urls import endpoints
+from games.domain.clocks import LONGEST_TIME, MOST_INCREMENT, PRESETS
+from tournaments.counting.formats import bounds_of_parts
+from tournaments.domain.terms import BOUNDS, CHOICES, MOST_ENTRIES
 from web.problems import TYPE
 
-_KINDS = {"string": OpenApiTypes.STR, "integer": OpenApiTypes.INT, "boolean": OpenApiTypes.BOOL}
+_FORMATS = {"date": "date", "uuid": "uuid"}
+_KEY = "^[1-9A-HJ-NP-Za-km-z]{11}$"
 _FILES = {"application/json": OpenApiTypes.OBJECT, "application/zip": OpenApiTypes.BINARY}
 """What an answer without a shape of its own is, by its media type; all else is text."""
 
@@ -36,6 +44,36 @@ class ProblemShape(s.Serializer[Any]):
     detail = s.CharField()
     code = s.CharField()
     params = s.DictField()
+
+
+class TimeFieldSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """A time control in what is sent: a preset by name, or its numbers within their bounds."""
+
+    target_class = "api.v1.lobby.TimeField"
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+        """The two, and null where none will do."""
+        span = {"type": "integer", "minimum": 10, "maximum": LONGEST_TIME, "description": "Seconds."}
+        own = {
+            "type": "object",
+            "description": "A time control in seconds: `base` for each turn (`move`), or at the start (`bank`).",
+            "required": ["kind", "base"],
+            "additionalProperties": False,
+        }
+        setup = span | {"description": "Seconds to set up."}
+        vacation = {"type": "boolean", "description": "Time stands still while a player is on vacation."}
+        shared = {"base": span, "setup": setup, "vacation": vacation}
+        longest = {"type": "integer", "minimum": 0, "maximum": MOST_INCREMENT}
+        bank = {"increment": longest | {"description": "Seconds more after each turn."}}
+        move = own | {"properties": {"kind": {"enum": ["move"]}, **shared}}
+        banked = own | {"properties": {"kind": {"enum": ["bank"]}, **shared, **bank}}
+        preset = {"type": "string", "enum": list(PRESETS), "description": "The name of a preset."}
+        several: list[dict[str, Any]] = [preset, move, banked]
+        return {
+            "oneOf": several + ([{"type": "null"}] if self.target.allow_null else []),
+            "description": "The name of a preset, or a time control as games have it, in seconds.",
+            "example": "3-days",
+        }
 
 
 class OperationSchema(AutoSchema):
@@ -73,7 +111,7 @@ class OperationSchema(AutoSchema):
         """Parameters of the address, and the headers that change what is done."""
         told = self._operation()
         found = [
-            OpenApiParameter(name, _KINDS[one.kind], description=one.text, enum=list(one.choices) or None)
+            OpenApiParameter(name, _of_parameter(one), description=one.text, enum=list(one.choices) or None)
             for name, one in told.parameters.items()
         ]
         if told.condition:
@@ -106,6 +144,17 @@ def made() -> str:
     patterns = [_below("api/v1/", one) for one in endpoints]
     generator: Any = SchemaGenerator
     schema = generator(patterns=patterns).get_schema(request=None, public=True)
+    shapes = schema["components"]["schemas"]
+    terms = shapes[EventTermsShape.__name__]["properties"]
+    for name, choices in CHOICES.items():
+        terms[name] |= {"enum": list(choices)}
+    for name, (least, most) in {**BOUNDS, **bounds_of_parts(), "capacity": (2, MOST_ENTRIES)}.items():
+        terms[name] |= {"minimum": least, "maximum": most}
+    shapes[OutcomeShape.__name__]["properties"]["winner"]["deprecated"] = True
+    for sent in _sent():
+        for body in _with_parts(sent):
+            if (name := type(body).__name__) in shapes:  # where nothing is taken there is no schema
+                _be_strict(shapes[name], body)
     schema["components"]["securitySchemes"] = {
         "token": {
             "type": "http",
@@ -115,6 +164,54 @@ def made() -> str:
         }
     }
     return json.dumps(_plain(schema), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def _of_parameter(told: Parameter) -> dict[str, Any]:
+    """What a parameter may be, as JSON Schema has it."""
+    known: dict[str, Any] = {"type": told.kind if told.kind in ("integer", "boolean") else "string"}
+    if told.kind == "integer":
+        known["minimum"] = told.least
+    bounds = {"maximum": told.most, "maxLength": told.longest, "format": _FORMATS.get(told.kind)}
+    bounds["pattern"] = _KEY if told.kind == "key" else told.pattern
+    return known | {name: value for name, value in bounds.items() if value is not None}
+
+
+def _sent() -> Iterator[Body]:
+    """All that is sent."""
+    for pattern in endpoints:
+        for operation in cast(Any, pattern.callback).cls.operations.values():
+            if operation.body is not None:
+                kinds = operation.body.kinds.values() if issubclass(operation.body, ActionBody) else [operation.body]
+                yield from (kind() for kind in kinds)
+
+
+def _with_parts(body: Body) -> Iterator[Body]:
+    """A body, and those within it."""
+    yield body
+    for field in body.fields.values():
+        inner = getattr(field, "child", field)
+        if isinstance(inner, Body):
+            yield from _with_parts(inner)
+
+
+_TEXT, _WORDS = r"^[^\u0000]*$", r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
+"""Patterns of a text that may be blank, and of one that may not; none holds a NUL."""
+
+
+def _be_strict(shape: dict[str, Any], body: Body) -> None:
+    """Say of what is sent what else its check holds it against: no field but these, and what a text may not be.
+
+    Args:
+        shape: the schema of the body, which is changed.
+        body: what checks it.
+    """
+    shape["additionalProperties"] = False
+    for name, told in shape.get("properties", {}).items():
+        field = body.fields[name]
+        if isinstance(field, s.ListField):
+            field, told = field.child, told["items"]
+        if type(field) is s.CharField and "enum" not in told:
+            told["pattern"] = _TEXT if field.allow_blank else _WORDS
 
 
 def _plain(value: Any) -> Any:

@@ -9,7 +9,7 @@ from rest_framework import serializers as s
 
 from api.models import Scope
 from games.models import Game
-from games.rules import VARIANTS, Rank, Seat, Viewer
+from games.rules import VARIANTS, End, Rank, Seat, Viewer
 from tournaments.models import Tournament
 
 SEATS = [seat.slug for seat in Seat]
@@ -39,10 +39,11 @@ class SeatedShape(s.Serializer[Any]):
 
 
 class OutcomeShape(s.Serializer[Any]):
-    """How a game ended. The winner is a side: 0 red, 1 blue."""
+    """How a game ended on the board, and the side that won."""
 
-    kind = s.CharField()
-    winner = s.IntegerField(allow_null=True)
+    kind = s.ChoiceField(choices=[one.value for one in End])
+    winning_side = s.ChoiceField(choices=["red", "blue"], allow_null=True, help_text="Null if neither has won.")
+    winner = s.IntegerField(allow_null=True, help_text="Deprecated: `winning_side` as a number, 0 red and 1 blue.")
 
 
 class TimeShape(s.Serializer[Any]):

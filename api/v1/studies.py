@@ -53,11 +53,11 @@ class StudiesEndpoint(Endpoint):
             "listStudies",
             "Public studies, the newest first.",
             parameters={
-                "game": Parameter("The key of a game: its studies."),
+                "game": Parameter("The key of a game: its studies.", "key"),
                 "player": Parameter("A name: the studies that this member writes."),
-                "before": Parameter("The key of a study: those below it."),
-                "after": Parameter("The key of a study: those above it."),
-                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+                "before": Parameter("The key of a study: those below it.", "key"),
+                "after": Parameter("The key of a study: those above it.", "key"),
+                "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
             answer=shapes.StudiesShape,
             weight=4,
@@ -66,7 +66,7 @@ class StudiesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
-        size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
+        size = self.asked_number("limit", PAGE)
         asked: dict[str, Any] = {}
         if key := self.asked("game"):
             game = queries.game_by_key(key)

@@ -20,7 +20,9 @@ from tournaments.pages.card import EntryCard
 from tournaments.pages.sheet import Sheet
 from tournaments.pairing.knockout import NOBODY, Match
 
-AFTER = Parameter("How many places stand above the first one: the `next` of the page before.", "integer")
+AFTER = Parameter(
+    "How many places stand above the first one: the `next` of the page before.", "integer", most=1_000_000
+)
 
 
 def _not_yet() -> Exception:
@@ -45,7 +47,7 @@ class StandingsEndpoint(EventEndpoint):
             "The standings, now or as they were after a round, with the values of the tie-breaks; what each is made of"
             " is told with an entry. Points are in tenths.",
             parameters={
-                "round": Parameter("As they were after this round.", "integer"),
+                "round": Parameter("As they were after this round.", "integer", most=999),
                 "after": AFTER,
                 "limit": LIMIT,
             },
@@ -56,10 +58,10 @@ class StandingsEndpoint(EventEndpoint):
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
         sheet = self.sheet(key)
-        round = self.asked_number("round", 0, most=999) or None
+        round = self.asked_number("round", 0) or None
         if round is not None and round > len(sheet.played):
             raise _not_yet()
-        after = self.asked_number("after", 0, most=1_000_000)
+        after = self.asked_number("after", 0)
         shown, more = self.cut(sheet.standings(round), after)
         entries = {one.number: sheet.fold.numbered(one.number) for one in shown}
         people = people_of(entries.values())
@@ -156,7 +158,7 @@ class CrosstableEndpoint(EventEndpoint):
         sheet = self.sheet(key)
         if not sheet.begun or not sheet.format.by_points:
             raise _not_yet()
-        shown, more = self.cut(sheet.final, self.asked_number("after", 0, most=1_000_000))
+        shown, more = self.cut(sheet.final, self.asked_number("after", 0))
         entries = {one.number: sheet.fold.numbered(one.number) for one in shown}
         people = people_of(entries.values())
         games = _games(sheet, {entry.number for entry in entries.values()})
@@ -206,8 +208,8 @@ class BracketEndpoint(EventEndpoint):
             "A round of the bracket of a knockout, from top to bottom: the winner of match n goes to match (n + 1) / 2"
             " of the next round. Players are pairing numbers, null where it is open who comes, 0 for nobody.",
             parameters={
-                "round": Parameter("Which round; the first one if left out.", "integer"),
-                "after": Parameter("The position of the match before the first one.", "integer"),
+                "round": Parameter("Which round; the first one if left out.", "integer", least=1, most=99),
+                "after": Parameter("The position of the match before the first one.", "integer", most=1_000_000),
                 "limit": LIMIT,
             },
             answer=shapes_events.BracketShape,
@@ -221,10 +223,10 @@ class BracketEndpoint(EventEndpoint):
         if not sheet.begun or not sheet.format.has_bracket:
             raise _not_yet()
         bracket = sheet.bracket
-        number = self.asked_number("round", 1, least=1, most=99)
+        number = self.asked_number("round", 1)
         if number > len(bracket.rounds):
             raise _not_yet()
-        shown, more = self.cut(bracket.rounds[number - 1], self.asked_number("after", 0, most=1_000_000))
+        shown, more = self.cut(bracket.rounds[number - 1], self.asked_number("after", 0))
         last = number == len(bracket.rounds)
         paired = sheet.fold.rounds[number - 1] if number <= len(sheet.fold.rounds) else None
         value = {

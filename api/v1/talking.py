@@ -74,9 +74,9 @@ class TalkEndpoint(Endpoint):
             "What was said at your table, the newest first, as you want to hear it.",
             scope=Scope.READ,
             parameters={
-                "before": Parameter("The id of a message: what was said before it."),
-                "after": Parameter("The id of a message: what was said after it."),
-                "limit": Parameter("How many, 200 at most.", "integer"),
+                "before": Parameter("The id of a message: what was said before it.", "uuid"),
+                "after": Parameter("The id of a message: what was said after it.", "uuid"),
+                "limit": Parameter("How many, 200 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
             answer=shapes.TalkShape,
             weight=2,
@@ -95,7 +95,7 @@ class TalkEndpoint(Endpoint):
         """A page of it."""
         game, _seat = own_game(key, self)
         player = self.player.id
-        size = self.asked_number("limit", MOST_ON_A_PAGE, least=1, most=MOST_ON_A_PAGE)
+        size = self.asked_number("limit", MOST_ON_A_PAGE)
         name = next((one for one in ("before", "after") if one in request.query_params), "")
         page = domain.page_of_messages(
             game.id, player, size=size, beside=_id_in(request, name), upwards=name == "after"

@@ -43,9 +43,9 @@ class TournamentsEndpoint(Endpoint):
                 "variant": Parameter("The slug of a rule book.", choices=tuple(VARIANTS)),
                 "format": Parameter("How it is played.", choices=tuple(FORMATS)),
                 "text": Parameter("Words of the name and the place, or how they begin."),
-                "before": Parameter("The key of a tournament: those below it."),
-                "after": Parameter("The key of a tournament: those above it."),
-                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+                "before": Parameter("The key of a tournament: those below it.", "key"),
+                "after": Parameter("The key of a tournament: those above it.", "key"),
+                "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
             answer=shapes.TournamentsShape,
             weight=4,
@@ -56,7 +56,7 @@ class TournamentsEndpoint(Endpoint):
         """A page of events."""
         names = ("when", "variant", "format", "text")
         wanted: dict[str, Any] = {name: self.asked(name).replace("\0", "")[:100] for name in names}
-        size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
+        size = self.asked_number("limit", PAGE)
         name = next((one for one in ("before", "after") if one in request.query_params), "")
         key = request.query_params[name].replace("\0", "") if name else None
         if key is not None and not Tournament.objects.filter(key=key, announced__isnull=False).exists():
@@ -157,7 +157,10 @@ class EntriesEndpoint(EventEndpoint):
         "get": Operation(
             "listEntries",
             "Who takes part in a tournament, by order of entering.",
-            parameters={"after": Parameter("The entry before the first one.", "integer"), "limit": LIMIT},
+            parameters={
+                "after": Parameter("The entry before the first one.", "integer", most=1_000_000),
+                "limit": LIMIT,
+            },
             answer=shapes.EntriesShape,
             weight=2,
         )
@@ -165,8 +168,8 @@ class EntriesEndpoint(EventEndpoint):
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
         _row, fold = self.shown(key)
-        after = self.asked_number("after", 0, most=1_000_000)
-        limit = self.asked_number("limit", ROWS, least=1, most=ROWS)
+        after = self.asked_number("after", 0)
+        limit = self.asked_number("limit", ROWS)
         there = sorted(number for number in fold.entries if number > after)
         shown = [fold.entries[number] for number in there[:limit]]
         people = people_of(shown)
@@ -179,7 +182,10 @@ class RoundEndpoint(EventEndpoint):
         "get": Operation(
             "getRound",
             "The pairings and results of a round that is published. Marks are those of report files (TRF16).",
-            parameters={"after": Parameter("The board before the first one.", "integer"), "limit": LIMIT},
+            parameters={
+                "after": Parameter("The board before the first one.", "integer", most=1_000_000),
+                "limit": LIMIT,
+            },
             answer=shapes.RoundShape,
             weight=2,
         )
@@ -192,8 +198,8 @@ class RoundEndpoint(EventEndpoint):
         round = next((one for one in fold.rounds if one.number == number), None)
         if round is None:
             raise missing(_("This tournament has no such round, or it is not published yet."))
-        after = self.asked_number("after", 0, most=1_000_000)
-        limit = self.asked_number("limit", ROWS, least=1, most=ROWS)
+        after = self.asked_number("after", 0)
+        limit = self.asked_number("limit", ROWS)
         boards = [round.boards[place] for place in range(after, min(after + limit, len(round.boards)))]
         free = list(round.byes) if after == 0 else []
         seated = [entry for board in boards for entry in board.entries]

@@ -34,6 +34,9 @@ def _player_at(seat: GameSeat) -> Player | None:
         return None
 
 
+SIDES = ("red", "blue")
+
+
 def game_value(game: Game) -> dict[str, Any]:
     """A game as lists have it: what does not depend on who asks, and nothing of a position."""
     return {
@@ -44,7 +47,7 @@ def game_value(game: Game) -> dict[str, Any]:
         "status": game.status,
         "rated": game.rated and not game.unrated,
         "result": game.result if game.status == Game.Status.OVER else Game.Result.PLAYING.value,
-        "outcome": {"kind": game.outcome, "winner": game.winner} if game.outcome else None,
+        "outcome": _outcome(game.outcome, game.winner) if game.outcome else None,
         "plies": None if game.closed else game.plies,
         "players": [
             {
@@ -107,8 +110,13 @@ def _seats(now: Timeline | GameFold) -> tuple[Seat, ...]:
 
 
 def outcome_value(outcome: Outcome | None) -> dict[str, Any] | None:
-    """How a game ended; `winner` is a side: 0 red, 1 blue."""
-    return None if outcome is None else {"kind": outcome.kind.value, "winner": outcome.winner}
+    """How a game ended, and the side that won."""
+    return None if outcome is None else _outcome(outcome.kind.value, outcome.winner)
+
+
+def _outcome(kind: str, winner: int | None) -> dict[str, Any]:
+    """`winner` is the number of a side, as version 1 has had it from the start: 0 red, 1 blue."""
+    return {"kind": kind, "winning_side": None if winner is None else SIDES[winner], "winner": winner}
 
 
 def clock_value(clock: Clock | None, seats: tuple[Seat, ...]) -> dict[str, Any] | None:

@@ -30,7 +30,8 @@ PLIES_AT_MOST = 10_000
 """After so many plies a game with a clock is drawn, where the rules promise no earlier end."""
 
 _ZERO = timedelta()
-_LONGEST_TIME = 60 * DAY
+LONGEST_TIME, MOST_INCREMENT = 60 * DAY, 7 * DAY
+"""Seconds of a time control at most: of each of its times, and of what a turn adds to a bank."""
 
 
 # -- time controls --------------------------------------------------------------------------------
@@ -63,12 +64,12 @@ class TimeControl:
         if self.kind not in ("move", "bank"):
             raise _bad("kind")
         for name in ("base", "setup"):
-            if not _whole(getattr(self, name), 10, _LONGEST_TIME):
-                raise _bad(name, least=10, most=_LONGEST_TIME)
-        if not _whole(self.increment, 0, 7 * DAY if self.kind == "bank" else 0):
-            raise _bad("increment", least=0, most=7 * DAY if self.kind == "bank" else 0)
-        if self.cap is not None and not (self.kind == "bank" and _whole(self.cap, self.base, _LONGEST_TIME)):
-            raise _bad("cap", least=self.base, most=_LONGEST_TIME)
+            if not _whole(getattr(self, name), 10, LONGEST_TIME):
+                raise _bad(name, least=10, most=LONGEST_TIME)
+        if not _whole(self.increment, 0, MOST_INCREMENT if self.kind == "bank" else 0):
+            raise _bad("increment", least=0, most=MOST_INCREMENT if self.kind == "bank" else 0)
+        if self.cap is not None and not (self.kind == "bank" and _whole(self.cap, self.base, LONGEST_TIME)):
+            raise _bad("cap", least=self.base, most=LONGEST_TIME)
         if type(self.vacation) is not bool:
             raise _bad("vacation")
 

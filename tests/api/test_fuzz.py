@@ -4,6 +4,7 @@ schema says. A few requests in each run of the tests, many by `make fuzz-api`.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from itertools import count
@@ -90,6 +91,19 @@ def more_of(ada: Account) -> dict[str, tuple[str, str]]:
     }
 
 
+MALFORMED = frozenset({"bad-request", "invalid", "media-type", "not-json", "parameter"})
+"""Codes of what cannot be read, besides `unknown-…`. What refuses a request for how things stand has others."""
+
+
+def accepted_as_it_is_formed(_context: Any, response: Any, case: Any) -> None:
+    """A check of schemathesis: nothing that is right by the schema is refused as malformed."""
+    if not case.meta.generation.mode.is_positive or response.status_code < 400:
+        return
+    told = json.loads(response.content)
+    if told["code"] in MALFORMED or told["code"].startswith("unknown-"):
+        raise AssertionError(f"it is right by the schema, and refused: {told['code']} {told['params']}")
+
+
 def wrong(operation: Any, secret: str, examples: int, named: dict[str, tuple[str, str]] | None = None) -> Iterator[str]:
     """What is wrong with the answers of an operation.
 
@@ -99,12 +113,17 @@ def wrong(operation: Any, secret: str, examples: int, named: dict[str, tuple[str
         examples: requests.
         named: what addresses name, besides the game; three of four requests name that.
     """
+    from hypothesis import strategies
+    from schemathesis import GenerationMode
     from schemathesis.checks import not_a_server_error
     from schemathesis.core.failures import FailureGroup
+    from schemathesis.core.parameters import ParameterLocation
     from schemathesis.specs.openapi import checks as openapi
 
     checks = [
         not_a_server_error,
+        accepted_as_it_is_formed,
+        openapi.negative_data_rejection,
         openapi.status_code_conformance,
         openapi.content_type_conformance,
         openapi.response_schema_conformance,
@@ -123,9 +142,10 @@ def wrong(operation: Any, secret: str, examples: int, named: dict[str, tuple[str
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(case=operation.as_strategy())
+    @given(case=strategies.one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode)))
     def ask(case: Any) -> None:
-        for name, value in found_by:
+        path = case.meta.components.get(ParameterLocation.PATH)
+        for name, value in found_by if path is None or path.mode.is_positive else ():
             if name in case.path_parameters and (named is None or next(number) % 4):
                 case.path_parameters[name] = value
         with transaction.atomic():
@@ -155,4 +175,5 @@ def test_many_requests(schema: Any, secrets: list[str], who: int) -> None:
     """By nobody, with all scopes, and with each alone: `make fuzz-api`."""
     named = more_of(Account.objects.get(username__iexact="Ada"))
     asked = [one for one in operations(schema) if PART in one.path]
-    assert [what for one in asked for what in wrong(one, secrets[who], EXAMPLES, named)] == []
+    found = [what for one in asked for what in wrong(one, secrets[who], EXAMPLES, named)]
+    assert not found, "\n\n".join(found)

@@ -191,7 +191,7 @@ def test_what_was_refused_is_not_kept_and_a_key_lasts_a_day(ada: Account) -> Non
         ('{"turn": ', (400, "not-json"), None),
         ("[" * 100_000, (400, "not-json"), None),
         ("[]", (400, "not-json"), None),
-        ({"turn": "a1-a2", "trun": 1, "x": 2}, (422, "unknown-fields"), {"names": ["trun", "x"]}),
+        ({"turn": "a1-a2", "trun": 1, "x": 2}, (422, "unknown-fields"), {"names": ["trun", "x"], "known": ["turn"]}),
         ({}, (422, "invalid"), {"fields": {"turn": ["This field is required."]}}),
         ({"turn": "\0"}, (422, "invalid"), {"fields": {"turn": ["Null characters are not allowed."]}}),
         ({"turn": "nonsense"}, (422, "notation"), {"text": "nonsense"}),
@@ -246,7 +246,10 @@ def test_a_whole_pair_is_text(ada: Account) -> None:
 def test_parameters_methods_and_kinds_that_are_not_known(ada: Account) -> None:
     api = Program(ada)
     unknown = api.get("games/", who="Ada", b="1")
-    assert (code_of(unknown), unknown.json()["params"]) == ((400, "unknown-parameters"), {"names": ["b", "who"]})
+    params = unknown.json()["params"]
+    assert (code_of(unknown), params["names"]) == ((400, "unknown-parameters"), ["b", "who"])
+    assert {"after", "before", "limit", "oldest", "player", "variant"} < {*params["known"]}
+    assert "It takes these: after, attack_max," in unknown.json()["detail"]
     assert code_of(api.get("games/", limit="101")) == (400, "parameter")
     assert code_of(api.get("games/", before="nothere")) == (400, "cursor")
     assert code_of(api.get("games/", variant="chess")) == (400, "invalid")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from typing import Any
 
@@ -111,6 +112,49 @@ def test_answers_about_people_are_as_the_schema_says() -> None:
     wrong += fits("rule-books/", Program().get("rule-books/"))
     assert wrong == []
     assert Program().get(f"seeks/{two}/").status_code == 404  # it is nobody else's business
+
+
+def wrong_bodies(text: str) -> list[str]:
+    """What in a table of calls and bodies, as docs/api.md has it, is not as the schema says."""
+    registry = Registry().with_resource(URI, Resource.from_contents(committed(), default_specification=DRAFT202012))
+    found = []
+    for calls, bodies in re.findall(r"^\| (`(?:POST|PUT) .*?) \| (.*) \|$", text, re.MULTILINE):
+        for method, path in re.findall(r"`(POST|PUT) ([^`]+)`", calls):
+            known = [one for one in committed()["paths"] if as_written(one) == path]
+            told = committed()["paths"][known[0]][method.lower()] if known else {}
+            sent = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+            schema = {"$ref": URI + sent["$ref"]} if sent else {"type": "object", "maxProperties": 0}
+            for body in re.findall(r"`(\{.*?\})`", bodies):
+                value = json.loads(body.replace("UUID", NOBODY))
+                if "kind" in value and "base" in value:
+                    value = {"variant": "duel", "time": value}
+                errors = Draft202012Validator(schema, registry=registry).iter_errors(value)
+                found += [f"{method} {path}: {one.message}" for one in errors] if told else [f"no {method} {path}"]
+    return found
+
+
+def as_written(path: str) -> str:
+    """An address of the schema as the guide writes it: `games/KEY/`."""
+    return re.sub(
+        r"\{(\w+)\}", lambda one: "17" if one[1] == "piece" else one[1].upper(), path.removeprefix("/api/v1/")
+    )
+
+
+def test_the_bodies_in_the_guide_are_as_the_schema_says() -> None:
+    text = (SCHEMA.parent / "api.md").read_text(encoding="utf-8")
+    assert text.count("| `POST ") > 10
+    assert wrong_bodies(text) == []
+    assert wrong_bodies('| `POST seeks/` | `{"variant": "chess", "tiem": 1, "time": "3-days"}` |') != []
+    assert wrong_bodies("| `POST seek/` | `{}` |") == ["no POST seek/"]
+
+
+def test_all_that_is_sent_names_its_fields() -> None:
+    """Nothing that is sent takes a field that is not told of: the parts of bodies neither."""
+    shapes = committed()["components"]["schemas"]
+    sent = [name for name in shapes if name.endswith("Body") and "oneOf" not in shapes[name]]
+    inner = [name for one in sent for name in re.findall(r"schemas/(\w+)", json.dumps(shapes[one]))]
+    loose = [name for name in {*sent, *inner} if shapes[name].get("additionalProperties") is not False]
+    assert (len(sent) > 100, loose) == (True, [])
 
 
 @pytest.mark.django_db

@@ -146,7 +146,7 @@ def test_players_follow_the_end_of_their_own_game_at_once() -> None:
     began = lines(api.get("me/stream/"))
     assert ([one["type"] for one in began], len(api.get("me/games/").json()["games"])) == (["game", "lobby"], 1)
     commands.resign(game=game, seat=Seat.BLUE)
-    end = {"kind": "resignation", "winner": Seat.RED.side}
+    end = {"kind": "resignation", "winning_side": "red", "winner": Seat.RED.side}
     (over,) = lines(api.get("me/stream/", since=began[-1]["id"]))
     shown = [over["type"], *(over["game"][name] for name in ("status", "outcome", "result"))]
     assert shown == ["over", "over", end, "red"]
@@ -293,7 +293,11 @@ def test_a_program_is_told_from_the_challenge_to_the_end(live_site: str) -> None
     assert [turn["ply"] for turn in again.until(version=7)["turns"]] == [2, 3, 4]
     commands.resign(game=row.id, seat=Seat.RED)
     for stream in (again, eve):
-        assert stream.until(status="over")["state"]["outcome"] == {"kind": "resignation", "winner": 1}
+        assert stream.until(status="over")["state"]["outcome"] == {
+            "kind": "resignation",
+            "winning_side": "blue",
+            "winner": 1,
+        }
         assert stream.raw() is None
     assert mine.until(type="over", key=key)["game"]["result"] == "blue"
     revoke(AccessToken.objects.get(account=ada))

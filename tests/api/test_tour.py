@@ -44,7 +44,7 @@ def test_the_tour_does_what_it_says(site: str, tmp_path: Path) -> None:
         {"version": 4, "plies": 1, "waiting_for": ["blue"]},
     ]
     assert json.loads(told[3])["seat"] in ("red", "blue")
-    assert told[4:] == ["not-your-turn", '{"kind":"resignation","winner":0}', "duel"]
+    assert told[4:] == ["not-your-turn", '{"kind":"resignation","winning_side":"red","winner":0}', "duel"]
     assert (game.outcome, game.revealed) == ("resignation", True)
 
 

@@ -11,7 +11,7 @@ from games.domain.placement import form_of
 from games.domain.random_play import random_setup
 from games.models import Game
 from games.rules import Options, Seat, variant
-from tests.api.asking import Program
+from tests.api.asking import Program, outcome_of
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_two_programs_play_a_whole_game() -> None:
         if outcome is not None:
             break
     game = Game.objects.get(key=key)
-    assert outcome == {"kind": game.outcome, "winner": game.winner}
+    assert outcome == outcome_of(game)
     whole = red.api.get(f"games/{key}/").json()
     assert (whole["status"], whole["revealed"], whole["plies"]) == ("over", True, game.plies)
     moves = red.api.get(f"games/{key}/moves/all/", limit=200).json()["moves"]

@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from games.models import Game, key_of
-from tests.api.asking import secret_of
+from tests.api.asking import outcome_of, secret_of
 from tests.loops import awaited
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament, play_out, some_players
@@ -89,7 +89,7 @@ def test_a_bot_of_thirty_lines_plays_a_whole_game(site: str) -> None:
     assert refused.value.code == "set-up-made"  # no turn is left to play
     game = Game.objects.get(key=key)
     view = ada.get_view(key, "red")
-    assert (view["outcome"], view["ply"]) == ({"kind": game.outcome, "winner": game.winner}, game.plies)
+    assert (view["outcome"], view["ply"]) == (outcome_of(game), game.plies)
     moves = list(ada.each_moves(key, "all", limit=7))
     assert [one["ply"] for one in moves] == list(range(1, game.plies + 1))
     assert [one["key"] for one in ada.each_games(variant="duel", limit=1)] == [key]
@@ -111,8 +111,8 @@ def test_files_come_as_they_are(site: str) -> None:
     ada = account("Ada")
     event = a_tournament([one.id for one in some_players(4)], owner=ada.player.id)
     play_out(event)
-    key = key_of(event)
-    client = Client(site)
+    key, secret = key_of(event), secret_of(ada, "read")
+    client = Client(site, secret)
     schema = json.loads((FOLDER.parents[1] / "docs" / "openapi.json").read_text(encoding="utf-8"))
     files = {
         path.rpartition("/")[2]: told["get"]
@@ -139,7 +139,7 @@ def test_files_come_as_they_are(site: str) -> None:
     assert client.download_event_json(key)["name"] == client.get_tournament(key)["name"]
 
     async def the_same_awaited() -> None:
-        async with AsyncClient(site) as asks:
+        async with AsyncClient(site, secret) as asks:
             assert await asks.download_records_zip(key) == got["records.zip"]
 
     awaited(the_same_awaited())

@@ -173,14 +173,14 @@ class NamesField(forms.CharField):
     widget = ExactInput
 
     def __init__(self, *, most: int = 20, **kwargs: Any) -> None:
-        self._most = most
+        self.most = most
         super().__init__(max_length=50 * most, **kwargs)
 
     def clean(self, value: Any) -> list[Player]:
         """The players, each once, in their order."""
         names = [name.strip() for name in re.split(r"[,\n]", super().clean(value) or "") if name.strip()]
-        if len(names) > self._most:
-            raise forms.ValidationError(_("Name at most %(most)d."), params={"most": self._most})
+        if len(names) > self.most:
+            raise forms.ValidationError(_("Name at most %(most)d."), params={"most": self.most})
         found: dict[Any, Player] = {}
         for name in names:
             player = player_named(name)

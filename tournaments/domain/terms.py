@@ -211,7 +211,7 @@ def _parts(format: str, told: Mapping[str, Any]) -> tuple[OwnTerms, tuple[tuple[
 
 # -- what makes sense -----------------------------------------------------------------------------
 
-_CHOICES: Mapping[str, tuple[str, ...]] = {
+CHOICES: Mapping[str, tuple[str, ...]] = {
     "entry": ("open", "invitation", "code"),
     "seeding": ("rating", "hand", "lot"),
     "start_ratings": ("entered", "current"),
@@ -220,7 +220,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "publishing": ("paired", "hand", "before"),
 }
 
-_BOUNDS: dict[str, tuple[int, int]] = {
+BOUNDS: dict[str, tuple[int, int]] = {
     "rating_from": (0, 4000),
     "rating_to": (0, 4000),
     "pause": (0, YEAR),
@@ -249,10 +249,10 @@ def check_terms(terms: Terms) -> None:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
     # What is a format's own has to make sense in the terms of any: they may come to be that one's.
     own, told = [one.terms for one in FORMATS.values()], terms.by_name()
-    for name, choices in [*_CHOICES.items(), *(one for part in own for one in part.choices.items())]:
+    for name, choices in [*CHOICES.items(), *(one for part in own for one in part.choices.items())]:
         if told[name] not in choices:
             raise Illegal(Refusal("no-choice", {"field": name}))
-    bounds = _BOUNDS | bounds_of_parts() | {"capacity": (2, terms.most_entries)}
+    bounds = BOUNDS | bounds_of_parts() | {"capacity": (2, terms.most_entries)}
     for name, (least, most) in bounds.items():
         value = told[name]
         if value is None and name in _OPTIONAL:

@@ -457,7 +457,7 @@ class EventTerms(TypedDict):
     delay: NotRequired[int | None]
     delay_plies: NotRequired[int | None]
     double: NotRequired[bool]
-    entry: NotRequired[str]
+    entry: NotRequired[Literal["open", "invitation", "code"]]
     half_byes: NotRequired[int]
     late: NotRequired[int]
     no_show: NotRequired[int | None]
@@ -465,20 +465,19 @@ class EventTerms(TypedDict):
     options: NotRequired[EventOptions]
     pause: NotRequired[int]
     publish_before: NotRequired[int]
-    publishing: NotRequired[str]
+    publishing: NotRequired[Literal["paired", "hand", "before"]]
     rated: NotRequired[bool]
     rating_from: NotRequired[int | None]
     rating_to: NotRequired[int | None]
     replays: NotRequired[int]
-    reveal: NotRequired[str]
+    reveal: NotRequired[Literal["end", "round", "event", "delay", "never"]]
     reveal_after: NotRequired[int | None]
     round_length: NotRequired[int | None]
     rounds: NotRequired[int]
     scheduled: NotRequired[bool]
     scoring: NotRequired[EventScoring]
-    seeding: NotRequired[str]
-    spectators: NotRequired[str]
-    start_ratings: NotRequired[str]
+    seeding: NotRequired[Literal["rating", "hand", "lot"]]
+    spectators: NotRequired[Literal["live", "delayed", "ended"]]
     starts: NotRequired[str | None]
     stop_clocks: NotRequired[bool]
     third_place: NotRequired[bool]
@@ -510,7 +509,24 @@ class EventTerms(TypedDict):
             ]
         ]
     ]
-    time: NotRequired[Any | None]
+    time: NotRequired[
+        Literal[
+            "live-5-5",
+            "live-10-10",
+            "live-20-10",
+            "live-45-20",
+            "1-day",
+            "2-days",
+            "3-days",
+            "5-days",
+            "7-days",
+            "14-days",
+            "bank-3d-6h",
+            "bank-7d-12h",
+        ]
+        | dict[str, Any]
+        | None
+    ]
     until_next: NotRequired[bool]
 
 
@@ -1160,10 +1176,32 @@ class OneFamily(TypedDict):
 
 
 class Outcome(TypedDict):
-    """How a game ended. The winner is a side: 0 red, 1 blue."""
+    """How a game ended on the board, and the side that won."""
 
-    kind: str
+    kind: Literal[
+        "flag-captured",
+        "flags-united",
+        "no-legal-turn",
+        "nobody-can-move",
+        "no-attack-limit",
+        "resignation",
+        "agreed-draw",
+        "time-out",
+        "adjudication",
+        "both-lose",
+        "ply-limit",
+        "forfeit",
+        "both-missing",
+        "aborted",
+        "cancelled",
+        "player-clock",
+        "game-clock",
+        "missing-clock",
+        "opponent-missing",
+        "unfinished",
+    ]
     winner: int | None
+    winning_side: Literal["red", "blue"] | None
 
 
 class OwnReport(TypedDict):
