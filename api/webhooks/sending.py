@@ -148,7 +148,7 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> int:
         connection.request("POST", target.path, body, whole)
         status = connection.getresponse().status
         if connection.late:  # a status line may be there already when the rest is cut off
-            raise TimeoutError
+            raise SendingFailed("timeout")
     except TimeoutError:
         raise SendingFailed("timeout") from None
     except ssl.SSLError:
