@@ -83,14 +83,22 @@ class EachGame(forms.SelectMultiple):
     games = 1
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        """What was chosen for each game in order."""
+        """What was chosen for each game in order.
+
+        Args:
+            data, files, name: as Django gives them.
+        """
         chosen = list(super().value_from_datadict(data, files, name) or ())
         while chosen and not chosen[-1]:
             chosen.pop()
         return chosen
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """A select for each game."""
+        """A select for each game.
+
+        Args:
+            name, value, attrs, renderer: as Django gives them.
+        """
         chosen = [*(value or ()), *[""] * self.games][: self.games]
         own = forms.Select(choices=[("", _("None")), *self.choices])
         rows = [

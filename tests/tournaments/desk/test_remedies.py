@@ -72,3 +72,10 @@ def test_who_has_left_is_taken_back_in_by_a_program() -> None:
     assert answer.status_code == 200
     assert answer.json()["done"].endswith(" back in. Round 2 is paired. Nothing is fixed before it begins.")
     assert {frozenset(board.entries) for board in fold_of(id).rounds[1].boards} == {frozenset((1, other))}
+
+
+def test_the_desk_says_before_the_start_that_fewer_rounds_can_be_played() -> None:
+    ada, browser = person("Ada")
+    told = "5 rounds are asked for. So many players can play 3"
+    few, enough = (a_tournament(players, owner=ada.player.id, rounds=5, started=False) for players in (3, 6))
+    assert [told in words(browser.get(address(id, "desk/"))) for id in (few, enough)] == [True, False]
