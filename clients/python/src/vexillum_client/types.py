@@ -403,10 +403,14 @@ class EventCall(TypedDict):
 
 
 class EventFile(TypedDict):
-    """What was understood: `trf`, `json` or `csv`, what is wrong first, and the event, if there is one to be seen."""
+    """What was understood: `trf`, `json` or `csv`, what is wrong first, what is said and is not or not quite read,
+    and
+    the event, if there is one to be seen.
+    """
 
     event: FileEvent | None
     form: str | None
+    notes: list[FileTrouble]
     troubles: list[FileTrouble]
 
 
