@@ -269,6 +269,10 @@ REFUSALS: dict[str, Promise] = {
     "imports-waiting": gettext_lazy(
         "%(most)d files of yours are being imported. Wait until one of them is done, or call one off."
     ),
+    "import-misfit": gettext_lazy(
+        "What the file says does not fit together, so no event can be made of it. Nothing was created. Look at its "
+        "rounds, byes and results."
+    ),
     "import-broken": gettext_lazy(
         "The event could not be made of this file, though it was tried several times. Nothing was created, and whoever "
         "runs this service has been told. Try it again later, or with a smaller file."

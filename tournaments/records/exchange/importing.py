@@ -31,7 +31,7 @@ from tournaments.domain.fold import Status
 from tournaments.domain.naming import Naming, ask_members
 from tournaments.domain.persons import keep_persons
 from tournaments.domain.places import places_of
-from tournaments.domain.round_steps import ASKED, slug_of
+from tournaments.domain.round_steps import ASKED, Misfit, slug_of
 from tournaments.domain.steps import fold
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import microseconds, wall_of
@@ -175,7 +175,7 @@ def import_tournament(
 
     Raises:
         Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`);
-            `too-many-pairs-apart` (`most`);
+            `too-many-pairs-apart` (`most`); `import-misfit`: no event can have gone so;
             `no-such-bracket` if the rounds follow no bracket; `blocked` (`name`): a member who is named
             wants nothing to do with who imports; `too-many-invitations`, `invited-enough` for the day.
         PlayerBarred, NotAgreed: something stands against holding events, or against names that others read.
@@ -198,7 +198,10 @@ def import_tournament(
         _check_bracket(events, choices)
         ImportedDetails.objects.create(tournament=tournament, details=_details(record, choices))
         _keep_people(record, tournament)
-        acting.begin(tournament=tournament, by=owner, events=events, progress=progress)
+        try:
+            acting.begin(tournament=tournament, by=owner, events=events, progress=progress)
+        except Misfit:  # it would be so another time too
+            raise Illegal(Refusal("import-misfit")) from None
         ask_members(tournament=tournament, by=owner, named=named)
     return tournament
 

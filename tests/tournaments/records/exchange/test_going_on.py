@@ -212,6 +212,16 @@ def test_so_many_pairs_are_kept_apart_and_no_more() -> None:
         import_tournament(record=record, choices=choices_for(record, going_on=True), owner=owner.id)
 
 
+def test_what_no_event_can_have_been_is_refused_and_not_tried_again() -> None:
+    """Whatever a reader lets through: the page answers in words, and a task does not try it for minutes."""
+    record = read_trf(six())
+    strange = replace(record, played=(replace(record.played[0], byes={6: Mark.FORFEIT_LOSS}),))
+    (owner,) = some_players(1)
+    with pytest.raises(Illegal, match="import-misfit"):
+        import_tournament(record=strange, choices=choices_for(record, going_on=True), owner=owner.id)
+    assert not Tournament.objects.exists()
+
+
 # -- what is said of it ---------------------------------------------------------------------------
 
 
