@@ -163,6 +163,7 @@ def take_list_back(*, tournament: UUID, first: int, last: int, by: UUID) -> Tour
     Side effects: appends EntryWithdrawn; takes back the questions to members.
 
     Args:
+        tournament: its id.
         first, last: the numbers of its entries, which follow one another.
 
     Raises:
