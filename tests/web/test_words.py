@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import psycopg
@@ -15,8 +16,18 @@ from players.models import Player
 from tests.databases import with_database
 from tests.growth.asked import a_scene, at_every_address
 from tests.owner import owner_url
+from tests.tournaments.domain.refusals import code_of
+from tests.tournaments.records.records import small_record
+from tests.tournaments.scenes import some_players
 from tests.two_worlds.pages import Cast
-from tournaments.models import Announcement
+from tournaments.domain import organising
+from tournaments.domain.persons import NewEntry, NewPerson, correct, enter_people
+from tournaments.domain.queries import fold_of
+from tournaments.domain.terms import usual_terms
+from tournaments.domain.texts import keep_text, text_of
+from tournaments.models import Announcement, EntryPerson
+from tournaments.records.exchange.importing import Choices, import_tournament
+from tournaments.records.files.record import Person
 from web.words import clean_line, clean_text, isolated
 
 NAMES = {seat: f"שרה {seat.slug}" for seat in Seat}
@@ -36,6 +47,33 @@ def test_only_what_is_seen_is_kept() -> None:
     assert (clean_line(dirty), clean_text(dirty)) == ("A b c d e f", "A b  c d \n\te f")
     assert (clean_line("\u202e\ue000"), clean_text("\u202e\r\n")) == ("", "")
     assert clean_line("Ünal, Çağrı · 王小明 · محمد علي") == "Ünal, Çağrı · 王小明 · محمد علي"
+
+
+@pytest.mark.django_db
+def test_what_others_read_is_kept_without_what_nobody_sees() -> None:
+    """Whatever way it came: all of them end in these commands."""
+    dirty, owner = "Eve\u202e\ue000 Ek", some_players(1)[0]
+    clean = "Eve Ek"
+    event = organising.create_tournament(
+        owner=owner.id, terms=usual_terms("classic", "swiss", real=True), name=dirty, description=dirty, place=dirty
+    )
+    told = Announcement.objects.get(tournament=event)
+    assert (told.name, told.description.split(), told.place) == (clean, clean.split(), clean)
+    (one,) = enter_people(tournament=event, entries=[NewEntry((NewPerson(dirty, club=dirty),))], by=owner.id)
+    (player,) = fold_of(event).entries[one].players
+    assert (Player.objects.get(id=player).name, EntryPerson.objects.get().club) == (clean, clean)
+    correct(tournament=event, entry=one, by=owner.id, name=f"{dirty} 2")
+    assert Player.objects.get(id=player).name == f"{clean} 2"
+    key, _hash = keep_text(dirty, owner.id)
+    assert (text_of(key) or "").split() == clean.split()
+    assert code_of(organising.describe, tournament=event, by=owner.id, name="\u202e") == "name-needed"
+    record = replace(small_record(), place=dirty)
+    record = replace(record, entries=(replace(record.entries[0], people=(Person(dirty),)), *record.entries[1:]))
+    choices = Choices(dirty, "barrage", record.format, record.scoring, record.tiebreaks)
+    copy = import_tournament(record=record, choices=choices, owner=owner.id)
+    told = Announcement.objects.get(tournament=copy)
+    names = {*Player.objects.filter(event=copy).values_list("name", flat=True)}
+    assert (told.name, told.place, clean in names, dirty in names) == (clean, clean, True, False)
 
 
 def test_a_name_that_goes_the_other_way_stands_for_itself() -> None:
