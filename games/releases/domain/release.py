@@ -21,7 +21,7 @@ from django.utils.crypto import salted_hmac
 from eventlog import reading, store
 from eventlog.statements import execute
 from games.releases.domain.events import ArchiveReleased
-from games.releases.domain.rows import COLUMNS, LeftOut, Pseudonyms, rows_of
+from games.releases.domain.rows import COLUMNS, RATING_COLUMNS, LeftOut, Pseudonyms, rows_of
 from games.releases.domain.texts import LICENCE, readme
 from games.releases.domain.verification import stream_of
 from games.releases.domain.writing import check_installed, digest_of, write_rows
@@ -123,9 +123,10 @@ def release_month(
     complete = month.end <= now
     out.mkdir(parents=True, exist_ok=True)
     with _making(out, month) as making:
-        games = write_rows(making, rows_of(month.begin, month.end, Pseudonyms(key or key_of_release(month)), left_out))
+        rows = write_rows(making, rows_of(month.begin, month.end, Pseudonyms(key or key_of_release(month)), left_out))
+        games = rows["games"]
         _write_texts(making, month, games, licence)
-        manifest = _write_manifest(making, month, games, left_out, complete=complete)
+        manifest = _write_manifest(making, month, rows, left_out, complete=complete)
         with transaction.atomic():
             lock = (PUTTING_LOCK, month.year * 100 + month.month)
             execute(b"SELECT pg_advisory_xact_lock(%s::int4, %s::int4)", lock)
@@ -174,20 +175,27 @@ def _write(path: Path, value: Mapping[str, Any]) -> None:
 
 
 def _write_texts(folder: Path, month: ReleaseMonth, games: int, licence: str) -> None:
-    columns = {name: {"type": kind, "description": meaning} for name, (kind, meaning) in COLUMNS.items()}
-    (folder / "schema.json").write_text(json.dumps({"columns": columns}, indent=1) + "\n", encoding="utf-8")
+    columns, ratings = (
+        {name: {"type": kind, "description": meaning} for name, (kind, meaning) in table.items()}
+        for table in (COLUMNS, RATING_COLUMNS)
+    )
+    schema = {"columns": columns, "ratings": ratings}
+    (folder / "schema.json").write_text(json.dumps(schema, indent=1) + "\n", encoding="utf-8")
     (folder / "README.md").write_text(readme(str(month), games), encoding="utf-8")
     (folder / "LICENCE.txt").write_text(licence, encoding="utf-8")
 
 
-def _write_manifest(folder: Path, month: ReleaseMonth, games: int, left_out: LeftOut, *, complete: bool) -> str:
+def _write_manifest(
+    folder: Path, month: ReleaseMonth, rows: Mapping[str, int], left_out: LeftOut, *, complete: bool
+) -> str:
     files = []
     for path in sorted(folder.iterdir()):
         size, digest = digest_of(path)
-        rows = {"rows": games} if path.name.startswith("games.") else {}
-        files.append({"name": path.name, "bytes": size, "sha256": digest} | rows)
+        table = path.name.partition(".")[0]
+        counted = {"rows": rows[table]} if table in rows else {}
+        files.append({"name": path.name, "bytes": size, "sha256": digest} | counted)
     counts = {"by wish": left_out.by_wish, "unreadable": len(left_out.damaged)}
-    told = {"format": FORMAT, "month": str(month), "complete": complete, "games": games, "left_out": counts}
+    told = {"format": FORMAT, "month": str(month), "complete": complete, "games": rows["games"], "left_out": counts}
     _write(folder / MANIFEST, told | {"files": files})
     return sha256((folder / MANIFEST).read_bytes()).hexdigest()
 

@@ -15,12 +15,13 @@ from django.db import connection
 
 from eventlog.registry import Damaged
 from games.domain.recording import record_of
-from games.models import Game, GameSeat
+from games.models import Game, GameSeat, Ladder
 from games.records import Record
 from games.releases.models import LeftOutPlayer
 from games.rules import Seat
 from players.models import Player, Preferences
 from players.people.bots import BOT_IDS
+from ratings.models import Change
 
 BATCH = 500
 """Games whose seats and players are read at once."""
@@ -52,6 +53,10 @@ COLUMNS: Mapping[str, tuple[str, str]] = {
         for seat in Seat
     },
     **{
+        f"{seat.slug}_rating": ("int32", f"The rating of {seat.slug} before the game; null unless it was rated.")
+        for seat in Seat
+    },
+    **{
         f"{seat.slug}_setup": ("string", "The set-up, one character a home square, row by row as the board lies.")
         for seat in Seat
     },
@@ -64,6 +69,34 @@ COLUMNS: Mapping[str, tuple[str, str]] = {
     "result": ("string", "What it counts as; it differs from `winner` where the moderators changed it."),
 }  # fmt: skip
 """The columns in their order: kind and meaning. A column that does not concern a rule book is null there."""
+
+
+RATING_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "game": ("string", "The game, as in the table of games."),
+    "seat": ("string", "Whose rating it is, by the seat."),
+    "player": ("string", "Who sat there, called as in the table of games."),
+    "variant": ("string", "The rule book, which has ratings of its own."),
+    "ladder": ("string", "The list that the game counts for at this seat: people, bots, or none."),
+    "kind": ("string", "counts; or why the rating stayed as it was: beyond, annulled, apart."),
+    "before": ("float64", "The rating before the game."),
+    "after": ("float64", "The rating after it."),
+    "deviation": ("float64", "How sure it is after it: the rating deviation."),
+    "ended": ("date", "The day (UTC) on which the game ended."),
+}
+"""The columns of the history of ratings: a row for each seat of a game in the release that was rated."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedGame:
+    """A game in a release.
+
+    Args:
+        row: its `COLUMNS`.
+        ratings: the `RATING_COLUMNS` of its seats; none unless it was rated.
+    """
+
+    row: dict[str, Any]
+    ratings: tuple[dict[str, Any], ...]
 
 
 @dataclass(slots=True)
@@ -99,7 +132,7 @@ class Pseudonyms:
         return f"{kind}-{hmac.digest(self.key, f'{kind} {id}'.encode(), sha256)[:10].hex()}"
 
 
-def rows_of(since: datetime, until: datetime, names: Pseudonyms, left_out: LeftOut) -> Iterator[dict[str, Any]]:
+def rows_of(since: datetime, until: datetime, names: Pseudonyms, left_out: LeftOut) -> Iterator[ReleasedGame]:
     """The games that were played here and revealed in a span of time, in the order of their reveals; some hundreds at a
     time are looked up, and one is in memory.
 
@@ -115,6 +148,9 @@ def rows_of(since: datetime, until: datetime, names: Pseudonyms, left_out: LeftO
         seats: dict[UUID, dict[Seat, UUID | None]] = {}
         for game_id, seat, player in GameSeat.objects.filter(game__in=games).values_list("game", "seat", "player"):
             seats.setdefault(game_id, {})[Seat(seat)] = player
+        changes: dict[UUID, list[Change]] = {}
+        for change in Change.objects.filter(game__in=games).order_by("game", "seat"):
+            changes.setdefault(change.game, []).append(change)
         who = _called({player for by in seats.values() for player in by.values() if player is not None}, names)
         for game_id, revealed in batch:
             if game_id not in games:
@@ -129,7 +165,9 @@ def rows_of(since: datetime, until: datetime, names: Pseudonyms, left_out: LeftO
                 left_out.damaged.append(game_id)
                 continue
             called = {seat: None if player is None else who.get(player) for seat, player in sitting.items()}
-            yield _row(games[game_id], record, names.of("game", game_id), called, revealed)
+            of_game = changes.get(game_id, ())
+            row = _row(games[game_id], record, names.of("game", game_id), called, revealed, of_game)
+            yield ReleasedGame(row, tuple(_rating_row(row, change) for change in of_game))
 
 
 def _batches(since: datetime, until: datetime) -> Iterator[list[tuple[UUID, datetime]]]:
@@ -163,7 +201,14 @@ def _called(players: Collection[UUID], names: Pseudonyms) -> dict[UUID, str | No
     return called
 
 
-def _row(game: Game, record: Record, id: str, called: Mapping[Seat, str | None], revealed: datetime) -> dict[str, Any]:
+def _row(
+    game: Game,
+    record: Record,
+    id: str,
+    called: Mapping[Seat, str | None],
+    revealed: datetime,
+    changes: Iterable[Change],
+) -> dict[str, Any]:
     """The columns of one game.
 
     Args:
@@ -172,8 +217,9 @@ def _row(game: Game, record: Record, id: str, called: Mapping[Seat, str | None],
         id: what it is called in this release.
         called: what its players are called.
         revealed: when it was revealed.
+        changes: what it did to the ratings of its players.
     """
-    outcome = record.result
+    outcome, ratings = record.result, {Seat(one.seat): round(one.before) for one in changes}
     return {
         "game": id,
         "variant": record.variant,
@@ -189,6 +235,7 @@ def _row(game: Game, record: Record, id: str, called: Mapping[Seat, str | None],
         "ended": _day(game.ended),
         "revealed": _day(revealed),
         **{f"{seat.slug}_player": called.get(seat) for seat in Seat},
+        **{f"{seat.slug}_rating": ratings.get(seat) for seat in Seat},
         **{f"{seat.slug}_setup": record.setups.get(seat) for seat in Seat},
         **{f"{seat.slug}_deck": record.chance.get(seat) for seat in Seat},
         "turns": list(record.turns),
@@ -197,6 +244,28 @@ def _row(game: Game, record: Record, id: str, called: Mapping[Seat, str | None],
         "end": None if outcome is None else outcome.kind.value,
         "winner": None if outcome is None or outcome.winner is None else _SIDES[outcome.winner],
         "result": game.result,
+    }
+
+
+def _rating_row(row: Mapping[str, Any], change: Change) -> dict[str, Any]:
+    """The columns of what a game did to one rating.
+
+    Args:
+        row: of the game.
+        change: of the seat.
+    """
+    seat = Seat(change.seat).slug
+    return {
+        "game": row["game"],
+        "seat": seat,
+        "player": row[f"{seat}_player"],
+        "variant": row["variant"],
+        "ladder": Ladder(change.ladder).name.lower(),
+        "kind": Change.Kind(change.kind).name.lower(),
+        "before": change.before,
+        "after": change.value,
+        "deviation": change.deviation,
+        "ended": row["ended"],
     }
 
 

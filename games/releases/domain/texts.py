@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.releases.domain.rows import COLUMNS
+from games.releases.domain.rows import COLUMNS, RATING_COLUMNS
 
 LICENCE = """The games in this folder are dedicated to the public domain by CC0 1.0 Universal:
 https://creativecommons.org/publicdomain/zero/1.0/
@@ -28,6 +28,12 @@ Players have pseudonyms that are made anew for each month. Who wants it stands t
 | column | type | what |
 |---|---|---|
 {columns}
+
+What rated games did to ratings stands apart, as `ratings.parquet` and `ratings.ndjson.zst`: a row for each seat.
+
+| column | type | what |
+|---|---|---|
+{ratings}
 """
 
 
@@ -38,5 +44,8 @@ def readme(month: str, games: int) -> str:
         month: as `2026-11`.
         games: how many are in it.
     """
-    columns = "\n".join(f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in COLUMNS.items())
-    return _README.format(month=month, games=games, columns=columns)
+    columns, ratings = (
+        "\n".join(f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in table.items())
+        for table in (COLUMNS, RATING_COLUMNS)
+    )
+    return _README.format(month=month, games=games, columns=columns, ratings=ratings)

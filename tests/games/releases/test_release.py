@@ -11,6 +11,7 @@ from hashlib import sha256
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
+from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -25,21 +26,24 @@ from eventlog.sources import injected
 from eventlog.store import append
 from eventlog.verify import verify
 from games.domain import revealing
+from games.domain.commands import resign
 from games.models import Game
 from games.releases.domain import release, rows, writing
 from games.releases.domain.events import ArchiveReleased
 from games.releases.domain.release import AlreadyReleased, ReleaseMonth, release_month
 from games.releases.domain.verification import stream_of
 from games.releases.models import DatedReveal
-from games.rules import Options, Repetition, replay, variant
+from games.rules import Options, Repetition, Seat, replay, variant
 from players.erasing.deleting import delete_account
-from players.models import Player, Preferences
+from players.models import Account, Player, Preferences
 from players.people.bots import BOT_IDS
+from ratings.models import Change
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
 from tests.eventlog.test_verifying_doc import PROOF
+from tests.games.domain.played import begun
 from tests.growth.test_growth import read_by
-from tests.scenes import account, game_in_play, game_of, game_over
+from tests.scenes import account, game_in_play, game_of, game_over, play_quietly
 
 pytestmark = pytest.mark.django_db
 
@@ -165,6 +169,55 @@ def test_people_are_called_as_they_wish(tmp_path: Path) -> None:
         called,
         rows.Pseudonyms(release.key_of_release(ReleaseMonth(2026, 11))).of("player", ada.player.id),
     }
+
+
+def rated_game(red: Account, blue: Account, seed: int, **values: Any) -> Game:
+    """One that is long enough to count, and that red gives up."""
+    players = {Seat.RED: red.player.id, Seat.BLUE: blue.player.id}
+    game, _now = begun(variant("barrage"), Random(seed), players=players, rated=True, **values)
+    play_quietly(game)
+    resign(game=game, seat=Seat.RED)
+    return Game.objects.get(id=game)
+
+
+@pytest.mark.slow
+def test_ratings_stand_with_their_games_and_their_history_apart(tmp_path: Path) -> None:
+    ada, grace = account("Ada"), account("Grace")
+    with in_month(3):
+        first = rated_game(ada, grace, 1)
+    with in_month(4):
+        game_over(seed=9)
+        second = rated_game(ada, grace, 2, reveal="never")
+    with in_month(5):
+        third = rated_game(grace, ada, 5)
+    made = released(tmp_path)
+    games = read_parquet(made.folder)
+    names = rows.Pseudonyms(KEY)
+    with zstandard.open(made.folder / "ratings.ndjson.zst", "rt", encoding="utf-8") as file:
+        history = [json.loads(line) for line in file]
+    found = ask(f"SELECT * FROM '{made.folder / 'ratings.parquet'}'")
+    ratings = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+    assert [row | {"ended": str(row["ended"])} for row in ratings] == history
+    changes = [Change.objects.get(game=game.id, seat=seat) for game in (first, third) for seat in (0, 1)]
+    assert history == [
+        {
+            "game": names.of("game", one.game),
+            "seat": ("red", "blue")[one.seat],
+            "player": names.of("player", one.player),
+            "variant": first.variant,
+            "ladder": "people",
+            "kind": "counts",
+            "before": one.before,
+            "after": one.value,
+            "deviation": one.deviation,
+            "ended": str(one.time.date()),
+        }
+        for one in changes
+    ]
+    told = [(row["red_rating"], row["blue_rating"]) for row in games]
+    before = [round(one.before) for one in changes]
+    assert told == [(before[0], before[1]), (None, None), (before[2], before[3])]
+    assert Change.objects.filter(game=second.id).count() == 2  # which is not revealed: its ratings are not here
 
 
 def test_two_archives_that_differ_in_what_is_not_revealed_are_released_alike(tmp_path: Path) -> None:
