@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.backend.doors import through_the_door
-from players.models import Account, Player
+from players.models import MEMBERS, Account, Player
 from players.moderation.audit import kind_of
 from players.moderation.models import AuditEntry
 from web.answers import StreamingView, number_in, refused
@@ -102,7 +102,7 @@ def _ids(text: str) -> list[str]:
         return [str(UUID(text))]
     except ValueError:
         accounts = Account.objects.filter(username__iexact=text).values_list("pk", flat=True)
-        players = Player.objects.filter(name__iexact=text).values_list("pk", flat=True)
+        players = Player.objects.filter(MEMBERS, name__iexact=text).values_list("pk", flat=True)
         return [str(one) for one in (*accounts, *players)]
 
 

@@ -12,7 +12,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.show.clock_text import span_text
-from players.models import Player
+from players.models import MEMBERS, Player
 from tournaments.counting.scoring import TENTHS
 from tournaments.domain.asking import MOST_ROUNDS
 from tournaments.domain.fold import TournamentFold
@@ -128,8 +128,7 @@ class PointsField(forms.DecimalField):
 
 def player_named(name: str) -> Player | None:
     """The player who has a profile under a name, in any case."""
-    members = Player.objects.select_related("account").filter(name__iexact=name)
-    return next((one for one in members if one.member), None)
+    return Player.objects.select_related("account").filter(MEMBERS, name__iexact=name).first()
 
 
 EXACT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
