@@ -57,6 +57,8 @@ class Account(AbstractUser):
             models.Index(Upper("email"), name="players_account_email"),
             # Whoever has powers is told of cases.
             models.Index(fields=["id"], condition=models.Q(is_staff=True), name="players_account_staff"),
+            # Who never came back is looked for at night.
+            models.Index(fields=["date_joined"], condition=models.Q(last_login=None), name="players_account_never_in"),
         ]
 
 
@@ -178,6 +180,7 @@ class Player(models.Model):
             models.Index(fields=["name"], name="players_player_name"),
             models.Index(FOLDED_NAME, name="players_player_folded_name"),
             GinIndex(WORDS_OF_NAME, name="players_player_words"),
+            models.Index(fields=["account"], condition=models.Q(guest=True), name="players_player_guests"),
         ]
 
     def __str__(self) -> str:
