@@ -171,6 +171,8 @@ class TournamentEntry(models.Model):
                 condition=models.Q(place__lte=3, played__gt=0),
                 name="tournaments_entry_honours",
             ),
+            # There are places once an event is over; nobody has many events that are not.
+            models.Index(fields=["player"], condition=models.Q(place=None), name="tournaments_entry_going"),
         ]
 
     def __str__(self) -> str:

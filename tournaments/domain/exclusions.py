@@ -63,7 +63,7 @@ def _beside(players: set[UUID], moderator: UUID) -> set[UUID]:
     """The players among some who take part, or have a role, in an event that goes on, as the moderator does."""
     if not players:
         return set()
-    entries = TournamentEntry.objects.filter(presence__in=HERE, tournament__status__in=GOING)
+    entries = TournamentEntry.objects.filter(place=None, presence__in=HERE, tournament__status__in=GOING)
     staff = TournamentStaff.objects.filter(tournament__status__in=GOING)
     mine = {
         *entries.filter(player=moderator).values_list("tournament_id", flat=True),

@@ -164,7 +164,10 @@ class Next:
 def my_next(player: UUID) -> tuple[Next, ...]:
     """Where a player is to play: one for each running tournament that the player takes part in and that can be read."""
     entered = TournamentEntry.objects.filter(
-        player=player, presence="entered", tournament__status__in=(Status.RUNNING.value, Status.PAUSED.value)
+        player=player,
+        place=None,
+        presence="entered",
+        tournament__status__in=(Status.RUNNING.value, Status.PAUSED.value),
     )
     found = []
     for id in entered.order_by("tournament__started").values_list("tournament_id", flat=True):

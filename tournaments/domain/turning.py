@@ -12,4 +12,4 @@ from tournaments.models import TournamentEntry
 @counts_on
 def plays_in_events(player: UUID) -> bool:
     """Whether a player has entered an event that is not over. Who was taken out counts too: they may come back."""
-    return TournamentEntry.objects.filter(player=player, tournament__status__in=GOING).exists()
+    return TournamentEntry.objects.filter(player=player, place=None, tournament__status__in=GOING).exists()

@@ -162,7 +162,7 @@ def page_of_events(
 
 def own_events(player: UUID) -> QuerySet[Tournament]:
     """The events that a player prepares, runs or takes part in and that are not over."""
-    entered = TournamentEntry.objects.filter(player=player).exclude(presence__in=("withdrawn", "expelled"))
+    entered = TournamentEntry.objects.filter(player=player, place=None).exclude(presence__in=("withdrawn", "expelled"))
     staff = TournamentStaff.objects.filter(player=player)
     over = (Status.FINISHED, Status.CANCELLED)
     # Not two conditions with “or” between: for those the server looks through all events.
