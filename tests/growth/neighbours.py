@@ -3,11 +3,12 @@
 
 Much of it has to do with Ada: her neighbours block and mute her, report her and are reported, challenge her and write
 to her; every fourth case is about her. Of what somebody may have only so much (whom one blocks, set-ups that are
-saved, tokens) she has no more than she may.
+saved, tokens, drafts of games that begin) she has no more than she may; what bars her from something is set by hand.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,12 +16,15 @@ from uuid import UUID
 import psycopg
 from django.apps import apps
 
+from games.domain.clocks import PRESETS
+
 SMALL_TABLES: Mapping[str, str] = {
     **dict.fromkeys(("auth_group", "auth_permission", "django_content_type"), "of the code"),
     **dict.fromkeys(
         ("terms_legaltext", "archive_familiesmade", "archive_setupfamily"), "a few, by rule book or by year"
     ),
     **dict.fromkeys(("games_tally", "cases_casefigure"), "a row for each kind and month"),
+    "games_outage": "a few a year",
     **dict.fromkeys(("games_heartbeat", "eventlog_reader", "eventlog_checkpoint"), "of the machine, by days"),
     **dict.fromkeys(
         ("eventlog_event", "eventlog_snapshot", "eventlog_projection"), "by streams: `multiply(events=True)`"
@@ -65,7 +69,11 @@ def add_neighbours(owner: psycopg.Connection, people: People) -> None:
         " gen_random_uuid() AS grant, new AS game, n, shift, row_number() OVER () AS i FROM copies"
     )
     owner.execute("ANALYZE neighbours")
-    known: dict[str, Any] = {**people._asdict(), "at": _last(owner, "moderation_auditentry", "-version")}
+    known: dict[str, Any] = {
+        **people._asdict(),
+        "at": _last(owner, "moderation_auditentry", "-version"),
+        "time": json.dumps(PRESETS["3-days"].value()),
+    }
     for table, source, values in _ROWS:
         _fill(owner, table, source, values, known)
     owner.execute("DROP TABLE neighbours")
@@ -117,6 +125,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "username": "'n' || n.account",
             "email": "n.account || '@example.org'",
             "is_active": "true",
+            "last_login": "now()",
         },
     ),
     ("players_player", _EACH, {"id": "n.player", "name": "'Neighbour ' || n.player", "account_id": "n.account"}),
@@ -151,10 +160,10 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ),
     ("exports_dataexport", _EACH, {"account_id": "n.account", "state": "'done'", "ends": _LATER}),
     # -- one another
-    ("players_block", _EACH, {"blocker_id": "n.player", "blocked_id": "%(ada)s"}),
+    ("players_block", "neighbours n WHERE n.i %% 2 = 0", {"blocker_id": "n.player", "blocked_id": "%(ada)s"}),
     (
         "players_block",
-        "neighbours n WHERE n.n <= 900",
+        "neighbours n WHERE n.n <= 900 AND n.i %% 2 = 0",
         {"blocker_id": "%(ada)s", "blocked_id": "n.player"},
     ),
     ("talk_mute", _EACH, {"player_id": "n.player", "muted_id": "%(ada)s"}),
@@ -180,18 +189,18 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "neighbours n JOIN events e ON e.new = n.game",
         {"player_id": "n.player", "kind": "'round'", "tournament": "e.event"},
     ),
-    # -- the lobby: seeks of strangers, and what asked Ada long ago
+    # -- the lobby: open seeks, challenges to Ada that are over, and others' to one another
     (
         "lobby_seek",
-        "neighbours n JOIN strangers s ON s.number = n.n %% 200",
+        _EACH,
         {
             "id": "n.seek",
             "token": "left(n.seek::text, 32)",
             "kind": "CASE n.n %% 3 WHEN 0 THEN 'open' ELSE 'direct' END",
             "state": "CASE n.n %% 3 WHEN 1 THEN 'expired' ELSE 'open' END",
-            "host_id": "s.id",
+            "host_id": "n.player",
             "variant": "%(book)s",
-            "time": '\'{"kind": "correspondence", "days": 3}\'',
+            "time": "%(time)s::jsonb",
             "created": _AGO,
             "reveal": "'end'",
             "expires": "now() + interval '1 day'",
@@ -206,11 +215,12 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ),
     (
         "lobby_place",
-        "neighbours n JOIN lobby_seek s ON s.id = n.seek WHERE s.kind = 'direct'",
+        "neighbours n JOIN lobby_seek s ON s.id = n.seek AND s.kind = 'direct'"
+        " JOIN strangers o ON o.number = n.n %% 200",
         {
             "seek_id": "s.id",
             "number": "1",
-            "player_id": "CASE n.n %% 3 WHEN 1 THEN %(ada)s ELSE n.player END",
+            "player_id": "CASE n.n %% 3 WHEN 1 THEN %(ada)s ELSE o.id END",
             "over": "s.state <> 'open'",
         },
     ),
@@ -248,7 +258,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("ratings_meeting", _EACH, {"variant": "%(book)s", "player": "%(ada)s", "opponent": "n.player"}),
     ("ratings_setback", _EACH, {"player": "n.player", "variant": "%(book)s", "position": "-n.n"}),
     # -- beside a game
-    ("setups_draft", _EACH, {"player_id": "%(ada)s", "game": "n.game", "variant": "%(book)s", "form": "''"}),
+    ("setups_draft", _EACH, {"player_id": "n.player", "game": "n.game", "variant": "%(book)s", "form": "''"}),
     ("setups_savedsetup", _EACH, {"player_id": "n.player", "variant": "%(book)s", "name": "'Mine'"}),
     ("talk_reading", _EACH, {"player_id": "%(ada)s", "game": "n.game"}),
     ("talk_note", _EACH, {"player_id": "%(ada)s", "game": "n.game"}),
@@ -269,7 +279,6 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "until": _LONG_AGO,
         },
     ),
-    ("games_outage", _EACH, {"began": f"{_LONG_AGO} - interval '1 minute'", "ended": _LONG_AGO, "given": "true"}),
     # -- studies that Ada reads and is asked to
     (
         "studies_studymember",
@@ -308,7 +317,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "id": "n.penalty",
             "case": 'n."case"',
             "player": "CASE n.n %% 4 WHEN 0 THEN %(ada)s ELSE n.player END",
-            "kind": "CASE n.n %% 4 WHEN 0 THEN 'no-talk' ELSE 'no-seeks' END",
+            "kind": "CASE n.n %% 4 WHEN 0 THEN 'note' ELSE 'no-seeks' END",
             "rule": "'stalling'",
             "begins": f"{_AGO} - interval '2 days'",
             "ends": f"CASE n.n %% 4 WHEN 0 THEN {_AGO} ELSE {_LATER} END",
@@ -416,7 +425,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (
         "tournaments_tournamententry",
         "events e",
-        {"tournament_id": "e.event", "entry": "1", "player": "%(ada)s", "presence": "'present'"},
+        {"tournament_id": "e.event", "entry": "1", "player": "%(ada)s", "presence": "'present'", "place": "4"},
     ),
     (
         "tournaments_tournamententry",

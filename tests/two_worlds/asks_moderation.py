@@ -14,10 +14,10 @@ from games.talk.models import Message
 from players.cases import appealing, handling, reports
 from players.cases.acting import fold_of
 from players.cases.kinds import CaseKind
-from players.cases.models import Appeal
-from players.cases.opening import open_case
+from players.cases.models import Appeal, Case
+from players.cases.opening import OPEN, open_case
 from players.cases.terms import PenaltyTerms
-from players.models import Account, Player, Report
+from players.models import Account, Player
 from players.people.accounts import player_of
 
 from .asking import Ask, Asking, Scene, page, seldom
@@ -30,10 +30,11 @@ def _opened(scene: Scene) -> UUID:
     """A case about somebody of the game, which the moderator has: opened when a page is asked for that needs one, and
     the same for all later ones of that world.
     """
-    names = [f"Player {seat.slug}" for seat in scene.seats]
-    made = Report.objects.filter(kind="player", reporter__name__in=names, about__name__in=names, case__isnull=False)
-    if (known := made.values_list("case", flat=True).first()) is not None:
-        return known
+    people = list(Player.objects.filter(name__in=[f"Player {seat.slug}" for seat in scene.seats]))
+    made = Case.objects.filter(about__in=[one.pk for one in people], state__in=OPEN, source="sight", target=scene.game)
+    made = made.order_by("opened", "id").first()
+    if made is not None:
+        return made.pk
     staff = Account.objects.filter(username=STAFF).first()
     if staff is None:  # nobody plays
         return UUID(int=1)
