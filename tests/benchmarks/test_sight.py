@@ -22,7 +22,7 @@ def games(values: dict[str, tuple[float, float]], number: int = 400) -> list[Jud
     ]
 
 
-USUAL = {**dict.fromkeys(FAIR, (-0.5, 1.0)), PEEKS: (0.8, 1.0)}
+USUAL = {**dict.fromkeys(FAIR, (-0.5, 1.0)), PEEKS: (0.45, 1.0)}
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def test_players_who_keep_to_what_is_usual_keep_every_bar() -> None:
     ratio, parts, missed = figures(USUAL)
     assert (ratio, missed) == (0, [])
     assert parts["power, low"] <= parts["power"] <= parts["power, high"]
-    assert parts["power after 20"] < parts["power after 40"] < parts["power"]
+    assert parts["power after 20"] < parts["power after 40"] <= parts["power"]
     assert {name: parts[f"hasty: {name}"] for name in ("filed", "filed, low", "filed, high", "seats", "games")} == {
         "filed": 0,
         "filed, low": 0,
@@ -55,9 +55,9 @@ def test_players_who_keep_to_what_is_usual_keep_every_bar() -> None:
 @pytest.mark.parametrize(
     ("kind", "at", "missed"),
     [
-        ("hasty", (0.4, 1.0), ["ratio", "hasty: factor, high"]),
-        ("rash", (-0.2, 1.0), ["rash: factor, high"]),
-        (PEEKS, (0.2, 1.0), ["power"]),
+        ("hasty", (0.4, 1.0), ["ratio", "hasty: factor"]),
+        ("rash", (0.02, 0.2), ["rash: factor"]),
+        (PEEKS, (0.1, 1.0), ["power"]),
     ],
 )
 def test_one_kind_that_is_not_usual_misses_its_bar(kind: str, at: tuple[float, float], missed: list[str]) -> None:
@@ -69,7 +69,7 @@ def test_one_kind_that_is_not_usual_misses_its_bar(kind: str, at: tuple[float, f
 
 def test_players_are_judged_as_they_are_where_cases_are_filed() -> None:
     chance = np.random.default_rng(2)
-    values = chance.normal(0.3, 1.2, (300, LAST))
+    values = chance.normal(0.1, 1.2, (300, LAST))
     sums = values.reshape(300, LAST // EVERY, EVERY).sum(2)
     looks = range(1, LAST // EVERY + 1)
     filed = [
@@ -102,10 +102,11 @@ def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(sight, "get_context", lambda _kind: type("", (), {"Pool": staticmethod(lambda _many: Here())}))
     keep = tmp_path / "games.jsonl"
     first = list(sight.games_of("7", 12, keep))
-    assert asked == [f"7 {kind} {number}" for number in range(20) for kind in KINDS]
+    assert len(asked) == len(first) == 160
+    assert {name: sum(f" {name} " in one for one in asked) for name in KINDS} == {**dict.fromkeys(FAIR, 20), PEEKS: 40}
     kept = keep.read_text().splitlines()
     keep.write_text("\n".join(kept[:100]) + "\n")
     asked.clear()
     assert list(sight.games_of("7", 12, keep)) == first
-    assert len(asked) == 40
+    assert len(asked) == 60
     assert sorted(keep.read_text().splitlines()) == sorted(kept)

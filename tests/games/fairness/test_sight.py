@@ -15,6 +15,7 @@ from benchmarks.plausible import play, setup
 from benchmarks.sight import BOOK, OPTIONS, played_game
 from eventlog.rebuilding import rebuild
 from games.evidence.parts import Parts
+from games.fairness.domain import sighting
 from games.fairness.domain.odds import odds_of, start_rows
 from games.fairness.domain.sight import MOST, WEIGHT, hidden_attacks, score, sightings
 from games.fairness.domain.sighting import CHANCE, EVERY, LAST, games_filed, line, look_at_opened
@@ -175,7 +176,8 @@ def test_games_are_looked_at_once_they_are_open_and_again_after_a_rebuild() -> N
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once() -> None:
+def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sighting, "FILED", sighting.MEASURED)
     accounts = account("Ada"), account("Charles")
     ada = accounts[0].player
     chance = random.Random(3)
