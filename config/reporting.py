@@ -209,7 +209,7 @@ def _of_chain(error: traceback.TracebackException | None) -> Iterator[str]:
     for _number in range(MOST_CAUSES):
         if error is None:
             return
-        places = [f"{_short(frame.filename)}:{frame.lineno}" for frame in reversed(error.stack)]
+        places = [f"{_short(frame.filename)}:{frame.lineno} in {frame.name}" for frame in reversed(error.stack)]
         name = error.exc_type.__name__ if error.exc_type else "an error"
         yield f"{name} at {' < '.join(places[:MOST_CALLERS]) or 'an unknown place'}"
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
