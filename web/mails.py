@@ -6,7 +6,7 @@ from email.utils import make_msgid
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 
 
 def site_host() -> str:
@@ -25,4 +25,4 @@ def send_to_staff(subject: str, text: str, people: list[str]) -> None:
         OSError, smtplib.SMTPException: the mail server does not take it.
     """
     headers = {"Message-ID": make_msgid(domain=site_host())}
-    EmailMessage(subject, text, settings.SERVER_EMAIL, people, headers=headers).send()
+    EmailMultiAlternatives(subject, text, settings.SERVER_EMAIL, people, headers=headers).send()
