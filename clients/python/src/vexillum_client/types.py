@@ -482,6 +482,7 @@ class EventTerms(TypedDict):
     scoring: NotRequired[EventScoring]
     seeding: NotRequired[Literal["rating", "hand", "lot"]]
     spectators: NotRequired[Literal["live", "delayed", "ended"]]
+    start_ratings: NotRequired[Literal["entered", "current"]]
     starts: NotRequired[str | None]
     stop_clocks: NotRequired[bool]
     third_place: NotRequired[bool]

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_undecided_games'),
+        ('tournaments', '0019_lost_ratings'),
     ]
 
     operations = [
