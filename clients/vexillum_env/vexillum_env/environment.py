@@ -87,7 +87,7 @@ class StrategoEnv(AECEnv[str, Arrays, int]):
         audience: str = "spectator",
     ) -> None:
         super().__init__()
-        self._arguments = {
+        self._arguments: dict[str, Any] = {
             "book": book,
             "setups": setups,
             "no_attack_limit": no_attack_limit,
@@ -168,9 +168,10 @@ class StrategoEnv(AECEnv[str, Arrays, int]):
 
     def __setstate__(self, game: dict[str, Any]) -> None:
         """Goes on with a game that was pickled."""
+        dumped = game.get("cursor")
         self.__dict__ |= game
-        if game.get("cursor") is not None:
-            self.cursor = Cursor(load(self.book, self.options, game["cursor"]))
+        if dumped is not None:
+            self.__dict__["cursor"] = Cursor(load(self.book, self.options, dumped))
         for sight in game.get("_sights", ()):
             sight.layout = self.layout
         for placing in game.get("_placings", ()):

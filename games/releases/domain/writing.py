@@ -39,7 +39,7 @@ def write_rows(folder: Path, games: Iterable[ReleasedGame]) -> dict[str, int]:
         folder: where; it is there.
         games: in the order in which they are written.
     """
-    with _Table(folder, "games", COLUMNS) as played, _Table(folder, "ratings", RATING_COLUMNS) as rated:
+    with _TableFiles(folder, "games", COLUMNS) as played, _TableFiles(folder, "ratings", RATING_COLUMNS) as rated:
         for game in games:
             played.write(game.row)
             for row in game.ratings:
@@ -47,7 +47,7 @@ def write_rows(folder: Path, games: Iterable[ReleasedGame]) -> dict[str, int]:
     return {"games": played.rows, "ratings": rated.rows}
 
 
-class _Table:
+class _TableFiles:
     """A table in the making, as Parquet and as compressed NDJSON. One group of rows is in memory.
 
     Args:
@@ -89,7 +89,7 @@ class _Table:
         self._group: list[Mapping[str, Any]] = []
         self.rows = 0
 
-    def __enter__(self) -> _Table:
+    def __enter__(self) -> _TableFiles:
         return self
 
     def __exit__(self, kind: Any, *rest: Any) -> None:

@@ -111,10 +111,11 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _check_shape(where: str, value: Any, shape: Any) -> None:
     """Nothing is there but what is known, and each is of its type: no true for 1, and no 1.0."""
-    if isinstance(shape, tuple):
-        shape = next((one for one in shape if type(value) is (one if isinstance(one, type) else type(one))), shape[0])
-    if type(value) is not (shape if isinstance(shape, type) else type(shape)):
+    kinds = shape if isinstance(shape, tuple) else (shape,)
+    fitting = [one for one in kinds if (one if isinstance(one, type) else type(one)) is type(value)]
+    if not fitting:
         fail(f"{where} is of another type.")
+    [shape] = fitting
     if isinstance(shape, list):
         for one in value:
             _check_shape(where, one, shape[0])
