@@ -115,7 +115,7 @@ def sightings(
         true = truth[one.piece]
         if true is Rank.FLAG:
             continue
-        ranks = {rank: worlds for rank, worlds in one.ranks.items() if rank is not Rank.FLAG}
+        ranks: dict[Rank, int] = {rank: worlds for rank, worlds in one.ranks.items() if rank is not Rank.FLAG}
         odds = odds_of(book, ranks, one.row, moved=one.kind == MOVED)
         yield Sighting(one.ply, one.kind, one.square, score(odds, _speaks(one), true))
 
