@@ -392,6 +392,7 @@ SAMPLE = ROOT / "contrib" / "systemd" / "vexillum.env.sample"
         "0123" * 20,
         secrets.token_urlsafe(20),
     ],
+    ids=["sample", "django", "placeholder", "one character", "four characters", "short"],
 )
 def test_a_key_that_others_know_or_guess_starts_no_site(key: str) -> None:
     with pytest.raises(environment.Wrong, match=r"^SECRET_KEY is short, or others can know it: .* characters\.$"):
