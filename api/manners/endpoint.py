@@ -27,7 +27,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page
 from rest_framework import exceptions
-from rest_framework.fields import ListField
+from rest_framework.fields import CharField, ListField
 from rest_framework.parsers import JSONParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -438,6 +438,7 @@ class Body(Serializer[Any]):
                 raise unknown_names("unknown-fields", unknown, self.fields)
             for name, value in data.items():
                 _check_length(self.fields[name], name, value)
+                _check_text(self.fields[name], name, value)
         return super().to_internal_value(data)
 
 
@@ -452,6 +453,15 @@ def _check_length(field: Any, name: str, value: Any) -> None:
         raise exceptions.ValidationError({name: [words]})
     for one in value:
         _check_length(field.child, name, one)
+
+
+def _check_text(field: Any, name: str, value: Any) -> None:
+    """Refuses a number where a text belongs, of which the framework would make one. Raises `ValidationError`."""
+    if isinstance(field, ListField) and isinstance(value, list):
+        for one in value:
+            _check_text(field.child, name, one)
+    elif type(field) is CharField and isinstance(value, int | float):
+        raise exceptions.ValidationError({name: [field.error_messages["invalid"]]})
 
 
 def checked(body: type[Serializer[Any]], data: Any) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from games.archive.family_pages import FamiliesForm, FamiliesPage, FamilyCard, F
 from games.figures.asking import NoFigures, figures_asked, player_asked
 from games.figures.forms import FiguresForm
 from games.figures.page import Figures
+from games.rules import VARIANTS
 
 MOST_PAGES = 1000
 
@@ -68,8 +69,8 @@ class PlayerFiguresEndpoint(Endpoint):
             "getPlayerFigures",
             "How a player's games go: your own at once, others' once a month has been over for a month, if they wish.",
             parameters={
-                "variant": Parameter("The slug of a rule book."),
-                "year": Parameter("A year, of UTC.", "integer"),
+                "variant": Parameter("The slug of a rule book.", choices=tuple(VARIANTS)),
+                "year": Parameter("A year, of UTC.", "integer", least=1900, most=2199),
             },
             answer=shapes.PlayerFiguresShape,
             weight=4,

@@ -270,7 +270,8 @@ def _person(sent: dict[str, str]) -> NewPerson:
     try:
         told["birth"] = clean_birth(told.get("birth", ""), timezone.now().year)
     except ValueError:
-        raise Problem(422, "invalid", _("Write 1990 or 1990-05-03."), params={"fields": {"birth": []}}) from None
+        words = _("Write 1990 or 1990-05-03.")
+        raise Problem(422, "invalid", words, params={"fields": {"birth": [words]}}) from None
     if not told["name"]:
         raise Problem(422, "name-needed", _("Write the name."), params={"field": "name"})
     return NewPerson(**told)

@@ -37,6 +37,11 @@ MOVES = 200
 PLACES = ("before", "after", "oldest")
 
 
+_YEARS = "^(19|20|21)"
+_LETTERS, _EVENT = "^[FSMBCP2-9]*$", "^([1-9A-HJ-NP-Za-km-z]{11})?$"
+_PATTERNS = dict.fromkeys(("lost_red", "lost_blue", "kept_red", "kept_blue"), _LETTERS) | {"event": _EVENT}
+
+
 def filters_of(form: type[Form]) -> dict[str, Parameter]:
     """The fields of a form of an address as parameters, with what the form holds them against."""
     return {name: _filter_of(name, one) for name, one in form.base_fields.items()}
@@ -50,8 +55,8 @@ def _filter_of(name: str, one: forms.Field) -> Parameter:
         bounds: Any = one
         return Parameter(text, "integer", least=bounds.min_value or 0, most=bounds.max_value)
     if isinstance(one, forms.DateField):
-        return Parameter(text, "date")
-    return Parameter(text, longest=getattr(one, "max_length", None))
+        return Parameter(text, "date", pattern=_YEARS)
+    return Parameter(text, longest=getattr(one, "max_length", None), pattern=_PATTERNS.get(name))
 
 
 FILTERS = filters_of(SearchForm)

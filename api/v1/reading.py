@@ -116,6 +116,9 @@ class NothingEndpoint(Endpoint):
         ("get", "post", "put", "delete"), Operation("nothing", "Says that there is nothing here.")
     )
 
+    def _check_parameters(self, request: Request, operation: Operation) -> None:
+        """Whatever is asked for is not there."""
+
     def do_get(self, request: Request, rest: str) -> HttpResponse:
         """404 as every other one."""
         raise missing(_("There is nothing at this address."))

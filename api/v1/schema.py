@@ -22,11 +22,13 @@ from api.manners.endpoint import Body, Endpoint, Operation, Parameter
 from api.models import Scope
 from api.v1.actions import ActionBody
 from api.v1.holding import EventTermsShape
+from api.v1.playing import SetupBody
 from api.v1.shapes import OutcomeShape
 from api.v1.urls import endpoints
 from games.domain.clocks import LONGEST_TIME, MOST_INCREMENT, PRESETS
 from tournaments.counting.formats import bounds_of_parts
 from tournaments.domain.terms import BOUNDS, CHOICES, MOST_ENTRIES
+from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR
 from web.problems import TYPE
 
 _FORMATS = {"date": "date", "uuid": "uuid"}
@@ -150,6 +152,13 @@ def made() -> str:
         terms[name] |= {"enum": list(choices)}
     for name, (least, most) in {**BOUNDS, **bounds_of_parts(), "capacity": (2, MOST_ENTRIES)}.items():
         terms[name] |= {"minimum": least, "maximum": most}
+    for one in (terms["starts"], terms["calendar"]["items"]):
+        one["pattern"] = f"^({FIRST_YEAR // 100}|20|{LAST_YEAR // 100})[0-9]{{2}}-"
+    for methods in schema["paths"].values():
+        for told in methods.values():
+            if "requestBody" in told:
+                told["requestBody"]["required"] = True
+    shapes[SetupBody.__name__] |= {"minProperties": 1, "maxProperties": 1}
     shapes[OutcomeShape.__name__]["properties"]["winner"]["deprecated"] = True
     for sent in _sent():
         for body in _with_parts(sent):
@@ -194,7 +203,7 @@ def _with_parts(body: Body) -> Iterator[Body]:
             yield from _with_parts(inner)
 
 
-_TEXT, _WORDS = r"^[^\u0000]*$", r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
+_TEXT, _WORDS = r"^[^\u0000]*$", r"^[^\u0000]*[^\s\u0000\u001c-\u001f\u0085][^\u0000]*$"
 """Patterns of a text that may be blank, and of one that may not; none holds a NUL."""
 
 

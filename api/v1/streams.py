@@ -137,7 +137,10 @@ class GameStreamEndpoint(StreamEndpoint):
             "with the position, your legal turns, clocks and offers. It ends with the game.",
             scope=Scope.READ,
             parameters={
-                "since": Parameter("The id of the last line that you read: no line before there is another one.")
+                "since": Parameter(
+                    "The id of the last line that you read: no line before there is another one.",
+                    pattern="^([0-9]{1,9}(-[0-9]{1,6})?)?$",
+                )
             },
             answer=shapes.GameLineShape,
             kind=KIND,
@@ -225,7 +228,10 @@ class MyStreamEndpoint(StreamEndpoint):
             "challenges and seeks, and for your tournaments; and one whenever one of them stands otherwise.",
             scope=Scope.READ,
             parameters={
-                "since": Parameter("The id of the last line that you read: what stands as it stood then is not told.")
+                "since": Parameter(
+                    "The id of the last line that you read: what stands as it stood then is not told.",
+                    pattern=f"^({_MARKS.pattern})$",
+                )
             },
             answer=shapes.MyLineShape,
             kind=KIND,

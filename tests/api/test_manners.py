@@ -191,6 +191,7 @@ def test_what_was_refused_is_not_kept_and_a_key_lasts_a_day(ada: Account) -> Non
         ('{"turn": ', (400, "not-json"), None),
         ("[" * 100_000, (400, "not-json"), None),
         ("[]", (400, "not-json"), None),
+        ({"turn": 12}, (422, "invalid"), {"fields": {"turn": ["Not a valid string."]}}),
         ({"turn": "a1-a2", "trun": 1, "x": 2}, (422, "unknown-fields"), {"names": ["trun", "x"], "known": ["turn"]}),
         ({}, (422, "invalid"), {"fields": {"turn": ["This field is required."]}}),
         ({"turn": "\0"}, (422, "invalid"), {"fields": {"turn": ["Null characters are not allowed."]}}),

@@ -160,7 +160,7 @@ def test_players_follow_the_end_of_their_own_game_at_once() -> None:
     assert [(going, [one.result for one, _seat in over]) for going, over in pages] == [([], ["red"])] * 2
     theirs = Program(eve, "read").get(path).json()
     assert [theirs[name] for name in ("status", "outcome", "result", "ended")] == ["playing", None, "playing", None]
-    listed = Program().get("games/", status="playing").json()["games"]
+    listed = Program().get("games/", result="playing").json()["games"]
     assert [one["key"] for one in listed if one["outcome"] is not None] == []
 
 

@@ -2223,7 +2223,23 @@ class Operations(Calls):
         return answer
 
     def get_player_figures(
-        self, name: str, *, variant: str | None = None, year: int | None = None
+        self,
+        name: str,
+        *,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "cards",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+        year: int | None = None,
     ) -> types.PlayerFigures:
         """How a player's games go: your own at once, others' once a month has been over for a month, if they wish.
         Open to everybody.
@@ -6705,7 +6721,23 @@ class AsyncOperations(AsyncCalls):
         return answer
 
     async def get_player_figures(
-        self, name: str, *, variant: str | None = None, year: int | None = None
+        self,
+        name: str,
+        *,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "cards",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+        year: int | None = None,
     ) -> types.PlayerFigures:
         """How a player's games go: your own at once, others' once a month has been over for a month, if they wish.
         Open to everybody.
