@@ -33,6 +33,8 @@ BY_TOKEN = Budget("token", 600)
 BY_ADDRESS = Budget("address", 120)
 BY_STREAMS = Budget("streams", 1800)
 """Lines of an account's open streams, all together: each is asked for by itself."""
+BY_EXPORT = Budget("export", 300)
+"""Games whose records are sent many at once; as many as one request may ask for."""
 
 
 def pay(
@@ -44,7 +46,7 @@ def pay(
         request: what came.
         token: who asks; None for nobody.
         weight: the units that it counts for.
-        budget: of what; else of the token, or of the address of who has none.
+        budget: of what, by account or address too; else of the token, or of the address of who has none.
 
     Raises:
         Problem: 429, with `Retry-After`.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django import forms
 from django.forms import Form
@@ -19,11 +21,12 @@ from api.models import Scope
 from api.v1 import shapes
 from api.v1.seen import WHOLE, AskedGame, seen_game
 from api.v1.values import game_value, merged, seen_value, turn_value, view_value
-from games.archive.domain.search import GameSearch, SearchCursor, SearchPage, TooLong, place_of
+from games.archive.domain.search import GameSearch, SearchCount, SearchCursor, SearchPage, TooLong, place_of
 from games.archive.forms import SearchForm
 from games.domain import queries
 from games.domain.recording import record_of
 from games.lobby.queries import unfinished, waits_for
+from games.models import Game
 from games.records import RecordError, to_json
 from games.replay import Timeline
 from games.rules import Seat, Viewer
@@ -83,17 +86,9 @@ class GamesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of games."""
-        size = self.asked_number("limit", PAGE)
-        cursor = _cursor(request)
-        form = SearchForm(request._request.GET)
-        check_filters(form)
-        try:
-            page, count = GameSearch(form.criteria()).look(size, cursor)
-        except TooLong:
-            words = _("This search took too long. Ask for less at once: a rule book, a player, a span of time.")
-            raise Problem(503, "too-long", words, headers={"Retry-After": "5"}) from None
+        page, count = search(request, self.asked_number("limit", PAGE))
         games = queries.listed(page.games)
-        links = _links(request, page, [game.key for game in games])
+        links = links_of(request, "api:games", page, games)
         value = {
             "games": [game_value(game) for game in games],
             "count": count.count.number,
@@ -102,6 +97,27 @@ class GamesEndpoint(Endpoint):
             "prev": links.get("prev"),
         }
         return told(value, links=links)
+
+
+def search(request: Request, size: int, *, count: bool = True) -> tuple[SearchPage, SearchCount]:
+    """The page of games that an address asks for by the filters of the archive, and how many there are.
+
+    Args:
+        request: with filters, and the place to begin at.
+        size: games on the page.
+        count: as for `GameSearch.look`.
+
+    Raises:
+        Problem: for filters or a place that there are not, or a search that takes too long.
+    """
+    cursor = _cursor(request)
+    form = SearchForm(request._request.GET)
+    check_filters(form)
+    try:
+        return GameSearch(form.criteria()).look(size, cursor, count=count)
+    except TooLong:
+        words = _("This search took too long. Ask for less at once: a rule book, a player, a span of time.")
+        raise Problem(503, "too-long", words, headers={"Retry-After": "5"}) from None
 
 
 def check_filters(form: Form) -> None:
@@ -122,13 +138,21 @@ def _cursor(request: Request) -> SearchCursor:
     return SearchCursor(upwards="oldest" in request.query_params)
 
 
-def _links(request: Request, page: SearchPage, keys: list[str]) -> dict[str, str]:
-    """The addresses of the pages around this one. A search that gave up goes on from where it was."""
-    wanted = [(name, value) for name, value in request._request.GET.items() if name not in PLACES]
+def links_of(request: Request, name: str, page: SearchPage, games: Sequence[Game]) -> dict[str, str]:
+    """The addresses of the pages around this one. A search that gave up goes on from where it was.
 
-    def link(name: str, key: str) -> str:
-        return f"{reverse('api:games')}?{urlencode([*wanted, (name, key)])}"
+    Args:
+        request: what was asked.
+        name: of the address.
+        page: what was found.
+        games: those of it, in its order.
+    """
+    wanted = [(one, value) for one, value in request._request.GET.items() if one not in PLACES]
 
+    def link(place: str, key: str) -> str:
+        return f"{reverse(name)}?{urlencode([*wanted, (place, key)])}"
+
+    keys = [game.key for game in games]
     older, newer = keys[-1:] or [page.reached], keys[:1] or [page.reached]
     return {
         **({"next": link("before", older[0])} if page.older and older[0] else {}),
@@ -236,10 +260,15 @@ class GameRecordEndpoint(Endpoint):
             words = _("A record holds every rank. It can be had once the game is revealed.")
             raise Problem(403, "not-revealed", words)
         try:
-            body = to_json(record_of(seen.game.id, names=queries.names_of(seen.game.id)))
+            body = record_json(seen.game.id)
         except RecordError:
             raise missing(_("There is no record of this game.")) from None
         return told(json.loads(body))
+
+
+def record_json(game: UUID) -> bytes:
+    """The record of a revealed game as a line of JSON. Raises `RecordError` and as `record_of`."""
+    return to_json(record_of(game, names=queries.names_of(game)))
 
 
 class LegalEndpoint(Endpoint):

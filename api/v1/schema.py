@@ -33,8 +33,12 @@ from web.problems import TYPE
 
 _FORMATS = {"date": "date", "uuid": "uuid"}
 _KEY = "^[1-9A-HJ-NP-Za-km-z]{11}$"
-_FILES = {"application/json": OpenApiTypes.OBJECT, "application/zip": OpenApiTypes.BINARY}
-"""What an answer without a shape of its own is, by its media type; all else is text."""
+_FILES = {
+    "application/json": OpenApiTypes.OBJECT,
+    "application/x-ndjson": OpenApiTypes.OBJECT,
+    "application/zip": OpenApiTypes.BINARY,
+}
+"""What an answer without a shape of its own is, by its media type: of lines, each; all else is text."""
 
 
 class ProblemShape(s.Serializer[Any]):

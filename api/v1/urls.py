@@ -12,6 +12,7 @@ from api.v1 import (
     counted,
     desk,
     events,
+    exports,
     games,
     holding,
     importing,
@@ -36,6 +37,7 @@ from web.routes import QUICK, SLOW, cookieless
 
 endpoints = [
     at("games/", games.GamesEndpoint, "games", costly=True),
+    at("games/export/", exports.GamesExportEndpoint, "games-export", costly=True),
     at("games/<str:key>/", games.OneGameEndpoint, "game"),
     at("games/<str:key>/views/<str:viewer>/", games.GameViewEndpoint, "view"),
     at("games/<str:key>/moves/<str:viewer>/", games.GameMovesEndpoint, "moves"),

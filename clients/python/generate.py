@@ -276,10 +276,9 @@ def _written(one: Method, maybe_async: str) -> str:
     told = _docstring(one.text, "        ")
     if one.lines:
         kind = "AsyncIterator" if maybe_async else "Iterator"
-        return (
-            f"\n    def {one.name}({one.signature()}) -> {kind}[{one.answer}]:\n{told}"
-            f"        return self._lines({one.request()})\n"
-        )
+        ends = any(argument.key == "before" for argument in one.query)  # lines of a list; else a stream that stays open
+        lines = f'_pages({one.request()}, field="lines")' if ends else f"_lines({one.request()})"
+        return f"\n    def {one.name}({one.signature()}) -> {kind}[{one.answer}]:\n{told}        return self.{lines}\n"
     wait = "await " if maybe_async else ""
     result = f"{wait}self._call({one.request()})"
     body = (

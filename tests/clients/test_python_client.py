@@ -93,6 +93,7 @@ def test_a_bot_of_thirty_lines_plays_a_whole_game(site: str) -> None:
     moves = list(ada.each_moves(key, "all", limit=7))
     assert [one["ply"] for one in moves] == list(range(1, game.plies + 1))
     assert [one["key"] for one in ada.each_games(variant="duel", limit=1)] == [key]
+    assert list(ada.export_games(variant="duel", limit=1)) == [ada.get_record(key)]
     with pytest.raises(Refused) as refused:
         Client(site).get_game("nothing")
     assert (refused.value.status, refused.value.code) == (404, "not-found")
@@ -271,6 +272,22 @@ def test_a_stream_goes_on_where_it_broke_off_and_ends_with_its_game(ask: Ask, wa
     assert ask(network, "stream_game", "abc") == [line(3), line(4), line(5, "over")]
     assert [one.headers.get("Last-Event-ID") for one in network.seen] == [None, None, "3-3", "3-3", "3-3"]
     assert waits == [0.4, 0.4, 2.0, 1.6]
+
+
+@both
+def test_an_export_goes_on_to_its_end(ask: Ask, waits: list[float]) -> None:
+    """By the link of each answer; one without games may have a link too. It waits where the service says so."""
+    pages = [httpx.Response(200, headers={"Content-Type": "application/x-ndjson"}, text=one) for one in PAGES]
+    for page in pages[:2]:
+        page.headers["Link"] = '</api/v1/games/export/?player=Ada&before=abc>; rel="next"'
+    busy = httpx.Response(429, headers={"Retry-After": "50"})
+    network = Network(pages[0], pages[1], busy, pages[2])
+    assert ask(network, "export_games", player="Ada") == [{"game": 1}, {"game": 2}, {"game": 3}]
+    queries = [str(one.url.query, "ascii") for one in network.seen]
+    assert (queries, waits) == (["player=Ada"] + ["player=Ada&before=abc"] * 3, [50.0])
+
+
+PAGES = ('{"game":1}\n{"game":2}\n', "", '{"game":3}\n')
 
 
 @both

@@ -186,6 +186,13 @@ def _games(scene: Scene) -> Iterator[Ask]:
     yield _ask(scene, "api:games", data={**data, "limit": "5"})
 
 
+def _export(scene: Scene) -> Iterator[Ask]:
+    drawn = "".join(scene.chance.choice(".......FB") for _square in range(40))
+    name = f"Player {scene.chance.choice(scene.seats).slug}"
+    data = scene.chance.choice(({}, {"player": name}, {"pattern": drawn}, {"kept_red": "F"}))
+    yield _ask(scene, "api:games-export", data={**data, "limit": "2"})
+
+
 def _player(scene: Scene) -> Iterator[Ask]:
     yield _ask(scene, "api:player", f"Player {scene.chance.choice(scene.seats).slug}")
 
@@ -331,6 +338,7 @@ ASKS: dict[str, Asking] = {
     "api:resignation": _end("api:resignation"),
     "api:abortion": _end("api:abortion"),
     "api:games": _games,
+    "api:games-export": _export,
     "api:my-games": _list("api:my-games"),
     "api:reveal": _begins("api:reveal", {"act": "open"}),
     "api:rematch": _begins("api:rematch", {}),

@@ -125,16 +125,20 @@ def _written(value: object) -> str:
 
 
 def value_of(response: httpx.Response) -> Any:
-    """What an answer says: JSON as values, files as their bytes.
+    """What an answer says: JSON as values, files as their bytes; lines that end as a page of `lines` with `next`.
 
     Raises:
         Refused: the service said no.
     """
     if response.status_code >= 400:
         raise Refused.of(response)
+    kind = response.headers.get("Content-Type", "")
+    if "ndjson" in kind:
+        following = response.links.get("next", {}).get("url")
+        return {"lines": [json.loads(line) for line in response.content.splitlines()], "next": following}
     if not response.content:
         return None
-    if "json" in response.headers.get("Content-Type", ""):
+    if "json" in kind:
         return response.json()
     return response.content
 
