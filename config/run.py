@@ -3,8 +3,9 @@
 So the command of each process stands in one place. `python -m config.run web 8001`, or `PORT`, says another port,
 `HOST` another address.
 
-A setting that makes no sense, or a database that is not migrated, ends it before: a server that starts its processes
-anew would say so for ever. The exit code is then 78, and systemd does not start it again.
+A setting that makes no sense, a database that is not migrated, or static files that are not collected, end it before: a
+server that starts its processes anew would say so for ever. The exit code is then 78, and systemd does not start it
+again.
 """
 
 import os
@@ -17,6 +18,9 @@ from config.environment import Wrong
 
 ROOT = Path(__file__).resolve().parent.parent
 PORTS = {"web": 8000, "streams": 8100, "site": 8000}
+PAGES = {"web", "site"}
+"""The processes that serve pages, which name static files."""
+
 WRONG = 78
 """The exit code if trying again cannot help (`EX_CONFIG` of sysexits.h)."""
 
@@ -30,11 +34,11 @@ def command_of(name: str) -> str:
     return dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines() if ": " in line)[name]
 
 
-def look() -> None:
-    """Read all settings, and look at the database if it is there.
+def look(name: str) -> None:
+    """Read all settings; look at the database if it is there, and at the static files if the process serves pages.
 
     Raises:
-        Wrong: a setting makes no sense, or the database is not migrated.
+        Wrong: a setting makes no sense, the database is not migrated, or static files are not collected.
     """
     process.kind = "web"  # it waits for nothing for long
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -55,6 +59,25 @@ def look() -> None:
         pass  # it is away, which the process takes as it comes
     finally:
         connection.close()
+    if name in PAGES and not collected():
+        raise Wrong("Static files of this release are not collected. Run: manage.py collectstatic")
+
+
+def collected() -> bool:
+    """Whether `collectstatic` has gathered all static files of this release. A page that names another one fails. In
+    debug mode none has to be.
+    """
+    from django.apps import apps
+    from django.contrib.staticfiles.finders import get_finders
+    from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
+
+    ignored = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
+    try:
+        return not isinstance(staticfiles_storage, ManifestFilesMixin) or all(
+            path in staticfiles_storage.hashed_files for finder in get_finders() for path, _of in finder.list(ignored)
+        )
+    except ValueError:  # what it wrote of them cannot be read
+        return False
 
 
 def main(arguments: list[str]) -> NoReturn:
@@ -67,7 +90,7 @@ def main(arguments: list[str]) -> NoReturn:
         sys.exit("usage: python -m config.run web|streams|play|worker|hooks|beat|site [PORT]")
     os.environ["PORT"] = given
     try:
-        look()
+        look(name)
     except Wrong as wrong:
         print(wrong, file=sys.stderr, flush=True)
         os._exit(WRONG)  # whatever threads there are

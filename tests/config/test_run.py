@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import json
 import os
 import re
 import secrets
@@ -17,6 +18,8 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from pytest_django import Settings
 
 from benchmarks.processes import children_of, free_port
 from config import run
@@ -143,6 +146,45 @@ def test_what_cannot_serve_ends_with_one_line_before_the_server_starts(variables
         cwd=ROOT, env=os.environ | empty | variables, capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (78, f"{line}\n")
+
+
+def test_pages_without_static_files_end_with_one_line_before_the_server_starts(tmp_path: Path) -> None:
+    """They would answer 500. The database is away, which ends nothing."""
+    variables = {
+        "DATABASE_URL": f"postgresql://vexillum@127.0.0.1:{free_port()}/vexillum",
+        "REDIS_URL": settings.REDIS_URL,
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "VEXILLUM_STATIC_ROOT": str(tmp_path),
+        "VEXILLUM_LOG_LEVEL": "CRITICAL",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "config.run", "web"],
+        cwd=ROOT, env=os.environ | variables, capture_output=True, text=True,
+    )  # fmt: skip
+    line = "Static files of this release are not collected. Run: manage.py collectstatic\n"
+    assert (done.returncode, done.stderr) == (78, line)
+
+
+def test_static_files_are_collected_if_all_of_this_release_are(tmp_path: Path, settings: Settings) -> None:
+    settings.STATIC_ROOT = tmp_path
+    manifest = tmp_path / "staticfiles.json"
+
+    def found(text: str) -> bool:
+        manifest.write_text(text)
+        settings.STORAGES = settings.STORAGES | {
+            "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+        }
+        return run.collected()
+
+    def text_of(files: list[str]) -> str:
+        return json.dumps({"version": "1.1", "hash": "", "paths": {file: file for file in files}})
+
+    files = [path for finder in get_finders() for path, _storage in finder.list([])]
+    assert "css/desk.css" in files
+    assert found(text_of(files))
+    assert not found(text_of([file for file in files if file != "css/desk.css"]))  # of an earlier release
+    assert not found(text_of([]))
+    assert not found("{")
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
