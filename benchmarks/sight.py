@@ -69,8 +69,8 @@ OPTIONS = Options(no_attack_limit=200)
 FAIR = ("computer", "bold", "timid", "whims", "hasty", "rash")
 PEEKS = "peeks at 30%"
 KINDS = (*FAIR, PEEKS)
-SEATS = 250
-"""Of each fair kind at least, if nobody asks for more: some 900 games, five minutes of two cores."""
+SEATS = 200
+"""Of each fair kind at least, if nobody asks for more: some 700 games, five minutes of two cores."""
 
 PROCESSES = 2
 ROUND = 10

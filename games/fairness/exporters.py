@@ -18,7 +18,7 @@ def export_fairness(owner: DataOwner) -> Iterator[ExportPart]:
     counts = ("games", "low_won", "high_won", "low_quick", "high_quick")
     yield rows("fairness/pairs", days, ("low", "high", "day", *counts), ("id",))
     done = SeatSight.objects.filter(player=owner.player).order_by("over", "game")
-    yield rows("fairness/sight", done, ("game", "seat", "variant", "over", "value", "told"), ("id", "player"))
+    yield rows("fairness/sight", done, ("game", "seat", "variant", "over", "value", "told"), ("id", "player", "spread"))
 
 
 not_exported("whom a detector looked at: what follows is a case, and is told when it is decided", RingLook, SightLook)

@@ -87,6 +87,7 @@ class SeatSight(models.Model):
     variant = models.CharField(_("variant"), max_length=20)
     over = models.DateTimeField(_("over since"))
     value = models.FloatField(_("score"))
+    spread = models.FloatField(_("variance"), db_default=0.0, editable=False)  # the release before asks for it
     told = models.JSONField(default=list)
 
     class Meta:

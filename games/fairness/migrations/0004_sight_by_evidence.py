@@ -1,7 +1,7 @@
-"""Attacks are scored otherwise, and their variance is asked for no more: open games are looked at again. A look that
-filed a case stays, so that none is filed twice."""
+"""Attacks are scored otherwise, and their variance is asked for by the release before alone: open games are looked at
+again. A look that filed a case stays, so that none is filed twice."""
 
-from django.db import migrations
+from django.db import migrations, models
 
 AGAIN = """
 INSERT INTO fairness_unsighted (game) SELECT DISTINCT game FROM fairness_sight ON CONFLICT DO NOTHING;
@@ -16,5 +16,9 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunSQL(AGAIN, migrations.RunSQL.noop),
-        migrations.RemoveField(model_name="seatsight", name="spread"),
+        migrations.AlterField(
+            model_name="seatsight",
+            name="spread",
+            field=models.FloatField(db_default=0.0, editable=False, verbose_name="variance"),
+        ),
     ]
