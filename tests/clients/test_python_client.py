@@ -183,13 +183,15 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 Ask = Callable[..., object]
+ITERATED = ("stream", "export")
+"""How the names of operations begin whose answers come one after the other."""
 
 
 def ask_and_wait(network: Network, name: str, *told: object, **more: object) -> object:
     """One operation of the client that waits."""
     client = Client("", http=httpx.Client(base_url="https://v.example/api/v1/", transport=httpx.MockTransport(network)))
     found = getattr(client, name)(*told, **more)
-    return list(found) if name.startswith("stream") else found
+    return list(found) if name.startswith(ITERATED) else found
 
 
 def ask_and_await(network: Network, name: str, *told: object, **more: object) -> object:
@@ -199,7 +201,7 @@ def ask_and_await(network: Network, name: str, *told: object, **more: object) ->
         transport = httpx.MockTransport(network.later)
         client = AsyncClient("", http=httpx.AsyncClient(base_url="https://v.example/api/v1/", transport=transport))
         found = getattr(client, name)(*told, **more)
-        return [one async for one in found] if name.startswith("stream") else await found
+        return [one async for one in found] if name.startswith(ITERATED) else await found
 
     return awaited(ask())
 
