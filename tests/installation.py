@@ -164,7 +164,7 @@ class Machine:
             self.printed = self.run(command)
 
     def rows(self) -> list[str]:
-        """All rows and numbers of the database, in the order of their text, without a word that is another each time."""
+        """All rows of the database in the order of their text, without the word that is another in each dump."""
         dumped = self.run('pg_dump --data-only "$DATABASE_OWNER_URL"').splitlines()
         return sorted(line for line in dumped if not re.match(r"\\(un)?restrict ", line))
 
@@ -290,6 +290,7 @@ def main() -> int:
         missing.append(f"PostgreSQL in {PROGRAMS}")
     if os.geteuid() or missing:
         sys.exit(f"This is for root, and needs Debian's postgresql, redis-server and gettext. Missing: {missing}")
+    signal.signal(signal.SIGTERM, lambda *_signal: sys.exit("ended"))  # with all that it has started
     with tempfile.TemporaryDirectory() as temp:
         folder = Path(temp)
         folder.chmod(0o711)  # the account `postgres` goes through it

@@ -149,13 +149,14 @@ def test_what_cannot_serve_ends_with_one_line_before_the_server_starts(variables
 
 
 def test_pages_without_static_files_end_with_one_line_before_the_server_starts(tmp_path: Path) -> None:
-    """They would answer 500. The database is away, which ends nothing."""
+    """They would answer 500. The database is away, which ends nothing; a server would end at its address."""
     variables = {
         "DATABASE_URL": f"postgresql://vexillum@127.0.0.1:{free_port()}/vexillum",
         "REDIS_URL": settings.REDIS_URL,
         "SECRET_KEY": secrets.token_urlsafe(50),
         "VEXILLUM_STATIC_ROOT": str(tmp_path),
         "VEXILLUM_LOG_LEVEL": "CRITICAL",
+        "HOST": "none",
     }
     done = subprocess.run(
         [sys.executable, "-m", "config.run", "web"],
