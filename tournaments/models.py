@@ -180,17 +180,22 @@ class TournamentEntry(models.Model):
 
 
 class TournamentStaff(models.Model):
-    """Who has a role in a tournament."""
+    """Who has a role in a tournament. `over`: it is finished or cancelled; so what somebody runs is found without all
+    that was."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
     player = models.UUIDField(_("player"))
     role = models.CharField(_("role"), max_length=7)
+    over = models.BooleanField(_("over"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("role")
         verbose_name_plural = _("roles")
         constraints = [models.UniqueConstraint(fields=["tournament", "player"], name="tournaments_staff_one")]
-        indexes = [models.Index(fields=["player"], name="tournaments_staff_player")]
+        indexes = [
+            models.Index(fields=["player"], name="tournaments_staff_player"),
+            models.Index(fields=["player"], condition=models.Q(over=False), name="tournaments_staff_going"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.player} {self.role}"

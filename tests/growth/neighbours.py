@@ -435,7 +435,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (
         "tournaments_tournamentstaff",
         "events e",
-        {"tournament_id": "e.event", "player": "%(arbiter)s", "role": "'arbiter'"},
+        {"tournament_id": "e.event", "player": "%(arbiter)s", "role": "'arbiter'", "over": "true"},
     ),
     ("tournaments_tournamentgame", "events e", {"game": "e.new", "tournament_id": "e.event", "decided": "true"}),
     ("tournaments_text", _EACH, {"by": "%(ada)s"}),

@@ -35,7 +35,7 @@ def leave_tournaments(player: UUID) -> None:
     entries = TournamentEntry.objects.filter(player=player, presence__in=("entered", "waiting"))
     for tournament, entry in entries.filter(tournament__status__in=GOING).values_list("tournament_id", "entry"):
         insist(tournament, partial(registering.withdraw, tournament=tournament, entry=entry, by=None))
-    roles = TournamentStaff.objects.filter(player=player, tournament__status__in=GOING)
+    roles = TournamentStaff.objects.filter(player=player, over=False, tournament__status__in=GOING)
     for row in roles.select_related("tournament"):
         if row.role == "owner":
             hand_over(row.tournament, player)

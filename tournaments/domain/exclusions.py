@@ -64,7 +64,7 @@ def _beside(players: set[UUID], moderator: UUID) -> set[UUID]:
     if not players:
         return set()
     entries = TournamentEntry.objects.filter(place=None, presence__in=HERE, tournament__status__in=GOING)
-    staff = TournamentStaff.objects.filter(tournament__status__in=GOING)
+    staff = TournamentStaff.objects.filter(over=False, tournament__status__in=GOING)
     mine = {
         *entries.filter(player=moderator).values_list("tournament_id", flat=True),
         *staff.filter(player=moderator).values_list("tournament_id", flat=True),

@@ -55,7 +55,7 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     asked = PartnerRequest.objects.filter(Q(player=owner.player) | Q(partner=owner.player)).order_by("asked", "pk")
     yield rows("tournaments/partners", asked, ("tournament", "player", "partner", "asked"), ("id",))
     roles = TournamentStaff.objects.filter(player=owner.player).order_by("tournament", "pk")
-    yield rows("tournaments/roles", roles, ("tournament", "role"), ("id", "player"))
+    yield rows("tournaments/roles", roles, ("tournament", "role"), ("id", "player", "over"))
     yield from _organised(owner)
     yield from _written(owner)
 

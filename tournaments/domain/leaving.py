@@ -56,7 +56,7 @@ class EventLeft:
 def events_of(player: UUID) -> list[EventLeft]:
     """The events that a player organises and that are to come or go on, and what becomes of each if the player goes;
     drafts come last."""
-    owned = TournamentStaff.objects.filter(player=player, role="owner", tournament__status__in=GOING)
+    owned = TournamentStaff.objects.filter(player=player, over=False, role="owner", tournament__status__in=GOING)
     events = [row.tournament for row in owned.select_related("tournament")]
     names = dict(
         Announcement.objects.filter(tournament__in=[one.id for one in events]).values_list("tournament", "name")

@@ -48,7 +48,7 @@ _ENTRY = (
 _EVERYBODY = (e.TournamentStarted, e.RankingCorrected, e.RoundPaired, e.RoundPublished, e.TournamentFinished)
 """After these those of all: pairing numbers and places. Results change rows only once the places stand."""
 
-_STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken)
+_STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken, e.TournamentFinished, e.TournamentCancelled)
 _RESULTS = (e.ResultRecordedOnBoard, e.ResultCorrected)
 _TAKEN_BACK = (e.RoundTakenBack, e.MatchesTakenBack)
 _ON_ROUND = (e.RoundBegun, e.MatchesPairedAnew, *_TAKEN_BACK)
@@ -84,8 +84,8 @@ UPDATE tournaments_tournament AS held SET (
 _DISMISS = b"DELETE FROM tournaments_tournamentstaff WHERE tournament_id = %s"
 
 _APPOINT = b"""
-INSERT INTO tournaments_tournamentstaff (tournament_id, player, role)
-SELECT tournament_id, player, role FROM jsonb_populate_recordset(NULL::tournaments_tournamentstaff, %s::jsonb)
+INSERT INTO tournaments_tournamentstaff (tournament_id, player, role, over)
+SELECT tournament_id, player, role, over FROM jsonb_populate_recordset(NULL::tournaments_tournamentstaff, %s::jsonb)
 """
 
 _ENTER = b"""
@@ -208,7 +208,10 @@ def _spans(now: TournamentFold) -> dict[str, Any]:
 def _write_staff(stream: UUID, now: TournamentFold, *, new: bool) -> None:
     if not new:
         write("tournaments_tournamentstaff", _DISMISS, [(stream,)])
-    rows = [{"tournament_id": stream, "player": player, "role": role} for player, role in now.roles.items()]
+    over = now.status in (Status.FINISHED, Status.CANCELLED)
+    rows = [
+        {"tournament_id": stream, "player": player, "role": role, "over": over} for player, role in now.roles.items()
+    ]
     write("tournaments_tournamentstaff", _APPOINT, [(_json(*rows),)])
 
 

@@ -163,7 +163,7 @@ def page_of_events(
 def own_events(player: UUID) -> QuerySet[Tournament]:
     """The events that a player prepares, runs or takes part in and that are not over."""
     entered = TournamentEntry.objects.filter(player=player, place=None).exclude(presence__in=("withdrawn", "expelled"))
-    staff = TournamentStaff.objects.filter(player=player)
+    staff = TournamentStaff.objects.filter(player=player, over=False)
     over = (Status.FINISHED, Status.CANCELLED)
     # Asked for first: as a condition of the events the server takes them for many, and looks through all events.
     mine = list(entered.values_list("tournament", flat=True).union(staff.values_list("tournament", flat=True)))
