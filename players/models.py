@@ -181,6 +181,7 @@ class Player(models.Model):
             models.Index(FOLDED_NAME, name="players_player_folded_name"),
             GinIndex(WORDS_OF_NAME, name="players_player_words"),
             models.Index(fields=["account"], condition=models.Q(guest=True), name="players_player_guests"),
+            models.Index(fields=["name"], condition=models.Q(machine=True), name="players_player_bots"),
         ]
 
     def __str__(self) -> str:

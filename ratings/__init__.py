@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         history,
         ladders_of,
         rating_of,
+        ratings_among,
         surely_at_least,
     )
     from ratings.pages.panel import ratings_panel
@@ -35,6 +36,7 @@ __all__ = [
     "rating_lines",
     "rating_note",
     "rating_of",
+    "ratings_among",
     "ratings_panel",
     "surely_at_least",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -10,13 +11,14 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, told
+from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes
 from api.v1.values import book_value, player_value
 from games.bots.machines import become_bot, machine_refusal
 from games.domain.queries import games_by_id
+from games.lobby.bots import ListedBot, listed_bots
 from games.models import Ladder
 from games.profiles.page import results_of
 from games.rules import VARIANTS, Illegal, Refusal, variant
@@ -27,6 +29,8 @@ from players.people.preferences import preferences_of
 from players.signing.attempts import by_token
 from ratings import history
 from ratings.domain.queries import RatingValue, ratings_of
+
+PAGE, MOST_ON_A_PAGE = 30, 100
 
 
 class MeEndpoint(Endpoint):
@@ -102,6 +106,50 @@ def _check_password(player: Player, password: str) -> None:
     if player.account is None or not player.account.check_password(password):
         raise Illegal(Refusal("bot-password"))
     attempt.succeeded()
+
+
+class BotsEndpoint(Endpoint):
+    """Bots that take challenges."""
+
+    operations = {
+        "get": Operation(
+            "listBots",
+            "Bots that take challenges, by name; with a token that may read, those that take yours.",
+            parameters={
+                "before": Parameter("The name of a bot: those below it."),
+                "after": Parameter("The name of a bot: those above it."),
+                "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
+            },
+            answer=shapes.BotsShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """A page of them."""
+        size = self.asked_number("limit", PAGE)
+        name = next((one for one in ("before", "after") if one in request.query_params), "")
+        beside = request.query_params[name] if name else None
+        page = listed_bots(size, asker=self.reader(), beside=beside, upwards=name == "after")
+
+        def link(name: str, bot: ListedBot) -> str:
+            return f"{reverse('api:bots')}?{urlencode({name: bot.key, 'limit': size})}"
+
+        links = {
+            **({"next": link("before", page.rows[-1])} if page.older and page.rows else {}),
+            **({"prev": link("after", page.rows[0])} if page.newer and page.rows else {}),
+        }
+        bots = [_bot_value(one) for one in page.rows]
+        return told({"bots": bots, "next": links.get("next"), "prev": links.get("prev")}, links=links)
+
+
+def _bot_value(bot: ListedBot) -> dict[str, Any]:
+    value: dict[str, Any] = player_value(bot.player) or {}
+    return value | {
+        "url": reverse("players:profile", args=[bot.player.name]),
+        "keeper": None if bot.keeper is None else bot.keeper.name,
+        "ratings": {slug: _rating(one, bot.player) for slug, one in bot.ratings.items()},
+    }
 
 
 class PlayersEndpoint(Endpoint):

@@ -385,6 +385,22 @@ class PlayerShape(PersonShape):
     ratings = s.DictField(child=RatingShape())
 
 
+class ListedBotShape(PersonShape):
+    """A bot that takes challenges."""
+
+    url = s.CharField()
+    keeper = s.CharField(allow_null=True, help_text="The name of its owner, who has agreed to be named; or null.")
+    ratings = s.DictField(child=RatingShape(), help_text="By the slugs of rule books, in the list of bots.")
+
+
+class BotsShape(s.Serializer[Any]):
+    """Bots that take challenges, by name."""
+
+    bots = ListedBotShape(many=True)
+    next = s.CharField(allow_null=True)
+    prev = s.CharField(allow_null=True)
+
+
 class ChangeShape(s.Serializer[Any]):
     """What a rated game did to a rating."""
 

@@ -66,6 +66,7 @@ endpoints = [
     at("seeks/<uuid:id>/join/", lobby.JoiningEndpoint, "join"),
     at("seeks/<uuid:id>/leave/", more_games.LeavingEndpoint, "leave-seek"),
     at("seeks/<uuid:id>/decline/", lobby.DecliningEndpoint, "decline"),
+    at("bots/", people.BotsEndpoint, "bots"),
     at("challenges/", lobby.ChallengesEndpoint, "challenges"),
     at("me/", people.MeEndpoint, "me"),
     at("me/bot/", people.BotEndpoint, "become-bot"),

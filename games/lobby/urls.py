@@ -18,6 +18,7 @@ urlpatterns = [
     path("challenge/", views.challenge, name="challenge"),
     path("challenge/<slug:token>/", views.invitation, name="invitation"),
     path("games/<slug:key>/rematch/", views.rematch, name="rematch"),
+    path("bots/", views.bots, name="bots"),
     path("watch/", views.watch, name="watch"),
     path("my/", views.mine, name="mine"),
 ]

@@ -27,6 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from eventlog.sources import new_id
 from games.domain import queries as games
 from games.lobby import domain, queries
+from games.lobby.bots import listed_bots
 from games.lobby.forms import ChallengeForm, SeekFilters, SeekForm, TermsForm
 from games.lobby.guard import is_for_guests
 from games.lobby.models import Seek
@@ -35,7 +36,7 @@ from games.lobby.rematches import rematch as ask_for_rematch
 from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Refusal
-from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, page_links, place_of
+from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, next_to, page_links, place_of
 from games.show.wording import variant_name
 from players.models import Account, Player
 from players.people.accounts import player_of
@@ -46,6 +47,7 @@ from web.keyset import page_of
 from web.polling import polled
 
 PAGE = 40  # seeks
+BOTS = 30  # on a page of theirs
 CARDS = 12  # games on a page to watch
 LOBBY_SECONDS, TABLE_SECONDS, MINE_SECONDS, WATCH_SECONDS = 4, 3, 20, 20
 
@@ -224,6 +226,23 @@ def _to_seek(seek: Seek) -> HttpResponse:
     if seek.kind == Seek.Kind.OPEN and seek.size == 2:
         return redirect("lobby:lobby")
     return redirect("lobby:invitation", seek.token)
+
+
+@revalidated
+def bots(request: HttpRequest) -> HttpResponse:
+    """The bots that take challenges of who looks, by name."""
+    player = _player(request)
+    beside, upwards = next_to(request)
+    page = listed_bots(BOTS, asker=player, beside=beside, upwards=upwards)
+    if is_elsewhere(request, page):
+        return HttpResponseRedirect(newest(request))
+    context = {
+        "room": "lobby",
+        "rows": page.rows,
+        "links": page_links(request, page),
+        "may_challenge": player is None or not player.guest,
+    }
+    return render(request, "lobby/bots.html", context)
 
 
 # -- joining and the rest -------------------------------------------------------------------------

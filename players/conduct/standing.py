@@ -17,7 +17,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from players.models import Penalty
@@ -119,6 +119,17 @@ def barred_ids(players: Iterable[UUID], *what: Barred, at: datetime | None = Non
     if not wanted:
         return set()
     return set(in_force(at).filter(kind__in=_kinds(what), player__in=wanted).values_list("player", flat=True))
+
+
+def not_barred(column: str, *what: Barred) -> Q:
+    """The condition of a list that nothing is kept now from whom a column names. Each row that the list reads is looked
+    up, as in `players.conduct.blocks.not_blocked`.
+
+    Args:
+        column: the name of the column with the player's id.
+        what: as for `barred`.
+    """
+    return ~Q(Exists(in_force().filter(kind__in=_kinds(what), player=OuterRef(column))))
 
 
 def refuse_barred(player: UUID, *what: Barred) -> None:

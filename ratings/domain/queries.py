@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -45,7 +45,24 @@ def rating_of(player_id: UUID, variant: str) -> RatingValue:
 
 def ratings_of(player_id: UUID) -> dict[str, RatingValue]:
     """A player's ratings by the slugs of their variants, in the order of the rule books."""
-    rows = {row.variant: row for row in Rating.objects.filter(player=player_id)}
+    return _by_book(Rating.objects.filter(player=player_id))
+
+
+def ratings_among(player_ids: Collection[UUID], ladder: Ladder) -> dict[UUID, dict[str, RatingValue]]:
+    """The ratings of some players in a list, as `ratings_of`, by their ids; who has none is missing. One query.
+
+    Args:
+        player_ids: of whom.
+        ladder: of people, or of bots.
+    """
+    found: dict[UUID, list[Rating]] = {}
+    for row in Rating.objects.filter(player__in=player_ids, ladder=ladder):
+        found.setdefault(row.player, []).append(row)
+    return {player: _by_book(rows) for player, rows in found.items()}
+
+
+def _by_book(found: Iterable[Rating]) -> dict[str, RatingValue]:
+    rows = {row.variant: row for row in found}
     now = timezone.now()
     return {slug: shown(rows[slug], now) for slug in VARIANTS if slug in rows}
 

@@ -331,6 +331,7 @@ ASKS: dict[str, Asking] = {
     "api:next-puzzle": seldom(_list("api:next-puzzle")),
     "api:puzzle-of-the-day": seldom(_list("api:puzzle-of-the-day")),
     "api:puzzle-days": seldom(_list("api:puzzle-days")),
+    "api:bots": seldom(_list("api:bots")),
     "api:studies": seldom(_studies),
     "api:study": seldom(_study),
     "api:my-studies": seldom(_list("api:my-studies")),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
-from .asking import Ask, Asking, Scene
+from .asking import Ask, Asking, Scene, page, seldom
 
 HTMX = {"HX-Request": "true"}
 
@@ -30,7 +30,12 @@ def _anyone(scene: Scene) -> str:
     return scene.chance.choice(("viewer", "viewer", "anybody"))
 
 
-ASKS: dict[str, Asking] = {"lobby:watch": _watch, "lobby:mine": _mine, "lobby:rematch": _rematch}
+ASKS: dict[str, Asking] = {
+    "lobby:watch": _watch,
+    "lobby:mine": _mine,
+    "lobby:rematch": _rematch,
+    "lobby:bots": seldom(page("lobby:bots")),
+}
 """As in `registry.py`: by the name of the address, with its namespace."""
 
 WITHOUT_GAMES: frozenset[str] = frozenset(

@@ -15,6 +15,19 @@ from ._calls import LEFT_OUT, AsyncCalls, Calls, LeftOut, Version, quoted
 class Operations(Calls):
     """The operations, for a program that waits."""
 
+    def list_bots(self, *, after: str | None = None, before: str | None = None, limit: int | None = None) -> types.Bots:
+        """Bots that take challenges, by name; with a token that may read, those that take yours. Open to everybody."""
+        answer: types.Bots = self._call("GET", "bots/", query={"after": after, "before": before, "limit": limit})
+        return answer
+
+    def each_bots(
+        self, *, after: str | None = None, before: str | None = None, limit: int | None = None
+    ) -> Iterator[types.ListedBot]:
+        """As `list_bots`, one after the other over all pages: its `bots`."""
+        return self._pages(
+            "GET", "bots/", query={"after": after, "before": before, "limit": limit}, field="bots", goes_on_by="after"
+        )
+
     def list_challenges(self) -> types.Seeks:
         """The challenges that wait for your answer. Scope: `read`."""
         answer: types.Seeks = self._call("GET", "challenges/")
@@ -4615,6 +4628,21 @@ class Operations(Calls):
 
 class AsyncOperations(AsyncCalls):
     """The same, awaited."""
+
+    async def list_bots(
+        self, *, after: str | None = None, before: str | None = None, limit: int | None = None
+    ) -> types.Bots:
+        """Bots that take challenges, by name; with a token that may read, those that take yours. Open to everybody."""
+        answer: types.Bots = await self._call("GET", "bots/", query={"after": after, "before": before, "limit": limit})
+        return answer
+
+    def each_bots(
+        self, *, after: str | None = None, before: str | None = None, limit: int | None = None
+    ) -> AsyncIterator[types.ListedBot]:
+        """As `list_bots`, one after the other over all pages: its `bots`."""
+        return self._pages(
+            "GET", "bots/", query={"after": after, "before": before, "limit": limit}, field="bots", goes_on_by="after"
+        )
 
     async def list_challenges(self) -> types.Seeks:
         """The challenges that wait for your answer. Scope: `read`."""

@@ -150,6 +150,14 @@ class BothSides(TypedDict):
     views: list[Position]
 
 
+class Bots(TypedDict):
+    """Bots that take challenges, by name."""
+
+    bots: list[ListedBot]
+    next: str | None
+    prev: str | None
+
+
 class Bracket(TypedDict):
     """Some matches of a round of a bracket; `next` is what to ask for as `after`."""
 
@@ -803,6 +811,16 @@ class Line(TypedDict):
     entry: Entry
     place: int | None
     points: int
+
+
+class ListedBot(TypedDict):
+    """A bot that takes challenges."""
+
+    keeper: str | None
+    kind: Literal["member", "guest", "bot", "record"]
+    name: str
+    ratings: dict[str, Rating]
+    url: str
 
 
 class ListedDraft(TypedDict):

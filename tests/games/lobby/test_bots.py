@@ -1,0 +1,117 @@
+"""The list of bots that take challenges: who stands there for whom, by pages, and what each row says."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.bots import machines
+from games.lobby import views
+from games.lobby.bots import listed_bots
+from games.lobby.guard import check_player
+from games.models import Ladder
+from games.rules import Illegal
+from players.conduct.blocks import block
+from players.models import Account, Penalty, Player
+from ratings.models import Rating
+from tests.games.bots.test_machines import a_bot
+from tests.games.lobby.test_views import person, text
+from tests.players.conduct.penalties import impose
+from tests.scenes import account
+
+pytestmark = pytest.mark.django_db
+
+
+def a_rating(bot: Player, variant: str, value: float) -> None:
+    """A rating of a bot that is sure enough."""
+    sure: dict[str, Any] = {"deviation": 40, "volatility": 0.06, "games": 20, "played": timezone.now(), "position": 1}
+    Rating.objects.create(player=bot.id, ladder=Ladder.BOTS, variant=variant, value=value, **sure)
+
+
+def names(asker: Player | None) -> list[str]:
+    return [one.key for one in listed_bots(30, asker=asker, beside=None, upwards=False).rows]
+
+
+def may_challenge(asker: Player, bot: Player) -> bool:
+    """Whether the lobby takes a casual challenge."""
+    try:
+        check_player(asker, bot, rated=False)
+    except Illegal:
+        return False
+    return True
+
+
+def test_those_stand_there_whom_the_lobby_lets_somebody_challenge() -> None:
+    ada = account("Ada").player
+    bots = {one: a_bot(one).player for one in ("Rita", "Robby", "Roxy", "Rudy", "Rex", "Ruth", "Rolf")}
+    block(blocker=ada, target=bots["Rita"])
+    block(blocker=bots["Robby"], target=ada)
+    impose(bots["Roxy"].id, Penalty.Kind.BAN)
+    impose(bots["Rudy"].id, Penalty.Kind.NO_SEEKS)
+    impose(bots["Ruth"].id, Penalty.Kind.NO_TALK)
+    Account.objects.filter(player=bots["Rex"]).update(is_active=False)
+    there = sorted(Player.objects.select_related("account"), key=lambda one: one.name)
+    machines_now = [one for one in there if one.machine]
+    assert names(ada) == [one.name for one in machines_now if may_challenge(ada, one)] == ["rolf (bot)", "ruth (bot)"]
+    assert names(None) == ["rita (bot)", "robby (bot)", "rolf (bot)", "ruth (bot)"]
+    assert names(bots["Ruth"]) == ["rita (bot)", "robby (bot)", "rolf (bot)"]
+
+
+def test_a_row_says_whose_it_is_and_how_it_is_rated_and_leads_to_a_challenge() -> None:
+    ada, page = person("Ada")
+    robby, _rita = a_bot("Robby", "Ada").player, a_bot("Rita", "Ada")
+    machines.agree(keeper=ada.player, bot="robby (bot)")
+    a_rating(robby, "duel", 1712.4)
+    a_rating(robby, "barrage", 1630)
+    rows = re.findall(r"<tr>(.*?)</tr>", text(page.get("/bots/")))[1:]
+    words = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
+    assert words == [
+        "rita (bot) No rated game yet. Challenge rita (bot)",
+        "robby (bot) Ada Stratego Barrage 1630 ±40 · Stratego Duel 1712 ±40 Challenge robby (bot)",
+    ]
+    links = [re.findall(r'href="([^"]+)"', row) for row in rows]
+    assert links == [
+        ["/players/rita%20(bot)/", "/challenge/?to=rita%20%28bot%29"],
+        ["/players/robby%20(bot)/", "/players/Ada/", "/challenge/?to=robby%20%28bot%29"],
+    ]
+    assert 'value="robby (bot)"' in text(page.get(links[1][-1]))
+    assert [
+        f'href="{views.reverse("lobby:bots")}"' in text(Client().get(one)) for one in ("/lobby/", "/play/computer/")
+    ] == [
+        True,
+        True,
+    ]
+
+
+def test_who_has_no_account_yet_is_offered_no_challenge_and_none_is_said_in_words() -> None:
+    ada, page = person("Ada")
+    assert "No bot takes challenges yet" in text(page.get("/bots/"))
+    a_bot()
+    Player.objects.filter(account=ada).update(guest=True)
+    assert ["/challenge/?to=" in text(one.get("/bots/")) for one in (page, Client())] == [False, True]
+
+
+def test_a_page_is_as_long_as_it_says_and_reads_no_more_for_more_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "BOTS", 2)
+    for name in ("Rex", "Rita", "Robby", "Rolf", "Roxy"):
+        a_bot(name)
+    found, counts, query = [], [], ""
+    while query is not None:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            page = Client().get(f"/bots/{query}")
+        counts.append(len(asked))
+        found.append(re.findall(r">(\w+) \(bot\)</a>", page.text))
+        further = re.search(r'rel="next" href="/bots/([^"]+)"', page.text)
+        query = further[1] if further else None
+    assert (found, len(set(counts))) == ([["rex", "rita"], ["robby", "rolf"], ["roxy"]], 1)
+    before = Client().get("/bots/?after=robby+(bot)").text
+    assert re.findall(r">(\w+) \(bot\)</a>", before) == ["rex", "rita"]
+    assert Client().get("/bots/?before=zz%00")["Location"] == "/bots/"
