@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.show.clock_text import span_text
 from players.models import MEMBERS, Player
 from tournaments.counting.scoring import TENTHS
+from tournaments.desk.names import Names
 from tournaments.domain.asking import MOST_ROUNDS
 from tournaments.domain.fold import TournamentFold
 from tournaments.pages.parts import ROWS
@@ -274,7 +275,10 @@ def offer_entries(
     hint = (
         _("One a line: the number, or the whole name.") if kind is EntriesField else _("The number, or the whole name.")
     )
-    form.fields[name] = kind(named=named, numbers=numbers, label=before.label, help_text=hint, required=before.required)
+    names = Names(fold)
+    typed = [(entry, names.plain_entry(entry)) for entry, _name in named]  # without what sets namesakes apart
+    settings = {"label": before.label, "help_text": hint, "required": before.required}
+    form.fields[name] = kind(named=typed, numbers=numbers, **settings)
 
 
 def retyped(form: forms.BaseForm, **values: str) -> None:

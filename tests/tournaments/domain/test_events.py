@@ -97,6 +97,8 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"game": ID, "seen": 9, "stopped": True, "words": ID, "words_hash": "cd" * 32},
     ),
     "call-answered": ({"call": 1, "arbiter": ID, "ruling": "time-given"}, {"amount": 60, "entry": 4, **WHY}),
+    "first-colour-set": ({"red": True}, {}),
+    "virtual-points-set": ({"entries": [3, 1], "points": [[10, 5], [10]]}, {}),
     "tournament-paused": ({"clocks": False}, {"clocks": True, **WHY}),
     "tournament-resumed": ({}, {}),
     "tournament-finished": ({}, {**WHY, "at": 1_700_000_000_000_000}),

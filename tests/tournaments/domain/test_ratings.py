@@ -92,7 +92,7 @@ def by_program(format: str, owner: Player) -> UUID:
 
 def report(format: str) -> tuple[TournamentRecord, Choices, str]:
     """A report of an event that has not begun."""
-    people = zip(NAMES, RATINGS, strict=True)
+    people = sorted(zip(NAMES, RATINGS, strict=True), key=lambda one: -one[1])  # a file's numbers are kept
     entries = tuple(EntryRecord(at, (Person(name, rating=one),), one) for at, (name, one) in enumerate(people, 1))
     text = to_trf(TournamentRecord("Cup", "barrage", format, 3, entries, (), real=True), {})
     record = understood(text).record

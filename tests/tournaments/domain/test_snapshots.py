@@ -92,6 +92,8 @@ WHOLE = TournamentFold(
     revisions=2,
     revised_at=AT,
     revised_for=1,
+    colour_set=True,
+    virtual_points={1: (10, 5)},
     public_view=BEFORE,
 )
 

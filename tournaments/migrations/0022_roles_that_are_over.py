@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0020_going_entries'),
+        ('tournaments', '0021_going_entries'),
     ]
 
     operations = [
