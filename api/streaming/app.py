@@ -55,7 +55,8 @@ LINES: list[HeaderPair] = [
     (b"vary", b"authorization, accept-language"),
 ]
 _PATH = re.compile(r"/api/v1/(?:me|games/([1-9A-HJ-NP-Za-km-z]{11}))/stream/")
-_TALK = frozenset({"talk", "cases"})  # notices of which no line tells
+_NOT_MINE = frozenset({"talk", "cases"})  # notices of which no line of a player's events tells
+_OF_GAME = frozenset({None, "talk"})  # notices of which the lines of a game tell
 
 
 class LineStream(Stream):
@@ -117,8 +118,8 @@ class LineStream(Stream):
 
     def _concerns(self, key: str | None, kind: str | None) -> bool:
         if self.key:
-            return key == self.key and kind is None
-        return kind not in _TALK
+            return key == self.key and kind in _OF_GAME
+        return kind not in _NOT_MINE
 
     def _want_all(self) -> None:
         self.wants, self.about = self.wants | FRESH, None

@@ -7,23 +7,27 @@ from typing import Any
 from rest_framework import serializers as s
 
 from api.v1.shapes import BOOKS, SEATS, PlyShape, SeekShape, StateShape, ViewShape
+from api.v1.shapes_beside import MessageShape
 from games.models import Game
 
 
 class GameLineShape(s.Serializer[Any]):
-    """A line of a game's stream; or, at the end, one with `type` and the `problem` that ended it."""
+    """A line of a game's stream: `talk` has the newest `messages` at your table, `game` all the rest; or, at the end,
+    one with `type` and the `problem` that ended it.
+    """
 
-    type = s.ChoiceField(choices=["game"])
-    id = s.CharField(help_text="The public version, and the last ply whose turn was told.")
+    type = s.ChoiceField(choices=["game", "talk"])
+    id = s.CharField(help_text="The public version, the last ply whose turn was told, and which talk was told, if any.")
     game = s.CharField()
-    version = s.IntegerField()
-    variant = s.ChoiceField(choices=BOOKS)
-    status = s.ChoiceField(choices=Game.Status.values)
-    seat = s.ChoiceField(choices=SEATS, allow_null=True)
-    state = StateShape(allow_null=True)
-    view = ViewShape(allow_null=True)
-    legal = s.ListField(child=s.CharField())
-    turns = PlyShape(many=True)
+    version = s.IntegerField(required=False)
+    variant = s.ChoiceField(choices=BOOKS, required=False)
+    status = s.ChoiceField(choices=Game.Status.values, required=False)
+    seat = s.ChoiceField(choices=SEATS, allow_null=True, required=False)
+    state = StateShape(allow_null=True, required=False)
+    view = ViewShape(allow_null=True, required=False)
+    legal = s.ListField(child=s.CharField(), required=False)
+    turns = PlyShape(many=True, required=False)
+    messages = MessageShape(many=True, required=False)
 
 
 class MyLineShape(s.Serializer[Any]):

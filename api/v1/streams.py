@@ -30,12 +30,14 @@ from api.streaming import marks
 from api.v1 import shapes_streams as shapes
 from api.v1.lobby import seek_value
 from api.v1.seen import AskedGame, seen_game
+from api.v1.talking import message_values
 from api.v1.values import game_value, merged, state_value, turn_value, view_value
 from eventlog.damage import skipping_damaged
 from games.lobby import queries as lobby
 from games.models import Game, GameSeat, key_of
 from games.replay import Timeline
 from games.rules import Seat, Viewer
+from games.talk import domain as talk
 from tournaments.domain import queries as tournaments
 from tournaments.domain.fold import Status
 from tournaments.models import TournamentEntry
@@ -52,7 +54,10 @@ OVER_LATELY, MOST_OVER = 7, 20
 
 KIND = "application/x-ndjson"
 
-_AT = re.compile(r"(\d{1,9})(?:-(\d{1,6}))?")
+MESSAGES = 20
+"""So many messages a line of talk tells, the newest."""
+
+_AT = re.compile(r"(\d{1,9})(?:-(\d{1,6})(?:-([\w-]{4}))?)?", re.ASCII)
 FEW = 100
 """So many things of a player's stand in a cursor one by one; of more it says which of `SHARES` are as they were."""
 
@@ -134,12 +139,13 @@ class GameStreamEndpoint(StreamEndpoint):
         "get": Operation(
             "streamGame",
             "A game as your seat, or else spectators, see it: one line (NDJSON) now, and one whenever it has moved on, "
-            "with the position, your legal turns, clocks and offers. It ends with the game.",
+            "with the position, your legal turns, clocks and offers; to who sits there also one whenever something was "
+            "said at the table. It ends with the game.",
             scope=Scope.READ,
             parameters={
                 "since": Parameter(
                     "The id of the last line that you read: no line before there is another one.",
-                    pattern="^([0-9]{1,9}(-[0-9]{1,6})?)?$",
+                    pattern="^([0-9]{1,9}(-[0-9]{1,6}(-[A-Za-z0-9_-]{4})?)?)?$",
                 )
             },
             answer=shapes.GameLineShape,
@@ -149,34 +155,56 @@ class GameStreamEndpoint(StreamEndpoint):
     }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
-        """The line that there is, if it is a newer one than was read."""
+        """The lines that there are, if they say something newer than was read."""
         seen = seen_game(key, self.player)
         if not seen.choices:
             words = _("Nobody but its players sees this game before it is over.")
             raise Problem(403, "view-closed", words, params={"open": []})
-        version, ply = self._read()
+        version, ply, heard = self._read()
         line = game_line(seen, ply)
-        fresh = version is None or line["version"] > version
+        lines = [line] if version is None or line["version"] > version else []
         own = seen.own is not None
+        cursor = line["id"]
+        if own:
+            said, mark = self._said(seen.game)
+            # What was read of the talk stays so in the line of the game: who breaks off after it is told the talk.
+            line["id"] = _at(cursor, heard)
+            cursor = _at(cursor, mark)
+            if mark != heard:
+                lines.append({"type": "talk", "id": cursor, "game": key, "messages": said})
         return self.lines(
-            [line] if fresh else [],
-            cursor=line["id"],
+            lines,
+            cursor=cursor,
             topics=() if own else (game_topic(key),),
             again=not own and seen.game.delayed,
             shared=not own,
             end=line["status"] == Game.Status.OVER.value,
         )
 
-    def _read(self) -> tuple[int | None, int | None]:
-        """The version that was read, and the ply after which turns are told."""
+    def _said(self, game: Game) -> tuple[list[dict[str, Any]], str]:
+        """The newest talk at an own table as its address tells it, and the mark by which it is known again; none while
+        nothing is said."""
+        page = talk.page_of_messages(game.id, self.player.id, size=MESSAGES)
+        if page is None or not page.rows:
+            return [], ""
+        mark = _four(zlib.crc32(b"".join(one.id.bytes for one in page.rows)))
+        return message_values(game, self.player.id, page.rows), mark
+
+    def _read(self) -> tuple[int | None, int | None, str]:
+        """The version that was read, the ply after which turns are told, and the mark of the talk that was read."""
         told = self.since()
         if not told:
-            return None, None
+            return None, None, ""
         found = _AT.fullmatch(told)
         if found is None:
             words = _("“since” is the id of a line, such as 12-8, or a version.")
             raise Problem(400, "parameter", words, params={"name": "since"})
-        return int(found[1]), None if found[2] is None else int(found[2])
+        return int(found[1]), None if found[2] is None else int(found[2]), found[3] or ""
+
+
+def _at(id: str, mark: str) -> str:
+    """The id of a line for who has read the talk that has this mark."""
+    return f"{id}-{mark}" if mark else id
 
 
 def game_line(seen: AskedGame, read: int | None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -48,16 +49,27 @@ class MutingBody(Body):
     muted = s.BooleanField()
 
 
-def _message_value(message: Message, seats: dict[UUID, str], player: UUID) -> dict[str, Any]:
-    return {
-        "id": message.id,
-        "seat": seats.get(message.author_id),
-        "author": player_value(message.author),
-        "own": message.author_id == player,
-        "phrase": message.phrase or None,
-        "text": str(Phrase(message.phrase).label) if message.phrase else message.text,
-        "sent": message.sent,
-    }
+def message_values(game: Game, player: UUID, messages: Iterable[Message]) -> list[dict[str, Any]]:
+    """Messages as one of the table reads them.
+
+    Args:
+        game: whose table it is.
+        player: who reads.
+        messages: those that this player may read.
+    """
+    seats = {one.player_id: Seat(one.seat).slug for one in game.seats.all() if one.player_id is not None}
+    return [
+        {
+            "id": message.id,
+            "seat": seats.get(message.author_id),
+            "author": player_value(message.author),
+            "own": message.author_id == player,
+            "phrase": message.phrase or None,
+            "text": str(Phrase(message.phrase).label) if message.phrase else message.text,
+            "sent": message.sent,
+        }
+        for message in messages
+    ]
 
 
 def _muted(game: Game, player: UUID) -> list[str]:
@@ -102,7 +114,6 @@ class TalkEndpoint(Endpoint):
         )
         if page is None:
             raise _no_message(name)
-        seats = {one.player_id: Seat(one.seat).slug for one in game.seats.all() if one.player_id is not None}
 
         def link(name: str, row: Message) -> str:
             return f"{reverse('api:talk', args=[key])}?{urlencode({name: row.id, 'limit': size})}"
@@ -117,7 +128,7 @@ class TalkEndpoint(Endpoint):
             "phrases": Phrase.values,
             "unread": domain.unread_counts(player, games=[game.id]).get(game.id, 0),
             "muted": _muted(game, player),
-            "messages": [_message_value(one, seats, player) for one in page.rows],
+            "messages": message_values(game, player, page.rows),
             "next": links.get("next"),
             "prev": links.get("prev"),
         }

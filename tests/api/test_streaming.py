@@ -132,18 +132,20 @@ def test_a_stream_hears_of_its_own_alone_and_beats(log: list[bytes]) -> None:
         (stream,) = lines.hub.streams
         stream.cleared, lines.hub.hears = True, True
         await settled(lines)
-        for told in ({"k": "abcdefghijk", "v": 3}, {"k": "NQm6nKp8qFD", "t": "talk"}):
+        for told in ({"k": "abcdefghijk", "v": 3}, {"k": "abcdefghijk", "t": "talk"}, {"t": "cases"}):
             lines.hub.deliver(PLAYER, told)
         lines.hub.tell_all("beat", BEAT)
         assert await one.body() == b"\n"
         lines.hub.deliver(PLAYER, {"k": "NQm6nKp8qFD", "v": 3})
         assert await one.body() == b"2\n"
+        lines.hub.deliver(PLAYER, {"k": "NQm6nKp8qFD", "t": "talk"})
+        assert await one.body() == b"3\n"
         lines.hub.deliver(TOKEN, {"k": "", "t": "shut"})
         assert await one.body() == b""
         await one.task
 
-    playing(said(b"1"), [said(), said(b"2")], act, log)
-    assert len(log) == 2
+    playing(said(b"1"), [said(), said(b"2"), said(b"3")], act, log)
+    assert len(log) == 3
 
 
 def test_pages_are_asked_about_the_games_that_notices_name(monkeypatch: pytest.MonkeyPatch, log: list[bytes]) -> None:

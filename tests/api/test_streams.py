@@ -30,6 +30,8 @@ from games.lobby.terms import GameTerms
 from games.models import Game, key_of
 from games.replay import timeline
 from games.rules import Seat, Viewer, variant
+from games.talk.domain import mute, say
+from games.talk.models import Message
 from players.models import Account
 from tests.api.asking import Program, code_of, secret_of
 from tests.api.lines import Lines
@@ -103,6 +105,44 @@ def test_it_goes_on_where_a_reader_was(table: tuple[Account, Account, Game]) -> 
     assert code_of(api.get(path, since="x")) == (400, "parameter")
     assert code_of(Program().get(path)) == (401, "no-token")
     assert code_of(Program(ada, "play").get(path)) == (403, "scope")
+
+
+@pytest.mark.django_db
+def test_talk_is_told_to_who_may_read_it_as_its_address_tells_it(table: tuple[Account, Account, Game]) -> None:
+    ada, bob, game = table
+    one, other, eve = (Program(who, "read") for who in (ada, bob, account("Eve")))
+    path, talk = f"games/{game.key}/stream/", f"games/{game.key}/talk/"
+    (first,) = lines(one.get(path))
+    for text in ("Hello", "It is your move"):
+        say(game=game, player=ada.player.id, text=text)
+    say(game=game, player=bob.player.id, phrase="moment")
+    heard = one.get(talk).json()["messages"]
+    assert [message["text"] for message in heard] == ["One moment, please.", "It is your move", "Hello"]
+    (told,) = lines(one.get(path, since=first["id"]))
+    assert told == {"type": "talk", "id": told["id"], "game": game.key, "messages": heard}
+    assert told["id"][:-5] == first["id"]
+    assert lines(one.get(path, {"Last-Event-ID": told["id"]})) == lines(one.get(path, since=told["id"])) == []
+    play_quietly(game.id, 6)
+    (moved,) = lines(one.get(path, since=told["id"]))
+    assert ([turn["ply"] for turn in moved["turns"]], moved["id"][-5:]) == ([5, 6], told["id"][-5:])
+    mute(player=bob.player.id, muted=ada.player.id)
+    both = lines(other.get(path, since=first["id"]))
+    assert both[1] == {
+        "type": "talk",
+        "id": both[1]["id"],
+        "game": game.key,
+        "messages": other.get(talk).json()["messages"],
+    }
+    assert [message["text"] for message in both[1]["messages"]] == ["One moment, please."]
+    assert lines(other.get(path, since=both[0]["id"])) == both[1:]  # it broke off between the two
+    Message.objects.update(hidden=True)
+    assert [line["messages"] for line in lines(other.get(path, since=both[1]["id"]))] == [[]]
+    Message.objects.update(hidden=False)
+    assert [[line["type"] for line in lines(eve.get(path, since=since))] for since in ("", told["id"])] == [
+        ["game"]
+    ] * 2
+    assert lines(eve.get(path))[0]["id"] == both[0]["id"]
+    assert code_of(eve.get(talk)) == (403, "no-seat")
 
 
 @pytest.mark.django_db
@@ -283,13 +323,16 @@ def test_a_program_is_told_from_the_challenge_to_the_end(live_site: str) -> None
     assert (to_move["view"]["viewer"], len(to_move["legal"]) > 0) == ("blue", True)
     seen = eve.until(version=4)
     assert (seen["view"]["viewer"], seen["legal"], to_move["turns"][-1]["ply"]) == ("spectator", [], 1)
+    say(game=row, player=bob.player.id, text="Good luck")
+    said = game.until(type="talk")
+    assert said["messages"] == program.get(f"games/{key}/talk/").json()["messages"] != []
     game.close()
     assert fay.until(version=4) | {"id": ""} == seen | {"id": ""}
     revoke(AccessToken.objects.get(account__username="fay"))  # what both see is asked for once, by either's token
     last = fay.next()  # it is told why, if it asks before the end of its token is told
     assert last is None or (last["type"], last["problem"]["status"], fay.next()) == ("end", 401, None)
     play_quietly(row.id, 4)
-    again = Lines(live_site, f"games/{key}/stream/", secret, Last_Event_ID=to_move["id"])
+    again = Lines(live_site, f"games/{key}/stream/", secret, Last_Event_ID=said["id"])
     assert [turn["ply"] for turn in again.until(version=7)["turns"]] == [2, 3, 4]
     commands.resign(game=row.id, seat=Seat.RED)
     for stream in (again, eve):

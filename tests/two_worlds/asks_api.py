@@ -72,7 +72,7 @@ def _moves(scene: Scene) -> Iterator[Ask]:
 
 def _stream(scene: Scene) -> Iterator[Ask]:
     """Its lines: from the beginning, from some moment on; as anybody asks for them, and as the streams do."""
-    since = scene.chance.choice(("", "1-0", f"{max(scene.version - 1, 0)}-{scene.earlier}"))
+    since = scene.chance.choice(("", "1-0", f"{max(scene.version - 1, 0)}-{scene.earlier}", "1-0-AAAA"))
     ask = _ask(scene, "api:game-stream", scene.key, who="viewer", data={"since": since})
     yield replace(ask, headers={**ask.headers, **_asks(scene)})
     yield _ask(scene, "api:game-stream", scene.key)

@@ -813,7 +813,8 @@ class Operations(Calls):
 
     def stream_game(self, key: str, *, since: str | None = None) -> Iterator[types.GameLine]:
         """A game as your seat, or else spectators, see it: one line (NDJSON) now, and one whenever it has moved on,
-        with the position, your legal turns, clocks and offers. It ends with the game. Scope: `read`.
+        with the position, your legal turns, clocks and offers; to who sits there also one whenever something was
+        said at the table. It ends with the game. Scope: `read`.
         """
         return self._lines("GET", f"games/{quoted(key)}/stream/", query={"since": since})
 
@@ -5431,7 +5432,8 @@ class AsyncOperations(AsyncCalls):
 
     def stream_game(self, key: str, *, since: str | None = None) -> AsyncIterator[types.GameLine]:
         """A game as your seat, or else spectators, see it: one line (NDJSON) now, and one whenever it has moved on,
-        with the position, your legal turns, clocks and offers. It ends with the game. Scope: `read`.
+        with the position, your legal turns, clocks and offers; to who sits there also one whenever something was
+        said at the table. It ends with the game. Scope: `read`.
         """
         return self._lines("GET", f"games/{quoted(key)}/stream/", query={"since": since})
 

@@ -664,30 +664,36 @@ class Game(TypedDict):
 
 
 class GameLine(TypedDict):
-    """A line of a game's stream; or, at the end, one with `type` and the `problem` that ended it."""
+    """A line of a game's stream: `talk` has the newest `messages` at your table, `game` all the rest; or, at the
+    end,
+    one with `type` and the `problem` that ended it.
+    """
 
     game: str
     id: str
-    legal: list[str]
-    seat: Literal["red", "blue", "red2", "blue2"] | None
-    state: State | None
-    status: Literal["waiting", "playing", "over"]
-    turns: list[Ply]
-    type: Literal["game"]
-    variant: Literal[
-        "classic",
-        "barrage",
-        "battle",
-        "duel",
-        "lightning",
-        "ultimate_lightning",
-        "campaign",
-        "alliance",
-        "alliance_lightning",
-        "cards",
+    legal: NotRequired[list[str]]
+    messages: NotRequired[list[Message]]
+    seat: NotRequired[Literal["red", "blue", "red2", "blue2"] | None]
+    state: NotRequired[State | None]
+    status: NotRequired[Literal["waiting", "playing", "over"]]
+    turns: NotRequired[list[Ply]]
+    type: Literal["game", "talk"]
+    variant: NotRequired[
+        Literal[
+            "classic",
+            "barrage",
+            "battle",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+            "campaign",
+            "alliance",
+            "alliance_lightning",
+            "cards",
+        ]
     ]
-    version: int
-    view: View | None
+    version: NotRequired[int]
+    view: NotRequired[View | None]
 
 
 class Games(TypedDict):
