@@ -305,10 +305,6 @@ def _ago(then: datetime, now: datetime) -> str:
 
 def _what(game: Game, seat: GameSeat) -> str:
     """What a game waits for, as one of its players reads it."""
-    if game.publish_due is not None:
-        return _("Over; everybody else sees the end at %(date)s") % {
-            "date": date_format(timezone.localtime(game.publish_due), "DATETIME_FORMAT")
-        }
     if game.paused:
         return _("Paused by the arbiter")
     if game.status == Game.Status.WAITING:

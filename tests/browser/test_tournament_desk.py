@@ -129,7 +129,7 @@ def test_a_wrong_result_of_a_knockout_is_corrected_after_the_next_round_began(si
     page.goto(site + address(id, "desk/rounds/1/boards/1/"))
     correct(page)
     expect(page.get_by_text("somebody else would go on")).to_be_visible()
-    page.get_by_text("Take back what follows from this match").first.click()
+    page.locator("summary", has_text="Take back what follows from this match").first.click()
     page.locator("#take-back-reason").fill("The slip was read the wrong way.")
     page.get_by_role("button", name="Take back what follows from this match").click()
     expect(page.get_by_text("This cannot be undone.")).to_be_visible()

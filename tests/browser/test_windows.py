@@ -91,7 +91,7 @@ FAULTS = [
     ("color-contrast", "[...document.querySelectorAll('#main label')].at(-1).style.color = '#999'"),
     ("color-contrast", "document.querySelector('#main h1').style.background = '#444'"),
     ("label", "document.querySelector('#main input:not([type=hidden])').labels[0].remove()"),
-    ("link-name", "document.querySelector('#main a').textContent = ''"),
+    ("link-name", "document.querySelector('#main :not([hidden]) > a').textContent = ''"),
     ("button-name", "document.querySelector('#main button').textContent = ''"),
     (
         "target-size",

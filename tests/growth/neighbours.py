@@ -25,6 +25,7 @@ SMALL_TABLES: Mapping[str, str] = {
     ),
     **dict.fromkeys(("games_tally", "cases_casefigure"), "a row for each kind and month"),
     "games_outage": "a few a year",
+    "games_writeprobe": "empty: its row is always taken back",
     **dict.fromkeys(("games_heartbeat", "eventlog_reader", "eventlog_checkpoint"), "of the machine, by days"),
     **dict.fromkeys(
         ("eventlog_event", "eventlog_snapshot", "eventlog_projection"), "by streams: `multiply(events=True)`"
