@@ -54,7 +54,7 @@ from tests.growth.multiplied import BOOK, EVENT, NAME, OTHER, RELEASED, Few, mul
 from tests.growth.neighbours import small_tables
 from tests.owner import owner_url
 from tests.scenes import account
-from tests.two_worlds.pages import Cast
+from tests.two_worlds.pages import LIVING, Cast
 from tournaments.domain import organising
 from tournaments.domain.conducting import due_tournaments
 from tournaments.models import Tournament
@@ -386,6 +386,7 @@ def few(fresh_database: str, tmp_path: Path, settings: Any, monkeypatch: pytest.
     for place in ("web.admin", "players.admin"):  # more than a page of the admin has
         monkeypatch.setattr(f"{place}.COUNTED", 150)
     monkeypatch.setattr("ratings.domain.queries.HISTORY", 50)
+    monkeypatch.setattr("web.life.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0))  # no process runs beside a test
     monkeypatch.setattr("games.archive.views.LATEST", 3)
     monkeypatch.setattr("games.archive.views.PAGE", 5)
     monkeypatch.setattr("games.lobby.views.CARDS", 2)

@@ -87,7 +87,7 @@ class Answer:
 Answers = dict[tuple[str, ...], Answer]
 
 
-_LIVING = (*life.PROCESSES, *map(life.queue, life.QUEUES))
+LIVING = (*life.PROCESSES, *map(life.queue, life.QUEUES))
 
 
 class Cast:
@@ -420,7 +420,7 @@ def held_still(world: World | None, seed: str) -> Iterator[Callable[[int], None]
         patch.setattr("django.core.signing.time", clock)  # cookies with messages are signed with their time
         if world is not None:
             patch.setattr("games.domain.shuffles.shuffled", _Shuffles(world))
-        patch.setattr("web.life.ages", lambda *_wait: dict.fromkeys(_LIVING, 1.0))  # by Valkey's own clock
+        patch.setattr("web.life.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0))  # by Valkey's own clock
         patch.setattr("api.manners.budgets.spend", _spent)
         patch.setattr("web.limits.clock", clock.time)  # it says how long to wait
         patch.setattr("web.limits._counted", lambda *_told: 0)  # what was counted outlives a world
