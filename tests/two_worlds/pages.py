@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import os
 import random
 import secrets
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -89,6 +91,9 @@ Answers = dict[tuple[str, ...], Answer]
 
 LIVING = (*life.PROCESSES, *map(life.queue, life.QUEUES))
 
+_tokens = random.Random()
+"""Where tokens are drawn from while a world is held still."""
+
 
 class Cast:
     """The people of all games: an account for each seat, one of the staff, and an arbiter. They are the same in both
@@ -132,7 +137,8 @@ class Cast:
         )
 
     def ask(self, viewer: Viewer, ask: Ask) -> Answer:
-        """Makes a request as whoever makes it."""
+        """Makes a request as whoever makes it. What it draws follows from itself, not from what was asked before."""
+        _tokens.seed(f"{ask.who} {ask.method} {ask.path} {ask.data} {ask.headers}")
         who = viewer.value if ask.who == "viewer" else ask.who
         session, headers = self.sessions.get(who), dict(ask.headers)
         if headers.pop("Authorization", None) and who in self.secrets:
@@ -393,11 +399,16 @@ def held_still(world: World | None, seed: str) -> Iterator[Callable[[int], None]
     """
     now = [_BEGIN]
     bytes_of_log = random.Random(f"log {seed}")
-    tokens = random.Random(f"tokens {seed}")
+    _tokens.seed(f"tokens {seed}")
+    mine, drawn = threading.get_ident(), os.urandom
     names = random.Random(f"names {seed}")
 
     def commit(salt: bytes, placement: str) -> str:
         return hashlib.sha256(salt).hexdigest()
+
+    def token(count: int) -> bytes:
+        """Other threads of the process draw from chance, or each draw of theirs would shift all that follow."""
+        return _tokens.randbytes(count) if threading.get_ident() == mine else drawn(count)
 
     def at(number: int) -> None:
         now[0] = _BEGIN + number * _PACE
@@ -406,11 +417,8 @@ def held_still(world: World | None, seed: str) -> Iterator[Callable[[int], None]
         pytest.MonkeyPatch.context() as patch,
         injected(random=bytes_of_log.randbytes, commit=commit, clock=lambda: now[0]),
     ):
-        patch.setattr("os.urandom", tokens.randbytes)  # where `uuid4` has its bytes from
-        patch.setattr("random._urandom", tokens.randbytes)  # and `SystemRandom`
-        patch.setattr(secrets, "choice", tokens.choice)
-        patch.setattr(secrets, "randbelow", tokens.randrange)
-        patch.setattr(secrets, "token_bytes", lambda count=32: tokens.randbytes(count))
+        patch.setattr("os.urandom", token)  # where `uuid4` has its bytes from
+        patch.setattr("random._urandom", token)  # and `SystemRandom`
         # Connections to Valkey draw names of their own, and only the first world has to connect.
         patch.setattr(secrets, "token_hex", lambda count=32: names.randbytes(count).hex())
         patch.setattr("django.utils.timezone.now", lambda: now[0])
