@@ -13,6 +13,7 @@ from django.forms import Form
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rest_framework.request import Request
 
 from api.manners.endpoint import Endpoint, Operation, Parameter, slugs_of, told
@@ -195,8 +196,8 @@ class GameViewEndpoint(Endpoint):
         audience, line = _begun(seen_game(key, self.reader(), self.read), viewer)
         ply = self.asked_number("ply", line.plies)
         if ply > line.plies:
-            words = _("So far this game has %(plies)d plies.") % {"plies": line.plies}
-            raise Problem(404, "no-ply", words, params={"plies": line.plies})
+            words = ngettext("So far this game has %(plies)d ply.", "So far this game has %(plies)d plies.", line.plies)
+            raise Problem(404, "no-ply", words % {"plies": line.plies}, params={"plies": line.plies})
         value = {"version": line.version} | view_value(line.view(audience.viewer, ply))
         return told(value, version=line.version)
 

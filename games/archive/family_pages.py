@@ -257,7 +257,12 @@ class FamiliesPage:
         if self._made is None:
             return text
         told = {"families": text, "count": number_format(self._made.setups, force_grouping=True)}
-        return _("%(families)s, found among %(count)s set-ups of open games") % told
+        among = ngettext(
+            "%(families)s, found among %(count)s set-up of open games",
+            "%(families)s, found among %(count)s set-ups of open games",
+            self._made.setups,
+        )
+        return among % told
 
     @property
     def made(self) -> datetime | None:

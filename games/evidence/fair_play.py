@@ -7,7 +7,7 @@ from itertools import accumulate
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.domain.queries import games_by_id
 from games.evidence.parts import Cell, EvidenceBoard, EvidenceRequest, EvidenceTable, Parts, evidence_panel
@@ -92,9 +92,12 @@ def _add_walk(parts: Parts, slug: str, games: list[SeatSight]) -> None:
     values = list(accumulate(one.value for one in reversed(games)))
     told = {"games": len(games), "score": f"{values[-1]:+.1f}", "usual": f"{line(1):.1f}"}
     parts.lines.append(
-        _(
+        ngettext(
+            "In %(games)d game the score adds up to %(score)s. Under fair play it sinks as a rule, and seldom "
+            "comes to %(usual)s. Good luck looks the same: look at the plies, and whether they had another reason.",
             "In %(games)d games the score adds up to %(score)s. Under fair play it sinks as a rule, and seldom "
-            "comes to %(usual)s. Good luck looks the same: look at the plies, and whether they had another reason."
+            "comes to %(usual)s. Good luck looks the same: look at the plies, and whether they had another reason.",
+            len(games),
         )
         % told
     )

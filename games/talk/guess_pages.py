@@ -169,9 +169,13 @@ def _told(score: GuessScore) -> Iterator[str]:
             % {"share": round(100 * score.right_plies)}
         )
     if score.lead is not None:
-        yield _("Right ones came %(plies)s plies, on average, before the piece could be known.") % {
-            "plies": f"{float(score.lead):.0f}"
-        }
+        plies = round(score.lead)
+        text = ngettext(
+            "Right ones came %(plies)d ply, on average, before the piece could be known.",
+            "Right ones came %(plies)d plies, on average, before the piece could be known.",
+            plies,
+        )
+        yield text % {"plies": plies}
 
 
 def _row(score: PieceScore, rules: Variant) -> GuessRow:

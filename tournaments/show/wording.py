@@ -438,7 +438,7 @@ def _cannot_pair(params: Mapping[str, object]) -> str:
 
 CANNOT_PAIR: dict[str, Promise] = {
     "too-few-players": gettext_lazy("A round needs two players who are present. Present: %(players)s."),
-    "event-over": gettext_lazy("All %(rounds)s rounds are paired. There is no next one."),
+    "event-over": gettext_lazy("The last round is paired already. There is no next one."),
     "round-not-over": gettext_lazy(
         "Round %(round)s is not over: player %(number)s has no result yet. Record it first."
     ),

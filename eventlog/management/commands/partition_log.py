@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from eventlog.partitions import MOST, AlreadyPartitioned, partition
 
@@ -32,4 +33,9 @@ class Command(BaseCommand):
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE eventlog_event")
         told = {"events": events, "partitions": options["partitions"]}
-        self.stdout.write(_("%(events)d events lie in %(partitions)d partitions.") % told)
+        text = ngettext(
+            "%(events)d event lies in %(partitions)d partitions.",
+            "%(events)d events lie in %(partitions)d partitions.",
+            events,
+        )
+        self.stdout.write(text % told)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from eventlog import twins
@@ -61,7 +62,8 @@ class Command(BaseCommand):
         now = time.monotonic()
         if done or now - self.shown[0] > 0.5:
             self.shown = (now, name)
-            self.stdout.write(_("%(name)s: %(events)d events") % {"name": name, "events": events})
+            text = ngettext("%(name)s: %(events)d event", "%(name)s: %(events)d events", events)
+            self.stdout.write(text % {"name": name, "events": events})
 
     def _beside(self, options: dict[str, Any]) -> None:
         quiet = True if options["verbosity"] == 0 else None

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.releases.domain.release import AlreadyReleased, ReleaseMonth, release_month
 from games.releases.domain.texts import LICENCE
@@ -66,7 +67,11 @@ class Command(BaseCommand):
         for game in made.left_out.damaged:
             self.stderr.write(_("Left out, because its log is damaged: %(game)s") % {"game": game})
         self.stdout.write(
-            _("%(games)d games in %(folder)s, manifest %(manifest)s")
+            ngettext(
+                "%(games)d game in %(folder)s, manifest %(manifest)s",
+                "%(games)d games in %(folder)s, manifest %(manifest)s",
+                made.games,
+            )
             % {"games": made.games, "folder": made.folder, "manifest": made.manifest}
         )
         if not made.new:

@@ -412,7 +412,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with in_month(2):
         game_over(seed=1)
-    assert run("--month", "2026-10").startswith(f"1 games in {tmp_path / '2026-10'}, manifest ")
+    assert run("--month", "2026-10").startswith(f"1 game in {tmp_path / '2026-10'}, manifest ")
     assert "the same byte for byte" in run("--month", "2026-10")
     for wrong in ("2026-13", "October", "2026-1"):
         with pytest.raises(CommandError, match="Write it as 2026-11"):

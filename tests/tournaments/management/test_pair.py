@@ -111,7 +111,7 @@ def test_a_file_of_2026_says_what_results_are_worth_and_when_it_is_over(file):
     assert run("--trf", file(["142 3", "162  W 3.0    D 1.0    L 0.0    P 3.0", *scored])) == "2 1\n3 4\n"
     assert failed("--trf", file(four("142 1", played=True)))[1:] == (
         1,
-        "All 1 rounds are paired. There is no next one.",
+        "The last round is paired already. There is no next one.",
     )
 
 
@@ -136,7 +136,10 @@ def test_a_pairing_allocated_bye_makes_a_round(file):
 
 
 def test_the_number_of_rounds_may_be_told(file):
-    assert failed("--trf", file(TWO), "--rounds", 1)[1:] == (1, "All 1 rounds are paired. There is no next one.")
+    assert failed("--trf", file(TWO), "--rounds", 1)[1:] == (
+        1,
+        "The last round is paired already. There is no next one.",
+    )
     with pytest.raises(CommandError, match="a number of rounds from 1 is needed"):
         run("--trf", file(TWO), "--rounds=-1")
 
@@ -170,7 +173,7 @@ def test_a_round_that_differs_is_named(tmp_path: Path):
     (tmp_path / "event.trf").write_text(report)
     (tmp_path / "README.md").write_text("not a report")
     (tmp_path / "folder").mkdir()
-    assert run("--compare", tmp_path) == "event.trf, round 2: ours has 3-5, 4-0\n0 of 1 rounds equal\n"
+    assert run("--compare", tmp_path) == "event.trf, round 2: ours has 3-5, 4-0\n0 of 1 round equal\n"
     assert json.loads(run("--compare", tmp_path, "--json"))["different"] == [
         {"file": "event.trf", "round": 2, "theirs": [[2, 1], [3, 4], [5, 0]], "ours": [[2, 1], [3, 5], [4, 0]]}
     ]

@@ -61,5 +61,5 @@ class Command(BaseCommand):
                 returncode=2,
             ) from error
         counts = {"games": found.opened, "closed": len(found.games) - found.opened, "proofs": len(found.proofs)}
-        self.stdout.write(_("%(games)d games, %(closed)d that are not open, %(proofs)d proofs.") % counts)
+        self.stdout.write(_("Open games: %(games)d, not open: %(closed)d, proofs: %(proofs)d.") % counts)
         self.stdout.write(_("Fingerprint: %(fingerprint)s") % {"fingerprint": fingerprint})

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.counting.crosstable import Crosstable
 from tournaments.pairing.rounds import CannotPair, Choice, PairedRound
@@ -117,7 +118,8 @@ class Command(BaseCommand):
                 _("%(name)s, round %(round)s: ours has %(boards)s")
                 % {"name": name, "round": one.round, "boards": boards}
             )
-        self.stdout.write(_("%(equal)s of %(rounds)s rounds equal") % {"equal": equal, "rounds": len(found)})
+        text = ngettext("%(equal)s of %(rounds)s round equal", "%(equal)s of %(rounds)s rounds equal", len(found))
+        self.stdout.write(text % {"equal": equal, "rounds": len(found)})
 
 
 def _count(text: str) -> int:

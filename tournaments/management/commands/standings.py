@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.formats import FORMATS, USUAL, format_told
@@ -66,7 +67,8 @@ class Command(BaseCommand):
         except TrfError as error:
             self._fail(error.code, trf_error_text(error), as_json=options["json"], line=error.line)
         if options["after"] is not None and not 0 <= options["after"] <= table.paired:
-            reason = _("The file has %(rounds)s rounds.") % {"rounds": table.paired}
+            reason = ngettext("The file has %(rounds)s round.", "The file has %(rounds)s rounds.", table.paired)
+            reason %= {"rounds": table.paired}
             self._fail("no-such-round", reason, as_json=options["json"], rounds=table.paired)
         format = options["format"] or format_told(text for code, text in report.header if code == "092")
         if not FORMATS[format].by_points and slugs:

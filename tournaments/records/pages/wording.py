@@ -111,7 +111,7 @@ TRF_ERRORS: dict[str, Promise] = {
         "Name two players who do not meet, or up to 40 of whom no two do. Write it like XXP 3 17, or 260 001 009    3 "
         "  17."
     ),
-    "too-many-rounds": gettext_lazy("Player %(number)s has more results than the %(rounds)s rounds of the event."),
+    "too-many-rounds": gettext_lazy("Player %(number)s has more results than the event has rounds: %(rounds)s."),
     "unknown-player": gettext_lazy("Player %(number)s is named, and there is none with this number."),
     "no-opponent": gettext_lazy(
         "In round %(round)s player %(number)s meets %(opponent)s, and there is no such opponent."
@@ -124,7 +124,7 @@ TRF_ERRORS: dict[str, Promise] = {
     "results-disagree": gettext_lazy(
         "In round %(round)s the results of %(number)s and %(opponent)s do not fit together."
     ),
-    "numbers-gap": gettext_lazy("The pairing numbers of the %(players)s players are not 1 to %(players)s."),
+    "numbers-gap": gettext_lazy("The pairing numbers are not 1 to %(players)s, one for each player."),
     "by-rank": gettext_lazy("XXC rank is not supported: number the players by rank instead."),
     "points": gettext_lazy(
         "Player %(number)s has %(told)s points, but the results add up to %(counted)s. Correct one of them, or say in "

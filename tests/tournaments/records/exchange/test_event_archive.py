@@ -164,7 +164,7 @@ def test_it_is_checked_with_nothing_but_python(tmp_path: Path) -> None:
         "  README.txt and check_event.py.",
         "Compare the fingerprint with the one that others have, and the roots with those at /checkpoints/.",
     ]
-    assert told.getvalue() == f"6 games, 0 that are not open, 6 proofs.\nFingerprint: {fingerprint}\n"
+    assert told.getvalue() == f"Open games: 6, not open: 0, proofs: 6.\nFingerprint: {fingerprint}\n"
 
 
 @pytest.mark.slow
