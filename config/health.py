@@ -102,7 +102,7 @@ def ready() -> dict[str, Finding]:
         signs: Future[dict[str, float | None]] = _executor.submit(life.ages, SECONDS)
         found = {name: _answer(answer, deadline, OK, _MISSING[name]) for name, answer in asked.items()}
         ages = _answer(signs, deadline, None, {})
-        found |= {name: _of_age(age) for name, age in ages.items()}
+        found |= {name: _of_age(age, life.late(name)) for name, age in ages.items()}
         _last = time.monotonic(), found
         return found
     finally:
@@ -119,8 +119,8 @@ def _answer(answer: Future[Any], deadline: float, fine: Any, missing: Any) -> An
         return missing
 
 
-def _of_age(age: float | None) -> Finding:
-    return NEVER if age is None else Finding(age <= life.LATE, "ok" if age <= life.LATE else "silent", age)
+def _of_age(age: float | None, late: float) -> Finding:
+    return NEVER if age is None else Finding(age <= late, "ok" if age <= late else "silent", age)
 
 
 def _connected() -> psycopg.Connection[Any]:

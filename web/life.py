@@ -23,21 +23,29 @@ THROUGH = 20.0
 LATE = 60.0
 """Seconds without a sign after which something is wrong."""
 
+BUSY = 600.0
+"""The same for a queue of work that may take minutes, such as puzzles of games that were imported: while all processes
+that take from it are at work, nothing comes through."""
+
 PATIENCE = 1.0
 """Seconds that a process waits for Valkey."""
 
-_KEY = "vexillum:life"
 _SHOW = "return redis.call('HSET', KEYS[1], ARGV[1], redis.call('TIME')[1])"
 
 
 def sign(name: str) -> tuple[str, int, str, str]:
     """The arguments of `eval`, for a client of Valkey, that leave a sign."""
-    return _SHOW, 1, _KEY, name
+    return _SHOW, 1, key(), name
 
 
 def queue(name: str) -> str:
     """The name under which a queue has its signs."""
     return f"queue {name}"
+
+
+def late(name: str) -> float:
+    """The seconds without a sign of a kind of process, or of a queue, after which something is wrong."""
+    return BUSY if name == queue("celery") else LATE
 
 
 def show(name: str) -> None:
@@ -56,10 +64,15 @@ def ages(patience: float = PATIENCE) -> dict[str, float | None]:
         redis.RedisError, OSError: Valkey does not answer within `patience` seconds.
     """
     with _client(patience) as client:
-        now, shown = client.pipeline(transaction=False).time().hgetall(_KEY).execute()
+        now, shown = client.pipeline(transaction=False).time().hgetall(key()).execute()
     names = (*PROCESSES, *map(queue, QUEUES))
     found = {name: shown.get(name.encode()) for name in names}
     return {name: None if at is None else max(0.0, now[0] - float(at)) for name, at in found.items()}
+
+
+def key() -> str:
+    """Where the signs lie: a site that shares a server with another one, or with tests, has its own."""
+    return f"{settings.CACHES['default']['KEY_PREFIX']}:life"
 
 
 def _client(patience: float) -> redis.Redis:

@@ -3,11 +3,13 @@
 import re
 import shelve
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from config import demo
-from config.celery import _mend, app
+from config.celery import _mend, app, make_schedule_folder
+from web import life
 
 PROCFILE = Path(__file__).parents[2] / "Procfile"
 
@@ -93,6 +95,30 @@ def test_the_demo_has_a_worker_for_each_queue() -> None:
     queues = [found[1] for name in demo.PROCESSES if (found := re.search(r"--queues (\S+)", lines[name]))]
     wanted = {app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
     assert (len(queues), set(queues)) == (3, wanted)
+
+
+def test_messages_that_are_late_count_for_no_queue() -> None:
+    """Beat sends one through each queue again and again, and none that has waited until the next one comes out."""
+    app.loader.import_default_modules()
+    queues = {app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
+    through = [one for one in app.conf.beat_schedule.values() if one["task"] == "config.tasks.come_through"]
+    sent = {one["args"]: (one["options"]["queue"], one["options"]["expires"], one["schedule"]) for one in through}
+    assert sent == {(queue,): (queue, life.THROUGH, life.THROUGH) for queue in queues}
+
+
+def test_each_process_that_a_site_has_is_looked_for() -> None:
+    names = {line.partition(":")[0] for line in PROCFILE.read_text().splitlines() if ":" in line}
+    assert {*life.PROCESSES} == names - {"site"}
+
+
+def test_beat_mends_its_schedule_where_it_keeps_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "folder" / "beat-schedule"
+    path.parent.mkdir()
+    path.with_name("beat-schedule.db").write_bytes(b"no file of this kind")
+    conf = SimpleNamespace(beat_schedule_filename=str(path))
+    monkeypatch.setattr("config.celery.app", SimpleNamespace(conf=conf))
+    make_schedule_folder()
+    assert list(path.parent.iterdir()) == []
 
 
 @pytest.mark.parametrize("spoil", [b"", b"no file of this kind", None])

@@ -164,6 +164,7 @@ def test_while_the_database_is_away(service: Service) -> None:
     themselves. What the machine takes for as many answers without a database is not the pages' fault.
     """
     assert service.ask("/login/").status == 200
+    assert re.findall("^(web|streams): ok,", service.until_ready("ok", "ok", "ok").body, re.M) == ["web", "streams"]
     stream = socket.create_connection(("127.0.0.1", urlsplit(service.address).port))
     stream.sendall(b"GET /live/?game=NQm6nKp8qFD HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert stream.recv(4096).startswith(b"HTTP/1.1 200 OK")
