@@ -31,7 +31,7 @@ from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 
 ROOT = Path(__file__).resolve().parent.parent
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-NOWHERE = "an address that there is not"
+NOWHERE = "an unknown address"
 MOST_PLACES = 40
 MOST_CAUSES = 4  # in a line
 MOST_CALLERS = 15

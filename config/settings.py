@@ -495,8 +495,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_WORKER_CONSUMER = "config.sweeping:Consumer"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for as long as it takes: a worker would end after some minutes
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # a broker that refuses, as with a full disk: a worker would end at once
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False  # into the log, whose lines would go there too: it swallowed all of them
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 

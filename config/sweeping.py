@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Any
 
@@ -30,6 +31,10 @@ SWEEPS = (
 """Tasks that find all that is due."""
 
 
+AGAIN = 2.0
+"""Seconds after which a worker asks a broker again that has refused."""
+
+
 class Broker:
     """What this process knows of a broker that is away.
 
@@ -56,6 +61,11 @@ class Consumer(CeleryConsumer):
         """Connect to the broker, however often that fails; try again after 1 to 3 seconds."""
         conn.ensure_connection = partial(conn.ensure_connection, interval_start=1, interval_step=1, interval_max=3)
         return super().ensure_connected(conn)
+
+    def on_connection_error_before_connected(self, exc: Exception) -> None:
+        """Say so, and wait: a broker that is there and refuses, as with a full disk, would be asked without a pause."""
+        super().on_connection_error_before_connected(exc)
+        time.sleep(AGAIN)
 
 
 class ShowLife(bootsteps.StartStopStep):

@@ -296,6 +296,9 @@ def test_an_error_tells_no_secret_and_comes_once(served: Served) -> None:
     assert "tests/config/broken_urls.py:" in mailed
     assert "in broken" in mailed
     assert "LookupError" in log
+    assert re.findall(r" ERROR celery\.app\.trace: Task (tests\.\w+)\S+ raised unexpected: (\w+) ", log) == [
+        ("tests.broken", "Careless")
+    ]
     assert "403 (Origin checking failed): POST /broken/<str:key>/" in log
     for text in (log, mailed):
         assert "planted" not in text

@@ -68,7 +68,7 @@ def test_a_report_has_the_method_the_route_the_types_and_the_places() -> None:
         places=(f"tests/config/test_reporting.py:{line} in caught",),
     )
     request.resolver_match, request.method = None, "PLANTED"
-    assert report_of(record_of(error, request=request)).where == "another method an address that there is not"
+    assert report_of(record_of(error, request=request)).where == "another method an unknown address"
     assert report_of(record_of(data={"name": "planted"})) == ErrorReport(
         "ERROR", "", "games.here", ("tests/config/test_reporting.py:12 in there",)
     )
@@ -88,7 +88,7 @@ def test_a_debug_page_tells_no_more() -> None:
 @pytest.mark.parametrize(
     ("name", "args", "told"),
     [
-        ("django.request", ("planted",), "404: GET an address that there is not"),
+        ("django.request", ("planted",), "404: GET an unknown address"),
         ("django.security.csrf", ("CSRF cookie not set.", "planted"), "403 (CSRF cookie not set.): "),
         ("django.security.csrf", ("Referer checking failed - planted", "planted"), "403 (Referer checking failed): "),
         ("django.security.DisallowedHost", (), "400: "),
