@@ -6,9 +6,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from redis import ResponseError
 
 from config import demo
 from config.celery import _mend, app, make_schedule_folder
+from config.sweeping import Consumer
 from web import life
 
 PROCFILE = Path(__file__).parents[2] / "Procfile"
@@ -87,6 +89,16 @@ def test_what_players_wait_for_has_a_queue_of_its_own(task: str, queue: str) -> 
 
 def test_a_worker_looks_for_its_broker_for_as_long_as_it_takes() -> None:
     assert app.conf.broker_connection_max_retries is None
+
+
+def test_a_worker_waits_for_a_broker_that_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one whose disk is full: it does not end, and does not ask without a pause."""
+    waited: list[float] = []
+    monkeypatch.setattr("config.sweeping.time.sleep", waited.append)
+    worker = Consumer.__new__(Consumer)
+    worker.conninfo = app.connection()
+    worker.on_connection_error_before_connected(ResponseError("MISCONF"))
+    assert (waited, app.conf.broker_channel_error_retry) == ([2.0], True)
 
 
 def test_the_demo_has_a_worker_for_each_queue() -> None:

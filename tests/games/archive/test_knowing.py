@@ -198,6 +198,19 @@ def test_what_is_settled_is_counted_once_for_everybody_and_a_seat_s_own_view_nev
     for _time in range(2):
         assert (knowing_markup(over, line, own), odds_markup(over, line, own, 3)) == drawn[0]
     assert counted == ["knowing", "odds"] * 3
+    knowing_markup(over, line, Audience(Viewer.RED, "sealed", private=False))
+    assert len(counted) == 7
+
+
+def test_what_is_kept_is_of_one_game() -> None:
+    games, audience = (
+        [game_of("duel", plies=6, seed=seed) for seed in (4, 5)],
+        Audience(Viewer.ALL, "open", private=False),
+    )
+    lines = [timeline(game) for game in games]
+    assert lines[0].version == lines[1].version
+    drawn = {str(knowing_markup(game, line, audience)) for game, line in zip(games, lines, strict=True)}
+    assert len(drawn) == 2
 
 
 def test_what_is_counted_can_be_asked_for_some_times_a_minute(over: Game) -> None:
