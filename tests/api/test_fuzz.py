@@ -59,7 +59,7 @@ def schema(one_connection: None) -> Any:
 @pytest.fixture
 def secrets(one_connection: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A token for each scope, one for all of them, and none, of somebody who sits at a game; nobody asks too often."""
-    for name in ("BY_TOKEN", "BY_ADDRESS"):
+    for name in ("BY_TOKEN", "BY_ADDRESS", "BY_EXPORT"):
         monkeypatch.setattr(budgets, name, budgets.Budget(name, 10**9))
     ada = account("Ada")
     game_of("duel", plies=4, accounts={Seat.RED: ada, Seat.BLUE: account("Bob")}, over=False)
