@@ -23,6 +23,7 @@ from api.models import Scope
 from api.v1.actions import ActionBody
 from api.v1.holding import EventTermsShape
 from api.v1.playing import SetupBody
+from api.v1.properties import describe
 from api.v1.shapes import OutcomeShape
 from api.v1.urls import endpoints
 from games.domain.clocks import LONGEST_TIME, MOST_INCREMENT, PRESETS
@@ -168,6 +169,7 @@ def made() -> str:
         for body in _with_parts(sent):
             if (name := type(body).__name__) in shapes:  # where nothing is taken there is no schema
                 _be_strict(shapes[name], body)
+    describe(shapes)
     schema["components"]["securitySchemes"] = {
         "token": {
             "type": "http",

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
+from api.v1.properties import EXAMPLES, WORDS, is_plain
 from api.v1.reading import SCHEMA
 from api.v1.schema import made
 from api.v1.urls import endpoints
@@ -155,6 +156,42 @@ def test_all_that_is_sent_names_its_fields() -> None:
     inner = [name for one in sent for name in re.findall(r"schemas/(\w+)", json.dumps(shapes[one]))]
     loose = [name for name in {*sent, *inner} if shapes[name].get("additionalProperties") is not False]
     assert (len(sent) > 100, loose) == (True, [])
+
+
+PLAIN_NAMES = {"club", "description", "federation", "name", "question", "text", "title", "url"}
+"""Properties that their names explain."""
+
+
+def properties() -> dict[str, Any]:
+    """All properties of shapes, as `Shape.name`."""
+    shapes = committed()["components"]["schemas"]
+    return {f"{one}.{name}": told for one in shapes for name, told in shapes[one].get("properties", {}).items()}
+
+
+def test_a_property_says_what_its_name_does_not() -> None:
+    """Those of which shapes, formats and lists of words say nothing; `api/v1/properties.py` is where to say it."""
+    plain = {place: told for place, told in properties().items() if is_plain(told) and "format" not in told}
+    silent = [place for place, told in plain.items() if not told.get("description")]
+    assert (len(plain) > 500, [place for place in silent if place.partition(".")[2] not in PLAIN_NAMES]) == (True, [])
+
+
+def test_what_is_said_of_properties_is_of_some_and_examples_are_right() -> None:
+    known = {place: told for place, told in properties().items() if is_plain(told)}
+    names = {place.partition(".")[2] for place in known}
+    said = [place for place in (*WORDS, *EXAMPLES) if place not in known and place not in names]
+    unused = [
+        word
+        for word, text in WORDS.items()
+        if word in names
+        and not any(told.get("description") == text for place, told in known.items() if place.endswith(f".{word}"))
+    ]
+    wrong = [
+        f"{place}: {error.message}"
+        for place, told in known.items()
+        if "example" in told
+        for error in Draft202012Validator(told).iter_errors(told["example"])
+    ]
+    assert (said, unused, wrong) == ([], [], [])
 
 
 @pytest.mark.django_db
