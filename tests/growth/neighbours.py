@@ -1,5 +1,5 @@
 """What people, programs and staff leave beside games, in numbers: for each copy of a game a member of the site, the
-`neighbour` of that number, with an account and all that belongs to one.
+`neighbour` of that number, with an account and all that belongs to one; every third is a bot of the next one.
 
 Much of it has to do with Ada: her neighbours block and mute her, report her and are reported, challenge her and write
 to her; every fourth case is about her. Of what somebody may have only so much (whom one blocks, set-ups that are
@@ -17,6 +17,7 @@ import psycopg
 from django.apps import apps
 
 from games.domain.clocks import PRESETS
+from games.models import Ladder
 
 SMALL_TABLES: Mapping[str, str] = {
     **dict.fromkeys(("auth_group", "auth_permission", "django_content_type"), "of the code"),
@@ -116,6 +117,7 @@ _EACH = "neighbours n"
 _AGO = "now() - n.shift - make_interval(secs => n.i / 1e6)"
 _LONG_AGO = f"{_AGO} - interval '3 years'"
 _LATER = "now() + interval '30 days'"
+_BOT = "n.n %% 3 = 0"
 _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     # -- accounts
     (
@@ -129,7 +131,18 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "last_login": "now()",
         },
     ),
-    ("players_player", _EACH, {"id": "n.player", "name": "'Neighbour ' || n.player", "account_id": "n.account"}),
+    (
+        "players_player",
+        "neighbours n LEFT JOIN neighbours k ON k.i = n.i + 1",
+        {
+            "id": "n.player",
+            "name": f"'Neighbour ' || n.player || CASE WHEN {_BOT} THEN ' (bot)' ELSE '' END",
+            "account_id": "n.account",
+            "machine": _BOT,
+            "keeper_id": f"CASE WHEN {_BOT} THEN k.player END",
+            "kept": _BOT,
+        },
+    ),
     (
         "account_emailaddress",
         _EACH,
@@ -232,6 +245,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         {
             "player": "n.player",
             "variant": "%(book)s",
+            "ladder": f"CASE WHEN {_BOT} THEN {Ladder.BOTS} ELSE {Ladder.PEOPLE} END",
             "value": "1500 + n.n %% 100",
             "deviation": "60",
             "volatility": "0.06",
