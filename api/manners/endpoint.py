@@ -78,6 +78,11 @@ class Parameter:
     longest: int | None = None
     pattern: str | None = None
 
+    @property
+    def may_be_empty(self) -> bool:
+        """Whether it is a text that may say nothing."""
+        return self.kind == "string" and not self.choices and re.fullmatch(self.pattern or "", "") is not None
+
 
 def slugs_of(field: Any) -> tuple[str, ...]:
     """The values among which a field of a form lets one choose, those in groups too; not that for none.
@@ -279,18 +284,25 @@ class Endpoint(APIView):
     def _check_parameters(self, request: Request, operation: Operation) -> None:
         if unknown := sorted(set(request.query_params) - set(operation.parameters)):
             raise unknown_names("unknown-parameters", unknown, operation.parameters)
+        for name, value in request.query_params.items():
+            if not value and not operation.parameters[name].may_be_empty:
+                words = _("%(name)s has no value. Give it one, or leave it out.") % {"name": name}
+                raise Problem(400, "parameter", words, params={"name": name})
 
     def asked(self, name: str) -> str:
         """A parameter of the address, or nothing.
 
         Raises:
-            Problem: it is none of its choices.
+            Problem: it is none of its choices, or not of its pattern.
         """
-        value = self.request.query_params.get(name, "")
-        known = self.operations["get"].parameters[name].choices
+        value, parameter = self.request.query_params.get(name, ""), self.operations["get"].parameters[name]
+        known = parameter.choices
         if value and known and value not in known:
             words = _("%(name)s is one of these: %(known)s.") % {"name": name, "known": ", ".join(known)}
             raise Problem(400, "parameter", words, params={"name": name, "known": known})
+        if value and parameter.pattern is not None and re.fullmatch(parameter.pattern, value) is None:
+            words = _("%(name)s cannot be read. It is: %(what)s") % {"name": name, "what": parameter.text}
+            raise Problem(400, "parameter", words, params={"name": name})
         return value
 
     def asked_number(self, name: str, usual: int) -> int:

@@ -49,8 +49,12 @@ class ComputerBody(Body):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A delay has a length, and nothing else has."""
-        if (attrs["reveal"] == "delay") != (attrs["reveal_after"] is not None):
+        if attrs["reveal"] == "delay" and attrs["reveal_after"] is None:
             raise s.ValidationError({"reveal_after": [_("Say how long after its end the game is opened.")]})
+        if attrs["reveal"] != "delay" and attrs["reveal_after"] is not None:
+            raise s.ValidationError(
+                {"reveal_after": [_("Leave it out, or choose “delay” for when the game is opened.")]}
+            )
         return attrs
 
 

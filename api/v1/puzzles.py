@@ -209,9 +209,12 @@ class PuzzleDaysEndpoint(Endpoint):
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
         size = self.asked_number("limit", PAGE)
-        name = next((one for one in ("before", "after") if one in request.query_params), "")
+        asked = {
+            one: _day(request.query_params[one], one) for one in ("before", "after") if one in request.query_params
+        }
+        name = next(iter(asked), "")
         rows = PuzzleDay.objects.filter(day__lte=today(), puzzle__withdrawn=False).select_related("puzzle")
-        beside = (_day(request.query_params[name], name),) if name else None
+        beside = (asked[name],) if name else None
         page = page_in_order(rows, size, ("-day",), beside, upwards=name == "after")
 
         def link(name: str, day: PuzzleDay) -> str:

@@ -95,7 +95,7 @@ MALFORMED = frozenset({"bad-request", "invalid", "media-type", "not-json", "para
 """Codes of what cannot be read, besides `unknown-…`. What refuses a request for how things stand has others."""
 
 
-BESIDE = {"birth", "event", "lost_by", "pattern", "rank", "rows", "setup", "side", "variant"}
+BESIDE = {"birth", "event", "lost_by", "near", "pattern", "rank", "reveal_after", "rows", "setup", "side", "variant"}
 """What can be read or not by what stands beside it, such as a rule book or a player, or by the calendar; and so can the
 greater one of two bounds."""
 

@@ -244,7 +244,7 @@ def test_a_whole_pair_is_text(ada: Account) -> None:
     assert (code_of(told), told.json()["params"]) == ((422, "no-such-player"), {"name": "\U0001f600"})
 
 
-def test_parameters_methods_and_kinds_that_are_not_known(ada: Account) -> None:
+def test_parameters_that_are_not_known(ada: Account) -> None:
     api = Program(ada)
     unknown = api.get("games/", who="Ada", b="1")
     params = unknown.json()["params"]
@@ -255,6 +255,21 @@ def test_parameters_methods_and_kinds_that_are_not_known(ada: Account) -> None:
     assert code_of(api.get("games/", before="nothere")) == (400, "cursor")
     assert code_of(api.get("games/", variant="chess")) == (400, "invalid")
     assert code_of(api.get("seeks/", speed="fast")) == (400, "parameter")
+    assert code_of(api.get("open-data/", before="X")) == (400, "parameter")
+    assert code_of(api.get("puzzles/days/", before="2026-11-23", after="now")) == (400, "cursor")
+
+
+def test_a_parameter_without_a_value_is_refused_where_it_needs_one(ada: Account) -> None:
+    api = Program(ada)
+    assert {code_of(api.get("games/", **{name: ""})) for name in ("noted", "variant", "limit", "before", "since")} == {
+        (400, "parameter")
+    }
+    assert code_of(api.get("players/Ada/figures/", year="")) == (400, "parameter")
+    assert api.get("games/", player="").status_code == 200
+
+
+def test_methods_and_kinds_that_are_not_known(ada: Account) -> None:
+    api = Program(ada)
     method = api.post("me/")
     assert (code_of(method), method["Allow"]) == ((405, "method"), "GET, HEAD, OPTIONS")
     assert code_of(api.get("me/", {"Accept": "text/html"})) == (406, "not-acceptable")
