@@ -17,9 +17,8 @@ from api.models import Scope
 from api.v1 import shapes
 from api.v1.values import book_value, player_value
 from games.bots.machines import become_bot, machine_refusal
-from games.domain.queries import games_by_id
 from games.lobby.bots import ListedBot, listed_bots
-from games.models import Ladder
+from games.models import Ladder, key_of
 from games.profiles.page import results_of
 from games.rules import VARIANTS, Illegal, Refusal, variant
 from players.mails.posting import site_of
@@ -29,6 +28,7 @@ from players.people.preferences import preferences_of
 from players.signing.attempts import by_token
 from ratings import history
 from ratings.domain.queries import RatingValue, ratings_of
+from ratings.models import Change
 
 PAGE, MOST_ON_A_PAGE = 30, 100
 
@@ -214,10 +214,9 @@ class RatingHistoryEndpoint(Endpoint):
         if slug not in VARIANTS:
             raise no_book()
         rows = history(player.id, slug)
-        games = games_by_id(row.game for row in rows)
         changes = [
             {
-                "game": games[row.game].key if row.game in games else None,
+                "game": key_of(row.game) if row.kind == Change.Kind.COUNTS else None,
                 "before": round(row.before),
                 "after": round(row.value),
                 "ended": row.time,
