@@ -189,10 +189,11 @@ def calendar_of_all(request: HttpRequest) -> HttpResponse:
     """When events begin, to be subscribed to: those to come, those that are on, and the last ones."""
     now = datetime.now(UTC)
     public = Tournament.objects.filter(announced__isnull=False, imported=False)
-    public = public.alias(begins=Coalesce("started", "starts"))
+    public = public.annotate(begins=Coalesce("started", "starts"))
     coming = public.filter(begins__gte=now).order_by("begins", "id")[:MOST_EVENTS]
-    lately = public.filter(begins__gte=now - LATELY, begins__lt=now).order_by("-begins", "id")[:MOST_EVENTS]
-    events = [*coming, *lately]
+    # Not between two times: the planner takes few events to lie between them, and would read and sort them all.
+    begun = public.filter(begins__lt=now).order_by("-begins", "id")[:MOST_EVENTS]
+    events = [*coming, *(one for one in begun if one.begins >= now - LATELY)]
     told = Announcement.objects.in_bulk([one.id for one in events])
     slots = [_start(request, one, told.get(one.id)) for one in events]
     response = HttpResponse(to_ical(slots, name=_("Vexillum: events")), content_type="text/calendar; charset=utf-8")
