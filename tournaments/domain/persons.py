@@ -100,6 +100,17 @@ def keep_persons(tournament: UUID, told: Mapping[EntryPlace, Mapping[str, Any]])
     )
 
 
+def renumber_persons(tournament: UUID, before: int, after: int) -> None:
+    """Lets an entry have what was told of the people of another, which has become that entry, and the questions to
+    members whether it is them.
+
+    Args:
+        before, after: the numbers of the entries.
+    """
+    for rows in (EntryPerson.objects, NamedMember.objects):
+        rows.filter(tournament=tournament, entry=before).update(entry=after)
+
+
 def _cut(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: clean_line(value)[: LENGTHS[name]] if name in LENGTHS else value for name, value in values.items()}
 

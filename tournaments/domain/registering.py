@@ -8,7 +8,7 @@ be erased. All of them raise `Illegal` (`not-allowed`, `no-entry`, `moved-on` an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from secrets import compare_digest
 from uuid import UUID
@@ -28,6 +28,7 @@ from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
 from tournaments.domain.following import check_room, has_room, takes_entries
 from tournaments.domain.formats import format_of
+from tournaments.domain.persons import renumber_persons
 from tournaments.domain.ratings import mean, rating_for
 from tournaments.models import Announcement, PartnerRequest
 from web.words import clean_text
@@ -294,7 +295,7 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found, now = draft.need_entry(entry), draft.now
+        found, now = _newest_of(draft.now, draft.need_entry(entry)), draft.now
         if found.presence is Presence.EXPELLED:
             raise refuse("expelled")
         if found.presence in _HERE:
@@ -306,9 +307,32 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
         if by is not None and own and not _agreed(draft, found.players, by):
             return
         draft.add(back)
+        if isinstance(back, e.PlayerEntered):
+            renumber_persons(tournament, found.number, back.entry)
+            draft.add(*_goes_along(now, found, back.entry))
         PartnerRequest.objects.filter(tournament=tournament, player__in=found.players).delete()
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _newest_of(now: TournamentFold, found: Entry) -> Entry:
+    """The entry by which the same players came back after this one, if they did, else this one."""
+    newest = now.entry_of(found.players[0])
+    return newest if newest is not None and {*newest.players} == {*found.players} else found
+
+
+def _goes_along(now: TournamentFold, found: Entry, number: int) -> Iterator[e.TournamentEvent]:
+    """What was settled of an entry, for the one that it comes back as."""
+    if found.written:
+        yield e.EntryDescribed(number, found.rating)
+    for round, kind in found.byes.items():
+        if round > len(now.rounds):
+            yield e.ByeRequested(number, round, kind)
+    for pair in now.forbidden:
+        if found.number in pair:
+            (other,) = pair - {found.number}
+            why = now.apart.get(pair)
+            yield e.PairForbidden(number, other, reason=None if why is None else str(why))
 
 
 def _free_of_others(now: TournamentFold, found: Entry) -> None:

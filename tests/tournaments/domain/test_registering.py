@@ -16,13 +16,14 @@ from ratings.models import Rating
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tournaments.counting.scoring import Mark
-from tournaments.domain import byes, organising, registering, reporting, running
-from tournaments.domain.fold import Presence
+from tournaments.domain import byes, organising, persons, registering, reporting, running
+from tournaments.domain.fold import Entry, Presence
 from tournaments.domain.following import takes_entries
+from tournaments.domain.persons import NewEntry, NewPerson
 from tournaments.domain.queries import fold_of, published_fold_of
 from tournaments.domain.table import crosstable
 from tournaments.domain.verification import verify_tournament
-from tournaments.models import Announcement, PartnerRequest, Tournament
+from tournaments.models import Announcement, NamedMember, PartnerRequest, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +106,33 @@ def test_who_comes_late_waits_and_moves_up():
     assert fold_of(tournament).entries[5].players == fold_of(tournament).entries[1].players
     row = Tournament.objects.get(id=tournament)
     assert (row.entries, row.waiting) == (3, 1)
+
+
+def test_what_is_known_of_an_entry_goes_along_when_it_comes_back_and_has_to_wait():
+    owner = scenes.an_owner()
+    tournament = an_open(2, capacity=3, real=True, rounds=3, owner=owner)
+    member = scenes.an_owner()
+    organising.invite(tournament=tournament, players=[member], by=owner)
+    person = NewPerson("Ann", club="Rot", birth="1990", ask=member)
+    persons.enter_people(tournament=tournament, entries=[NewEntry((person,), 1500)], by=owner)
+    persons.correct(tournament=tournament, entry=3, by=owner, rating=1600)
+    byes.request_bye(tournament=tournament, entry=3, round=2, kind="zero", by=owner)
+    organising.keep_apart(tournament=tournament, entries=[1, 3], by=owner, reason="They are brothers.")
+    registering.withdraw(tournament=tournament, entry=3, by=owner)
+    (late,) = (one.id for one in scenes.some_players(1, prefix="late"))
+    registering.enter(tournament=tournament, players=(late,), by=late)
+    now = registering.come_back(tournament=tournament, entry=3, by=owner)
+    assert now.entries[5] == Entry(5, now.entries[3].players, 1600, Presence.WAITING, byes={2: "zero"}, written=True)
+    told = {place: persons.known(row) for place, row in persons.persons_of(tournament).items()}
+    assert told == {(5, 0): {"club": "Rot", "birth": "1990"}}
+    assert list(NamedMember.objects.values_list("entry", "player")) == [(5, member)]
+    assert (now.forbidden, now.apart.keys()) == ({frozenset({1, 3}), frozenset({1, 5})}, now.forbidden)
+    assert len({*now.apart.values()}) == 1
+    # It is one entry: whoever names the number that it had means the new one.
+    registering.withdraw(tournament=tournament, entry=5, by=owner)
+    registering.withdraw(tournament=tournament, entry=4, by=late)
+    assert registering.come_back(tournament=tournament, entry=3, by=owner).entries[5].playing
+    verify_tournament(store.load(tournament))
 
 
 def test_invitations_codes_and_ratings():
