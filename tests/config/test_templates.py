@@ -172,3 +172,32 @@ def test_every_stylesheet_is_short_and_linked_once():
     files = {str(path.relative_to(static)): path.read_text() for path in static.rglob("*.css")}
     assert sorted(linked) == sorted(files)
     assert {name: lines for name, text in files.items() if (lines := text.count("\n")) > LINES} == {}
+
+
+_RULE = re.compile(r"(@[^{]*)\{|([^{}@]+)\{([^{}]*)\}|\}")
+
+
+def laid_out(sheet: str) -> set[str]:
+    """The classes whose elements, or the plain elements in them, a style sheet lays out on the screen."""
+    found, media = set[str](), ""
+    for rule in _RULE.finditer(re.sub(r"/\*.*?\*/", "", sheet, flags=re.S)):
+        if rule[2] is None:
+            media = rule[1] or ""
+        elif "print" not in media and re.search(r"\bdisplay:", rule[3]):
+            classes = (re.fullmatch(r"\.([\w-]+)( \w+)?", one.strip()) for one in rule[2].split(","))
+            found |= {one[1] for one in classes if one}
+    return found
+
+
+def test_no_two_stylesheets_lay_out_one_class():
+    sheets = {
+        path.name: laid_out(path.read_text()) for path in sorted((settings.BASE_DIR / "static" / "css").glob("*.css"))
+    }
+    both = {
+        (name, one, other)
+        for one, classes in sheets.items()
+        for other, others in sheets.items()
+        for name in classes & others
+        if one < other
+    }
+    assert both == set()
