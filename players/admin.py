@@ -287,7 +287,7 @@ class PlayerAdmin(Bounded, OfPeople[Player]):
     """Names, and whether their accounts are open. Of an account nothing else is told or found out here."""
 
     for_moderators = ("view", "close")
-    list_display = ("name", "has_account", "open_", "bot", "guest")
+    list_display = ("called", "has_account", "open_", "bot", "guest")
     list_filter = ("bot", "guest", "account__is_active")
     list_select_related = ("account",)
     search_fields = ("name",)
@@ -319,6 +319,11 @@ class PlayerAdmin(Bounded, OfPeople[Player]):
     def has_close_permission(self, request: HttpRequest) -> bool:
         """Who may close accounts and open them again, without seeing anything of them."""
         return request.user.has_perm("players.close_player")
+
+    @admin.display(description=_("name"), ordering="name")
+    def called(self, player: Player) -> str:
+        """The name, as it stands in a list."""
+        return str(player)
 
     @admin.display(description=_("account"), boolean=True)
     def has_account(self, player: Player) -> bool:

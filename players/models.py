@@ -20,6 +20,8 @@ from django.db.models.functions import Collate, Upper
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from web.words import isolated
+
 
 class Account(AbstractUser):
     """Who signs in. Its id is the `actor` of events.
@@ -185,7 +187,7 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return isolated(self.name)
 
     @property
     def member(self) -> bool:

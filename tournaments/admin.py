@@ -24,6 +24,7 @@ from tournaments.domain.leaving import appoint_organiser, without_organiser
 from tournaments.models import Announcement, Tournament
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelForm
+from web.words import isolated
 
 
 @account_action
@@ -114,13 +115,15 @@ class TournamentAdmin(ReadOnly, WithRuleBook, Bounded, Audited[Tournament]):
     @admin.display(description=gettext_lazy("name"))
     def called(self, event: Tournament) -> str:
         """How it presents itself."""
-        return Announcement.objects.filter(tournament=event.id).values_list("name", flat=True).first() or "—"
+        name = Announcement.objects.filter(tournament=event.id).values_list("name", flat=True).first()
+        return isolated(name or "—")
 
     @admin.display(description=gettext_lazy("organiser"))
     def organised_by(self, event: Tournament) -> str:
         """The name that its organiser bears now."""
         owner: UUID = event.owner
-        return Player.objects.filter(id=owner).values_list("name", flat=True).first() or _("Deleted player")
+        name = Player.objects.filter(id=owner).values_list("name", flat=True).first()
+        return isolated(name or "") or _("Deleted player")
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
         """Appoint; the row follows from the log. `obj`, `form` and `change` are as Django gives them."""

@@ -7,6 +7,8 @@ what shows it isolates it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
 from unicodedata import bidirectional
 
 from django import template
@@ -56,6 +58,15 @@ def isolated(text: str) -> str:
     if not text or not turned:
         return text
     return f"{_FIRST}{text.translate(_TURNS)}{_LAST}"
+
+
+def all_isolated(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What a sentence is made of: each text in it as a name among other words (`isolated`).
+
+    >>> all_isolated({"name": "שרה", "most": 3}) == {"name": isolated("שרה"), "most": 3}
+    True
+    """
+    return {key: isolated(value) if isinstance(value, str) else value for key, value in values.items()}
 
 
 _OTHER_WAY = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"})

@@ -20,6 +20,7 @@ from players.models import Player
 from players.people.accounts import SignedInRequest, player_of
 from players.people.bots import shown_name
 from players.people.panels import PanelPlace, panel
+from web.words import isolated
 
 _FIELDS = {"bot-confirm": "confirm", "bot-keeper": "keeper"}
 
@@ -66,7 +67,9 @@ def become(request: SignedInRequest) -> HttpResponse:
         except Illegal as illegal:
             form.add_error(_FIELDS.get(illegal.refusal.code), machine_refusal(illegal.refusal))
         else:
-            messages.success(request, _("This account is a bot now. It is called %(name)s.") % {"name": bot.name})
+            messages.success(
+                request, _("This account is a bot now. It is called %(name)s.") % {"name": isolated(bot.name)}
+            )
             return redirect("players:profile", bot.name)
     name = shown_name(request.user.username, machine=True)
     context = {"room": "account", "me": me, "form": form, "bot_name": name}

@@ -17,6 +17,7 @@ from players.mails.posting import post
 from players.models import Account, Player
 from players.people.bots import is_counted_on, shown_name
 from ratings import has_rated_games
+from web.words import all_isolated
 
 MOST_KEPT = 5
 """Bots that one person may be named as the owner of."""
@@ -134,4 +135,4 @@ def machine_refusal(refusal: Refusal) -> str:
         "bot-not-yours": _("This bot does not say that it is yours."),
         "bot-too-many": _("You are named as the owner of %(most)d bots, as many as there can be."),
     }
-    return words[refusal.code] % dict(refusal.params)
+    return words[refusal.code] % all_isolated(refusal.params)

@@ -18,6 +18,7 @@ from games.show.lists import game_row
 from games.talk.models import Message
 from players.cases.kinds import CaseKind
 from players.models import Report
+from web.words import isolated
 
 AROUND = 5
 """So many messages before and after a reported one are shown, of the same table."""
@@ -82,7 +83,7 @@ def _add(parts: Parts, request: EvidenceRequest, game: Game, messages: Iterable[
         lines.append(
             TalkLine(
                 at=one.sent,
-                name=one.author.name,
+                name=isolated(one.author.name),
                 words=(one.get_phrase_display() if one.phrase else one.text) if told else "",
                 sealed=not told,
                 reported=one.pk in reported,
@@ -109,6 +110,6 @@ def names(request: EvidenceRequest) -> Parts | None:
         return None
     reports = Report.objects.filter(case=request.case.pk, kind=Report.Kind.PLAYER).order_by("-created", "pk")
     then = dict.fromkeys(name for name in reports.values_list("excerpt", flat=True)[:NAMED] if name)
-    lines = [_("The name now: %(name)s") % {"name": request.about.name}]
-    lines += [_("When it was reported: %(name)s") % {"name": name} for name in then]
+    lines = [_("The name now: %(name)s") % {"name": isolated(request.about.name)}]
+    lines += [_("When it was reported: %(name)s") % {"name": isolated(name)} for name in then]
     return Parts(lines=lines)

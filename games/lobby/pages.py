@@ -34,6 +34,7 @@ from games.show.rooms import unread_talk
 from games.show.wording import counts_from_text, rated_words, seat_name, variant_name
 from players.conduct.blocks import blocked_among
 from players.models import Player
+from web.words import isolated
 
 SOON = timedelta(hours=24)
 """A deadline within it is marked."""
@@ -123,7 +124,7 @@ def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> See
         rated_text=counts,
         rated_from=counts_from_text(seek.variant),
         wanted=range_text(seek.rating_from, seek.rating_to),
-        host=seek.host.name,
+        host=isolated(seek.host.name),
         host_url=reverse("players:profile", args=[seek.host.name]),
         rating=rating,
         options=tuple(options_text(seek, control)),
@@ -173,7 +174,7 @@ def _places(seek: Seek, places: list[Place], player: Player | None) -> Iterator[
         yield PlaceRow(
             number=number,
             label=label,
-            name=place.player.name if place else "",
+            name=isolated(place.player.name) if place else "",
             joined=bool(place and place.joined),
             mine=bool(place and player and place.player_id == player.id),
         )

@@ -17,6 +17,7 @@ from games.show.reveal import reveal_words
 from games.show.wording import refusal_text
 from players.models import Player
 from players.people.preferences import preferences_of
+from web.words import all_isolated
 
 # -- times ----------------------------------------------------------------------------------------
 
@@ -120,7 +121,7 @@ def status_of(refusal: Refusal) -> int:
 
 def lobby_refusal(refusal: Refusal) -> str:
     """A refusal as a sentence that says what to do."""
-    params = dict(refusal.params)
+    params = all_isolated(refusal.params)
     words = _sentences().get(refusal.code)
     if refusal.code == "rating":
         return _rating(params)

@@ -256,7 +256,7 @@ class StudyPage:
     @property
     def authors(self) -> list[tuple[str, str]]:
         """Who writes it: names with the addresses of profiles."""
-        return [(one.player.name, _member_url(one.player)) for one in authors_of(self.study)]
+        return [(isolated(one.player.name), _member_url(one.player)) for one in authors_of(self.study)]
 
     @property
     def visibility(self) -> str:
@@ -589,7 +589,7 @@ def _row(study: Study, game: Game, **mine: Any) -> StudyRow:
         key=study.key,
         title=title_of(study, game),
         url=reverse("studies:study", args=[study.key]),
-        authors=", ".join(one.player.name for one in authors_of(study)),
+        authors=", ".join(isolated(one.player.name) for one in authors_of(study)),
         game=game_title(game),
         game_url=reverse("games:replay", args=[game.key]),
         result=result_text(game),

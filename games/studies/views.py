@@ -43,6 +43,7 @@ from players.people.search import players_named
 from web.answers import number_in, private, refused, revalidated, see_other, small_number
 from web.keyset import Page, PageCursor
 from web.limits import asker, costly, too_often, wait_for
+from web.words import isolated
 
 PAGE = 30  # studies on a page of the list
 EDITS_A_MINUTE = 120
@@ -80,7 +81,7 @@ def studies(request: HttpRequest) -> HttpResponse:
         context["of_game"] = (game_title(game), reverse("games:replay", args=[game.key]))
     if name := request.GET.get("player", "").strip():
         asked["player"] = _player_named(name)
-        context["of_player"] = name
+        context["of_player"] = isolated(name)
     if asked.get("player", name) is None:
         page: Page[Study] = Page([], False, False)
     else:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules import Refusal
 from games.show.wording import refusal_text
 from games.studies.domain.reading import Role
+from web.words import isolated
 
 COLOUR_NAMES: dict[str, str | Promise] = {
     "green": gettext_lazy("green, solid"),
@@ -41,7 +42,7 @@ def changed_text() -> str:
 def study_refusal(refusal: Refusal) -> str:
     """The refusal as a sentence that says what to do."""
     params = refusal.params
-    most, name = int(str(params.get("most", 0))), params.get("name", "")
+    most, name = int(str(params.get("most", 0))), isolated(str(params.get("name", "")))
     words = {
         "study-guest": _("Guests have no studies. Sign up first: your games stay yours."),
         "study-sealed": _(
@@ -129,5 +130,10 @@ def study_refusal(refusal: Refusal) -> str:
         "study-uninvited": _("There is no such invitation or member any more. Nothing was changed."),
     }
     found = words.get(refusal.code)
-    values = {"most": most, "name": name, "length": params.get("length"), "comments": params.get("comments")}
+    values = {
+        "most": most,
+        "name": isolated(str(name)),
+        "length": params.get("length"),
+        "comments": params.get("comments"),
+    }
     return refusal_text(refusal) if found is None else found % values

@@ -26,6 +26,7 @@ from games.show.wording import variant_name
 from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
 from notices.models import Kind, Notice
 from players.models import Player
+from web.words import isolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +133,9 @@ def _words(
     game = about.game
     if game is None:
         said = alone(about) if callable(alone) else alone
-        return Words(str(said) % {"name": about.name}, in_lobby(about), None)
+        return Words(str(said) % {"name": isolated(about.name)}, in_lobby(about), None)
     told = {
-        "name": about.name,
+        "name": isolated(about.name),
         "variant": variant_name(game.variant),
         "opponents": _opponents(game, about.seat),
         "result": result_text(game),

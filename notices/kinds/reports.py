@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from notices.kinds.registry import KindOfNotice, Subject, Words, register
 from notices.models import Kind, Notice
 from players.models import Player, Report
+from web.words import isolated
 
 NOTHING, SOMETHING, GONE, REVERSED = range(4)
 """What came of it: the version of a notice."""
@@ -64,7 +65,7 @@ def _words(about: About) -> Words:
         text = _("The moderators looked at what you reported: something was wrong, and they have seen to it")
     else:
         text = _("The moderators looked at what you reported: they found nothing wrong")
-    return Words(text % {"name": name}, reverse("players:reports"), None)
+    return Words(text % {"name": isolated(name)}, reverse("players:reports"), None)
 
 
 def _holds(notice: Notice, row: Collection[int] | None) -> bool:

@@ -18,6 +18,7 @@ from players.cases.models import Appeal, Case
 from players.cases.refusals import CaseRefused
 from players.cases.registry import detector_name
 from players.models import Penalty
+from web.words import isolated
 
 REASONS: Mapping[str, Any] = {
     "own-case": gettext_lazy("you have to do with it"),
@@ -45,10 +46,10 @@ def refusal_words(refused: CaseRefused, names: Mapping[UUID, str]) -> str:
     """
     told = refused.parameters
     if refused.code == "claimed":
-        values = {"name": names.get(told["by"], _("another moderator")), "until": moment(told["until"])}
+        values = {"name": isolated(names.get(told["by"], _("another moderator"))), "until": moment(told["until"])}
         return _("%(name)s has this case until %(until)s. Take another one, or come back then.") % values
     if refused.code == "heard":
-        values = {"name": names.get(told["by"], _("another moderator")), "until": moment(told["until"])}
+        values = {"name": isolated(names.get(told["by"], _("another moderator"))), "until": moment(told["until"])}
         return _("%(name)s hears this appeal until %(until)s. Take another one, or come back then.") % values
     if refused.code == "excluded":
         values = {"why": REASONS.get(told["why"], told["why"])}
@@ -152,7 +153,10 @@ def event_words(event: Any, names: Mapping[UUID, str]) -> str:
         case e.CaseDecided():
             return _("closed the case: %(outcome)s") % {"outcome": Case.Outcome(event.outcome).label}
         case e.Penalised():
-            values = {"name": names.get(event.player, _("Deleted player")), "kind": Penalty.Kind(event.kind).label}
+            values = {
+                "name": isolated(names.get(event.player, _("Deleted player"))),
+                "kind": Penalty.Kind(event.kind).label,
+            }
             return _("penalised %(name)s: %(kind)s") % values
         case e.AppealWritten():
             return _("wrote to the player in the appeal") if event.by_staff else _("wrote in the appeal")

@@ -34,6 +34,7 @@ from players.people.panels import PanelPlace, panels
 from players.people.preferences import preferences_of
 from players.signing.changing import WAIT, change_of
 from web.answers import ViewFunction
+from web.words import isolated
 
 BLOCKED = 100
 """Names of blocked players on a page of the account."""
@@ -65,14 +66,14 @@ def block(request: SignedInRequest, name: str) -> HttpResponse:
         return render(request, "400.html", status=400)
     if request.POST.get("undo"):
         blocks.unblock(blocker=me, target=other)
-        messages.info(request, _("%(name)s is no longer blocked.") % {"name": other.name})
+        messages.info(request, _("%(name)s is no longer blocked.") % {"name": isolated(other.name)})
     else:
         try:
             blocks.block(blocker=me, target=other)
         except blocks.TooManyBlocks:
             messages.error(request, too_many_blocks_text())
             return redirect("players:profile", other.name)
-        said = _("%(name)s is blocked: no challenges and no words between you.") % {"name": other.name}
+        said = _("%(name)s is blocked: no challenges and no words between you.") % {"name": isolated(other.name)}
         way = f"{reverse('players:report')}?{urlencode({'player': other.name})}"
         messages.info(request, format_html('{} <a href="{}">{}</a>', said, way, _("Report to the moderators, too")))
     back = "players:account" if request.POST.get("back") == "account" else None

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from games.rules import Seat, Viewer
+from players.models import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,11 @@ Asking = Callable[[Scene], Iterator[Ask]]
 GZIP = {"Accept-Encoding": "gzip"}
 BEARER = {"Authorization": "Bearer"}
 JSON = {"Content-Type": "application/json"}
+
+
+def some_name(scene: Scene) -> str:
+    """The name of one of the players of the game."""
+    return Player.objects.values_list("name", flat=True).get(account__username=scene.chance.choice(scene.seats).slug)
 
 
 def page(name: str, *, data: Mapping[str, str] | None = None, who: str = "viewer") -> Asking:

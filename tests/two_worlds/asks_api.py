@@ -17,7 +17,7 @@ from games.models import Game
 from games.rules import VARIANTS, Viewer, variant
 from tests.scenes import PASSWORD
 
-from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, page, seldom
+from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, page, seldom, some_name
 
 
 def _ask(scene: Scene, name: str, *args: Any, data: dict[str, Any] | None = None, who: str = "") -> Ask:
@@ -188,17 +188,17 @@ def _games(scene: Scene) -> Iterator[Ask]:
 
 def _export(scene: Scene) -> Iterator[Ask]:
     drawn = "".join(scene.chance.choice(".......FB") for _square in range(40))
-    name = f"Player {scene.chance.choice(scene.seats).slug}"
+    name = some_name(scene)
     data = scene.chance.choice(({}, {"player": name}, {"pattern": drawn}, {"kept_red": "F"}))
     yield _ask(scene, "api:games-export", data={**data, "limit": "2"})
 
 
 def _player(scene: Scene) -> Iterator[Ask]:
-    yield _ask(scene, "api:player", f"Player {scene.chance.choice(scene.seats).slug}")
+    yield _ask(scene, "api:player", some_name(scene))
 
 
 def _history(scene: Scene) -> Iterator[Ask]:
-    yield _ask(scene, "api:rating-history", f"Player {scene.chance.choice(scene.seats).slug}", _book_of(scene))
+    yield _ask(scene, "api:rating-history", some_name(scene), _book_of(scene))
 
 
 def _book(scene: Scene) -> Iterator[Ask]:
@@ -245,7 +245,7 @@ def _family(scene: Scene) -> Iterator[Ask]:
 
 
 def _player_figures(scene: Scene) -> Iterator[Ask]:
-    yield _ask(scene, "api:player-figures", f"Player {scene.chance.choice(scene.seats).slug}")
+    yield _ask(scene, "api:player-figures", some_name(scene))
 
 
 def _puzzle(scene: Scene) -> Iterator[Ask]:
@@ -255,7 +255,7 @@ def _puzzle(scene: Scene) -> Iterator[Ask]:
 
 
 def _studies(scene: Scene) -> Iterator[Ask]:
-    yield _ask(scene, "api:studies", data=scene.chance.choice(({}, {"game": scene.key}, {"player": "Player red"})))
+    yield _ask(scene, "api:studies", data=scene.chance.choice(({}, {"game": scene.key}, {"player": some_name(scene)})))
     yield _send(scene, "api:studies", data={"game": scene.key, "title": "Plans"})
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from .asking import BEARER, JSON, Ask, Asking, Scene, seldom
+from .asking import BEARER, JSON, Ask, Asking, Scene, seldom, some_name
 from .asks_moderation import appealed
 
 
@@ -25,13 +25,9 @@ def _sent(name: str, *args: Any, body: dict[str, Any] | None = None, method: str
     return Ask(reverse(name, args=args), who, method, body or {}, BEARER | JSON)
 
 
-def _name(scene: Scene) -> str:
-    return f"Player {scene.chance.choice(scene.seats).slug}"
-
-
 def _reports(scene: Scene) -> Iterator[Ask]:
     """Of the game, of who sits there, and of a puzzle, which has no key of a game."""
-    name, who = _name(scene), scene.chance.choice(("viewer", "staff"))
+    name, who = some_name(scene), scene.chance.choice(("viewer", "staff"))
     game = {"kind": "game", "target": scene.key, "why": "stalling", "about": name, "text": "Look."}
     player = {"kind": "player", "target": name, "why": "cheating"}
     puzzle = {"kind": "puzzle", "target": scene.key, "why": "wrong"}
@@ -40,12 +36,12 @@ def _reports(scene: Scene) -> Iterator[Ask]:
 
 
 def _reportable(scene: Scene) -> Iterator[Ask]:
-    told = scene.chance.choice(({"kind": "game", "target": scene.key}, {"kind": "player", "target": _name(scene)}))
+    told = scene.chance.choice(({"kind": "game", "target": scene.key}, {"kind": "player", "target": some_name(scene)}))
     yield Ask(reverse("api:reportable"), scene.chance.choice(("viewer", "staff")), data=told, headers=BEARER)
 
 
 def _block(scene: Scene) -> Iterator[Ask]:
-    yield _sent("api:block", _name(scene), method=scene.chance.choice(("PUT", "DELETE")))
+    yield _sent("api:block", some_name(scene), method=scene.chance.choice(("PUT", "DELETE")))
 
 
 def _change(name: str, body: dict[str, Any], method: str = "PUT") -> Asking:

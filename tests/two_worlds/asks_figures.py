@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Game
 
-from .asking import Ask, Asking, Scene, page, seldom
+from .asking import Ask, Asking, Scene, page, seldom, some_name
 
 _TABLES = ("results", "lengths", "endings", "contact", "takes", "falls", "survival", "flags")
 
@@ -20,10 +20,6 @@ def _of(scene: Scene) -> dict[str, str]:
     return {"variant": Game.objects.values_list("variant", flat=True).get(id=scene.game)}
 
 
-def _name(scene: Scene) -> str:
-    return f"Player {scene.chance.choice(scene.seats).slug}"
-
-
 def _figures(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("figures:figures"), data=_of(scene))
 
@@ -33,11 +29,11 @@ def _table(scene: Scene) -> Iterator[Ask]:
 
 
 def _player(scene: Scene) -> Iterator[Ask]:
-    yield Ask(reverse("figures:player", args=[_name(scene)]))
+    yield Ask(reverse("figures:player", args=[some_name(scene)]))
 
 
 def _player_table(scene: Scene) -> Iterator[Ask]:
-    yield Ask(reverse("figures:player-table", args=[_name(scene), scene.chance.choice(_TABLES)]))
+    yield Ask(reverse("figures:player-table", args=[some_name(scene), scene.chance.choice(_TABLES)]))
 
 
 def _month(name: str, *more: str) -> Asking:

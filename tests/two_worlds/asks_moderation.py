@@ -20,7 +20,7 @@ from players.cases.terms import PenaltyTerms
 from players.models import Account, Player
 from players.people.accounts import player_of
 
-from .asking import Ask, Asking, Scene, page, seldom
+from .asking import Ask, Asking, Scene, page, seldom, some_name
 
 _HTMX = {"HX-Request": "true"}
 STAFF = "staff"
@@ -30,7 +30,7 @@ def _opened(scene: Scene) -> UUID:
     """A case about somebody of the game, which the moderator has: opened when a page is asked for that needs one, and
     the same for all later ones of that world.
     """
-    people = list(Player.objects.filter(name__in=[f"Player {seat.slug}" for seat in scene.seats]))
+    people = list(Player.objects.filter(account__username__in=[seat.slug for seat in scene.seats]))
     made = Case.objects.filter(about__in=[one.pk for one in people], state__in=OPEN, source="sight", target=scene.game)
     made = made.order_by("opened", "id").first()
     if made is not None:
@@ -38,7 +38,7 @@ def _opened(scene: Scene) -> UUID:
     staff = Account.objects.filter(username=STAFF).first()
     if staff is None:  # nobody plays
         return UUID(int=1)
-    who, other = (Player.objects.get(name=f"Player {seat.slug}") for seat in scene.chance.sample(scene.seats, 2))
+    who, other = (Player.objects.get(account__username=seat.slug) for seat in scene.chance.sample(scene.seats, 2))
     kind = scene.chance.choice([one for one in CaseKind if one in reports.KINDS_OF["game"]])
     detected = {"source": "sight", "score": 800, "figures": {"attacks": 9}}
     case = open_case(kind=kind, about=who.pk, thing="game", target=scene.game, **detected)
@@ -83,7 +83,7 @@ def _acting(name: str, **data: str) -> Asking:
 
 def _open(scene: Scene) -> Iterator[Ask]:
     """By hand, about somebody of the game; and by who is no moderator."""
-    path, name = reverse("moderation:open"), f"Player {scene.chance.choice(scene.seats).slug}"
+    path, name = reverse("moderation:open"), some_name(scene)
     told = {"player": name, "kind": "stalling", "game": scene.key, "words": "Seen."}
     yield Ask(path, who=STAFF, data={"player": name})
     yield Ask(path, who=STAFF, method="POST", data=told)
@@ -103,7 +103,7 @@ def appealed(scene: Scene) -> UUID:
     if staff is None:
         return UUID(int=1)
     seat = scene.viewer.seat or scene.seats[0]
-    who = Player.objects.get(name=f"Player {seat.slug}")
+    who = Player.objects.get(account__username=seat.slug)
     made = Appeal.objects.filter(player=who.pk).first()
     if made is not None:
         return made.pk

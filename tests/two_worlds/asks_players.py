@@ -9,23 +9,18 @@ from django.urls import reverse
 
 from players.models import Player
 
-from .asking import Ask, Asking, Scene, page, seldom
+from .asking import Ask, Asking, Scene, page, seldom, some_name
 from .asks_moderation import appealed
-
-
-def _name(scene: Scene) -> str:
-    """One of the players of the game, as `Cast` names them."""
-    return f"Player {scene.chance.choice(scene.seats).slug}"
 
 
 def _profile(scene: Scene) -> Iterator[Ask]:
     """It counts games and lists the last ones."""
-    yield Ask(reverse("players:profile", args=[_name(scene)]))
+    yield Ask(reverse("players:profile", args=[some_name(scene)]))
 
 
 def _block(scene: Scene) -> Iterator[Ask]:
     yield Ask(
-        reverse("players:block", args=[_name(scene)]), method="POST", data=scene.chance.choice(({}, {"undo": "1"}))
+        reverse("players:block", args=[some_name(scene)]), method="POST", data=scene.chance.choice(({}, {"undo": "1"}))
     )
 
 
@@ -51,11 +46,11 @@ def _appeal(name: str, **data: str) -> Asking:
 def _report(scene: Scene) -> Iterator[Ask]:
     """Somebody, the game, and a puzzle, which has no key of a game. With several at a game one is to be chosen."""
     path = reverse("players:report")
-    about = Player.objects.filter(name=_name(scene)).values_list("pk", flat=True).first()
+    about = Player.objects.filter(name=some_name(scene)).values_list("pk", flat=True).first()
     told = {"why": "stalling", "about": str(about), "text": "Look."}
     yield scene.chance.choice(
         (
-            Ask(path, data={"player": _name(scene)}),
+            Ask(path, data={"player": some_name(scene)}),
             Ask(path, data={"game": scene.key}),
             Ask(path, data={"game": scene.key}, who="staff"),
             Ask(f"{path}?game={scene.key}", method="POST", data=told),

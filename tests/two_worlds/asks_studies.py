@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from .asking import Ask, Asking, Scene, page, seldom
+from .asking import Ask, Asking, Scene, page, seldom, some_name
 
 
 def _begin(scene: Scene) -> Iterator[Ask]:
@@ -24,7 +24,9 @@ def _begin(scene: Scene) -> Iterator[Ask]:
 
 def _list(scene: Scene) -> Iterator[Ask]:
     """All, and those of the game: there are none before it is open, not even an empty list."""
-    yield Ask(reverse("studies:list"), data=scene.chance.choice(({}, {"game": scene.key}, {"player": "Player red"})))
+    yield Ask(
+        reverse("studies:list"), data=scene.chance.choice(({}, {"game": scene.key}, {"player": some_name(scene)}))
+    )
 
 
 def _none(name: str, *, post: bool = False) -> Asking:

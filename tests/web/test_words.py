@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
+import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from html.parser import HTMLParser
+from html import unescape
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
 from django.db import connection
 from django.utils.translation import override
 
-from games.rules import Seat
+from games.models import Game
+from games.rules import Seat, Viewer
+from notices.models import Kind
 from players.models import Player
 from tests.databases import with_database
 from tests.growth.asked import a_scene, at_every_address
@@ -19,24 +25,27 @@ from tests.owner import owner_url
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.records.records import small_record
 from tests.tournaments.scenes import some_players
-from tests.two_worlds.pages import Cast
+from tests.two_worlds.asking import Ask
+from tests.two_worlds.events import Event
+from tests.two_worlds.mails import mails_of
+from tests.two_worlds.pages import Answer, Cast
 from tournaments.domain import organising
 from tournaments.domain.persons import NewEntry, NewPerson, correct, enter_people
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.domain.texts import keep_text, text_of
-from tournaments.models import Announcement, EntryPerson
+from tournaments.models import Announcement, EntryPerson, Tournament
 from tournaments.records.exchange.importing import Choices, import_tournament
 from tournaments.records.files.record import Person
 from web.words import clean_line, clean_text, isolated
 
+T = TypeVar("T")
+
 NAMES = {seat: f"שרה {seat.slug}" for seat in Seat}
 EVENT, PLACE = "ليلة الأبطال 2026", "חיפה 3"
 ALL = (*NAMES.values(), EVENT, PLACE)
-ROOMS = frozenset({"games", "live", "lobby", "notices", "play", "sharing", "talk", "tournaments"})
-"""Whose pages name those who need no account."""
-SAID = ("title", "aria-label", "alt", "content", "placeholder")
-"""Attributes that people read or hear."""
+READ = frozenset({"text/html", "text/plain", "text/csv", "application/json"})
+"""What is looked at of all that is answered."""
 OPEN, CLOSE = "\u2068", "\u2069"
 
 BARE = re.compile("|".join(f"(?<!{OPEN}){one}|{one}(?!{CLOSE}|2)" for one in ALL))
@@ -85,59 +94,72 @@ def test_a_name_that_goes_the_other_way_stands_for_itself() -> None:
         assert (isolated("Ada"), isolated("")) == (f"{OPEN}Ada{CLOSE}", "")
 
 
-class _Read(HTMLParser):
-    """What people read of a page: its text and what attributes say aloud, without what they type themselves."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.parts: list[str] = []
-        self.isolating = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        self.parts += [
-            told[one] or "" for one in ("title", "aria-label", "alt", "content", "placeholder") if one in told
-        ]
-        self.isolating += tag in ("textarea", "script", "style")
-
-    def handle_endtag(self, tag: str) -> None:
-        self.isolating -= tag in ("textarea", "script", "style")
-
-    def handle_data(self, data: str) -> None:
-        self.parts += [] if self.isolating else [data]
+UNREAD = re.compile(r"<(textarea|script|style)\b.*?</\1>", re.S)
+SAID = re.compile(r'\b(?:title|aria-label|alt|content|placeholder)="([^"]*)"')
+"""Attributes that people read or hear."""
+TAG = re.compile(r"<[^>]*>")
 
 
 def bare(page: str) -> list[str]:
     """The places of a page where a name would turn what stands around it."""
-    reader = _Read()
-    reader.feed(page)
-    return [f"{part[max(0, at.start() - 40) : at.end() + 20]}" for part in reader.parts for at in BARE.finditer(part)]
+    read = UNREAD.sub("", page)
+    return turning(*map(unescape, (TAG.sub("\n", read), *SAID.findall(read))))
+
+
+def turning(*texts: str) -> list[str]:
+    """The same of what people read."""
+    return [f"{text[max(0, at.start() - 40) : at.end() + 20]}" for text in texts for at in BARE.finditer(text)]
+
+
+def read_out(words: str) -> str:
+    """What `repr` has escaped, as people read it."""
+    return words.replace(r"\u2068", OPEN).replace(r"\u2069", CLOSE)
+
+
+MARKED = re.compile(rf'"(\w+)": ?"[^"]*{OPEN}')
+"""What a program is told in words for people, by the name of the value."""
+
+
+class _All(random.Random):
+    """Chance by which all there is is chosen."""
+
+    def sample(self, population: Sequence[T], k: int, **_options: Any) -> list[T]:  # type: ignore[override]
+        return list(population)
 
 
 @pytest.mark.slow
-def test_no_page_has_a_name_that_turns_it(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_that_people_read_has_a_name_that_turns_it(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page, as whoever it is meant for; the notices and mails about a game; and files have names as they are."""
     url = with_database(owner_url(), connection.settings_dict["NAME"])
+    found: dict[str, Sequence[str]] = {}
+    seen = set[str]()
     with psycopg.connect(url, autocommit=True) as owner:
         cast = Cast(owner)
         scene = a_scene(cast, "duel")
         for seat, name in NAMES.items():
             Player.objects.filter(pk=cast.players[seat]).update(name=name)
         Announcement.objects.update(name=EVENT, place=PLACE)
-        found: dict[str, object] = {}
-        ask, seen = cast.ask, set[str]()
+        ask = cast.ask
 
-        def listen(viewer: object, one: object) -> object:
-            answer = ask(viewer, one)  # type: ignore[arg-type]
-            kind = dict(answer.headers).get("Content-Type", "")
-            if kind.startswith("text/html") and (wrong := bare(answer.body.decode())):
-                found[one.path] = wrong  # type: ignore[attr-defined]
-            if kind.startswith("text/html"):
-                seen.update(name for name in ALL if name in answer.body.decode())
+        def listen(viewer: Viewer, one: Ask) -> Answer:
+            answer = ask(viewer, one)
+            headers = dict(answer.headers)
+            kind = headers.get("Content-Type", "").partition(";")[0]
+            body = gzip.decompress(answer.body) if headers.get("Content-Encoding") == "gzip" else answer.body
+            text = body.decode() if kind in READ else ""
+            wrong: Sequence[str] = bare(text) if kind == "text/html" else []
+            if kind != "text/html" and OPEN in text:
+                wrong = sorted({*MARKED.findall(text)} - {"text", "title"}) if kind == "application/json" else [kind]
+            if wrong:
+                found[f"{one.method} {one.path} as {one.who}"] = wrong
+            seen.update(name for name in ALL if name in text)
             return answer
 
         monkeypatch.setattr(cast, "ask", listen)
-        for name, work in at_every_address(cast, scene, ()).items():
-            if name.partition(":")[0] in ROOMS:
-                work()
-    assert found == {}
-    assert seen == {*ALL}
+        for work in at_every_address(cast, scene, ()).values():
+            work()
+        game, event = Game.objects.get(id=scene.game), Tournament.objects.get()
+        mails = [read_out(mail) for mail in mails_of(game, _All(1), Event(event.id, game.id))]
+    found["mails"] = turning(*mails)
+    assert {place: wrong for place, wrong in found.items() if wrong} == {}
+    assert (seen, sum(OPEN in mail for mail in mails) > len(Kind) / 2) == ({*ALL}, True)

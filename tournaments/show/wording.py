@@ -27,7 +27,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.matches import halves
 from tournaments.domain.terms import Terms
 from tournaments.pairing.rounds import CannotPair, Choice
-from web.words import isolated
+from web.words import all_isolated
 
 # -- names ----------------------------------------------------------------------------------------
 
@@ -412,7 +412,7 @@ def status_of(refusal: Refusal) -> int:
 def tournament_refusal(refusal: Refusal) -> str:
     """A refusal as a sentence that says what to do."""
     told = refusal.params
-    params = {name: isolated(one) if isinstance(one, str) else one for name, one in told.items()}
+    params = all_isolated(told)
     if refusal.code == "rating-limits":
         low, high = (int(str(one)) if str(one) else None for one in (told.get("least", ""), told.get("most", "")))
         params["wanted"] = range_text(low or None, high)
