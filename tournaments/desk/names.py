@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from tournaments.domain.fold import Entry, TournamentFold
-from tournaments.domain.persons import EntryPlace, persons_of
-from tournaments.models import EntryPerson
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.namesakes import marked, marks_of_namesakes
 from web.words import isolated
 
 
@@ -46,8 +46,9 @@ class Names:
         """The name of an entry, for people to read: that of its player, or of both partners, and for namesakes what
         tells them apart.
         """
-        name, mark = self._joined(number, self.player), self._marks.get(number, "")
-        return _("%(name)s (%(mark)s)") % {"name": name, "mark": isolated(mark)} if mark else name
+        name, entry = self._joined(number, self.player), self._fold.entries.get(number)
+        mark = "" if entry is None else self._marks.get(entry.players[0], "")
+        return marked(name, mark) if mark else name
 
     def plain_entry(self, number: int) -> str:
         """The same for a field or a program."""
@@ -58,26 +59,13 @@ class Names:
         return "" if entry is None else _(" and ").join(map(name_of, entry.players))
 
     @cached_property
-    def _marks(self) -> Mapping[int, str]:
-        """For each entry that another one has the name of, what tells it apart."""
-        alike: dict[str, list[Entry]] = {}
-        for entry in self._fold.entries.values():
-            if entry.here or entry.number in self._fold.numbers:
-                alike.setdefault(self.plain_entry(entry.number).casefold(), []).append(entry)
-        namesakes = [entries for entries in alike.values() if len(entries) > 1]
-        events = {self._rows.get(one.players[0], ("", None))[1] for entries in namesakes for one in entries} - {None}
-        told = {place: row for event in events if event is not None for place, row in persons_of(event).items()}
-        return {number: mark for entries in namesakes for number, mark in self._apart(entries, told).items()}
-
-    def _apart(self, entries: Sequence[Entry], told: Mapping[EntryPlace, EntryPerson]) -> dict[int, str]:
-        """The first that differs of club, federation, birth and rating, else their numbers."""
-        for name in ("club", "federation", "birth", "rating"):
-            rows = {one.number: one if name == "rating" else told.get((one.number, 0)) for one in entries}
-            found = {number: str(getattr(row, name, "") or "") for number, row in rows.items()}
-            if "" not in found.values() and len({*found.values()}) == len(entries):
-                return found
-        numbers = {one.number: self._fold.numbers.get(one.number) or one.number for one in entries}
-        return {entry: _("No. %(number)d") % {"number": number} for entry, number in numbers.items()}
+    def _marks(self) -> Mapping[UUID, str]:
+        """What tells an entry apart that another one has the name of, by its first player."""
+        events = {event for _name, event in self._rows.values() if event is not None}
+        called = Counter(self.plain_entry(number).casefold() for number in self._fold.entries)
+        alike = [one for one in self._fold.entries.values() if called[self.plain_entry(one.number).casefold()] > 1]
+        names = {self.plain(player) for entry in alike for player in entry.players}
+        return {player: mark for event in events for player, mark in marks_of_namesakes(event, names).items()}
 
     @cached_property
     def by_name(self) -> list[tuple[int, str]]:

@@ -8,7 +8,7 @@ names of a page are read in one query.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 from django.urls import reverse
@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.namesakes import marked, marks_of_namesakes
 from web.words import isolated
 
 _FIRST, _LAST = "\ue000", "\ue001"  # of the private use area of Unicode
@@ -51,21 +52,24 @@ def without_marks(text: str) -> str:
 
 
 def put_names(markup: str) -> SafeString:
-    """The markup with all names in it, escaped and isolated; one query, or none."""
+    """The markup with all names in it, escaped and isolated, and for namesakes in an event what tells them apart; one
+    query or none, and few more for who was entered by name."""
     ids = {found for _kind, found in _MARK.findall(markup)}
     if not ids:
         return mark_safe(markup)  # noqa: S308  # a template's
     names = _names(UUID(hex=one) for one in ids)
+    marks = _marks(names)
     missing = escape(_("Deleted player"))
 
     def put(match: re.Match[str]) -> str:
         kind, id = match.groups()
         if id not in names:
             return missing
-        name, member = names[id]
+        name, member, _event = names[id]
+        shown = marked(isolated(name), marks[id]) if id in marks else isolated(name)
         if kind == "n" or not member:
-            return escape(isolated(name))
-        return f'<a href="{escape(reverse("players:profile", args=[name]))}">{escape(isolated(name))}</a>'
+            return escape(shown)
+        return f'<a href="{escape(reverse("players:profile", args=[name]))}">{escape(shown)}</a>'
 
     return mark_safe(_MARK.sub(put, markup))  # noqa: S308  # a template's, with escaped names
 
@@ -73,14 +77,23 @@ def put_names(markup: str) -> SafeString:
 def put_plain_names(texts: Sequence[str]) -> list[str]:
     """Texts for programs, with all names in them as they are; one query, or none."""
     names = _names({UUID(hex=found) for text in texts for _kind, found in _MARK.findall(text)})
-    missing = (_("Deleted player"), False)
+    missing = (_("Deleted player"), False, None)
     return [_MARK.sub(lambda match: names.get(match[2], missing)[0], text) for text in texts]
 
 
-def _names(ids: Iterable[UUID]) -> dict[str, tuple[str, bool]]:
-    """The name of each player that there is, and whether there is a profile, by the hexadecimal id."""
+def _names(ids: Iterable[UUID]) -> dict[str, tuple[str, bool, UUID | None]]:
+    """The name of each player that there is, whether there is a profile, and the event that alone knows the player; by
+    the hexadecimal id."""
     ids = list(ids)
     if not ids:
         return {}
-    rows = Player.objects.filter(id__in=ids).values_list("id", "name", "bot", "account_id")
-    return {id.hex: (name, bot or account is not None) for id, name, bot, account in rows}
+    rows = Player.objects.filter(id__in=ids).values_list("id", "name", "bot", "account_id", "event")
+    return {id.hex: (name, bot or account is not None, event) for id, name, bot, account, event in rows}
+
+
+def _marks(names: Mapping[str, tuple[str, bool, UUID | None]]) -> dict[str, str]:
+    """What tells namesakes apart, by the hexadecimal id. Members are not called alike: of namesakes, one at least was
+    entered by name."""
+    called = {name for name, _member, _event in names.values()}
+    events = {event for _name, _member, event in names.values() if event is not None}
+    return {id.hex: mark for event in events for id, mark in marks_of_namesakes(event, called).items()}

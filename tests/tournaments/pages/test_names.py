@@ -12,8 +12,12 @@ from games.models import key_of
 from players.models import Player
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament, play_round, some_players
+from tournaments.desk.names import Names
+from tournaments.domain import running
+from tournaments.domain.persons import NewEntry, NewPerson, enter_people
+from tournaments.domain.queries import fold_of
 from tournaments.pages.kept import ShownPart, kept_part
-from tournaments.pages.names import link_to, name_of, put_names, put_plain_names, without_marks
+from tournaments.pages.names import link_to, name_of, names_of_entry, put_names, put_plain_names, without_marks
 
 
 @pytest.mark.django_db
@@ -31,6 +35,31 @@ def test_a_name_stands_by_itself_for_people_and_as_it_is_for_programs() -> None:
     words = f"{name_of(red.id)} – {name_of(blue.id)}: Red wins"
     assert put_names(words) == "\u2068محمد\u2069 – \u2068שרה\u2069: Red wins"
     assert put_plain_names([words]) == ["محمد – שרה: Red wins"]
+
+
+@pytest.mark.django_db
+def test_namesakes_are_told_apart_wherever_names_are_read() -> None:
+    """On the arbiters' pages and on everybody's by the same words; a file for programs has the names alone."""
+    owner = account("Ada").player
+    event = a_tournament(0, owner=owner.id, started=False, rounds=1)
+    people = [("Ann", "Rot"), ("ann", "Blau"), ("Bo", ""), ("Bo", ""), ("Cy", "Rot")]
+    enter_people(
+        tournament=event, entries=[NewEntry((NewPerson(name, club=club),)) for name, club in people], by=owner.id
+    )
+    running.start(tournament=event, by=owner.id)
+    play_round(event)
+    fold, key = fold_of(event), key_of(event)
+    numbers = [fold.numbers[entry] for entry in (3, 4)]
+    told = ["Ann (Rot)", "ann (Blau)", *(f"Bo (No. {number})" for number in numbers), "Cy"]
+    desk = Names(fold)
+    assert [desk.entry(entry) for entry in fold.entries] == told
+    assert put_names("|".join(names_of_entry(entry) for entry in fold.entries.values())).split("|") == told
+    assert put_plain_names([names_of_entry(entry) for entry in fold.entries.values()]) == [
+        name for name, _club in people
+    ]
+    for page in ("standings/", "crosstable/", "rounds/1/", "entries/", "print/standings/", "print/crosstable/"):
+        shown = Client().get(f"/tournaments/{key}/{page}").content.decode()
+        assert (page, [name for name in told if name not in shown]) == (page, [])
 
 
 def test_markup_without_names_asks_for_nothing() -> None:
