@@ -72,8 +72,9 @@ JSON = {"Content-Type": "application/json"}
 
 
 def some_name(scene: Scene) -> str:
-    """The name of one of the players of the game."""
-    return Player.objects.values_list("name", flat=True).get(account__username=scene.chance.choice(scene.seats).slug)
+    """The name of one of the people of `Cast`; where they are not, a name that nobody has."""
+    named = Player.objects.filter(account__username=scene.chance.choice(scene.seats).slug)
+    return named.values_list("name", flat=True).first() or "Nobody"
 
 
 def page(name: str, *, data: Mapping[str, str] | None = None, who: str = "viewer") -> Asking:

@@ -105,6 +105,7 @@ def renumber_persons(tournament: UUID, before: int, after: int) -> None:
     members whether it is them.
 
     Args:
+        tournament: its id.
         before, after: the numbers of the entries.
     """
     for rows in (EntryPerson.objects, NamedMember.objects):
