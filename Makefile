@@ -44,6 +44,14 @@ $(VENV)/.dev: requirements-dev.txt | $(BIN)/pip
 .PHONY: install
 install: $(VENV)/.dev  ## make .venv with everything for running and developing
 
+CLIENT := clients/python/src/vexillum_client/_operations.py
+
+$(CLIENT): clients/python/generate.py docs/openapi.json | $(VENV)/.dev
+	$(BIN)/python $<
+
+.PHONY: client
+client: $(CLIENT)  ## make the Python client from the schema of the API
+
 COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command 'make requirements' $(UPGRADE)
 
@@ -81,7 +89,7 @@ PYTEST = -m pytest -n 3 --dist worksteal $(if $(FAST),-m 'not fuzz and not slow'
 WITH_CHROMIUM = $(if $(FAST),,chromium=$$(config/chromium.sh) && VEXILLUM_CHROMIUM=$$chromium)
 
 .PHONY: test
-test: $(VENV)/.dev  ## run all tests, in a real Chromium too; TESTS=path runs some; FAST=1 leaves the slow ones out
+test: $(VENV)/.dev $(CLIENT)  ## run all tests, in a real Chromium too; TESTS=path runs some; FAST=1 leaves the slow ones out
 	@mkdir -p .build
 	$(WITH_CHROMIUM) $(BIN)/python $(PYTEST)
 
@@ -96,7 +104,7 @@ test-partitioned: $(VENV)/.dev  ## run the tests of the log, games and ratings o
 	VEXILLUM_TEST_PARTITIONS=$(PARTITIONS) $(BIN)/python -m pytest -n 2 --dist worksteal $(or $(TESTS),$(ON_PARTITIONS))
 
 .PHONY: coverage
-coverage: $(VENV)/.dev  ## run them (TESTS, FAST) and tell which branches they reach; fail below the floor of pyproject.toml
+coverage: $(VENV)/.dev $(CLIENT)  ## run them (TESTS, FAST) and tell which branches they reach; fail below the floor of pyproject.toml
 	@rm -rf .build/coverage
 	@mkdir -p .build/coverage
 	$(WITH_CHROMIUM) $(BIN)/coverage run $(PYTEST)
@@ -105,7 +113,7 @@ coverage: $(VENV)/.dev  ## run them (TESTS, FAST) and tell which branches they r
 
 .PHONY: lint
 lint: export VEXILLUM_ROLE = none
-lint: $(VENV)/.dev  ## check style, types, arrows, migrations and the settings of a deployment
+lint: $(VENV)/.dev $(CLIENT)  ## check style, types, arrows, migrations and the settings of a deployment
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -135,11 +143,11 @@ fuzz-growth: $(VENV)/.dev  ## ask every address as each role on a site that is t
 	$(BIN)/python -m pytest -m fuzz tests/growth
 
 .PHONY: fuzz-api
-fuzz-api: $(VENV)/.dev  ## ask the whole schema of the API with EXAMPLES=20 requests an operation, for each scope, on all cores
+fuzz-api: $(VENV)/.dev $(CLIENT)  ## ask the whole schema of the API with EXAMPLES=20 requests an operation, for each scope, on all cores
 	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz tests/api tests/clients
 
 .PHONY: fuzz-rules
-fuzz-rules: $(VENV)/.dev  ## run all properties with PAIRS=5000 examples each, on all cores
+fuzz-rules: $(VENV)/.dev $(CLIENT)  ## run all properties with PAIRS=5000 examples each, on all cores
 	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m "fuzz or hypothesis" --hypothesis-profile fuzz \
 		--ignore tests/two_worlds
 

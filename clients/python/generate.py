@@ -1,10 +1,9 @@
-"""Make the types and the methods of the client of the schema of the service, `docs/openapi.json`.
+"""Make the types and the methods of the client from the schema of the service, `docs/openapi.json`.
 
-    python clients/python/generate.py
-
-writes `types.py` and `_operations.py`; a test of the service holds them against its schema. Each operation becomes one
-method with typed arguments, so the client has whatever the API has. The generators there are write a module an
-operation, and classes of their own for each answer; here an answer stays the JSON it is, with its type beside it.
+`make client` writes `types.py` and `_operations.py`, and so does the build of the package; git keeps neither. Each
+operation becomes one method with typed arguments, so the client has whatever the API has. Other generators write a
+module an operation, and classes of their own for each answer; here an answer stays the JSON it is, with its type
+beside it.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from __future__ import annotations
 import json
 import keyword
 import re
-import subprocess
-import sys
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +20,7 @@ HERE = Path(__file__).parent
 SCHEMA = HERE.parents[1] / "docs" / "openapi.json"
 PACKAGE = HERE / "src" / "vexillum_client"
 
-HEAD = '"""{what}\n\nMade by `generate.py` of the schema of the service. Not to be changed by hand.\n"""\n\n'
+HEAD = '"""{what}\n\nMade by `generate.py` from the schema of the service. Not to be changed by hand.\n"""\n\n'
 SIMPLE = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 JSON, LINES = "application/json", "application/x-ndjson"
 KINDS = ("get", "post", "put", "patch", "delete")
@@ -307,7 +304,12 @@ def made(schema: dict[str, Any]) -> dict[str, str]:
     return {"types.py": types_module(schema), "_operations.py": operations_module(schema)}
 
 
+def write() -> None:
+    """Write the sources into the package, where the schema is at hand: a package of the source has them already."""
+    if SCHEMA.exists():
+        for name, source in made(json.loads(SCHEMA.read_text(encoding="utf-8"))).items():
+            (PACKAGE / name).write_text(source, encoding="utf-8")
+
+
 if __name__ == "__main__":
-    for name, source in made(json.loads(SCHEMA.read_text(encoding="utf-8"))).items():
-        (PACKAGE / name).write_text(source, encoding="utf-8")
-        subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", str(PACKAGE / name)], check=True)  # noqa: S603
+    write()
