@@ -95,8 +95,8 @@ test: $(VENV)/.dev $(CLIENT)  ## run all tests, in a real Chromium too; TESTS=pa
 
 # What reads or writes the log by itself, or folds it.
 ON_PARTITIONS = tests/eventlog tests/games/domain tests/games/table tests/games/test_tournament_games.py tests/ratings \
-	tests/tournaments/domain tests/tournaments/test_killing.py tests/tournaments/test_tasks.py tests/players/erasing \
-	tests/players/cases tests/games/archive tests/games/fairness tests/games/figures tests/games/puzzles \
+	tests/tournaments/domain tests/tournaments/test_killing.py tests/tournaments/test_tasks.py tests/accounts/erasing \
+	tests/accounts/cases tests/games/archive tests/games/fairness tests/games/figures tests/games/puzzles \
 	tests/games/releases tests/games/reliability tests/notices
 
 .PHONY: test-partitioned

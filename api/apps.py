@@ -15,8 +15,8 @@ class ApiConfig(AppConfig):
     def ready(self) -> None:
         """Says what goes with an account, what its mails are, and which line of its menu leads here."""
         from api import tasks  # noqa: F401
-        from api.programs import mails as changed  # noqa: F401
-        from api.tokens import ending, exporters, mails, panels  # noqa: F401
-        from api.webhooks import ending as stopping  # noqa: F401
+        from api.oauth import mails as changed  # noqa: F401
+        from api.tokens import exporters, mails, panels, password_change  # noqa: F401
+        from api.webhooks import deactivation as stopping  # noqa: F401
         from api.webhooks import exporters as given  # noqa: F401
         from api.webhooks import mails as told  # noqa: F401

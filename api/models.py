@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from players.models import Account
+from accounts.models import Account
 
 
 class Scope(models.TextChoices):

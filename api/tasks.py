@@ -11,9 +11,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from api.models import KeptAnswer
-from api.programs import ending
-from api.tokens.granting import forget_old
-from api.webhooks import delivering, triggers
+from api.oauth import revocation
+from api.tokens.tokens import forget_old
+from api.webhooks import delivery, triggers
 
 KEPT = timedelta(days=1)
 """For so long an answer is kept for who asks again."""
@@ -26,20 +26,20 @@ MOST_TO_GO = 100
 def tidy() -> int:
     """Forget answers that are a day old, tokens that were over long ago, and old deliveries; return how many rows went.
     Goes on with programs whose end was broken off. Safe to run twice."""
-    for program in ending.to_go().values_list("pk", flat=True)[:MOST_TO_GO]:
+    for program in revocation.to_go().values_list("pk", flat=True)[:MOST_TO_GO]:
         clear_program.delay(program)
     answers = KeptAnswer.objects.filter(created__lt=timezone.now() - KEPT).delete()[0]
-    return answers + forget_old() + delivering.forget_old()
+    return answers + forget_old() + delivery.forget_old()
 
 
 @shared_task
 def clear_program(program: str) -> None:
     """Delete a piece of a program that is to go, and have the next one deleted."""
-    if ending.clear(program):
+    if revocation.clear(program):
         clear_program.delay(program)
 
 
-@ending.later
+@revocation.later
 def clear_soon(program: str) -> None:
     """Tell a worker of a program that is to go. If the broker is away the tidying of the day finds it."""
     clear_program.delay(program)
@@ -48,7 +48,7 @@ def clear_soon(program: str) -> None:
 @shared_task
 def deliver(webhook: str) -> None:
     """Send what waits for a webhook."""
-    if delivering.deliver(UUID(webhook)):
+    if delivery.deliver(UUID(webhook)):
         deliver.delay(webhook)
 
 
@@ -76,5 +76,5 @@ def sweep_webhooks() -> None:
     minute.
     """
     triggers.sweep()
-    for webhook in delivering.waiting(timezone.now()):
+    for webhook in delivery.waiting(timezone.now()):
         deliver.delay(str(webhook))

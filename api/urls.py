@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from api.programs import consent, devices
-from api.programs import pages as programs
-from api.programs.endpoints import urlpatterns as endpoints
+from api.oauth import consent, devices
+from api.oauth import pages as programs
+from api.oauth.endpoints import urlpatterns as endpoints
 from api.tokens import pages
 from api.v1.urls import urlpatterns as version_1
 from api.webhooks import pages as webhooks

@@ -13,6 +13,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
+from accounts.models import Account
 from benchmarks import api_streams
 from benchmarks.database import scratch
 from benchmarks.http import (
@@ -28,7 +29,6 @@ from benchmarks.http_client import Connection
 from benchmarks.http_tables import Shares, Table, table
 from benchmarks.processes import command_of, free_port, running
 from benchmarks.result import Bar, Result
-from players.models import Account
 from tests.api.asking import secret_of
 
 MOST = 2000  # plies that a game is prepared for

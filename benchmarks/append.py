@@ -22,7 +22,7 @@ from eventlog.canonical import GENESIS
 from eventlog.store import COLUMNS, EMPTY, Head, _positions, insert, prepare
 from games.domain import recent
 from games.domain.commands import make_setup, play_turn
-from games.domain.creating import create_game
+from games.domain.creation import create_game
 from games.rules import Seat, variant
 
 EARLY, LATE, SPAN = 50, 2000, 10  # plies measured: 45–55 of many short games, and around 2,000 of a long one

@@ -24,7 +24,7 @@ from benchmarks.database import Scratch, scratch
 from benchmarks.games import OPTIONS, random_game
 from benchmarks.result import Bar, Result, seconds
 from eventlog.store import COLUMNS
-from games.records import Record, to_json
+from games.notation import Record, to_json
 from tests.databases import with_database
 from tests.owner import owner_url
 

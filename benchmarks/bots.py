@@ -10,8 +10,8 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 
 from benchmarks.result import Bar, Result
-from games.bots.match import matches
 from games.rules import VARIANTS, variant
+from play.bots.match import matches
 
 GAMES = int(os.environ.get("BENCH_BOT_GAMES", "100"))
 SEED = 2026

@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import Account, Player
 from benchmarks.database import scratch
 from benchmarks.games import CLASSIC, OPTIONS, Played, quiet_game, random_game
 from benchmarks.http import environment_of
@@ -30,14 +31,13 @@ from eventlog import statements
 from eventlog.sources import new_nonce
 from games.domain.clocks import PRESETS
 from games.domain.commands import resign
-from games.domain.creating import NewGame, new_game, write_games
+from games.domain.creation import NewGame, new_game, write_games
 from games.domain.events import SetupMade, submitted
 from games.domain.imports import import_records, judge
 from games.domain.listeners import unheard
 from games.models import Game, key_of
-from games.records import Record
+from games.notation import Record
 from games.rules import Seat
-from players.models import Account, Player
 from ratings.models import Change
 
 CONNECTIONS = 8

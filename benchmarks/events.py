@@ -21,16 +21,17 @@ from uuid import UUID
 from benchmarks.database import scratch
 from benchmarks.large_event import large_swiss
 from benchmarks.result import Bar, Result, seconds
-from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
-from tournaments.domain import recent, reporting
-from tournaments.domain.conducting import drive
-from tournaments.domain.fold import TournamentFold
+from tournaments.domain import recent
+from tournaments.domain import results as tournament_results
+from tournaments.domain.lifecycle import drive
 from tournaments.domain.queries import fold_of
-from tournaments.domain.steps import fold
+from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import usual_terms
+from tournaments.domain.transitions import fold
 from tournaments.pages.parts import draw
 from tournaments.pages.sheet import Sheet
+from tournaments.scoring.points import Mark
 
 FEW, MANY = 100, 2000
 RESULTS = 40
@@ -84,7 +85,9 @@ def _results() -> list[tuple[float, float]]:
 
 
 def _enter(event: UUID, board: int) -> TournamentFold:
-    return reporting.record_result(tournament=event, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    return tournament_results.record_result(
+        tournament=event, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=None
+    )
 
 
 def _opened() -> Mapping[str, float]:

@@ -130,8 +130,8 @@ def quietly() -> Iterator[None]:
         with (
             TemporaryDirectory() as static,
             TemporaryDirectory() as releases,
-            patch("eventlog.news.LAG", timedelta()),
-            patch("games.archive.domain.families.SORTED", SORTED),
+            patch("eventlog.changes.LAG", timedelta()),
+            patch("library.archive.domain.families.SORTED", SORTED),
             override_settings(
                 CELERY_TASK_ALWAYS_EAGER=True,
                 EMAIL_BACKEND="django.core.mail.backends.dummy.EmailBackend",

@@ -30,7 +30,7 @@ def _application() -> Any:
 
 def _count_renderings() -> None:
     """Count in Valkey how often the present position is drawn: in all processes together."""
-    from games.live import views
+    from play.live import views
 
     rendered = views.rendered
 
@@ -44,7 +44,7 @@ def _count_renderings() -> None:
 
 def _ask_without_end() -> None:
     """Let a program ask as often as it can: it is counted all the same."""
-    from api.manners import budgets
+    from api.http import budgets
 
     budgets.BY_TOKEN = budgets.Budget("token", 10**9)
 

@@ -10,14 +10,14 @@ from typing import Generic, Protocol, TypeVar
 from django.conf import settings
 from django.test import Client
 
+from accounts.models import Account
 from benchmarks.games import Played, quiet_game
 from benchmarks.http_client import get, post
 from games.domain.clocks import PRESETS
 from games.domain.commands import make_setup, play_turn
-from games.domain.creating import create_game
+from games.domain.creation import create_game
 from games.models import key_of
 from games.rules import Seat, variant
-from players.models import Account
 from tests.scenes import account
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from benchmarks import plausible
 from benchmarks.result import Bar, Result
-from games.knowledge import counting, knowledge
+from games.knowledge import knowledge, world_counts
 from games.rules import Options, State, View, Viewer, advance, start
 
 GAMES = 6
@@ -49,9 +49,9 @@ def states_of(seed: int) -> tuple[list[State], Options]:
 def know_all(viewed: list[tuple[list[View], Options]]) -> None:
     """Work out each game's knowledge anew."""
     for views, options in viewed:
-        counting.tally.cache_clear()
-        counting.ways.cache_clear()
-        counting.ways_of_one.cache_clear()
+        world_counts.tally.cache_clear()
+        world_counts.ways.cache_clear()
+        world_counts.ways_of_one.cache_clear()
         for known in knowledge(views, options):
             assert known.worlds
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
+from accounts.models import Account, Player
 from eventlog.sources import new_id
-from players.models import Account, Player
 from tournaments.domain import events as e
-from tournaments.domain.acting import begin
+from tournaments.domain.command_handler import begin
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Announcement
 

@@ -11,11 +11,11 @@ import resource
 from dataclasses import replace
 
 from benchmarks.result import seconds
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.pairing import worker
 from tournaments.pairing.rounds import PairedRound
 from tournaments.pairing.swiss import pair_round
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.points import SCORINGS, Mark
 
 MANY = 2000
 PAIRED = 2  # rounds before the one that is measured

@@ -18,26 +18,26 @@ from uuid import UUID
 from django.db import connection, transaction
 from psycopg.conninfo import conninfo_to_dict
 
+from accounts.models import Account, Player
 from benchmarks.database import Scratch, scratch
 from benchmarks.games import CLASSIC, OPTIONS, Played, random_game
 from benchmarks.result import Bar, Result, in_turns
-from eventlog import twins
-from eventlog.beside import rebuild_beside, tables
+from eventlog import shadow_tables
 from eventlog.models import Event
 from eventlog.processes import cores
 from eventlog.projections import lock_order
-from eventlog.reading import read_streams
-from eventlog.rebuilding import BATCH, _empty_tables, history_of, project_again, rebuild
+from eventlog.queries import read_streams
+from eventlog.rebuild import BATCH, _empty_tables, history_of, project_again, rebuild
 from eventlog.registry import projections
+from eventlog.shadow_rebuild import rebuild_beside, tables
 from eventlog.sources import new_nonce
 from eventlog.verify import verify
 from games.domain.clocks import PRESETS
-from games.domain.creating import NewGame, new_game, write_games
+from games.domain.creation import NewGame, new_game, write_games
 from games.domain.events import Resigned, SetupMade, submitted
 from games.domain.listeners import unheard
 from games.models import Game
 from games.rules import Seat
-from players.models import Account, Player
 
 EVENTS = int(os.environ.get("BENCH_EVENTS", "300000"))
 DEALS = 60  # different games, which are played again by others
@@ -60,7 +60,7 @@ def run() -> Result:
         games = _play(deals)
         events = Event.objects.count()
         _as_owner(databases, name)
-        if reasons := twins.obstacles(tables()):
+        if reasons := shadow_tables.obstacles(tables()):
             raise SystemExit(f"tables cannot be made beside those in use: {reasons[0]}")
         works = [_former, rebuild, rebuild_beside, partial(_verify, events, 1), partial(_verify, events, cores())]
         former, in_place, beside, one_core, all_cores = in_turns(*works, rounds=ROUNDS, warm=0)

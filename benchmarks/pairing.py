@@ -16,12 +16,12 @@ from py4swiss.engines import DutchEngine
 from benchmarks import event_page
 from benchmarks.result import Bar, Result, in_turns
 from benchmarks.standings import standings_parts
-from tournaments.counting.crosstable import Colour, Crosstable, Row
-from tournaments.counting.crosstable import RoundResult as Played
-from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.pairing import dutch2017
 from tournaments.pairing.rounds import PairedRound
 from tournaments.pairing.swiss import pair_round
+from tournaments.scoring.crosstable import Colour, Crosstable, Row
+from tournaments.scoring.crosstable import RoundResult as Played
+from tournaments.scoring.points import SCORINGS, Mark
 
 PLAYERS, MANY = 100, 300
 ROUNDS, NEXT = 9, 6

@@ -20,7 +20,7 @@ from eventlog.sources import commitment
 from games.domain.placement import form_of, mirrored, placed
 from games.domain.ready_setups import ready
 from games.domain.shuffles import deck
-from games.records import Record, to_json
+from games.notation import Record, to_json
 from games.rules import (
     Board,
     Options,

@@ -13,9 +13,9 @@ from benchmarks.result import Bar, Result, in_turns
 from eventlog.models import Snapshot
 from eventlog.store import append
 from games.domain.commands import make_setup
-from games.domain.creating import create_game
+from games.domain.creation import create_game
 from games.domain.events import TurnPlayed
-from games.domain.replaying import replayed
+from games.domain.replay import replayed
 from games.rules import variant
 
 EVENTS = 600

@@ -17,7 +17,7 @@ import chess
 
 from benchmarks import plausible
 from benchmarks.result import Bar, Result, in_turns
-from games.records import Record
+from games.notation import Record
 from games.rules import (
     Cursor,
     Options,

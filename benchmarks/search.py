@@ -25,17 +25,17 @@ from benchmarks.database import Scratch, scratch
 from benchmarks.growth import quietly, use
 from benchmarks.result import Bar, Result, seconds
 from eventlog.statements import execute
-from games.archive.domain.criteria import Criteria
-from games.archive.domain.facts import FACT_BITS, STRETCH_BITS, EntryFacts, setup_bits
-from games.archive.domain.projections import entry_facts
-from games.archive.domain.search import GameSearch, SearchCursor
 from games.domain.events import GameCreated, GameRevealed, Resigned, SetupMade, TurnPlayed
 from games.domain.projections import course_in
 from games.domain.queries import listed
 from games.domain.random_play import random_setup
-from games.domain.steps import fold
+from games.domain.transitions import fold
 from games.models import key_of
 from games.rules import Options, Seat, apply, legal_turns, start, variant
+from library.archive.domain.criteria import Criteria
+from library.archive.domain.facts import FACT_BITS, STRETCH_BITS, EntryFacts, setup_bits
+from library.archive.domain.projections import entry_facts
+from library.archive.domain.search import GameSearch, SearchCursor
 from tests.growth.multiplied import copy_rows
 from tests.scenes import game_over
 

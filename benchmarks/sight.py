@@ -18,9 +18,9 @@ one in a thousand. Of each kind `parts` has
 
 `power` is the share of who peeks at 30 % that has a case after a hundred games, `power after 20` and so on before.
 
-`--seed` has other games; those of the seed `cal1` are what `WEIGHT` and `MOST` in `games/fairness/domain/sight.py` were
-chosen by, so it judges nothing. `--seats N` plays on until there are N of each fair kind, `--keep FILE` keeps games
-in a file, and goes on there.
+`--seed` has other games; those of the seed `cal1` are what `WEIGHT` and `MOST` in `moderation/fairness/domain/sight.py`
+were chosen by, so it judges nothing. `--seats N` plays on until there are N of each fair kind, `--keep FILE` keeps
+games in a file, and goes on there.
 """
 
 from __future__ import annotations
@@ -39,12 +39,6 @@ import numpy.typing as npt
 
 from benchmarks import plausible
 from benchmarks.result import Bar, Result
-from games.bots.boards import choose_on_board
-from games.bots.field import Field
-from games.bots.setups import placement
-from games.bots.sight import Sight, sight_of
-from games.fairness.domain.sight import WEIGHT, Sighting, sightings
-from games.fairness.domain.sighting import CHANCE, EVERY, LAST, line
 from games.rules import (
     LastTurn,
     Options,
@@ -61,6 +55,12 @@ from games.rules import (
     variant,
 )
 from games.rules.combat import Result as Clash
+from moderation.fairness.domain.sight import WEIGHT, Sighting, sightings
+from moderation.fairness.domain.sight_reports import CHANCE, EVERY, LAST, line
+from play.bots.boards import choose_on_board
+from play.bots.field import Field
+from play.bots.setups import placement
+from play.bots.sight import Sight, sight_of
 
 Numbers = npt.NDArray[np.float64]
 

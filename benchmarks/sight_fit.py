@@ -23,10 +23,10 @@ import numpy.typing as npt
 
 from benchmarks.sight import BOOK
 from benchmarks.sight_games import Learned, Observed, forms_of, recorded, simulated
-from games.fairness.domain.sight import MOVED, STILL
-from games.records import Record, read_records
+from games.notation import Record, read_records
 from games.rules import Rank
 from games.rules.combat import Result
+from moderation.fairness.domain.sight import MOVED, STILL
 from tests.shared import RECORDS
 
 Array = npt.NDArray[np.float64]

@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 from benchmarks import plausible
 from benchmarks.sight import BOOK, OPTIONS, Bold, Timid, peeked, played_out
-from games.bots.boards import FieldJudge
-from games.bots.choosing import choose
-from games.bots.field import Field
-from games.bots.setups import placement
-from games.bots.sight import Sight, sight_of
 from games.domain.placement import form_of, mirrored, placed
-from games.fairness.domain.sight import HiddenAttack, hidden_attacks
-from games.records import Record
+from games.notation import Record
 from games.rules import LastTurn, Options, Rank, Repetition, Seat, State, View, Viewer, apply, parse_turn, start
+from moderation.fairness.domain.sight import HiddenAttack, hidden_attacks
+from play.bots.boards import FieldJudge
+from play.bots.field import Field
+from play.bots.setups import placement
+from play.bots.sight import Sight, sight_of
+from play.bots.turns import choose
 
 PAIRS: Mapping[str, int] = {
     "bot_bot": 400,

@@ -6,10 +6,10 @@ import random
 from collections.abc import Mapping
 
 from benchmarks.result import in_turns
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.counting.standings import standings
-from tournaments.counting.tiebreaks import explain
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.points import SCORINGS, Mark
+from tournaments.scoring.standings import standings
+from tournaments.scoring.tiebreaks import explain
 
 PLAYERS, ROUNDS = 300, 9
 TIEBREAKS = ("direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")

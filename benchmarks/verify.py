@@ -17,7 +17,7 @@ from eventlog.models import Event
 from eventlog.sources import new_nonce
 from eventlog.verify import verify
 from games.domain.clocks import PRESETS
-from games.domain.creating import NewGame, new_game, write_games
+from games.domain.creation import NewGame, new_game, write_games
 from games.domain.events import SetupMade, submitted
 from games.domain.listeners import unheard
 

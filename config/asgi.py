@@ -12,11 +12,11 @@ from config import process
 process.kind = "web"  # before the settings are read
 
 from api.streaming.app import LineStreams  # noqa: E402
-from api.streaming.asking import within  # noqa: E402
+from api.streaming.lines import within  # noqa: E402
 from config.pages import Pages, threads  # noqa: E402
 from config.streams import streams  # noqa: E402
 from config.wsgi import application as pages  # noqa: E402
-from games.live.app import Streams  # noqa: E402
+from play.live.app import Streams  # noqa: E402
 
 
 class Site:

@@ -10,62 +10,62 @@ from celery.schedules import crontab
 from celery.signals import after_task_publish, beat_init, worker_init
 
 from config import process
-from web import life
+from web import heartbeats
 
 process.starts()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("vexillum", task_cls="config.publishing:HintTask")
+app = Celery("vexillum", task_cls="config.celery_publish:HintTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.beat_schedule = {
     **{
         f"through {queue}": {
             "task": "config.tasks.come_through",
-            "schedule": life.THROUGH,
+            "schedule": heartbeats.THROUGH,
             "args": (queue,),
-            "options": {"queue": queue, "expires": life.THROUGH},
+            "options": {"queue": queue, "expires": heartbeats.THROUGH},
         }
-        for queue in life.QUEUES
+        for queue in heartbeats.QUEUES
     },
     "checkpoint": {"task": "eventlog.tasks.write_checkpoint", "schedule": crontab(hour="0", minute="10")},
     "damaged": {"task": "eventlog.tasks.look_at_damaged", "schedule": crontab(hour="0", minute="20")},
     "reports": {"task": "config.tasks.mail_the_rest", "schedule": crontab(minute="*/10")},
-    "counters": {"task": "games.archive.tasks.count_all_opened", "schedule": crontab()},
-    "families": {"task": "games.archive.tasks.sort_setups", "schedule": crontab(minute="50")},
+    "counters": {"task": "library.archive.tasks.count_all_opened", "schedule": crontab()},
+    "families": {"task": "library.archive.tasks.sort_setups", "schedule": crontab(minute="50")},
     "deadlines": {"task": "games.tasks.end_overdue", "schedule": crontab()},
-    "pages": {"task": "games.live.tasks.tell_pages_again", "schedule": crontab()},
-    "lobby": {"task": "games.lobby.tasks.expire_seeks", "schedule": crontab()},
+    "pages": {"task": "play.live.tasks.tell_pages_again", "schedule": crontab()},
+    "lobby": {"task": "play.lobby.tasks.expire_seeks", "schedule": crontab()},
     "notices": {"task": "notices.tasks.sweep", "schedule": crontab()},
     "news": {"task": "eventlog.tasks.read_all_again", "schedule": crontab(hour="4", minute="10")},
     "ratings": {"task": "ratings.tasks.refold_ratings", "schedule": crontab()},
-    "mails": {"task": "players.tasks.deliver_waiting", "schedule": crontab()},
+    "mails": {"task": "accounts.tasks.deliver_waiting", "schedule": crontab()},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
     "tournaments": {"task": "tournaments.tasks.run_all", "schedule": crontab()},
     "imports": {"task": "tournaments.tasks.sweep_imports", "schedule": crontab()},
-    "figures": {"task": "games.figures.tasks.count_figures", "schedule": crontab()},
+    "figures": {"task": "library.figures.tasks.count_figures", "schedule": crontab()},
     "archives": {"task": "tournaments.tasks.sweep_archives", "schedule": crontab()},
-    "bots": {"task": "games.bots.tasks.move_all_due", "schedule": crontab()},
-    "puzzles": {"task": "games.puzzles.tasks.sweep", "schedule": crontab(minute="*/5")},
-    "exports": {"task": "players.tasks.sweep_exports", "schedule": crontab()},
-    "lapses": {"task": "games.reliability.tasks.tell_lapses", "schedule": crontab(minute="*/5")},
-    "rings": {"task": "games.fairness.tasks.look_for_rings", "schedule": crontab(minute="35")},
-    "sight": {"task": "games.fairness.tasks.look_at_opened", "schedule": crontab(minute="*/10")},
-    "penalties": {"task": "players.tasks.take_due_effects", "schedule": crontab()},
-    "sessions": {"task": "players.tasks.end_streams_again", "schedule": crontab()},
+    "bots": {"task": "play.bots.tasks.move_all_due", "schedule": crontab()},
+    "puzzles": {"task": "library.puzzles.tasks.sweep", "schedule": crontab(minute="*/5")},
+    "exports": {"task": "accounts.tasks.sweep_exports", "schedule": crontab()},
+    "lapses": {"task": "library.reliability.tasks.tell_lapses", "schedule": crontab(minute="*/5")},
+    "rings": {"task": "moderation.fairness.tasks.look_for_rings", "schedule": crontab(minute="35")},
+    "sight": {"task": "moderation.fairness.tasks.look_at_opened", "schedule": crontab(minute="*/10")},
+    "penalties": {"task": "accounts.tasks.take_due_effects", "schedule": crontab()},
+    "sessions": {"task": "accounts.tasks.end_streams_again", "schedule": crontab()},
     "answers": {"task": "api.tasks.tidy", "schedule": crontab(hour="3", minute="50")},
     "webhooks": {"task": "api.tasks.sweep_webhooks", "schedule": crontab()},
-    "addresses": {"task": "players.tasks.change_addresses", "schedule": crontab(minute="*/10")},
-    "appeals": {"task": "players.tasks.rise_appeals", "schedule": crontab()},
-    "people": {"task": "players.tasks.tidy", "schedule": crontab(hour="3", minute="40")},
-    "guests": {"task": "games.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},
+    "addresses": {"task": "accounts.tasks.change_addresses", "schedule": crontab(minute="*/10")},
+    "appeals": {"task": "accounts.tasks.rise_appeals", "schedule": crontab()},
+    "people": {"task": "accounts.tasks.tidy", "schedule": crontab(hour="3", minute="40")},
+    "guests": {"task": "play.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},
 }
 
 
 @worker_init.connect
 def sweep_when_connected(**_signal: Any) -> None:
     """Have a worker find what is due whenever it has its broker again."""
-    from config.sweeping import ShowLife, SweepAtOnce  # workers alone need them
+    from config.due_tasks import ShowLife, SweepAtOnce  # workers alone need them
 
     app.steps["consumer"].update((ShowLife, SweepAtOnce))
 
@@ -95,6 +95,6 @@ def show_life_by_what_is_sent(**_signal: Any) -> None:
     """Have beat show that it works by each message that it sends."""
 
     def show_life(**_signal: Any) -> None:
-        life.show("beat")
+        heartbeats.show("beat")
 
     after_task_publish.connect(show_life, weak=False)

@@ -2,7 +2,7 @@
 
 `/healthz` touches nothing: it says that the process answers. `/readyz` says whether the database and the broker do,
 whether something can be written, and how long ago each kind of process and each queue has shown that it works
-(`web/life.py`). The front page of the admin says the same.
+(`web/heartbeats.py`). The front page of the admin says the same.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from config import addresses
-from web import life
+from web import heartbeats
 
 SECONDS = 0.8
 """For all that is asked, so that the answer is there within a second."""
@@ -99,10 +99,10 @@ def ready() -> dict[str, Finding]:
     try:
         deadline = time.monotonic() + SECONDS
         asked = {name: _executor.submit(ask) for name, ask in _ASKED.items()}
-        signs: Future[dict[str, float | None]] = _executor.submit(life.ages, SECONDS)
+        signs: Future[dict[str, float | None]] = _executor.submit(heartbeats.ages, SECONDS)
         found = {name: _answer(answer, deadline, OK, _MISSING[name]) for name, answer in asked.items()}
         ages = _answer(signs, deadline, None, {})
-        found |= {name: _of_age(age, life.late(name)) for name, age in ages.items()}
+        found |= {name: _of_age(age, heartbeats.late(name)) for name, age in ages.items()}
         _last = time.monotonic(), found
         return found
     finally:

@@ -17,10 +17,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error as django_server_error
 
-from api.manners.problems import Problem
-from config.patience import AWAY, is_outage
+from api.http.problems import Problem
+from config.error_reports import where_of
 from config.postgresql.base import give_up
-from config.reporting import where_of
+from config.timeouts import AWAY, is_outage
 from web.problems import OAUTH, oauth_value
 
 log = logging.getLogger(__name__)

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from config import environment
-from config.bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
-from config.line import Line
+from config.admission import Line
+from config.request_bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
 from web import clients
 from web.asgi import AsgiScope, Receive, Send
-from web.refusing import refusal_page
+from web.refusals import refusal_page
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -59,7 +59,7 @@ class Pages:
     Args:
         pages: the WSGI application.
         threads: how many requests are worked on at a time. A quarter of them, at least one, are for costly addresses;
-            those in the line have a half at most (`config/line.py`).
+            those in the line have a half at most (`config/admission.py`).
         waiting: how many more may wait for a thread; then the answer is 503.
         limits: of bodies.
     """

@@ -14,10 +14,10 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-from config import addresses, embedded, environment, process, signing
+from config import addresses, embedded, environment, oidc_key, process
 from config.environment import Wrong
-from config.patience import PatientConnection, waits_of
-from config.rooms import ROOMS
+from config.packages import ROOMS
+from config.timeouts import PatientConnection, waits_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -80,7 +80,7 @@ def _database(url: str, kind: str, *, pooler: str = "none") -> dict[str, Any]:
     """An entry of `DATABASES`. What the address itself says of options goes before ours.
 
     Args:
-        kind: whose time-outs it has (`config/patience.py`).
+        kind: whose time-outs it has (`config/timeouts.py`).
         pooler: what stands before the database.
     """
     found, waits = addresses.database(url), waits_of(kind)
@@ -137,7 +137,7 @@ if REDIS_URL:
     CELERY_RESULT_BACKEND = addresses.celery(REDIS_URL, database=1)
     CACHES: dict[str, dict[str, Any]] = {
         "default": {
-            "BACKEND": "config.caching.Cache",
+            "BACKEND": "config.cache.Cache",
             "LOCATION": addresses.redis(REDIS_URL, database=2),
             "KEY_PREFIX": "vexillum",
             "VERSION": 2,  # one higher whenever what is kept has another form, or its class another place
@@ -217,7 +217,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 # What was done is told once, from a signed cookie of who did it: no table holds a name that it says.
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
-SESSION_ENGINE = "players.backend.sessions"
+SESSION_ENGINE = "accounts.authentication.sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600  # seconds from the last visit: a guest has no other key to games, which may be slow
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -249,7 +249,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
         "NumericPasswordValidator",
     )
-] + [{"NAME": "players.signing.passwords.HardToGuess"}]
+] + [{"NAME": "accounts.signin.passwords.HardToGuess"}]
 AUTHENTICATION_BACKENDS = ["players.backend.AccountBackend"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
@@ -257,16 +257,16 @@ LOGOUT_REDIRECT_URL = "/"
 
 # Signing up and in (django-allauth). Its limits on attempts are on; they count in the cache, which all processes share.
 
-ACCOUNT_ADAPTER = "players.signing.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.signin.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "players.signing.forms.SignInForm",
-    "signup": "players.signing.forms.SignUpForm",
-    "reset_password": "players.signing.forms.ForgetForm",
+    "login": "accounts.signin.forms.SignInForm",
+    "signup": "accounts.signin.forms.SignUpForm",
+    "reset_password": "accounts.signin.forms.ForgetForm",
 }
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address may be given twice; it is proven once
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
-ACCOUNT_USERNAME_VALIDATORS = "players.people.names.VALIDATORS"
+ACCOUNT_USERNAME_VALIDATORS = "accounts.people.names.VALIDATORS"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up, and nowhere else
 ACCOUNT_CHANGE_EMAIL = True  # one address; the old one holds until the new one is proven
@@ -279,17 +279,17 @@ ACCOUNT_RATE_LIMITS = {
     "entry_code": "20/h/user",
     "import_event": "20/d/user",
     "change_address": "5/d/user",
-    "login_failed": "10/m/ip",  # of codes; by account they wait as players.signing.attempts says
+    "login_failed": "10/m/ip",  # of codes; by account they wait as accounts.signin.attempts says
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
 # Second factors (allauth.mfa). Who has powers needs one, but in a demo, whose accounts everybody knows.
-MFA_ADAPTER = "players.signing.factors.FactorAdapter"
+MFA_ADAPTER = "accounts.signin.factors.FactorAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_TOLERANCE = 1  # codes before and after the present one: clocks differ, and people type
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address that is being changed stands in nobody's way; guests have no factors
 MFA_FORMS = {
-    name: f"players.signing.factor_forms.{form}"
+    name: f"accounts.signin.factor_forms.{form}"
     for name, form in {
         "authenticate": "CodeForm",
         "authenticate_webauthn": "PasskeyForm",
@@ -302,11 +302,11 @@ MFA_FORMS = {
     }.items()
 }
 # Signing in to programs (allauth.idp.oidc): the key of the provider, by which they know that it was we who said so.
-IDP_OIDC_ADAPTER = "api.programs.adapter.Adapter"
+IDP_OIDC_ADAPTER = "api.oauth.adapter.Adapter"
 # Where the data folder keeps no secret key it keeps none of these either, and programs are told of nobody without one.
-IDP_OIDC_PRIVATE_KEY = environment.read("VEXILLUM_SIGNING_KEY", signing.key)
+IDP_OIDC_PRIVATE_KEY = environment.read("VEXILLUM_SIGNING_KEY", oidc_key.key)
 if not (IDP_OIDC_PRIVATE_KEY or os.environ.get("SECRET_KEY")):
-    IDP_OIDC_PRIVATE_KEY = _kept("signing_key.pem", signing.make, "Set VEXILLUM_SIGNING_KEY")
+    IDP_OIDC_PRIVATE_KEY = _kept("signing_key.pem", oidc_key.make, "Set VEXILLUM_SIGNING_KEY")
 # Webhooks: told as it happens, and not by the next sweep alone. Tests send to this machine, which nothing else may.
 VEXILLUM_WEBHOOKS_AT_ONCE = True
 VEXILLUM_LOCAL_WEBHOOKS = False
@@ -324,7 +324,7 @@ VEXILLUM_DEMO = _flag("VEXILLUM_DEMO")
 if EMAIL_URL := os.environ.get("EMAIL_URL", ""):
     globals().update(environment.read("EMAIL_URL", addresses.mail))
 elif VEXILLUM_DEMO:
-    EMAIL_BACKEND = "players.mails.posting.OutboxBackend"
+    EMAIL_BACKEND = "accounts.mails.outbox.OutboxBackend"
 else:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 EMAIL_TIMEOUT = 10  # seconds
@@ -335,31 +335,31 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 INSTALLED_APPS = [
     "config",
-    "players",
+    "accounts",
     "ratings",
     "notices",
-    "players.cases",
-    "players.moderation",
-    "players.exports",
-    "players.terms",
+    "accounts.cases",
+    "accounts.moderation",
+    "accounts.exports",
+    "accounts.agreements",
     "eventlog",
     "games",
-    "games.archive",
-    "games.figures",
-    "games.sharing",
-    "games.lobby",
-    "games.setups",
-    "games.table",
-    "games.talk",
-    "games.studies",
-    "games.bots",
-    "games.live",
-    "games.profiles",
-    "games.puzzles",
-    "games.releases",
-    "games.fairness",
-    "games.evidence",
-    "games.reliability",
+    "library.archive",
+    "library.figures",
+    "library.sharing",
+    "play.lobby",
+    "play.setups",
+    "play.table",
+    "play.talk",
+    "library.studies",
+    "play.bots",
+    "play.live",
+    "library.profiles",
+    "library.puzzles",
+    "library.releases",
+    "moderation.fairness",
+    "moderation.evidence",
+    "library.reliability",
     "tournaments",
     "api",
     "django.contrib.admin",
@@ -376,9 +376,9 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.health.HealthMiddleware",  # before all that looks at host, scheme or session
-    "api.manners.elsewhere.ProblemsMiddleware",  # before all that refuses
+    "api.http.fallback.ProblemsMiddleware",  # before all that refuses
     "web.cookieless.CookielessMiddleware",  # before all that reads a cookie
-    "games.table.arrival.ArrivalMiddleware",  # a move counts as of its arrival
+    "play.table.arrival.ArrivalMiddleware",  # a move counts as of its arrival
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "web.language.LanguageMiddleware",
@@ -386,18 +386,18 @@ MIDDLEWARE = [
     "web.policy.PolicyMiddleware",
     "web.nul.NulMiddleware",  # its answers have all headers, and no session has been read
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "players.backend.sessions.RenewalMiddleware",
+    "accounts.authentication.sessions.RenewalMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "players.backend.sessions.AuthenticationMiddleware",
+    "accounts.authentication.sessions.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "players.people.preferences.TimeZoneMiddleware",
+    "accounts.people.preferences.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "players.terms.refusing.AgreementMiddleware",
-    "web.races.RaceMiddleware",
-    "players.conduct.refusing.BarredMiddleware",
-    "eventlog.damage.DamagedMiddleware",  # last: the views are its own
+    "accounts.agreements.refusals.AgreementMiddleware",
+    "web.edit_conflicts.RaceMiddleware",
+    "accounts.conduct.refusals.BarredMiddleware",
+    "eventlog.corruption.DamagedMiddleware",  # last: the views are its own
 ]
 if "replica" in DATABASES:
     MIDDLEWARE.insert(3, "web.replica.LatelyMiddleware")
@@ -415,8 +415,8 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "web.header.header",
-                "players.people.preferences.preferences",
-                "players.terms.asking.agreement",
+                "accounts.people.preferences.preferences",
+                "accounts.agreements.requirement.agreement",
             ],
             "builtins": ["web.fixed_urls", "web.words"],
             "libraries": {
@@ -424,8 +424,8 @@ TEMPLATES = [
                 "static": "web.fixed_files",
                 "menu": "web.menu",
                 "live_player": "web.open_pages",
-                "live": "games.show.open_pages",
-                "beside": "games.show.beside",
+                "live": "games.presentation.open_pages",
+                "beside": "games.presentation.panels",
             },
         },
     },
@@ -476,7 +476,7 @@ SPECTACULAR_SETTINGS = {
 # goes to addresses that strangers choose, so that a slow one holds up no mail.
 CELERY_TASK_ROUTES = {
     "games.tasks.*": {"queue": "play"},
-    "games.bots.tasks.move*": {"queue": "play"},
+    "play.bots.tasks.move*": {"queue": "play"},
     "api.tasks.deliver*": {"queue": "hooks"},
 }
 CELERY_TASK_ACKS_LATE = True
@@ -492,7 +492,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "socket_timeout": 0.5 if process.kind == "web" else 10,
 }
-CELERY_WORKER_CONSUMER = "config.sweeping:Consumer"
+CELERY_WORKER_CONSUMER = "config.due_tasks:Consumer"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for as long as it takes: a worker would end after some minutes
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # a broker that refuses, as with a full disk: a worker would end at once
@@ -503,18 +503,18 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 
 # One plain line to standard error for each thing worth reading, and errors by mail too. Nothing that anybody sent and
-# nothing that an exception quotes is told in either (config/reporting.py).
+# nothing that an exception quotes is told in either (config/error_reports.py).
 
 logging.raiseExceptions = False  # what cannot be formatted would be printed with its values
 _LEVEL = environment.level("VEXILLUM_LOG_LEVEL", "INFO")
 ADMINS = [(address, address) for address in environment.addresses_of_mail("VEXILLUM_ADMINS")]
-DEFAULT_EXCEPTION_REPORTER = "config.reporting.Reporter"
-DEFAULT_EXCEPTION_REPORTER_FILTER = "config.reporting.Filter"
+DEFAULT_EXCEPTION_REPORTER = "config.error_reports.Reporter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "config.error_reports.Filter"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "plain": {"()": "config.reporting.Formatter", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
+        "plain": {"()": "config.error_reports.Formatter", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
     },
     "filters": {
         "without_values": {
@@ -526,7 +526,7 @@ LOGGING = {
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["without_values"]},
         "admins": {
-            "class": "config.reporting.Handler",
+            "class": "config.error_reports.Handler",
             "level": "ERROR",
             "filters": ["in_production"],
         },
@@ -536,7 +536,7 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True, "level": _LEVEL},  # Django's own is INFO
         "django.db.backends": {"level": "WARNING"},
         "django.server": {"handlers": [], "propagate": True},
-        # Each look for a server that is away would be a line; `config.patience` says once that it is.
+        # Each look for a server that is away would be a line; `config.timeouts` says once that it is.
         "psycopg.pool": {"level": "ERROR"},
         "fido2": {"level": "WARNING"},  # it would say which passkey signs in
         "oauthlib": {"level": "WARNING"},  # it would say codes and tokens

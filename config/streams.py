@@ -13,8 +13,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from django.conf import settings  # noqa: E402
 
 from api.streaming.app import LineStreams  # noqa: E402
-from api.streaming.asking import over  # noqa: E402
-from games.live.app import Streams  # noqa: E402
+from api.streaming.lines import over  # noqa: E402
+from play.live.app import Streams  # noqa: E402
 
 
 class AllStreams:

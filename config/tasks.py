@@ -1,6 +1,6 @@
 """Reports of errors on their way to the admins: one mail a kind and hour, the rest of it counted.
 
-What is told stands in `config/reporting.py`. The counts are kept in the cache; no database is asked.
+What is told stands in `config/error_reports.py`. The counts are kept in the cache; no database is asked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from web import life
+from web import heartbeats
 from web.mails import send_to_staff
 
 HOUR = 3600
@@ -52,7 +52,7 @@ def take_report(kind: str, title: str, text: str, count: int, since: float) -> N
 @shared_task
 def come_through(queue: str = "celery") -> None:
     """Show that a message has come through a queue in time: those that are late are thrown away unread."""
-    life.show(life.queue(queue))
+    heartbeats.show(heartbeats.queue(queue))
 
 
 @shared_task

@@ -11,14 +11,14 @@ process.kind = "web"  # before the settings are read: it answers people, so it w
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 
-from config.publishing import catch_up  # noqa: E402 (they need the applications)
+from config.celery_publish import catch_up  # noqa: E402 (they need the applications)
 from games.domain.outages import keep_beating  # noqa: E402
-from web import life  # noqa: E402
+from web import heartbeats  # noqa: E402
 
 
 def show_life() -> None:
     """Show that this process works."""
-    life.show("web")
+    heartbeats.show("web")
 
 
 keep_beating([catch_up, show_life])

@@ -30,7 +30,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection, transaction
 
-from eventlog import sources, twins
+from eventlog import shadow_tables, sources
 from eventlog.canonical import GENESIS, canonical, digest, microseconds
 from eventlog.merkle import Tree
 from eventlog.models import Checkpoint
@@ -289,7 +289,7 @@ def _take_late() -> list[UUID]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT DISTINCT stream FROM eventlog_late"
-            if twins.exist()
+            if shadow_tables.exist()
             else "DELETE FROM eventlog_late RETURNING stream"
         )
         return [stream for (stream,) in cursor.fetchall()]

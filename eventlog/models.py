@@ -96,7 +96,7 @@ class LateStream(models.Model):
 
 
 class LogReader(models.Model):
-    """How far somebody has read of what happens in the log (`eventlog.news`).
+    """How far somebody has read of what happens in the log (`eventlog.changes`).
 
     Attributes:
         mark: what is up to this position was in sight when it was read; none before the first time is over.

@@ -19,7 +19,7 @@ from uuid import UUID
 
 from eventlog import sources
 from eventlog.canonical import encode_json
-from eventlog.kinds import NONCE, SLUG, BadEvent, Codec, codec_of
+from eventlog.field_types import NONCE, SLUG, BadEvent, Codec, codec_of
 
 E = TypeVar("E")
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -79,7 +79,7 @@ class Broken(Exception):
 
 
 class Damaged(Broken):
-    """A stream that the log holds and that cannot be read or folded: `eventlog.damage` says what then.
+    """A stream that the log holds and that cannot be read or folded: `eventlog.corruption` says what then.
 
     Args:
         version: the version at which it shows, or `None` if that is not known.
@@ -178,7 +178,7 @@ def event(name: str, *, version: int = 1) -> Callable[[type[E]], type[E]]:
 
     Raises:
         BadEvent: the name is taken, the class is no frozen dataclass, or a field could hold what has no place in the
-            log (see `eventlog.kinds`).
+            log (see `eventlog.field_types`).
     """
 
     def register(cls: type[E]) -> type[E]:

@@ -27,7 +27,7 @@ from eventlog.canonical import GENESIS, at, digest, envelope, microseconds
 from eventlog.registry import Broken, Damaged, Projection, Run, Stored, type_named, type_of, with_nonce
 from eventlog.sources import SOURCES
 from eventlog.statements import Statement, execute, one, raw_connection, together, write
-from web.races import Raced
+from web.edit_conflicts import Raced
 
 __all__ = [
     "Appended",

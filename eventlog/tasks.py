@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from eventlog import checkpoints, damage
-from eventlog.news import begin_anew
+from eventlog import checkpoints, corruption
+from eventlog.changes import begin_anew
 from eventlog.verify import verify
 
 
@@ -19,7 +19,7 @@ def write_checkpoint() -> int:
 @shared_task(name="eventlog.tasks.look_at_damaged")
 def look_at_damaged() -> None:
     """Take back the note on streams that can be read by now, as after an upgrade."""
-    damage.look_again(lambda stream: all(one.error is None for one in verify([stream])))
+    corruption.look_again(lambda stream: all(one.error is None for one in verify([stream])))
 
 
 @shared_task(name="eventlog.tasks.read_all_again")

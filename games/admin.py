@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.domain.queries import Archive
 from games.models import Game, GameSeat
+from games.presentation.admin_words import OfRuleBook, WithRuleBook
+from games.presentation.words import outcome_text
 from games.rules import End, Outcome
-from games.show.admin_words import OfRuleBook, WithRuleBook
-from games.show.wording import outcome_text
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelAdmin, TabularInline
 from web.keyset import PageCursor

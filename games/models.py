@@ -12,8 +12,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.models import Player
 from games.rules import End, Seat
-from players.models import Player
 
 _ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _LOW_HALF = (1 << 64) - 1
@@ -153,7 +153,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["-created", "-id"], name="games_game_newest"),
             models.Index(fields=["-created", "-id"], condition=models.Q(source="play"), name="games_game_played"),
-            # The landing page chooses among the newest of them (`games/archive/showcase.py`).
+            # The landing page chooses among the newest of them (`library/archive/showcase.py`).
             models.Index(
                 fields=["-ended", "-id"],
                 condition=models.Q(source="play", rated=True, unrated="", revealed=True),

@@ -11,11 +11,11 @@ from celery import shared_task
 from django.db.models import Q
 from django.utils import timezone
 
-from eventlog.damage import is_damaged, skipping_damaged
+from eventlog.corruption import is_damaged, skipping_damaged
 from games.domain import commands, queries
-from games.domain.insisting import insist
+from games.domain.conflict_retry import insist
 from games.domain.outages import on_outage, stands_still
-from games.domain.revealing import open_if_due, publish_if_due
+from games.domain.reveal import open_if_due, publish_if_due
 from games.models import Game, Outage
 
 log = logging.getLogger(__name__)

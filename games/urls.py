@@ -1,12 +1,12 @@
-"""The addresses of games. A position and a chunk of moves have addresses of their own: see `games/archive/views.py`."""
+"""The addresses of games. Positions and chunks of moves have their own: see `library/archive/views.py`."""
 
 from __future__ import annotations
 
 from django.urls import path
 
 from eventlog.views import checkpoints
-from games.archive import views
-from games.rulebooks.views import rule_book, rules
+from library.archive import views
+from library.rulebooks.views import rule_book, rules
 from web.views import favicon, robots
 
 app_name = "games"

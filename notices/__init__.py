@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from notices.domain.notifying import mark_read, notify, unread, withdraw
+    from notices.domain.commands import mark_read, notify, unread, withdraw
 
 __all__ = ["mark_read", "notify", "unread", "withdraw"]
 

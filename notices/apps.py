@@ -19,4 +19,4 @@ class NoticesConfig(AppConfig):
         from notices.domain import appeals, erasers, exporters, listeners, penalties, reports  # noqa: F401
         from notices.kinds import checks, games  # noqa: F401
         from notices.mails import messages  # noqa: F401
-        from notices.pages import counting  # noqa: F401
+        from notices.pages import unread  # noqa: F401

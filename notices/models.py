@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.models import Player
 from eventlog.sources import new_id
 from games.rules import Seat
-from players.models import Player
 
 
 class Kind(models.TextChoices):

@@ -1,1 +1,1 @@
-"""The erasable rows: accounts, and the names of those who played."""
+"""What sessions that are open name: nobody is signed out because modules moved."""

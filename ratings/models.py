@@ -50,7 +50,7 @@ class Change(models.Model):
     """What one game did to the rating of the player at one of its seats; or what the moderators did to it.
 
     With the rows before it in the order of `position`, it is all that a rating follows from: so a rating can be folded
-    again from any place (`ratings.domain.refolding`).
+    again from any place (`ratings.domain.recomputation`).
 
     Attributes:
         game: the game; of a set-back the id of the penalty, and `seat` is 0.

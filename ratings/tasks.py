@@ -7,7 +7,7 @@ from celery import shared_task
 from eventlog.registry import type_of_class
 from games.domain.listeners import Happened, listener
 from games.domain.projections import RULING
-from ratings.domain.refolding import refold
+from ratings.domain.recomputation import refold
 from ratings.models import Refold
 
 PIECES = 20

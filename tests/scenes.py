@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from uuid import UUID
 
+from accounts.models import Account, Player
 from eventlog.sources import injected
-from games.domain import commands, creating
-from games.domain.fold import GameFold
+from games.domain import commands, creation
+from games.domain.state import GameFold
 from games.models import Game
 from games.rules import Options, Seat, Viewer, apply, legal_turns, start, variant
 from games.rules.turn import GAIT_STEP
-from players.models import Account, Player
 from tests.games.domain.played import begun, play_many, write_setups, write_turns
 
 PASSWORD = "a-password-of-tests"
@@ -94,7 +94,7 @@ def game_in_play(
         for seat, name, who in zip(rules.seats, names, accounts, strict=True)
     }
     options = Options(no_attack_limit=no_attack_limit)
-    game = creating.create_game(
+    game = creation.create_game(
         variant=rules, players=players, options=options, reveal=reveal, reveal_after=reveal_after
     )
     write_setups(game, lambda _now: setups)
@@ -177,6 +177,6 @@ def game_waiting(*, names: Sequence[str] = ("Ada", "Charles")) -> Game:
     """A game in which only red has made its set-up."""
     rules = variant("classic")
     players = {seat: player(name).id for seat, name in zip(rules.seats, names, strict=True)}
-    game = creating.create_game(variant=rules, players=players)
+    game = creation.create_game(variant=rules, players=players)
     commands.make_setup(game=game, seat=Seat.RED, placement=placements("classic", random.Random(1))[Seat.RED])
     return Game.objects.get(id=game)

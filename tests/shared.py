@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from games.records import Record, read_records
+from games.notation import Record, read_records
 
 _TESTS = Path(__file__).parent
 _LENT = _TESTS.parents[1] / "shared"
@@ -25,7 +25,7 @@ def _folders(own: Path, lent: Path) -> list[Path]:
 RECORDS = _folders(_TESTS / "games/samples", Path(os.environ.get("VEXILLUM_RECORDS", _LENT / "games")))
 """Folders of recorded games, each with a manifest."""
 
-REPORTS = _folders(_TESTS / "tournaments/records/reports", Path(os.environ.get("VEXILLUM_REPORTS", _LENT / "trf")))
+REPORTS = _folders(_TESTS / "tournaments/files/reports", Path(os.environ.get("VEXILLUM_REPORTS", _LENT / "trf")))
 """Folders of reports of events that were paired under the rules of 2026; lent are those of an endorsed engine."""
 
 REPORT_FILES = [path for folder in REPORTS for path in sorted(folder.glob("*.trf"))]

@@ -87,7 +87,7 @@ def play(seconds: float, seed: int) -> int:
     django.setup()
     from django.db import Error, connections
 
-    from games.domain import acting, commands, creating
+    from games.domain import command_handler, commands, creation
     from games.domain.random_play import random_setup
     from games.rules import VARIANTS, Options, legal_turns
 
@@ -99,8 +99,8 @@ def play(seconds: float, seed: int) -> int:
             if game is None:
                 book = VARIANTS[chance.choice(sorted(VARIANTS))]
                 options = Options(no_attack_limit=100)
-                game = creating.create_game(variant=book, players={}, options=options)
-            now = acting.open_game(game)
+                game = creation.create_game(variant=book, players={}, options=options)
+            now = command_handler.open_game(game)
             assert book is not None
             for seat in book.seats:
                 if now.state is None and seat not in now.ready:
@@ -130,7 +130,7 @@ def play_by_http(seconds: float) -> int:
     from eventlog import store
     from games.domain.events import TurnPlayed
     from games.models import Game
-    from tests.games.live.attacked import play_while_killed
+    from tests.play.live.attacked import play_while_killed
 
     chance = random.Random()
     tables = [persistently(lambda: table(chance.randrange(10**9), 3000, 0)) for _one in range(4)]

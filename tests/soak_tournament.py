@@ -30,7 +30,7 @@ from uuid import UUID
 from benchmarks.processes import children_of, command_of, running
 
 if TYPE_CHECKING:
-    from tournaments.domain.fold import TournamentFold
+    from tournaments.domain.state import TournamentFold
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / ".build" / "soak-tournament"
@@ -148,7 +148,7 @@ class Soak:
 
         from eventlog.canonical import microseconds
         from games.rules import Illegal
-        from tournaments.simulation.running import open_event, terms_for
+        from tournaments.simulation.events import open_event, terms_for
 
         terms, seconds = terms_for("barrage", "swiss", self.rounds, automatic=True), 3 + self.players // 20
         while True:
@@ -165,8 +165,8 @@ class Soak:
 
         The last game waits for the last kill.
         """
-        from tournaments.domain.fold import Status
         from tournaments.domain.queries import blockers, fold_of
+        from tournaments.domain.state import Status
 
         moved, version = time.monotonic(), 0
         while True:
@@ -185,8 +185,8 @@ class Soak:
     def play_some(self, fold: TournamentFold, *, wait: bool, workers: Workers) -> int:
         """Give each open game some commands."""
         from games.models import Game
-        from tournaments.simulation.playing import play_some
-        from tournaments.simulation.running import open_games
+        from tournaments.simulation.events import open_games
+        from tournaments.simulation.games import play_some
 
         ids = [game for _place, game in open_games(self.tournament)]
         going = list(Game.objects.filter(id__in=ids).exclude(status=Game.Status.OVER).values_list("id", flat=True))
@@ -237,7 +237,7 @@ class Soak:
         """Compare the standings with those that the report file alone gives."""
         from django.core.management import call_command
 
-        from tournaments.records.exchange.exporting import placed, placed_value, record_of
+        from tournaments.files.exchange.exports import placed, placed_value, record_of
 
         report, told = FOLDER.with_suffix(f".{os.getpid()}.trf"), StringIO()
         report.parent.mkdir(exist_ok=True)

@@ -21,7 +21,7 @@ from django.template.base import Lexer, TokenType
 from django.test import Client
 from django.utils.translation import templatize
 
-from config.rooms import ROOMS
+from config.packages import ROOMS
 
 HOME = Path(__file__).parents[1]
 TEMPLATES = sorted((HOME / "templates").rglob("*.*"))

@@ -14,13 +14,13 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.show.admin_words import WithRuleBook
-from players.admin import AccountAdmin, account_action, rights_changed
-from players.models import MEMBERS, Account, Player
-from players.moderation import powers
-from players.moderation.auditing import Audited
+from accounts.admin import AccountAdmin, account_action, rights_changed
+from accounts.models import MEMBERS, Account, Player
+from accounts.moderation import powers
+from accounts.moderation.audited_admin import Audited
+from games.presentation.admin_words import WithRuleBook
 from tournaments.domain.approval import approve
-from tournaments.domain.leaving import appoint_organiser, without_organiser
+from tournaments.domain.succession import appoint_organiser, without_organiser
 from tournaments.models import Announcement, Tournament
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelForm

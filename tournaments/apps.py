@@ -19,20 +19,20 @@ class TournamentsConfig(AppConfig):
         account, and what can be reported.
         """
         from tournaments import formats, tasks  # noqa: F401
-        from tournaments.desk import powers, reportables, sealing  # noqa: F401
-        from tournaments.desk.boards import hints  # noqa: F401
-        from tournaments.desk.calls import banner  # noqa: F401
         from tournaments.domain import (  # noqa: F401
-            barring,
+            bot_eligibility,
             erasers,
             events,
             exclusions,
             exporters,
             projections,
-            turning,
+            sanctions,
             verification,
         )
-        from tournaments.pages import honours, leaving, listeners, places  # noqa: F401
-        from tournaments.show import notices  # noqa: F401
+        from tournaments.organizer import powers, redaction, reportables  # noqa: F401
+        from tournaments.organizer.boards import hints  # noqa: F401
+        from tournaments.organizer.calls import banner  # noqa: F401
+        from tournaments.pages import deletion_notice, honours, listeners, places  # noqa: F401
+        from tournaments.presentation import notices  # noqa: F401
 
         offer(WIDE, 30, _("Tournaments"), "tournaments:list", room="tournaments")

@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce, Least
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.counting.formats import format_choices
+from tournaments.scoring.formats import format_choices
 
 CALENDAR_OF_EVENT = models.Func(
     Least(Coalesce("started", "starts"), "until"),
@@ -34,7 +34,7 @@ class Tournament(models.Model):
     """One tournament. `id` is its stream in the log, `key` its public address (`games.models.key_of`)."""
 
     class Status(models.TextChoices):
-        """How far a tournament is, as `tournaments.domain.fold.Status`."""
+        """How far a tournament is, as `tournaments.domain.state.Status`."""
 
         DRAFT = "draft", pgettext_lazy("tournament", "In preparation")
         OPEN = "open", pgettext_lazy("tournament", "Announced")

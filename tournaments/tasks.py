@@ -16,18 +16,18 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from eventlog.damage import skipping_damaged
+from eventlog.corruption import skipping_damaged
 from games.domain import listeners as games
 from games.domain.events import Trait, names_with
 from games.models import key_of
-from tournaments.domain import conducting, reporting
+from tournaments.domain import lifecycle, results
 from tournaments.domain import listeners as tournaments
-from tournaments.domain.acting import NoTournament
-from tournaments.domain.alone import driven_here
-from tournaments.domain.leaving import on_left_alone, told_of, untold
+from tournaments.domain.command_handler import NoTournament
+from tournaments.domain.lock import driven_here
 from tournaments.domain.queries import published_fold_of
-from tournaments.records.exchange.large import import_large, sweep_imports
-from tournaments.records.exchange.large_archives import make_archive, sweep_archives
+from tournaments.domain.succession import on_left_alone, told_of, untold
+from tournaments.files.exchange.large import import_large, sweep_imports
+from tournaments.files.exchange.large_archives import make_archive, sweep_archives
 from web.changes import publish_tournament
 from web.mails import send_to_staff
 
@@ -59,7 +59,7 @@ def take_over(game: str) -> None:
     """Takes over the result of a game into its tournament; does nothing if it stands there."""
     try:
         with skipping_damaged():
-            reporting.take_over(game=UUID(game))
+            results.take_over(game=UUID(game))
     except Exception as error:
         # Celery would print its message, which might tell what it should not. The sweep tries again.
         log.error("the result of game %s was not taken over: %s", game, type(error).__name__)
@@ -69,7 +69,7 @@ def take_over(game: str) -> None:
 def run_all() -> None:
     """Drives each tournament that has something to do, and has the operators told of those that nobody organises. Beat
     runs it each minute, so a lost message is made good."""
-    for tournament in conducting.due_tournaments().values_list("id", flat=True)[:MOST]:
+    for tournament in lifecycle.due_tournaments().values_list("id", flat=True)[:MOST]:
         tell_pages_again.delay(str(tournament))
         run_one.delay(str(tournament))
     for tournament in untold():
@@ -87,7 +87,7 @@ def tell_pages_again(tournament: str) -> None:
 def run_one(self: Task[..., None], tournament: str) -> None:
     """Does what is due in a tournament. While another process is at it this waits a little and looks again."""
     cache.delete(_key(tournament))
-    if not conducting.drive(UUID(tournament)) and self.request.retries < (self.max_retries or 0):
+    if not lifecycle.drive(UUID(tournament)) and self.request.retries < (self.max_retries or 0):
         raise self.retry(countdown=2)
 
 

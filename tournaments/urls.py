@@ -7,9 +7,9 @@ from django.urls import include, path
 app_name = "tournaments"
 
 urlpatterns = [
-    path("tournaments/", include("tournaments.desk.urls")),
-    path("tournaments/", include("tournaments.desk.calls.urls")),
-    path("tournaments/", include("tournaments.desk.boards.urls")),
-    path("tournaments/", include("tournaments.records.pages.urls")),
+    path("tournaments/", include("tournaments.organizer.urls")),
+    path("tournaments/", include("tournaments.organizer.calls.urls")),
+    path("tournaments/", include("tournaments.organizer.boards.urls")),
+    path("tournaments/", include("tournaments.files.pages.urls")),
     path("tournaments/", include("tournaments.pages.urls")),
 ]

@@ -13,7 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import conditional_page, require_safe
 from django_htmx.middleware import HtmxDetails
 
-from web.compressing import gzip_page
+from web.compression import gzip_page
 
 ViewFunction = Callable[..., HttpResponse]
 StreamingView = Callable[..., HttpResponseBase]

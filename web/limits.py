@@ -77,7 +77,7 @@ def wait_for(what: str, who: str, *, most: int, seconds: int, weight: int = 1) -
 
 def _counted(key: str, seconds: int, weight: int) -> int:
     try:
-        count = getattr(cache, "count", None)  # ours has it (`config/caching.py`)
+        count = getattr(cache, "count", None)  # ours has it (`config/cache.py`)
         if count is not None:
             return int(count(key, weight, seconds))
         cache.add(key, 0, timeout=seconds)

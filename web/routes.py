@@ -52,7 +52,7 @@ QUICK, SLOW = "quick", "slow"
 
 def in_line(place: str) -> Callable[[ViewT], ViewT]:
     """Let requests to the address of a view wait in a line when many come at once, so that pages beside them are not
-    held up (`config/line.py`). For what is short and always alike, such as a turn; it stands above all else.
+    held up (`config/admission.py`). For what is short and always alike, such as a turn; it stands above all else.
 
     Args:
         place: `QUICK` or `SLOW`.

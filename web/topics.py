@@ -31,7 +31,7 @@ SHUT_FOR = GOOD_FOR + timedelta(days=1)
 """How long a topic stays shut: no token that was made before is good by then, and no page holds a new one."""
 
 _KEY = re.compile(r"[1-9A-HJ-NP-Za-km-z]{11}")
-_SALT = "games.live.player"
+_SALT = "play.live.player"
 
 
 def channel(topic: str = "") -> str:
@@ -91,7 +91,7 @@ def token_topic(token: UUID) -> str:
 
 
 def _mark(session: str) -> str:
-    return salted_hmac("games.live.session", session, algorithm="sha256").hexdigest()[:24]
+    return salted_hmac("play.live.session", session, algorithm="sha256").hexdigest()[:24]
 
 
 def is_own(topic: str) -> bool:

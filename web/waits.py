@@ -6,7 +6,7 @@
 
 An attempt is counted before it is looked at, so that many at once are not all looked at. Of who waits nothing is
 counted. All is forgotten a day after the last attempt that failed. The counts stand in the cache, which all processes
-share; while it is away each process counts by itself (`config/caching.py`).
+share; while it is away each process counts by itself (`config/cache.py`).
 """
 
 from __future__ import annotations

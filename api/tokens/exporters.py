@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from allauth.idp.oidc.models import Client, Token
 
+from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
 from api.models import AccessToken, DeviceSignIn, Grant, GrantSecret, KeptAnswer, KnownAs, Program
-from players.erasing.exporting import DataOwner, ExportPart, exporter, not_exported, rows
 
 
 @exporter("tokens", of=(AccessToken,))

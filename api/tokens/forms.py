@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from api.models import Scope
-from api.tokens.granting import LONGEST_OF_STAFF
+from api.tokens.tokens import LONGEST_OF_STAFF
 
 OFFERED: tuple[Scope, ...] = (
     Scope.READ,

@@ -23,9 +23,9 @@ from django.db.models.functions import Least
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
+from accounts.authentication import AccountBackend
+from accounts.models import Account
 from api.models import AccessToken, DeviceSignIn, Grant, GrantSecret, Program, Scope
-from players.backend import AccountBackend
-from players.models import Account
 from web.changes import shut_tokens
 
 BYTES = 32

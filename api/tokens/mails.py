@@ -13,10 +13,10 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.mails.outbox import mail
+from accounts.models import OutgoingMail
 from api.models import AccessToken, Grant
 from api.tokens import grants
-from players.mails.posting import mail
-from players.models import OutgoingMail
 
 
 @mail("token-made", kept=timedelta(days=7))
@@ -48,5 +48,5 @@ def _let_in(row: OutgoingMail) -> EmailMessage | None:
         "page": row.site + reverse("api:tokens"),
         "password": row.site + reverse("account_reset_password"),
     }
-    text = render_to_string("api/programs/mail.txt", context)
+    text = render_to_string("api/oauth/mail.txt", context)
     return EmailMessage(_("A program was let into your account"), text, to=[address.email])

@@ -15,14 +15,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from accounts.authentication.second_factor import has_factor, has_shown, shown_lately, stopped
+from accounts.authentication.sessions import hold_session
+from accounts.mails.outbox import site_of
+from accounts.models import Account
+from accounts.people.accounts import SignedInRequest, player_of
 from api.models import Scope
-from api.tokens import granting, grants
+from api.tokens import grants
+from api.tokens import tokens as token_tokens
 from api.tokens.forms import TokenForm
-from players.backend.doors import has_factor, has_shown, shown_lately, stopped
-from players.backend.sessions import hold_session
-from players.mails.posting import site_of
-from players.models import Account
-from players.people.accounts import SignedInRequest, player_of
 from tournaments.models import TournamentStaff
 from web.answers import ViewFunction, refused
 
@@ -57,10 +58,10 @@ def tokens(request: SignedInRequest) -> HttpResponse:
         "room": "account",
         "form": shown,
         "made": made,
-        "tokens": granting.tokens_of(request.user),
+        "tokens": token_tokens.tokens_of(request.user),
         "programs": grants.programs_of(request.user),
         "now": timezone.now(),
-        "most": granting.MOST,
+        "most": token_tokens.MOST,
     }
     return render(request, "api/tokens.html", context, status=400 if shown.errors else 200)
 
@@ -82,19 +83,19 @@ def _without_factor(request: SignedInRequest, form: TokenForm) -> HttpResponse |
     return None
 
 
-def _made(request: SignedInRequest, form: TokenForm) -> granting.MadeToken | None:
+def _made(request: SignedInRequest, form: TokenForm) -> token_tokens.MadeToken | None:
     told = form.cleaned_data
     try:
         with transaction.atomic():
             hold_session(request)
-            return granting.make_token(
+            return token_tokens.make_token(
                 account=request.user,
                 name=told["name"],
                 scopes=told["scopes"],
                 days=told["days"],
                 site=site_of(request),
             )
-    except granting.TooManyTokens as error:
+    except token_tokens.TooManyTokens as error:
         words = _("You have as many tokens as there can be. Revoke one that you do not need.")
         if error.made:
             words = _("You have made very many tokens today. Make the next one tomorrow.")
@@ -106,11 +107,11 @@ def _made(request: SignedInRequest, form: TokenForm) -> granting.MadeToken | Non
 @for_members
 def token(request: SignedInRequest, id: UUID) -> HttpResponse:
     """Asks whether to revoke a token; POST does."""
-    row = granting.token_of(request.user, id)
+    row = token_tokens.token_of(request.user, id)
     if row is None:
         return refused(request, 404, _("You have no such token."))
     if request.method == "POST":
-        granting.revoke(row)
+        token_tokens.revoke(row)
         messages.success(request, _("Revoked. No program gets in by it any more."))
         return redirect("api:tokens")
     return render(request, "api/token.html", {"room": "account", "token": row, "works": row.works(timezone.now())})

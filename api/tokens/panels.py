@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.template.loader import render_to_string
 
-from players.models import Player
-from players.people.panels import PanelPlace, panel
+from accounts.models import Player
+from accounts.people.panels import PanelPlace, panel
 
 
 @panel(PanelPlace.ACCOUNT, order=1)

@@ -16,29 +16,29 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
-from api.manners.problems import Problem
+from accounts.cases import penalties
+from accounts.cases.refusals import CaseRefused
+from accounts.cases.texts import text_of
+from accounts.exports import builds
+from accounts.models import Account
+from accounts.pages.data import site_of
+from accounts.pages.forms import PreferencesForm
+from accounts.pages.penalties import MOST, PenaltyPart, key_of_penalty, parts_of, penalties_of
+from accounts.people.preferences import preferences_of
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.problems import Problem
 from api.models import Scope
-from api.v1 import shapes_account as shapes
-from api.v1.playing import NoBody
-from api.v1.shapes_beside import DoneShape
+from api.v1 import schemas_account as shapes
+from api.v1.play import NoBody
+from api.v1.schemas_play import DoneShape
 from games.domain import vacations
 from games.domain.clocks import VACATION_DAYS
-from games.profiles.vacations import vacation_of, vacation_refusal
 from games.rules import Illegal
-from notices.domain import notifying
+from library.profiles.vacations import vacation_of, vacation_refusal
+from notices.domain import commands
 from notices.domain.wishes import Want, wants, wish
 from notices.kinds.words import words_of
 from notices.models import Kind
-from players.cases import penalties
-from players.cases.refusals import CaseRefused
-from players.cases.texts import text_of
-from players.exports import making
-from players.models import Account
-from players.pages.data import site_of
-from players.pages.forms import PreferencesForm
-from players.pages.standing import MOST, PenaltyPart, key_of_penalty, parts_of, penalties_of
-from players.people.preferences import preferences_of
 
 # -- preferences ----------------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class NoticesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """What the page shows."""
-        found = notifying.notices_of(self.player.id)
+        found = commands.notices_of(self.player.id)
         rows = [
             {
                 "id": notice.id,
@@ -138,7 +138,7 @@ class NoticesEndpoint(Endpoint):
         return told({"notices": rows})
 
     def do_post(self, request: Request) -> HttpResponse:
-        notifying.mark_read(self.player.id, notice=self.told.get("id"))
+        commands.mark_read(self.player.id, notice=self.told.get("id"))
         return told({"done": True})
 
 
@@ -266,17 +266,17 @@ class DataEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """What the page says."""
-        row = making.export_of(self._account())
+        row = builds.export_of(self._account())
         value: dict[str, Any] = {"state": None, "asked": None, "ends": None, "again": None}
         if row is not None:
-            again = None if row.state == making.State.FAILED else row.created + making.AGAIN
+            again = None if row.state == builds.State.FAILED else row.created + builds.AGAIN
             value = {"state": row.state, "asked": row.created, "ends": row.ends, "again": again}
         return told(value | {"url": reverse("players:data")})
 
     def do_post(self, request: Request) -> HttpResponse:
         try:
-            making.want(self._account(), site=site_of(request._request))
-        except making.TooSoon as refusal:
+            builds.want(self._account(), site=site_of(request._request))
+        except builds.TooSoon as refusal:
             wait = math.ceil((refusal.again - timezone.now()).total_seconds())
             words = _("You have asked for it lately. Wait until you can ask again.")
             headers = {"Retry-After": str(max(wait, 1))}
@@ -285,7 +285,7 @@ class DataEndpoint(Endpoint):
 
     def do_delete(self, request: Request) -> HttpResponse:
         """Take it away; without one nothing happens."""
-        making.remove(self._account())
+        builds.remove(self._account())
         return told({"done": True})
 
     def _account(self) -> Account:

@@ -12,18 +12,18 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, told
-from api.manners.problems import Problem, missing
+from accounts.cases import appeals
+from accounts.cases.models import Appeal
+from accounts.cases.refusals import CaseRefused
+from accounts.cases.texts import LONGEST
+from accounts.models import Penalty
+from accounts.pages.appealed import appeal_part, refusal_text
+from accounts.pages.appeals import AN_HOUR
+from api.http.endpoint import Body, Endpoint, Operation, told
+from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import shapes_account as shapes
-from api.v1.shapes_beside import DoneShape
-from players.cases import appealing
-from players.cases.models import Appeal
-from players.cases.refusals import CaseRefused
-from players.cases.texts import LONGEST
-from players.models import Penalty
-from players.pages.appealed import appeal_part, refusal_text
-from players.pages.appeals import AN_HOUR
+from api.v1 import schemas_account as shapes
+from api.v1.schemas_play import DoneShape
 from web.limits import wait_for
 
 
@@ -85,12 +85,12 @@ class AppealEndpoint(Endpoint):
             told_why = _("You send too much. Wait an hour.")
             raise Problem(429, "too-often", told_why, headers={"Retry-After": str(seconds)})
         there = Appeal.objects.filter(pk=row.pk).exists()
-        say = appealing.write if there else appealing.appeal
+        say = appeals.write if there else appeals.appeal
         return self._answered(lambda: say(penalty=row.pk, player=row.player, words=words))
 
     def do_delete(self, request: Request, id: UUID) -> HttpResponse:
         row = self._penalty(id)
-        return self._answered(lambda: appealing.withdraw(penalty=row.pk, player=row.player))
+        return self._answered(lambda: appeals.withdraw(penalty=row.pk, player=row.player))
 
     def _penalty(self, id: UUID) -> Penalty:
         found = Penalty.objects.filter(pk=id, player=self.player.pk).first()

@@ -14,28 +14,28 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Operation, Parameter, told
-from api.manners.problems import Problem, missing
+from api.http.endpoint import Body, Operation, Parameter, told
+from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import shapes, shapes_events
+from api.v1 import schemas, schemas_events
+from api.v1.event_actions import ActingEndpoint
 from api.v1.events import LIMIT, ROWS
-from api.v1.stations import ActingEndpoint
 from api.v1.tournaments import RoundEndpoint
 from games.models import key_of
-from tournaments.desk.access import EventAccess
-from tournaments.desk.by_hand import at_first, engine_of
-from tournaments.desk.calls.wording import ABOUTS
-from tournaments.desk.drafts import HandPairing
-from tournaments.desk.entries import is_seeded_by_hand, ranking_of
-from tournaments.desk.names import Names
-from tournaments.desk.pasting import MOST_AT_ONCE, clean_birth
-from tournaments.desk.steps import next_steps
-from tournaments.domain import arbiting, handmade, organising, persons
-from tournaments.domain.fold import Call
+from tournaments.domain import arbitration, handmade, organization, persons
 from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
 from tournaments.domain.queries import blockers, called_off_games
+from tournaments.domain.state import Call
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import LONGEST, texts_of
+from tournaments.organizer.access import EventAccess
+from tournaments.organizer.by_hand import at_first, engine_of
+from tournaments.organizer.calls.words import ABOUTS
+from tournaments.organizer.drafts import HandPairing
+from tournaments.organizer.entries import is_seeded_by_hand, ranking_of
+from tournaments.organizer.names import Names
+from tournaments.organizer.player_list import MOST_AT_ONCE, clean_birth
+from tournaments.organizer.steps import next_steps
 from tournaments.pages.sheet import Sheet
 from web.words import clean_line
 
@@ -73,7 +73,7 @@ class DeskRoundEndpoint(RoundEndpoint, DeskEndpoint):
             "A round as the staff sees it, before its pairing is published too.",
             scope=Scope.STAFF,
             parameters=RoundEndpoint.operations["get"].parameters,
-            answer=shapes.RoundShape,
+            answer=schemas.RoundShape,
             weight=2,
         )
     }
@@ -92,7 +92,7 @@ class BlockersEndpoint(DeskEndpoint):
             "listBlockers",
             "Everything that the next step of a tournament waits for, by codes.",
             scope=Scope.STAFF,
-            answer=shapes_events.BlockersShape,
+            answer=schemas_events.BlockersShape,
             weight=2,
         )
     }
@@ -126,7 +126,7 @@ class ByHandEndpoint(DeskEndpoint):
             "getHandPairing",
             "The pairing of the round to come as it stands, and that of the engine; entries by their numbers.",
             scope=Scope.STAFF,
-            answer=shapes_events.HandPairingShape,
+            answer=schemas_events.HandPairingShape,
             weight=4,
         ),
         "post": Operation(
@@ -134,7 +134,7 @@ class ByHandEndpoint(DeskEndpoint):
             "Pair the round to come by hand. Who is present and left out has the bye.",
             scope=Scope.STAFF,
             body=PairingBody,
-            answer=shapes_events.VersionShape,
+            answer=schemas_events.VersionShape,
             condition=True,
             weight=4,
         ),
@@ -183,14 +183,14 @@ class SeedsEndpoint(DeskEndpoint):
             "getRanking",
             "The initial ranking as it would be now, by entries, where it is made by hand.",
             scope=Scope.STAFF,
-            answer=shapes_events.RankingShape,
+            answer=schemas_events.RankingShape,
         ),
         "put": Operation(
             "rankByHand",
             "Set the initial ranking.",
             scope=Scope.STAFF,
             body=RankingBody,
-            answer=shapes_events.VersionShape,
+            answer=schemas_events.VersionShape,
             condition=True,
         ),
     }
@@ -204,7 +204,7 @@ class SeedsEndpoint(DeskEndpoint):
     def do_put(self, request: Request, key: str) -> HttpResponse:
         def do(access: EventAccess) -> None:
             assert access.player is not None
-            organising.seed_by_hand(tournament=access.id, order=self.told["order"], by=access.player.id)
+            organization.seed_by_hand(tournament=access.id, order=self.told["order"], by=access.player.id)
 
         return self.changed(key, do)
 
@@ -245,7 +245,7 @@ class PeopleEndpoint(DeskEndpoint):
             "Enter people by name, across real boards: all of them, or, if one is refused, none.",
             scope=Scope.STAFF,
             body=PeopleBody,
-            answer=shapes_events.EnteredShape,
+            answer=schemas_events.EnteredShape,
             condition=True,
             weight=4,
         )
@@ -285,7 +285,7 @@ class CallBody(Body):
 
     round = s.IntegerField(min_value=1, max_value=999)
     board = s.IntegerField(min_value=1, max_value=MOST_ENTRIES)
-    about = s.ChoiceField(choices=list(arbiting.ABOUT))
+    about = s.ChoiceField(choices=list(arbitration.ABOUT))
     text = s.CharField(required=False, default="", allow_blank=True, max_length=LONGEST)
 
 
@@ -310,7 +310,7 @@ class CallsEndpoint(ActingEndpoint):
                 "before": Parameter("The number of the call above the first one.", "integer", most=999_999),
                 "limit": LIMIT,
             },
-            answer=shapes_events.CallsShape,
+            answer=schemas_events.CallsShape,
             weight=2,
         ),
         "post": Operation(
@@ -318,7 +318,7 @@ class CallsEndpoint(ActingEndpoint):
             "Call the arbiter to your board.",
             scope=Scope.PLAY,
             body=CallBody,
-            answer=shapes_events.CalledShape,
+            answer=schemas_events.CalledShape,
             condition=True,
         ),
     }
@@ -328,8 +328,8 @@ class CallsEndpoint(ActingEndpoint):
         before = self.asked_number("before", 999_999)
         fold, player = access.fold, self.player.id
         acts = self.token is not None and Scope.STAFF in self.token.scopes and access.is_at_least("arbiter")
-        seen = fold.calls if acts else arbiting.calls_of(fold, player)
-        seen = tuple(one for one in seen if one.number < before and arbiting.may_see(fold, one, player))[::-1]
+        seen = fold.calls if acts else arbitration.calls_of(fold, player)
+        seen = tuple(one for one in seen if one.number < before and arbitration.may_see(fold, one, player))[::-1]
         shown = seen[:limit]
         ids = [one for call in shown for one in (call.words, *(answer.reason for answer in call.answers)) if one]
         texts = texts_of(ids) if ids else {}
@@ -339,7 +339,7 @@ class CallsEndpoint(ActingEndpoint):
         return told({"calls": rows, "next": more}, version=fold.version)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        return self._opened(key, arbiting.call_arbiter)
+        return self._opened(key, arbitration.call_arbiter)
 
     def _opened(self, key: str, command: Callable[..., int]) -> HttpResponse:
         def do(access: EventAccess) -> HttpResponse:
@@ -360,13 +360,13 @@ class TakingUpEndpoint(CallsEndpoint):
             "Take a board up as an arbiter, though nobody called.",
             scope=Scope.STAFF,
             body=TakeUpBody,
-            answer=shapes_events.CalledShape,
+            answer=schemas_events.CalledShape,
             condition=True,
         )
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        return self._opened(key, arbiting.take_up)
+        return self._opened(key, arbitration.take_up)
 
 
 def _call_value(call: Call, texts: dict[Any, str], names: Names) -> dict[str, Any]:

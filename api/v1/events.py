@@ -11,27 +11,22 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from api.manners.endpoint import Endpoint, Operation, Parameter, told
-from api.manners.problems import Problem, missing
-from api.v1 import shapes_events as shapes
-from api.v1.playing import NoBody
-from api.v1.shapes_beside import DoneShape
+from accounts.models import Player
+from api.http.endpoint import Endpoint, Operation, Parameter, told
+from api.http.problems import Problem, missing
+from api.v1 import schemas_events as shapes
+from api.v1.play import NoBody
+from api.v1.schemas_play import DoneShape
 from api.v1.values import player_value
 from eventlog.canonical import at as as_time
 from eventlog.registry import type_of
-from games.domain.fold import options_value
+from games.domain.state import options_value
 from games.models import key_of
-from players.models import Player
-from tournaments.desk.access import EventAccess, access_to
 from tournaments.domain import queries
-from tournaments.domain.fold import Entry, Leg, TournamentFold
 from tournaments.domain.progress import round_spans
+from tournaments.domain.state import Entry, Leg, TournamentFold
 from tournaments.domain.terms import Terms
-from tournaments.models import Tournament, TournamentStaff
-from tournaments.pages import log
-from tournaments.pages.names import put_plain_names
-from tournaments.pages.sheet import Sheet, sheet_of
-from tournaments.records.pages.views import (
+from tournaments.files.pages.views import (
     FILES,
     ArchiveToBeMade,
     EventFile,
@@ -40,6 +35,11 @@ from tournaments.records.pages.views import (
     have_archive_made,
     records_zip,
 )
+from tournaments.models import Tournament, TournamentStaff
+from tournaments.organizer.access import EventAccess, access_to
+from tournaments.pages import log
+from tournaments.pages.names import put_plain_names
+from tournaments.pages.sheet import Sheet, sheet_of
 
 ROWS = 200
 """Rows of one answer at most: entries, boards of a round, places."""

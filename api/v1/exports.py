@@ -10,14 +10,14 @@ from django.http import StreamingHttpResponse
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from api.manners import budgets
-from api.manners.budgets import pay
-from api.manners.endpoint import Endpoint, Operation, Parameter
+from api.http import budgets
+from api.http.budgets import pay
+from api.http.endpoint import Endpoint, Operation, Parameter
 from api.v1.games import FILTERS, links_of, record_json, search
 from api.v1.streams import KIND, LinesRenderer
-from eventlog.damage import skipping_damaged
+from eventlog.corruption import skipping_damaged
 from games.domain import queries
-from games.records import RecordError
+from games.notation import RecordError
 
 USUAL, MOST = 100, 300
 """Games of one answer. A long record takes some 12 ms and 100 KB, so 300 of them have a thread for four seconds."""

@@ -16,22 +16,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.request import Request
 
-from api.manners.endpoint import Endpoint, Operation, Parameter, slugs_of, told
-from api.manners.problems import Problem, missing
+from api.http.endpoint import Endpoint, Operation, Parameter, slugs_of, told
+from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import shapes
-from api.v1.seen import WHOLE, AskedGame, seen_game
+from api.v1 import schemas
 from api.v1.values import game_value, merged, seen_value, turn_value, view_value
-from games.archive.domain.search import GameSearch, SearchCount, SearchCursor, SearchPage, TooLong, place_of
-from games.archive.forms import SearchForm
+from api.v1.visible_games import WHOLE, AskedGame, seen_game
 from games.domain import queries
-from games.domain.recording import record_of
-from games.lobby.queries import unfinished, waits_for
+from games.domain.records import record_of
 from games.models import Game
-from games.records import RecordError, to_json
+from games.notation import RecordError, to_json
+from games.presentation.audiences import Audience
 from games.replay import Timeline
 from games.rules import Seat, Viewer
-from games.show.audiences import Audience
+from library.archive.domain.search import (
+    GameSearch,
+    SearchCount,
+    SearchCursor,
+    SearchPage,
+    TooLong,
+    place_of,
+)
+from library.archive.forms import SearchForm
+from play.lobby.queries import unfinished, waits_for
 
 PAGE, MOST_ON_A_PAGE = 30, 100
 MOST_PLIES = 60_000
@@ -80,7 +87,7 @@ class GamesEndpoint(Endpoint):
                 "oldest": Parameter("The page at the other end of the list, whatever it says.", "boolean"),
                 "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
-            answer=shapes.GamesShape,
+            answer=schemas.GamesShape,
             weight=4,
         )
     }
@@ -167,7 +174,7 @@ class OneGameEndpoint(Endpoint):
         "get": Operation(
             "getGame",
             "A game as you see it; with a token that may read, from your seat. Its ETag is the condition of turns.",
-            answer=shapes.GameShape,
+            answer=schemas.GameShape,
         )
     }
 
@@ -187,7 +194,7 @@ class GameViewEndpoint(Endpoint):
             "getView",
             "The position after some plies, as an audience may know it: a seat, spectator, all, or own for your seat.",
             parameters={"ply": Parameter("How many plies; the last one if it is missing.", "integer", most=MOST_PLIES)},
-            answer=shapes.ViewShape,
+            answer=schemas.ViewShape,
         )
     }
 
@@ -214,7 +221,7 @@ class GameMovesEndpoint(Endpoint):
                 "from": Parameter("The first ply, from 1.", "integer", least=1, most=MOST_PLIES),
                 "limit": Parameter("How many, 200 at most.", "integer", least=1, most=MOVES),
             },
-            answer=shapes.MovesShape,
+            answer=schemas.MovesShape,
             weight=2,
         )
     }
@@ -281,7 +288,7 @@ class LegalEndpoint(Endpoint):
             "listLegalTurns",
             "What your seat may submit now, in notation: turns, or the choices that a battle has opened.",
             scope=Scope.READ,
-            answer=shapes.LegalShape,
+            answer=schemas.LegalShape,
         )
     }
 
@@ -319,7 +326,7 @@ class MyGamesEndpoint(Endpoint):
                 "after": Parameter("The key of one of them: those that come after it.", "key"),
                 "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
-            answer=shapes.MyGamesShape,
+            answer=schemas.MyGamesShape,
             weight=2,
         )
     }

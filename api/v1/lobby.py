@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
-from api.manners.problems import Problem, missing
+from accounts.models import MEMBERS, Player
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import shapes
-from api.v1.playing import NoBody
+from api.v1 import schemas
+from api.v1.play import NoBody
 from api.v1.values import player_value
 from games.domain.clocks import PRESETS, TimeControl
-from games.lobby import domain, queries
-from games.lobby.models import Seek
-from games.lobby.terms import LEAST_LIMIT, MOST_LIMIT, GameTerms
 from games.models import key_of
+from games.presentation.reveal import POLICIES
 from games.rules import VARIANTS, Illegal, Refusal
-from games.show.reveal import POLICIES
-from players.models import MEMBERS, Player
+from play.lobby import domain, queries
+from play.lobby.models import Seek
+from play.lobby.terms import LEAST_LIMIT, MOST_LIMIT, GameTerms
 
 MOST = 100
 """Seeks of one answer."""
@@ -166,7 +166,7 @@ class SeeksEndpoint(Endpoint):
                 "speed": Parameter("Live, or by correspondence.", choices=("live", "days")),
                 "rated": Parameter("Only rated ones, or only casual ones.", choices=("yes", "no")),
             },
-            answer=shapes.SeeksShape,
+            answer=schemas.SeeksShape,
             weight=2,
         ),
         "post": Operation(
@@ -174,7 +174,7 @@ class SeeksEndpoint(Endpoint):
             "Post a seek, or make one that is joined by whoever knows its link.",
             scope=Scope.CHALLENGE,
             body=SeekBody,
-            answer=shapes.SeekShape,
+            answer=schemas.SeekShape,
             status=201,
         ),
     }
@@ -196,7 +196,7 @@ class MySeeksEndpoint(Endpoint):
             "listMySeeks",
             "Your own seeks and challenges that are open, and the tables at which you wait.",
             scope=Scope.READ,
-            answer=shapes.SeeksShape,
+            answer=schemas.SeeksShape,
             weight=2,
         )
     }
@@ -213,14 +213,14 @@ class ChallengesEndpoint(Endpoint):
             "listChallenges",
             "The challenges that wait for your answer.",
             scope=Scope.READ,
-            answer=shapes.SeeksShape,
+            answer=schemas.SeeksShape,
         ),
         "post": Operation(
             "challenge",
             "Challenge players by name.",
             scope=Scope.CHALLENGE,
             body=ChallengeBody,
-            answer=shapes.SeekShape,
+            answer=schemas.SeekShape,
             status=201,
         ),
     }
@@ -245,13 +245,13 @@ class OneSeekEndpoint(Endpoint):
         "get": Operation(
             "getSeek",
             "A seek or challenge: one of the lobby, your own, or one that you were invited to.",
-            answer=shapes.SeekShape,
+            answer=schemas.SeekShape,
         ),
         "delete": Operation(
             "cancelSeek",
             "Take your seek or challenge back.",
             scope=Scope.CHALLENGE,
-            answer=shapes.SeekShape,
+            answer=schemas.SeekShape,
         ),
     }
 
@@ -275,7 +275,7 @@ class JoiningEndpoint(Endpoint):
             "Join a seek, or accept a challenge. With the last place the game begins, and `game` has its key.",
             scope=Scope.CHALLENGE,
             body=JoinBody,
-            answer=shapes.SeekShape,
+            answer=schemas.SeekShape,
         )
     }
 
@@ -290,7 +290,7 @@ class DecliningEndpoint(Endpoint):
             "Decline a challenge, or leave a table.",
             scope=Scope.CHALLENGE,
             body=NoBody,
-            answer=shapes.SeekShape,
+            answer=schemas.SeekShape,
         )
     }
 

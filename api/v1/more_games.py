@@ -12,26 +12,27 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, told
-from api.manners.problems import Problem, missing
+from accounts.models import Account
+from accounts.people.bots import BOT_IDS
+from api.http.endpoint import Body, Endpoint, Operation, told
+from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import shapes
+from api.v1 import schemas
 from api.v1.lobby import seek_value
-from api.v1.playing import NoBody, PlayingEndpoint, own_game
-from games.bots.opening import PACES, start_game, start_what_if
-from games.bots.views import TooManyPlies, count_plies, once_more, refusal_words
-from games.bots.what_if import WhatIfPage
-from games.domain import queries, revealing
-from games.lobby import domain as lobby
-from games.lobby.rematches import rematch
+from api.v1.play import NoBody, PlayingEndpoint, own_game
+from games.domain import queries
+from games.domain import reveal as game_reveal
 from games.models import Game, key_of
+from games.presentation.reveal import POLICIES
+from games.presentation.reveal_form import LONGEST
+from games.presentation.words import refusal_text
 from games.replay import timeline
 from games.rules import VARIANTS, Illegal, Refusal, Seat
-from games.show.reveal import POLICIES
-from games.show.reveal_form import LONGEST
-from games.show.wording import refusal_text
-from players.models import Account
-from players.people.bots import BOT_IDS
+from play.bots.new_games import PACES, start_game, start_what_if
+from play.bots.views import TooManyPlies, count_plies, once_more, refusal_words
+from play.bots.what_if import WhatIfPage
+from play.lobby import domain as lobby
+from play.lobby.rematches import rematch
 
 SIDES: dict[str, int | None] = {"either": None, "red": 0, "blue": 1}
 
@@ -100,7 +101,7 @@ class ComputerEndpoint(BegunEndpoint):
             "Begin an unrated game against the computer.",
             scope=Scope.CHALLENGE,
             body=ComputerBody,
-            answer=shapes.BegunShape,
+            answer=schemas.BegunShape,
             status=201,
             weight=4,
         )
@@ -122,7 +123,7 @@ class AgainEndpoint(BegunEndpoint):
             "The same game against the computer once more, with the colours changed.",
             scope=Scope.CHALLENGE,
             body=NoBody,
-            answer=shapes.BegunShape,
+            answer=schemas.BegunShape,
             status=201,
             weight=4,
         )
@@ -155,7 +156,7 @@ class PlayOnEndpoint(BegunEndpoint):
             "Play on against the computer from a position of a game that is open.",
             scope=Scope.CHALLENGE,
             body=PlayOnBody,
-            answer=shapes.BegunShape,
+            answer=schemas.BegunShape,
             status=201,
             weight=10,
         )
@@ -185,7 +186,7 @@ class RematchEndpoint(BegunEndpoint):
             "Ask for a rematch of a game that is over, or accept one: with the last who accepts, `game` has its key.",
             scope=Scope.CHALLENGE,
             body=NoBody,
-            answer=shapes.SeekShape,
+            answer=schemas.SeekShape,
         )
     }
 
@@ -202,7 +203,7 @@ class LeavingEndpoint(Endpoint):
             "Give your place up at a table that is not full yet.",
             scope=Scope.CHALLENGE,
             body=NoBody,
-            answer=shapes.SeekShape,
+            answer=schemas.SeekShape,
         )
     }
 
@@ -225,13 +226,13 @@ class RevealEndpoint(PlayingEndpoint):
             "Say that you want a casual game that is over to be opened now, or take that back; once all do it is.",
             scope=Scope.PLAY,
             body=RevealBody,
-            answer=shapes.StateShape,
+            answer=schemas.StateShape,
         )
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         game, seat = own_game(key, self)
-        say = revealing.propose_reveal if self.told["act"] == "open" else revealing.withdraw_reveal
+        say = game_reveal.propose_reveal if self.told["act"] == "open" else game_reveal.withdraw_reveal
         try:
             return self.done(game.id, lambda: say(game=game.id, seat=seat, actor=request.user.pk))
         except Problem as problem:

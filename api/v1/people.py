@@ -11,21 +11,21 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
-from api.manners.problems import Problem, missing
+from accounts.mails.outbox import site_of
+from accounts.models import Player
+from accounts.people.accounts import member_of
+from accounts.people.preferences import preferences_of
+from accounts.signin.attempts import by_token
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import shapes
+from api.v1 import schemas
 from api.v1.values import book_value, player_value
-from games.bots.machines import become_bot, machine_refusal
-from games.lobby.bots import ListedBot, listed_bots
 from games.models import Ladder, key_of
-from games.profiles.page import results_of
 from games.rules import VARIANTS, Illegal, Refusal, variant
-from players.mails.posting import site_of
-from players.models import Player
-from players.people.accounts import member_of
-from players.people.preferences import preferences_of
-from players.signing.attempts import by_token
+from library.profiles.page import results_of
+from play.bots.accounts import become_bot, machine_refusal
+from play.lobby.bots import ListedBot, listed_bots
 from ratings import history
 from ratings.domain.queries import RatingValue, ratings_of
 from ratings.models import Change
@@ -38,7 +38,7 @@ class MeEndpoint(Endpoint):
 
     operations = {
         "get": Operation(
-            "getMe", "Who you are, and what your token lets you do.", scope=Scope.READ, answer=shapes.MeShape
+            "getMe", "Who you are, and what your token lets you do.", scope=Scope.READ, answer=schemas.MeShape
         )
     }
 
@@ -74,7 +74,7 @@ class BotEndpoint(Endpoint):
             "Make the account of a personal token a bot, for good: with its password, never with rated games before.",
             scope=Scope.PLAY,
             body=BotBody,
-            answer=shapes.PersonShape,
+            answer=schemas.PersonShape,
         )
     }
 
@@ -120,7 +120,7 @@ class BotsEndpoint(Endpoint):
                 "after": Parameter("The name of a bot: those above it."),
                 "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
-            answer=shapes.BotsShape,
+            answer=schemas.BotsShape,
             weight=2,
         )
     }
@@ -159,7 +159,7 @@ class PlayersEndpoint(Endpoint):
         "get": Operation(
             "getPlayer",
             "A member: results and ratings by rule book, as the profile has them.",
-            answer=shapes.PlayerShape,
+            answer=schemas.PlayerShape,
             weight=2,
         )
     }
@@ -203,7 +203,7 @@ class RatingHistoryEndpoint(Endpoint):
         "get": Operation(
             "getRatingHistory",
             "What the last 1000 rated games of a rule book did to a member's rating.",
-            answer=shapes.HistoryShape,
+            answer=schemas.HistoryShape,
             weight=4,
         )
     }
@@ -229,7 +229,7 @@ class RatingHistoryEndpoint(Endpoint):
 class BooksEndpoint(Endpoint):
     """Rule books."""
 
-    operations = {"get": Operation("listRuleBooks", "All rule books as data.", answer=shapes.BooksShape, weight=2)}
+    operations = {"get": Operation("listRuleBooks", "All rule books as data.", answer=schemas.BooksShape, weight=2)}
 
     def do_get(self, request: Request) -> HttpResponse:
         return told({"books": [book_value(one) for one in VARIANTS.values()]})
@@ -238,7 +238,7 @@ class BooksEndpoint(Endpoint):
 class BookEndpoint(Endpoint):
     """A rule book."""
 
-    operations = {"get": Operation("getRuleBook", "A rule book as data.", answer=shapes.BookShape)}
+    operations = {"get": Operation("getRuleBook", "A rule book as data.", answer=schemas.BookShape)}
 
     def do_get(self, request: Request, slug: str) -> HttpResponse:
         if slug not in VARIANTS:

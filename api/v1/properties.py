@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from api.v1.playing import ROWS_HELP
+from api.v1.play import ROWS_HELP
 
 _VERSION = "It grows with each change."
 _TENTHS = "In tenths of a point."

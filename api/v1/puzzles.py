@@ -12,21 +12,21 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
-from api.manners.problems import Problem, missing
+from accounts.models import Player
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import shapes_counted as shapes
+from api.v1 import schemas_statistics as shapes
 from api.v1.values import view_value
 from games.models import Game, key_of
-from games.puzzles.domain.choosing import next_puzzle, puzzle_of_the_day, today
-from games.puzzles.domain.making import BOOKS
-from games.puzzles.domain.solving import NoChoice, answer, attempt_of, checked, is_right
-from games.puzzles.models import CHOICE_LENGTH, Attempt, Puzzle, PuzzleDay, Solver
-from games.puzzles.page import PuzzlePage, question_text
-from games.puzzles.questions import PuzzleKind
 from games.replay import Timeline, timeline
 from games.rules import Seat, variant
-from players.models import Player
+from library.puzzles.domain.creation import BOOKS
+from library.puzzles.domain.selection import next_puzzle, puzzle_of_the_day, today
+from library.puzzles.domain.solutions import NoChoice, answer, attempt_of, checked, is_right
+from library.puzzles.models import CHOICE_LENGTH, Attempt, Puzzle, PuzzleDay, Solver
+from library.puzzles.page import PuzzlePage, question_text
+from library.puzzles.questions import PuzzleKind
 from web.keyset import page_in_order
 
 PAGE, MOST_ON_A_PAGE = 30, 100

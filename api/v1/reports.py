@@ -16,20 +16,20 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
-from api.manners.problems import Problem, missing
+from accounts.cases import reports
+from accounts.cases.kinds import CaseKind
+from accounts.cases.reports import Reportable
+from accounts.conduct import blocks
+from accounts.conduct.words import too_many_blocks_text
+from accounts.models import Player, Report
+from accounts.pages.forms import ReportForm
+from accounts.pages.own_reports import key_of_report, report_row, reports_by
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import shapes_account as shapes
+from api.v1 import schemas_account as shapes
 from api.v1.people import member
-from games.studies.domain.reading import study_for
-from players.cases import reports
-from players.cases.kinds import CaseKind
-from players.cases.reports import Reportable
-from players.conduct import blocks
-from players.conduct.wording import too_many_blocks_text
-from players.models import Player, Report
-from players.pages.forms import ReportForm
-from players.pages.own_reports import key_of_report, report_row, reports_by
+from library.studies.domain.queries import study_for
 
 PAGE, MOST_ON_A_PAGE = 30, 100
 LONGEST_NAME = 150

@@ -18,18 +18,18 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer
 from rest_framework import serializers as s
 
-from api.manners.endpoint import Body, Endpoint, Operation, Parameter
+from api.http.endpoint import Body, Endpoint, Operation, Parameter
 from api.models import Scope
-from api.v1.actions import ActionBody
-from api.v1.holding import EventTermsShape
-from api.v1.playing import SetupBody
+from api.v1.action_forms import ActionBody
+from api.v1.organizer import EventTermsShape
+from api.v1.play import SetupBody
 from api.v1.properties import describe
-from api.v1.shapes import OutcomeShape
+from api.v1.schemas import OutcomeShape
 from api.v1.urls import endpoints
 from games.domain.clocks import LONGEST_TIME, MOST_INCREMENT, PRESETS
-from tournaments.counting.formats import bounds_of_parts
 from tournaments.domain.terms import BOUNDS, CHOICES, MOST_ENTRIES
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR
+from tournaments.scoring.formats import bounds_of_parts
 from web.problems import TYPE
 
 _FORMATS = {"date": "date", "uuid": "uuid"}

@@ -11,22 +11,22 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
-from api.manners.problems import Problem, missing, moved_on
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.problems import Problem, missing, moved_on
 from api.models import Scope
-from api.v1 import shapes_beside as shapes
+from api.v1 import schemas_play as shapes
 from api.v1.people import no_book
-from api.v1.playing import ROWS_HELP, own_game
-from games.domain import acting
+from api.v1.play import ROWS_HELP, own_game
+from games.domain import command_handler
 from games.domain.placement import EMPTY, Stock, TextError, read_text, stock_of, troubles
 from games.models import Game, key_of
+from games.presentation.rooms import setup_families, setup_results
 from games.rules import VARIANTS, Options, Variant, variant
-from games.setups import domain
-from games.setups.domain import NameRefused, SavedStale, Stale, Work
-from games.setups.editing import Editing, Unknown, books, edit, editing_alone, editing_at
-from games.setups.models import SavedSetup
-from games.setups.pages import name_text, text_error_text
-from games.show.rooms import setup_families, setup_results
+from play.setups import domain
+from play.setups.domain import NameRefused, SavedStale, Stale, Work
+from play.setups.editor import Editing, Unknown, books, edit, editing_alone, editing_at
+from play.setups.models import SavedSetup
+from play.setups.pages import name_text, text_error_text
 
 BOOKS = [rules.slug for rules in books()]
 LONGEST = 400
@@ -365,7 +365,7 @@ class GameDraftEndpoint(_DraftEndpoint):
     def editing(self, at: str) -> Editing:
         """At the own seat of a game that waits for this set-up."""
         game, seat = own_game(at, self)
-        now = acting.open_game(game.id)
+        now = command_handler.open_game(game.id)
         if game.status != Game.Status.WAITING or seat in now.ready or now.state is not None:
             raise Problem(409, "set-up-made", _("Play has begun, or the game is over: look at a view instead."))
         return editing_at(game, seat, now)

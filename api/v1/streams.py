@@ -20,26 +20,26 @@ from django.utils.translation import gettext as _
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from api.manners import budgets
-from api.manners.budgets import pay
-from api.manners.endpoint import Endpoint, Operation, Parameter
-from api.manners.problems import Problem
-from api.manners.values import written
+from api.http import budgets
+from api.http.budgets import pay
+from api.http.endpoint import Endpoint, Operation, Parameter
+from api.http.problems import Problem
+from api.http.values import written
 from api.models import AccessToken, Scope
 from api.streaming import marks
-from api.v1 import shapes_streams as shapes
+from api.v1 import schemas_streams as shapes
 from api.v1.lobby import seek_value
-from api.v1.seen import AskedGame, seen_game
-from api.v1.talking import message_values
+from api.v1.talk import message_values
 from api.v1.values import game_value, merged, state_value, turn_value, view_value
-from eventlog.damage import skipping_damaged
-from games.lobby import queries as lobby
+from api.v1.visible_games import AskedGame, seen_game
+from eventlog.corruption import skipping_damaged
 from games.models import Game, GameSeat, key_of
 from games.replay import Timeline
 from games.rules import Seat, Viewer
-from games.talk import domain as talk
+from play.lobby import queries as lobby
+from play.talk import domain as talk
 from tournaments.domain import queries as tournaments
-from tournaments.domain.fold import Status
+from tournaments.domain.state import Status
 from tournaments.models import TournamentEntry
 from web.topics import game_topic, player_topic, token_topic
 

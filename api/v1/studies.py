@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from api.manners.endpoint import Endpoint, Operation, Parameter, told
-from api.manners.problems import Problem, missing
+from api.http.endpoint import Endpoint, Operation, Parameter, told
+from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import shapes_counted as shapes
+from api.v1 import schemas_statistics as shapes
 from api.v1.people import member
 from games.domain import queries
 from games.models import Game
-from games.studies.domain.reading import (
+from library.studies.domain.queries import (
     StudyAccess,
     authors_of,
     games_of,
@@ -25,8 +25,8 @@ from games.studies.domain.reading import (
     memberships_of,
     study_for,
 )
-from games.studies.models import LISTED, Study
-from games.studies.page import StudyPage, study_value
+from library.studies.models import LISTED, Study
+from library.studies.page import StudyPage, study_value
 from web.keyset import PageCursor
 
 PAGE, MOST_ON_A_PAGE = 30, 100

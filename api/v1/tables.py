@@ -9,16 +9,16 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from api.manners.endpoint import Operation, Parameter, told
-from api.manners.problems import missing
-from api.v1 import shapes, shapes_events
+from api.http.endpoint import Operation, Parameter, told
+from api.http.problems import missing
+from api.v1 import schemas, schemas_events
 from api.v1.events import LIMIT, EventEndpoint, entry_value, game_key, people_of
-from tournaments.counting.standings import Standing
-from tournaments.counting.tiebreaks import Tiebreak, explain
-from tournaments.domain.fold import Board, Round
+from tournaments.domain.state import Board, Round
 from tournaments.pages.card import EntryCard
 from tournaments.pages.sheet import Sheet
 from tournaments.pairing.knockout import NOBODY, Match
+from tournaments.scoring.standings import Standing
+from tournaments.scoring.tiebreaks import Tiebreak, explain
 
 AFTER = Parameter(
     "How many places stand above the first one: the `next` of the page before.", "integer", most=1_000_000
@@ -51,7 +51,7 @@ class StandingsEndpoint(EventEndpoint):
                 "after": AFTER,
                 "limit": LIMIT,
             },
-            answer=shapes.StandingsShape,
+            answer=schemas.StandingsShape,
             weight=4,
         )
     }
@@ -80,7 +80,7 @@ class EntryEndpoint(EventEndpoint):
             "getEntry",
             "An entry with its rounds, and with what each tie-break is made of: the parts, round by round, whose sum it"
             " is, or whose mean. Opponents are pairing numbers.",
-            answer=shapes_events.CardShape,
+            answer=schemas_events.CardShape,
             weight=2,
         )
     }
@@ -149,7 +149,7 @@ class CrosstableEndpoint(EventEndpoint):
             "The crosstable by places, with a cell for each round. Opponents are pairing numbers; marks are those of"
             " report files (TRF16), null while a game goes on.",
             parameters={"after": AFTER, "limit": LIMIT},
-            answer=shapes_events.CrosstableShape,
+            answer=schemas_events.CrosstableShape,
             weight=4,
         )
     }
@@ -212,7 +212,7 @@ class BracketEndpoint(EventEndpoint):
                 "after": Parameter("The position of the match before the first one.", "integer", most=1_000_000),
                 "limit": LIMIT,
             },
-            answer=shapes_events.BracketShape,
+            answer=schemas_events.BracketShape,
             weight=2,
         )
     }

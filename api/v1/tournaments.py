@@ -12,21 +12,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from api.manners.endpoint import Endpoint, Operation, Parameter, told
-from api.manners.problems import Problem, missing
-from api.v1 import shapes
+from accounts.models import Player
+from api.http.endpoint import Endpoint, Operation, Parameter, told
+from api.http.problems import Problem, missing
+from api.v1 import schemas
 from api.v1.events import LIMIT, ROWS, EventEndpoint, entry_value, game_key, people_of, terms_value
-from api.v1.shapes_events import WholeTournamentShape
+from api.v1.schemas_events import WholeTournamentShape
 from api.v1.values import player_value
 from games.rules import VARIANTS
-from players.models import Player
-from tournaments.counting.formats import FORMATS
-from tournaments.domain.fold import Board, Leg, Round, TournamentFold
+from tournaments.domain.state import Board, Leg, Round, TournamentFold
+from tournaments.files.exchange.exports import places, record_of
+from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import Announcement, Tournament
 from tournaments.pages import lists
 from tournaments.pages.sheet import Sheet
-from tournaments.records.exchange.exporting import places, record_of
-from tournaments.records.files.trf_form import to_trf
+from tournaments.scoring.formats import FORMATS
 
 PAGE, MOST_ON_A_PAGE = 30, 100
 
@@ -47,7 +47,7 @@ class TournamentsEndpoint(Endpoint):
                 "after": Parameter("The key of a tournament: those above it.", "key"),
                 "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
-            answer=shapes.TournamentsShape,
+            answer=schemas.TournamentsShape,
             weight=4,
         )
     }
@@ -161,7 +161,7 @@ class EntriesEndpoint(EventEndpoint):
                 "after": Parameter("The entry before the first one.", "integer", most=1_000_000),
                 "limit": LIMIT,
             },
-            answer=shapes.EntriesShape,
+            answer=schemas.EntriesShape,
             weight=2,
         )
     }
@@ -186,7 +186,7 @@ class RoundEndpoint(EventEndpoint):
                 "after": Parameter("The board before the first one.", "integer", most=1_000_000),
                 "limit": LIMIT,
             },
-            answer=shapes.RoundShape,
+            answer=schemas.RoundShape,
             weight=2,
         )
     }
@@ -242,7 +242,7 @@ class ReportEndpoint(EventEndpoint):
         "get": Operation(
             "getReport",
             "The FIDE report file (TRF16), in `text`.",
-            answer=shapes.ReportShape,
+            answer=schemas.ReportShape,
             weight=10,
         )
     }

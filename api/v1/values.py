@@ -8,13 +8,13 @@ from typing import Any
 
 from django.urls import reverse
 
-from api.v1.seen import AskedGame
+from accounts.models import Player
+from api.v1.visible_games import AskedGame
 from games.domain.clocks import Clock
-from games.domain.fold import GameFold
+from games.domain.state import GameFold
 from games.models import Game, GameSeat, Ladder, key_of
 from games.replay import Timeline
 from games.rules import LastTurn, Outcome, PieceView, Rank, Seat, Variant, View, variant
-from players.models import Player
 from web.addresses import address
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
 from api.models import Webhook
-from players.erasing.exporting import DataOwner, ExportPart, exporter, rows
 
 
 @exporter("webhooks", of=(Webhook,))

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from api.webhooks.sending import SendingFailed, target_of
+from api.webhooks.transport import SendingFailed, target_of
 
 
 class WebhookForm(forms.Form):

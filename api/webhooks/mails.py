@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.mails.outbox import mail
+from accounts.models import OutgoingMail
 from api.models import Webhook
-from players.mails.posting import mail
-from players.models import OutgoingMail
 
 
 @mail("webhook-stopped", kept=timedelta(days=7))

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.authentication.second_factor import shown_lately
+from accounts.people.accounts import SignedInRequest
 from api.tokens.pages import for_members
-from api.webhooks import keeping
+from api.webhooks import management
 from api.webhooks.forms import WebhookForm
 from api.webhooks.triggers import deliver_soon
-from players.backend.doors import shown_lately
-from players.people.accounts import SignedInRequest
 from web.answers import refused
 from web.limits import too_often, wait_for
 
@@ -33,8 +33,8 @@ def webhooks(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         shown_lately(request)
         try:
-            made, secret = keeping.make_webhook(account=request.user, **form.cleaned_data)
-        except keeping.TooManyWebhooks:
+            made, secret = management.make_webhook(account=request.user, **form.cleaned_data)
+        except management.TooManyWebhooks:
             form.add_error(None, _("You have as many webhooks as there can be. Delete one that you do not need."))
         else:
             context = {"room": "account", "hook": made, "secret": secret, "log": []}
@@ -42,8 +42,8 @@ def webhooks(request: SignedInRequest) -> HttpResponse:
     context = {
         "room": "account",
         "form": form,
-        "webhooks": keeping.webhooks_of(request.user),
-        "most": keeping.MOST,
+        "webhooks": management.webhooks_of(request.user),
+        "most": management.MOST,
     }
     return render(request, "api/webhooks/webhooks.html", context, status=400 if form.errors else 200)
 
@@ -53,7 +53,7 @@ def webhooks(request: SignedInRequest) -> HttpResponse:
 @for_members
 def webhook(request: SignedInRequest, id: UUID) -> HttpResponse:
     """One webhook with its log; POST tries it out, has it resumed, or deletes it."""
-    hook = keeping.webhook_of(request.user, id)
+    hook = management.webhook_of(request.user, id)
     if hook is None:
         return refused(request, 404, _("You have no such webhook."))
     do = request.POST.get("do")
@@ -66,12 +66,12 @@ def webhook(request: SignedInRequest, id: UUID) -> HttpResponse:
             return too_often(request, retry=seconds)
         if do == "resume":
             shown_lately(request)
-            keeping.resume(hook)
+            management.resume(hook)
             messages.success(request, _("It is told again, of what comes from now on."))
         elif hook.stopped is None:
-            keeping.try_out(hook)
+            management.try_out(hook)
             deliver_soon([hook.pk])
             messages.success(request, _("It is tried out. Load the page again in a moment to see how that went."))
         return redirect("api:webhook", hook.pk)
-    context = {"room": "account", "hook": hook, "log": keeping.log_of(hook)}
+    context = {"room": "account", "hook": hook, "log": management.log_of(hook)}
     return render(request, "api/webhooks/webhook.html", context)

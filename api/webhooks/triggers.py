@@ -18,12 +18,12 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from accounts.models import Player
 from api.models import Webhook, WebhookTopic
-from eventlog.news import begin_anew, read_news
+from eventlog.changes import begin_anew, read_news
 from games.domain.listeners import Happened
 from games.domain.listeners import listener as game_listener
-from players.models import Player
-from tournaments.domain.acting import NoTournament
+from tournaments.domain.command_handler import NoTournament
 from tournaments.domain.listeners import TournamentHappened
 from tournaments.domain.listeners import listener as tournament_listener
 from tournaments.domain.queries import published_fold_of

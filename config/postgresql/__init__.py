@@ -1,1 +1,1 @@
-"""Django's backend for PostgreSQL, as web processes use it: see `config/patience.py`."""
+"""Django's backend for PostgreSQL, as web processes use it: see `config/timeouts.py`."""

@@ -9,7 +9,7 @@ import psycopg
 from django.db import OperationalError, connections
 from django.db.backends.postgresql import base
 
-from config.patience import AWAY
+from config.timeouts import AWAY
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

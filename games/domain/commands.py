@@ -1,7 +1,7 @@
 """What players do with a game, and what time does to it.
 
 The arguments that commands share (`game`, `seat`, `actor`, `expected`) and their errors (`Illegal`, `NoGame`) are told
-in `games/domain/acting.py`.
+in `games/domain/command_handler.py`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,18 @@ from uuid import UUID
 from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.sources import new_nonce
-from games.domain.acting import act, as_seen, going_on, in_time, overdue, playing, running, seated
 from games.domain.clocks import VACATION_DAYS, Rest, within_allowance
+from games.domain.command_handler import (
+    act,
+    as_seen,
+    going_on,
+    in_time,
+    overdue,
+    playing,
+    running,
+    seated,
+)
+from games.domain.commitments import TREE
 from games.domain.events import (
     DrawAgreed,
     DrawDeclined,
@@ -30,10 +40,9 @@ from games.domain.events import (
     submitted,
 )
 from games.domain.excuses import excuse_of
-from games.domain.fold import GameFold, order_in
 from games.domain.limits import ABORT_BEFORE
-from games.domain.seals import TREE
 from games.domain.shuffles import check_choice, complete
+from games.domain.state import GameFold, order_in
 from games.rules import Illegal, Refusal, Seat, check_setup, parse_turn
 
 TURNS_BETWEEN_OFFERS = 2  # of the seat that offers a draw

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet
 
-from games.domain import arbiting, commands
-from games.domain.insisting import insist
+from accounts.erasing.deletion import farewell
+from accounts.people.guests import has_played, is_busy
+from games.domain import arbitration, commands
+from games.domain.conflict_retry import insist
 from games.models import OPEN, GameSeat
 from games.rules import Seat
-from players.erasing.deleting import farewell
-from players.people.guests import has_played, is_busy
 
 
 @farewell
@@ -29,7 +29,7 @@ def leave_games(player_id: UUID) -> None:
             game,
             partial(commands.abort_game, game=game, seat=seat),
             partial(commands.resign, game=game, seat=seat),
-            partial(arbiting.forfeit_game, game=game, seats=[seat]),
+            partial(arbitration.forfeit_game, game=game, seats=[seat]),
         )
 
 

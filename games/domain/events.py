@@ -14,10 +14,10 @@ from typing import Any, TypeVar, get_args
 from uuid import UUID
 
 from eventlog import registry
-from eventlog.kinds import HexHash, Id, Nonce, Salt, Slug
+from eventlog.field_types import HexHash, Id, Nonce, Salt, Slug
 from eventlog.registry import event, upcaster
 from eventlog.sources import new_nonce
-from games.domain.kinds import Cards, Placement, TurnText
+from games.domain.field_types import Cards, Placement, TurnText
 
 
 class Trait(Flag):
@@ -176,8 +176,8 @@ class SetupMade:
 
     Args:
         nonce: 32 random bytes in hex; salts the commitment and keeps the event's hash from being guessed.
-        seal: the form of the commitment (`games/domain/seals.py`): `tree`, which opens piece by piece; None for the
-            first form, which opens only as a whole.
+        seal: the form of the commitment (`games/domain/commitments.py`): `tree`, which opens piece by piece; None for
+            the first form, which opens only as a whole.
     """
 
     seat: Slug

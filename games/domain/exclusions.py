@@ -11,11 +11,11 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from accounts.cases.models import Case
+from accounts.cases.registry import Things, excluded
 from eventlog.statements import execute
-from games.domain.things import games_of
+from games.domain.reportables import games_of
 from games.models import GameSeat
-from players.cases.models import Case
-from players.cases.registry import Things, excluded
 
 A_WEEK = timedelta(days=7)
 """So long after a game those who sat at it are opponents, or partners, of this week."""

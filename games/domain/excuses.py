@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from eventlog.canonical import microseconds
-from games.domain.fold import GameFold
+from games.domain.state import GameFold
 from games.models import Vacation
 from games.rules import Seat
 

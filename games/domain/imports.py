@@ -12,6 +12,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
+from accounts.models import Player
 from eventlog import store
 from eventlog.sources import SOURCES, new_id, new_nonce
 from games.domain.events import (
@@ -23,11 +24,11 @@ from games.domain.events import (
     SetupMade,
     submitted,
 )
-from games.domain.fold import edition_value, options_value
 from games.domain.projections import GameCourse, RevealedGame, fingerprint, known, opening
-from games.domain.steps import fold
+from games.domain.state import edition_value, options_value
+from games.domain.transitions import fold
 from games.models import Game
-from games.records import Record, RecordError
+from games.notation import Record, RecordError
 from games.rules import (
     End,
     Illegal,
@@ -42,7 +43,6 @@ from games.rules import (
     replay,
     start,
 )
-from players.models import Player
 
 
 @dataclass(frozen=True, slots=True)

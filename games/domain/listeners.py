@@ -26,7 +26,7 @@ from eventlog.listeners import listen, tell_each
 from eventlog.registry import type_of
 from eventlog.statements import Statement
 from games.domain.events import GameCreated
-from games.domain.fold import GameFold
+from games.domain.state import GameFold
 from games.models import key_of
 from games.rules import Seat, seat_of_slug
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from eventlog.registry import Stored
 from games.domain.events import CardsDealt, ChoiceMade, GameCreated, GameRevealed, SetupMade, TurnPlayed
-from games.domain.fold import options_of, rules_of
+from games.domain.state import options_of, rules_of
 from games.rules import Options, Seat, State, Variant, View, Viewer, advance, seat_of_slug, start
 
 

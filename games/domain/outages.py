@@ -25,7 +25,7 @@ from django.db.models.functions import Now
 from eventlog.canonical import microseconds
 from eventlog.sources import SOURCES
 from games.domain.events import TimeGiven
-from games.domain.fold import GameFold
+from games.domain.state import GameFold
 from games.models import Heartbeat, Outage
 
 log = logging.getLogger(__name__)

@@ -9,12 +9,12 @@ from uuid import UUID
 from eventlog.registry import Broken
 from eventlog.sources import new_nonce, new_seed, random_below
 from eventlog.verify import read_chain
-from games.domain.acting import NoGame
 from games.domain.clocks import TimeControl, most_plies
-from games.domain.creating import NewGame, new_game, write_games
+from games.domain.command_handler import NoGame
+from games.domain.commitments import TREE
+from games.domain.creation import NewGame, new_game, write_games
 from games.domain.events import CardsDealt, GameCreated, GameEvent, SetupMade, submitted
 from games.domain.origins import Beginning, Origin, beginning, prove
-from games.domain.seals import TREE
 from games.knowledge import retold
 from games.rules import Illegal, Refusal, Seat, State
 

@@ -17,12 +17,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
 from uuid import UUID
 
-from eventlog import reading
+from accounts.people.bots import BOT_IDS
+from eventlog import queries
 from eventlog.canonical import canonical
-from eventlog.folding import Folds, by_stream
+from eventlog.folds import Folds, by_stream
 from eventlog.histories import Stretch, events_of, has_others, parts_of
 from eventlog.registry import Run, Stored, projection
 from eventlog.statements import write
+from games.domain.commitments import commitment_of
 from games.domain.events import (
     CardsDealt,
     ChoiceMade,
@@ -34,13 +36,11 @@ from games.domain.events import (
     TurnPlayed,
     events_with,
 )
-from games.domain.fold import GameFold, Ruling, Unrated, submissions
-from games.domain.replaying import replayed
-from games.domain.seals import commitment_of
-from games.domain.steps import fold, fold_gathered
+from games.domain.replay import replayed
+from games.domain.state import GameFold, Ruling, Unrated, submissions
+from games.domain.transitions import fold, fold_gathered
 from games.models import LADDERS, Game, Ladder, key_of
 from games.rules import End, Outcome, Seat, seat_of_slug
-from players.people.bots import BOT_IDS
 
 GAME_EVENTS: tuple[type[Any], ...] = get_args(GameEvent)
 
@@ -92,7 +92,7 @@ def opening(openings: Mapping[UUID, RevealedGame]) -> Iterator[None]:
 def course_of(game: UUID) -> GameCourse:
     """The course of a game: as who appends its end or its reveal has read it, or from the log."""
     known = _openings.get().get(game)
-    return course_in(reading.load_runs(game, kind=TurnPlayed, field="turn")) if known is None else known.course
+    return course_in(queries.load_runs(game, kind=TurnPlayed, field="turn")) if known is None else known.course
 
 
 def course_after(change: GameChange) -> GameCourse:
@@ -480,7 +480,7 @@ def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent], *, read: 
         read: the last events of the log, if who appends has read some: all of them need not be read again.
     """
     whole = bool(read) and read[0].version == 1
-    history: Iterable[Stored | Run] = read if whole else reading.load_runs(game, kind=TurnPlayed, field="turn")
+    history: Iterable[Stored | Run] = read if whole else queries.load_runs(game, kind=TurnPlayed, field="turn")
     course = course_in([*history, *events])
     return RevealedGame(course, _fingerprint_of(now, course))
 

@@ -14,23 +14,23 @@ from django.db.models.functions import Now
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from eventlog.damage import is_damaged
+from accounts.models import Player
+from accounts.people.search import players_named
+from eventlog.corruption import is_damaged
 from eventlog.models import Damage
 from eventlog.registry import address
 from eventlog.sources import SOURCES
 from eventlog.statements import Columns, execute, joined
 from eventlog.store import Conflict
-from games.domain.acting import open_game
 from games.domain.clocks import GRACE
+from games.domain.command_handler import open_game
 from games.domain.commands import forfeit_setups, time_out
 from games.domain.outages import stands_still
 from games.domain.projections import result_of
-from games.domain.revealing import open_if_due, publish_if_due
+from games.domain.reveal import open_if_due, publish_if_due
 from games.domain.shuffles import drawn
 from games.models import OPEN, Game, GameSeat, Tally
 from games.rules import RANK_OF_SYMBOL, End, Illegal, Outcome, Rank, Seat
-from players.models import Player
-from players.people.search import players_named
 from web.keyset import Page, PageCursor, cut, page_of, page_of_keys
 
 RESULTS = tuple(Game.Result)

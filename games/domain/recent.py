@@ -5,8 +5,8 @@ from __future__ import annotations
 from uuid import UUID
 
 from eventlog.recent import RecentFolds
-from games.domain.fold import GameFold
-from games.domain.seals import seals_of
+from games.domain.commitments import seals_of
+from games.domain.state import GameFold
 
 _GAMES = RecentFolds[GameFold](most=256)  # some 20 kB each
 

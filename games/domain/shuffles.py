@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from eventlog.sources import commit
 from games.domain.events import CardsDealt, GameEvent, TurnPlayed
-from games.domain.fold import GameFold, order_in
+from games.domain.state import GameFold, order_in
 from games.rules import (
     RANK_OF_SYMBOL,
     Illegal,

@@ -10,8 +10,8 @@ from eventlog.canonical import MICROSECOND, microseconds
 from eventlog.canonical import at as as_time
 from games.domain.clocks import Clock, Rest, TimeControl
 from games.domain.events import GameCreated
-from games.domain.fold import ArbiterAct, GameFold, options_of, rules_of
-from games.domain.steps import state_of
+from games.domain.state import ArbiterAct, GameFold, options_of, rules_of
+from games.domain.transitions import state_of
 from games.rules import ENGINE, Seat, dump, load, load_shown
 
 SNAPSHOT = (ENGINE, 16)

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from eventlog.sources import SOURCES
 from games.domain.clocks import VACATION_AT_LEAST, VACATION_DAYS, Rest, used_in_year, within_allowance
 from games.domain.commands import end_vacation, take_vacation
-from games.domain.insisting import insist
+from games.domain.conflict_retry import insist
 from games.models import OPEN, Game, GameSeat, Vacation
 from games.rules import Illegal, Refusal, Seat
 

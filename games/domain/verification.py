@@ -20,10 +20,10 @@ from games.domain.events import (
     TimedOut,
     TurnPlayed,
 )
-from games.domain.fold import GameFold
 from games.domain.origins import NotFromThere, Origin, beginning, origin_of, prove
 from games.domain.shuffles import shuffles_of
-from games.domain.steps import IllegalEvent, fold
+from games.domain.state import GameFold
+from games.domain.transitions import IllegalEvent, fold
 from games.rules import Illegal, Seat, seat_of_slug
 
 Timed = tuple[GameEvent, datetime]

@@ -1,7 +1,7 @@
 """What a viewer can know of a game, exactly: pure, made of views alone (docs/knowledge.md)."""
 
-from .drawing import numbered_world
-from .retelling import Retold, retold
+from .alternatives import Retold, retold
+from .numbered_worlds import numbered_world
 from .seen import Seen
 from .worlds import Knowledge, PieceKnowledge, knowledge, known_at
 

@@ -9,9 +9,9 @@ from math import prod
 from games.rules import End, PieceView, Rank, Reserve, Seat, View
 from games.rules.turn import GAIT_NONE
 
-from .counting import JointBound, Suit, Surplus, WorldCount, tally
 from .seen import Hand, Seen
 from .standstill import ALL_RANKS
+from .world_counts import JointBound, Suit, Surplus, WorldCount, tally
 
 PLACED = -1
 NO_HAND = Hand()

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='unrated',
-            field=models.CharField(blank=True, default='', help_text='As games.domain.fold.Unrated; empty for a game that counts, or was not made as rated.', max_length=10, verbose_name='not rated because'),
+            field=models.CharField(blank=True, default='', help_text='As games.domain.state.Unrated; empty for a game that counts, or was not made as rated.', max_length=10, verbose_name='not rated because'),
         ),
     ]

@@ -1,10 +1,10 @@
 """What an audience sees of a game, ply by ply, and when everything is opened."""
 
-from games.domain.recording import NotRevealed
+from games.domain.records import NotRevealed
 
 from .branches import Branch
 from .course import KnownPly, Loss
-from .knowing import knowledge_of
+from .knowledge import knowledge_of
 from .timeline import Seal, SeedSeal, Timeline, forget, timeline
 
 __all__ = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.domain.fold import order_in
+from games.domain.state import order_in
 from games.rules import (
     Illegal,
     LastTurn,

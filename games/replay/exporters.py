@@ -9,16 +9,16 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
+from accounts.erasing.data_export import AT_ONCE, DataOwner, ExportPart, exporter, rows
 from eventlog import store
-from eventlog.damage import folding
+from eventlog.corruption import folding
 from eventlog.store import Damaged
-from games.domain.acting import NoGame
-from games.domain.recording import record_of
+from games.domain.command_handler import NoGame
+from games.domain.records import record_of
 from games.models import Game, GameSeat, PlayerTally, Vacation
-from games.records import to_json
+from games.notation import to_json
 from games.replay.timeline import Timeline
 from games.rules import Seat, Viewer
-from players.erasing.exporting import AT_ONCE, DataOwner, ExportPart, exporter, rows
 
 
 @exporter("games", of=(GameSeat, PlayerTally, Vacation))

@@ -13,18 +13,18 @@ from uuid import UUID
 
 from eventlog import store
 from eventlog.canonical import microseconds
-from eventlog.damage import folding
+from eventlog.corruption import folding
 from eventlog.recent import RecentFolds
 from eventlog.sources import SOURCES, commit
-from games.domain.acting import NoGame
 from games.domain.clocks import Clock
+from games.domain.command_handler import NoGame
+from games.domain.commitments import TREE, OpenedPieces, Seals, commitment_of
 from games.domain.events import CardsDealt, ChoiceMade, GameCreated, SetupMade, TurnPlayed
-from games.domain.fold import ArbiterAct, GameFold, RevealPlan
 from games.domain.origins import Origin, origin_of
-from games.domain.recording import NotRevealed
-from games.domain.seals import TREE, OpenedPieces, Seals, commitment_of
+from games.domain.records import NotRevealed
 from games.domain.shuffles import commitment_of_seed, shuffles_of
-from games.domain.steps import fold
+from games.domain.state import ArbiterAct, GameFold, RevealPlan
+from games.domain.transitions import fold
 from games.knowledge import Knowledge
 from games.models import Game
 from games.replay.branches import Branch, Plies, shuffles_in

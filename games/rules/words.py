@@ -1,4 +1,6 @@
-"""Words of the rule books. The rules know no language: they mark a word, and `games/show/wording.py` translates it."""
+"""Words of the rule books. The rules know no language: they mark a word, and `games/presentation/words.py` translates
+it.
+"""
 
 from __future__ import annotations
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from notices.domain.notifying import notify
+from accounts.cases import events as e
+from accounts.cases.appeals import kept_from, operators
+from accounts.cases.listeners import CaseHappened, written_with_case
+from accounts.cases.models import Appeal
+from notices.domain.commands import notify
 from notices.kinds.appeals import ANSWERED, EASED, OVERDUE, RISEN, STANDS, WRITTEN
 from notices.models import Kind
-from players.cases import events as e
-from players.cases.appealing import kept_from, operators
-from players.cases.listeners import CaseHappened, written_with_case
-from players.cases.models import Appeal
 
 
 @written_with_case

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from accounts.erasing.deletion import eraser
 from notices.models import Notice, Wish
-from players.erasing.deleting import eraser
 
 
 @eraser

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
 from notices.models import Notice, ToldOfTournament, Wish
-from players.erasing.exporting import DataOwner, ExportPart, exporter, rows
 
 
 @exporter("notices", of=(Notice, Wish, ToldOfTournament))

@@ -35,7 +35,7 @@ from games.domain.events import (
 )
 from games.domain.listeners import Happened, written_with_events
 from games.models import Game
-from notices.domain.notifying import telling_all
+from notices.domain.commands import telling_all
 from notices.models import Kind
 
 CALLED_OFF = names_with(Trait.CALLS_OFF)

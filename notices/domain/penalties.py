@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from notices.domain.notifying import notify
+from accounts.cases.effects import remember
+from accounts.cases.registry import When, effect
+from accounts.models import Penalty
+from notices.domain.commands import notify
 from notices.kinds.penalties import BEGAN, OVER, TAKEN_BACK
 from notices.models import Kind
-from players.cases.effects import remember
-from players.cases.registry import When, effect
-from players.models import Penalty
 
 
 def _tell(penalty: Penalty, version: int, when: When) -> None:

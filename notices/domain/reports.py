@@ -11,12 +11,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from notices.domain.notifying import notify
+from accounts.cases.events import CaseDecided, PenaltyReversed
+from accounts.cases.listeners import CaseHappened, on_case
+from accounts.models import Report
+from notices.domain.commands import notify
 from notices.kinds.reports import COMES_TO
 from notices.models import Kind
-from players.cases.events import CaseDecided, PenaltyReversed
-from players.cases.listeners import CaseHappened, on_case
-from players.models import Report
 
 MOST = 500
 """Reports that are told of together; the next sweep takes the rest."""

@@ -16,8 +16,8 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from eventlog.news import read_news
-from notices.domain.notifying import MAILED_WITHIN, notify
+from eventlog.changes import read_news
+from notices.domain.commands import MAILED_WITHIN, notify
 from notices.models import Kind, Notice, ToldOfTournament
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ MAIL_AFTER = timedelta(minutes=1)
 KEPT = timedelta(days=90)
 
 READER = "turns"
-"""Of the log, see `eventlog.news`."""
+"""Of the log, see `eventlog.changes`."""
 
 # Games in which days pass between turns.
 _SLOW = "g.source = 'play' AND NOT (coalesce(g.time->>'kind', '') = 'bank' AND (g.time->>'base')::int < 86400)"

@@ -1,5 +1,5 @@
 """What is told of appeals: to who appeals, that there is something to read, beside the mail of its own that nobody
-switches off (`players.cases.mails`); to moderators, that one waits for them. Nobody is named.
+switches off (`accounts.cases.mails`); to moderators, that one waits for them. Nobody is named.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.cases.models import Appeal
 from notices.kinds.penalties import Decisions
 from notices.kinds.registry import KindOfNotice, Subject, Words, register
 from notices.models import Kind, Notice
-from players.cases.models import Appeal
 
 ANSWERED, RISEN, STANDS, EASED = range(4)
 """What who appeals is told: the version of a notice. What is taken back is a notice of its own."""

@@ -17,15 +17,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from games.domain.clocks import TimeControl
 from games.domain.queries import games_by_id, seat_of_player
 from games.models import Game
+from games.presentation.lists import players_of, result_text
+from games.presentation.words import variant_name
 from games.rules import Seat
-from games.show.lists import players_of, result_text
-from games.show.wording import variant_name
 from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
 from notices.models import Kind, Notice
-from players.models import Player
 from web.words import isolated
 
 

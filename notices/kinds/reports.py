@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import Player, Report
 from notices.kinds.registry import KindOfNotice, Subject, Words, register
 from notices.models import Kind, Notice
-from players.models import Player, Report
 from web.words import isolated
 
 NOTHING, SOMETHING, GONE, REVERSED = range(4)

@@ -13,18 +13,18 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from notices.domain.notifying import MAILED_WITHIN
+from accounts.conduct.allowances import What, spend
+from accounts.conduct.restrictions import Barred, barred
+from accounts.mails.outbox import mail, post
+from accounts.models import Account, OutgoingMail
+from accounts.people.preferences import preferences_of
+from notices.domain.commands import MAILED_WITHIN
 from notices.domain.wishes import want
 from notices.kinds.registry import Limit, Words, kind_of
 from notices.kinds.truth import is_true, rows_of
 from notices.kinds.words import words_of
-from notices.mails.unsubscribing import stop_url
+from notices.mails.unsubscribe import stop_url
 from notices.models import Kind, Notice
-from players.conduct.allowances import What, spend
-from players.conduct.standing import Barred, barred
-from players.mails.posting import mail, post
-from players.models import Account, OutgoingMail
-from players.people.preferences import preferences_of
 
 
 def send(notice_id: UUID) -> bool:
@@ -65,7 +65,7 @@ def mail_of(notice: Notice) -> EmailMessage | None:
     if account is None or address is None or notice.read is not None or not account.is_active:
         return None
     if barred(notice.player_id, Barred.BAN) is not None:
-        return None  # what was decided goes by a mail of its own (`players.cases.mails`)
+        return None  # what was decided goes by a mail of its own (`accounts.cases.mails`)
     row = rows_of([notice]).get(notice.id)
     if not want(notice.player_id, kind).mail or not is_true(notice, row):
         return None

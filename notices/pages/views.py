@@ -14,14 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from notices.domain import notifying as domain
+from accounts.models import Player
+from accounts.people.accounts import player_of
+from notices.domain import commands as domain
 from notices.domain.wishes import Want, stop_mail, want, wants, wish
 from notices.kinds.registry import under_headings
 from notices.kinds.words import words_of
-from notices.mails.unsubscribing import read_token
+from notices.mails.unsubscribe import read_token
 from notices.models import Kind, Notice
-from players.models import Player
-from players.people.accounts import player_of
 
 
 @login_required

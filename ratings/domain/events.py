@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from eventlog.kinds import Slug
+from eventlog.field_types import Slug
 from eventlog.registry import Broken, Stored, event, verifier
 
 MOST_POINTS = 1000

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from players.erasing.exporting import DataOwner, ExportPart, exporter, not_exported, rows
+from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
 from ratings.models import Change, Meeting, Rating, RefoldPart, SetBack
 
 not_exported("work that is under way for a minute", RefoldPart)

@@ -30,8 +30,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from eventlog import reading
-from eventlog.damage import report
+from eventlog import queries
+from eventlog.corruption import report
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import (
@@ -56,8 +56,8 @@ from games.domain.events import (
     check_covered,
     events_with,
 )
-from games.domain.fold import GameFold, Unrated
 from games.domain.projections import RULING, known_game, ladder_at
+from games.domain.state import GameFold, Unrated
 from games.models import Game, GameSeat, Ladder
 from games.rules import VARIANTS, End, Seat
 from ratings.domain.events import RatingGivenBack, RatingSetBack
@@ -116,9 +116,9 @@ class RatedThings(Ended):
 
 
 def _read_last(streams: Iterable[UUID], types: Sequence[type[Any]], batch: int) -> Iterator[list[Stored]]:
-    ends = reading.last_events(list(streams), types=types)
+    ends = queries.last_events(list(streams), types=types)
     for start in range(0, len(ends), batch):
-        yield reading.read_events(ends[start : start + batch], damaged=report)
+        yield queries.read_events(ends[start : start + batch], damaged=report)
 
 
 def _has_place(now: GameFold) -> bool:

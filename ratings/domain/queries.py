@@ -10,11 +10,11 @@ from uuid import UUID
 from django.db.models import F, Min
 from django.utils import timezone
 
+from accounts.models import Player
+from accounts.people.bots import of_one_owner
+from accounts.people.preferences import preferences_of
 from games.models import Ladder
 from games.rules import VARIANTS, Seat
-from players.models import Player
-from players.people.bots import of_one_owner
-from players.people.preferences import preferences_of
 from ratings.domain.numbers import PROVISIONAL, START, Strength, grown
 from ratings.models import Change, Rating
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from accounts.cases.refusals import CaseRefused
+from accounts.cases.registry import When, checked, effect
+from accounts.cases.terms import PenaltyTerms
+from accounts.models import Penalty
 from eventlog import store
 from games.models import Game, GameSeat
-from players.cases.refusals import CaseRefused
-from players.cases.registry import When, checked, effect
-from players.cases.terms import PenaltyTerms
-from players.models import Penalty
 from ratings.domain.events import MOST_POINTS, RatingGivenBack, RatingSetBack
 from ratings.models import Change, Rating
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.models import Player
 from games.models import Ladder
-from players.models import Player
 from ratings.domain.numbers import PROVISIONAL
 from ratings.domain.queries import RatingValue, shown
 from ratings.models import Rating

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import Player
+from accounts.people.panels import PanelPlace, panel
 from games.models import key_of
-from games.show.wording import variant_name
-from players.models import Player
-from players.people.panels import PanelPlace, panel
+from games.presentation.words import variant_name
 from ratings.domain.queries import RatingValue, history, ratings_of
 from ratings.models import Change
 from ratings.pages.plot import rating_plot

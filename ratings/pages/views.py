@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.presentation.words import variant_name
 from games.rules import VARIANTS
-from games.show.wording import variant_name
 from ratings.domain.numbers import PROVISIONAL
 from ratings.domain.standings import MOST, ranked_bots, ranking
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from eventlog.statements import Columns, execute
 from games.models import Game
+from games.presentation.words import seat_name, unrated_text
 from games.rules import Seat
-from games.show.wording import seat_name, unrated_text
 from ratings.domain.numbers import MONTH, MOST_MEETINGS
 from ratings.domain.projections import COUNTED
 from ratings.models import Change

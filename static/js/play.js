@@ -24,7 +24,7 @@ const say = (text) => {
 
 // ---- turns as steps: a square to choose on the board, or something to choose by a button ----
 
-// What differs only in a piece or rank and in a square is written once (games/table/turns.py).
+// What differs only in a piece or rank and in a square is written once (play/table/turns.py).
 const unpack = (text) =>
   text.split(" ").filter(Boolean).flatMap((one) => {
     const [head, squares] = one.split("@");

@@ -8,10 +8,10 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
+from accounts.models import Account
 from api.models import Scope
-from api.tokens.granting import make_token
+from api.tokens.tokens import make_token
 from games.models import Game
-from players.models import Account
 
 V1 = "/api/v1/"
 ALL = tuple(scope.value for scope in Scope if scope is not Scope.STAFF)

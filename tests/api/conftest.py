@@ -6,8 +6,8 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from players.mails import posting as mail
-from players.models import Account
+from accounts.mails import outbox as mail
+from accounts.models import Account
 from tests.scenes import PASSWORD, account
 
 

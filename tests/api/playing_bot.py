@@ -14,10 +14,10 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from games.bots.choosing import choose
-from games.bots.sight import Sight
 from games.rules import RANK_OF_SYMBOL, LastTurn, PieceView, Seat, Variant, View, Viewer, variant
 from games.rules.knowledge import Attack
+from play.bots.sight import Sight
+from play.bots.turns import choose
 
 
 def piece_of(value: dict[str, Any], rules: Variant) -> PieceView:

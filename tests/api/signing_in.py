@@ -13,9 +13,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from django.http import HttpResponse
 from django.test import Client
 
+from accounts.models import Account
 from api.models import Program
-from api.programs.registering import make_program
-from players.models import Account
+from api.oauth.registration import make_program
 
 VERIFIER = "a-verifier-of-forty-three-characters-or-more"
 CHALLENGE = urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).decode().rstrip("=")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.conduct import blocks as blocking
+from accounts.conduct.blocks import blocks
+from accounts.models import Preferences, Report
 from games.rules import Seat
-from notices.domain.notifying import notify
+from notices.domain.commands import notify
 from notices.models import Kind, Notice
-from players.conduct import blocks as blocking
-from players.conduct.blocks import blocks
-from players.models import Preferences, Report
+from tests.accounts.cases.test_appeals import imposed
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
-from tests.players.cases.test_appealing import imposed
 from tests.scenes import account, game_of
 
 pytestmark = pytest.mark.django_db

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots import machines
-from players.conduct.blocks import block
+from accounts.conduct.blocks import block
+from play.bots import accounts
 from tests.api.asking import Program
 from tests.api.test_schema import fits
-from tests.games.bots.test_machines import a_bot
-from tests.games.lobby.test_bots import a_rating
+from tests.play.bots.test_accounts import a_bot
+from tests.play.lobby.test_bots import a_rating
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def test_bots_are_listed_by_pages_with_owners_and_ratings() -> None:
     ada = account("Ada")
     robby, rita = a_bot("Robby", "Ada").player, a_bot("Rita", "Ada").player
-    machines.agree(keeper=ada.player, bot="robby (bot)")
+    accounts.agree(keeper=ada.player, bot="robby (bot)")
     a_rating(robby, "duel", 1712.4)
     first = Program().get("bots/", limit="1")
     second = Program().get("bots/", limit="1", before="rita (bot)")

@@ -12,19 +12,19 @@ from uuid import UUID
 import pytest
 from django.test import RequestFactory
 
-from api.v1.importing import ImportsEndpoint
+from accounts.models import Account, Penalty
+from api.v1.event_imports import ImportsEndpoint
 from games.models import Game, key_of
-from players.models import Account, Penalty
+from tests.accounts.conduct.penalties import impose
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
-from tests.players.conduct.penalties import impose
 from tests.scenes import account
-from tests.tournaments.desk.calls.boards import a_table
+from tests.tournaments.organizer.calls.boards import a_table
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import arbiting
+from tournaments.domain import arbitration
 from tournaments.domain.queries import fold_of, tournament_at
+from tournaments.files.exchange import large
 from tournaments.models import LargeImport
-from tournaments.records.exchange import large
 from web.routes import MAY_SEND
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +102,7 @@ def test_a_large_import_is_followed_and_called_off(ada: Account, monkeypatch: py
 
 def test_both_sides_are_shown_to_who_has_looked() -> None:
     table = a_table()
-    call = arbiting.call_arbiter(**table.where, by=table.red, about="rules")
+    call = arbitration.call_arbiter(**table.where, by=table.red, about="rules")
     arbiter = Program(Account.objects.get(player=table.owner), "staff")
     path = f"tournaments/{key_of(table.tournament)}/desk/calls/{call}/"
     assert code_of(arbiter.get(f"{path}look/")) == (409, "not-looking")
@@ -115,7 +115,7 @@ def test_both_sides_are_shown_to_who_has_looked() -> None:
     assert hidden == [{"blue"}, {"red"}]  # each side as it sees it, and no more
     player = Program(Account.objects.get(player=table.red), "staff")
     assert code_of(player.get(f"{path}look/")) == (403, "not-allowed")
-    arbiting.close_call(tournament=table.tournament, call=call, by=table.owner, text="Play on.")
+    arbitration.close_call(tournament=table.tournament, call=call, by=table.owner, text="Play on.")
     assert code_of(arbiter.get(f"{path}look/")) == (409, "not-looking")
 
 

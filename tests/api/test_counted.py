@@ -9,19 +9,19 @@ import random
 import pytest
 from django.utils import timezone
 
-from games.archive.domain.placements import count_placements
-from games.figures.models import PlayerFigures
+from accounts.models import Preferences
 from games.models import Game
-from games.puzzles.domain.choosing import choose_days
-from games.puzzles.models import Attempt
-from players.models import Preferences
+from library.archive.domain.placements import count_placements
+from library.figures.models import PlayerFigures
+from library.puzzles.domain.selection import choose_days
+from library.puzzles.models import Attempt
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
-from tests.games.archive.test_families import FORM, NEAR, OTHER, count, opened, sort_all
-from tests.games.figures.test_pages import COUNTS
-from tests.games.figures.test_pages import known as counted
-from tests.games.puzzles.made import a_puzzle, wrong_answer
-from tests.games.studies.studied import a_study
+from tests.library.archive.test_families import FORM, NEAR, OTHER, count, opened, sort_all
+from tests.library.figures.test_pages import COUNTS
+from tests.library.figures.test_pages import known as counted
+from tests.library.puzzles.made import a_puzzle, wrong_answer
+from tests.library.studies.studied import a_study
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db

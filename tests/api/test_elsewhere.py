@@ -12,7 +12,7 @@ from pytest_django import Settings
 from config.outages import server_error
 from tests.api.asking import V1, code_of
 from web.problems import CODES, OAUTH
-from web.refusing import TEMPLATES, refusal_page
+from web.refusals import TEMPLATES, refusal_page
 
 
 def test_other_middleware_and_django_itself_refuse_programs_in_kind(client: Client, settings: Settings) -> None:

@@ -11,17 +11,17 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.urls import get_resolver
 
+from accounts.models import Account, Player
 from api.v1.urls import endpoints
 from games.models import key_of
-from players.models import Account, Player
+from tests.accounts.conduct.test_doors import writes
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
-from tests.players.conduct.test_doors import writes
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.desk.actions import Action
-from tournaments.desk.stations import STATIONS, all_actions
 from tournaments.domain.queries import fold_of
+from tournaments.organizer.action_endpoints import STATIONS, all_actions
+from tournaments.organizer.actions import Action
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def test_who_does_something_about_a_call_or_at_the_desk_is_told_what_was_done() 
 
 def test_every_action_of_the_pages_stands_at_an_address() -> None:
     """The registry knows every button there is: one that is made elsewhere would be on pages alone."""
-    modules = [module for name, module in sys.modules.items() if name.startswith("tournaments.desk")]
+    modules = [module for name, module in sys.modules.items() if name.startswith("tournaments.organizer")]
     held = [value for module in modules for value in vars(module).values()]
     held += [one for value in held if isinstance(value, Mapping) for one in value.values()]
     made = {one for one in held if isinstance(one, Action)}

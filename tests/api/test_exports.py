@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from api.manners import budgets
+from api.http import budgets
 from api.v1 import exports
 from eventlog.models import Damage
 from eventlog.registry import Damaged

@@ -16,16 +16,16 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from api.manners import budgets
+from accounts.models import Account
+from api.http import budgets
 from api.models import Scope
 from games.domain.clocks import PRESETS
-from games.lobby import domain as lobby
-from games.lobby.terms import GameTerms
 from games.models import Game, key_of
 from games.rules import Seat
-from players.models import Account
+from play.lobby import domain as lobby
+from play.lobby.terms import GameTerms
 from tests.api.asking import secret_of
-from tests.games.studies.studied import a_study
+from tests.library.studies.studied import a_study
 from tests.scenes import account, game_of
 from tests.tournaments.scenes import a_tournament, some_players
 

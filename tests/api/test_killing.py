@@ -15,13 +15,13 @@ from uuid import UUID
 import pytest
 
 from eventlog.store import load
-from games.bots.choosing import choose
-from games.bots.setups import placement
-from games.bots.sight import sight_of
-from games.domain import commands, creating
+from games.domain import commands, creation
 from games.domain.events import TurnPlayed
 from games.models import Game, key_of
 from games.rules import LastTurn, Options, Seat, Viewer, advance, start, variant
+from play.bots.setups import placement
+from play.bots.sight import sight_of
+from play.bots.turns import choose
 from tests.api.asking import secret_of
 from tests.api.playing_bot import whims
 from tests.scenes import account
@@ -98,7 +98,7 @@ def test_bots_outside_that_are_killed_play_the_same_game(live_site: str) -> None
     wanted, chance = undisturbed(), random.Random(SEED)
     people = {Seat.RED: account("Ada"), Seat.BLUE: account("Bob")}
     players = {seat: who.player.id for seat, who in people.items()}
-    game = creating.create_game(variant=variant("duel"), players=players, options=Options(no_attack_limit=200))
+    game = creation.create_game(variant=variant("duel"), players=players, options=Options(no_attack_limit=200))
     for seat, made in setups().items():
         commands.make_setup(game=game, seat=seat, placement=made)
     with ExitStack() as stack:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.domain.acting import open_game
+from accounts.models import Penalty
+from games.domain.command_handler import open_game
 from games.domain.origins import origin_of
 from games.models import Game
 from games.rules import Seat
-from players.models import Penalty
+from tests.accounts.conduct.penalties import impose
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
-from tests.players.conduct.penalties import impose
 from tests.scenes import account, game_of, game_over
 
 pytestmark = pytest.mark.django_db

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from api.manners import keeping
+from api.http import idempotency
 from api.models import AccessToken, KeptAnswer
-from api.tokens.granting import revoke
+from api.tokens.tokens import revoke
 from eventlog import store
-from games.lobby.models import Seek
 from games.models import Game, key_of
 from games.rules import Seat
+from play.lobby.models import Seek
 from tests.api.asking import Program, code_of
 from tests.scenes import account, game_of
 from tests.tournaments.scenes import a_tournament, some_players
@@ -75,7 +75,7 @@ def test_an_answer_that_is_forgotten_as_it_is_looked_for_is_given_anew_unless_th
     api, key = Program(account("Ada")), {"Idempotency-Key": "k"}
     first = api.post("seeks/", SEEK, key).json()["id"]
     again, meanwhile = (
-        keeping._again,
+        idempotency._again,
         iter([KeptAnswer.objects.all().delete, lambda: revoke(AccessToken.objects.get())]),
     )
 
@@ -83,7 +83,7 @@ def test_an_answer_that_is_forgotten_as_it_is_looked_for_is_given_anew_unless_th
         next(meanwhile)()
         return again(*asked)
 
-    monkeypatch.setattr(keeping, "_again", looked_for)
+    monkeypatch.setattr(idempotency, "_again", looked_for)
     assert api.post("seeks/", SEEK, key).json()["id"] != first
     assert code_of(api.post("seeks/", SEEK, key)) == (401, "bad-token")
     assert Seek.objects.count() == 2

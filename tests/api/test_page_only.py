@@ -8,9 +8,9 @@ from pathlib import Path
 from django.urls import get_resolver
 
 from api.v1.urls import endpoints
+from tests.accounts.conduct.test_doors import writes
 from tests.api.test_event_actions import AT as AT_EVENTS
 from tests.api.test_event_actions import READ_ALONE
-from tests.players.conduct.test_doors import writes
 
 AT = {
     "bots:again": "api:again",

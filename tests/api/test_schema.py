@@ -14,13 +14,13 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from api.v1.properties import EXAMPLES, WORDS, is_plain
-from api.v1.reading import SCHEMA
+from api.v1.reference import SCHEMA
 from api.v1.schema import made
 from api.v1.urls import endpoints
-from games.domain import revealing
+from games.domain import reveal
 from games.rules import Seat
 from tests.api.asking import Program
-from tests.games.archive.test_views import text
+from tests.library.archive.test_views import text
 from tests.scenes import account, game_of, game_over
 from web.routes import is_cookieless
 
@@ -88,7 +88,7 @@ def test_answers_about_games_are_as_the_schema_says(slug: str) -> None:
     wrong += fits("rule-books/{slug}/", api.get(f"rule-books/{slug}/"))
     done = api.post(f"games/{key}/resignation/")
     wrong += fits("games/{key}/resignation/", done, "post")
-    revealing.reveal_game(game=game.id)
+    reveal.reveal_game(game=game.id)
     wrong += fits("games/{key}/views/{viewer}/", api.get(f"games/{key}/views/all/"))
     wrong += fits("games/{key}/", Program().get(f"games/{key}/"))
     assert wrong == []

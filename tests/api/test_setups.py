@@ -7,10 +7,10 @@ from uuid import uuid4
 import pytest
 
 from api.models import KeptAnswer
-from games.domain.creating import create_game
+from games.domain.creation import create_game
 from games.models import Game
 from games.rules import Seat, variant
-from games.setups.models import Draft, SavedSetup
+from play.setups.models import Draft, SavedSetup
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
 from tests.scenes import account

@@ -11,8 +11,8 @@ import pytest
 
 from api.streaming import app, marks
 from api.streaming.app import LineStreams
-from api.streaming.asking import CannotAsk, HeaderPair, LineRequest, Reply, over
-from games.live.hub import BEAT, RESYNC, Hub, Limits
+from api.streaming.lines import CannotAsk, HeaderPair, LineRequest, Reply, over
+from play.live.hub import BEAT, RESYNC, Hub, Limits
 from tests.loops import awaited
 from tests.serving import serving
 

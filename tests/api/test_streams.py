@@ -13,26 +13,26 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
-from api.manners import budgets
+from accounts.models import Account
+from api.http import budgets
 from api.models import AccessToken
 from api.streaming import marks
-from api.tokens.granting import revoke
+from api.tokens.tokens import revoke
 from api.v1 import streams
 from api.v1.streams import FEW, SHARES, cursor_of, not_read
 from api.v1.values import turn_value, view_value
-from games.bots.sight import sight_of
-from games.domain import acting, commands, creating
+from games.domain import command_handler, commands, creation
 from games.domain.clocks import PRESETS
 from games.domain.placement import form_of
-from games.lobby import domain as lobby
-from games.lobby import queries
-from games.lobby.terms import GameTerms
 from games.models import Game, key_of
 from games.replay import timeline
 from games.rules import Seat, Viewer, variant
-from games.talk.domain import mute, say
-from games.talk.models import Message
-from players.models import Account
+from play.bots.sight import sight_of
+from play.lobby import domain as lobby
+from play.lobby import queries
+from play.lobby.terms import GameTerms
+from play.talk.domain import mute, say
+from play.talk.models import Message
 from tests.api.asking import Program, code_of, secret_of
 from tests.api.lines import Lines
 from tests.scenes import account, game_of, placements, play_quietly
@@ -64,7 +64,7 @@ def table() -> tuple[Account, Account, Game]:
 def test_a_line_tells_what_a_seat_knows_and_no_more(table: tuple[Account, Account, Game]) -> None:
     """A bot outside is given the `Sight` of those inside."""
     ada, bob, game = table
-    now, rules = acting.open_game(game.id), variant("duel")
+    now, rules = command_handler.open_game(game.id), variant("duel")
     assert now.state is not None
     for seat, who in ((Seat.RED, ada), (Seat.BLUE, bob)):
         told = list(timeline(game, player=True).turns(Viewer.of(seat), 1, 4))
@@ -149,7 +149,7 @@ def test_talk_is_told_to_who_may_read_it_as_its_address_tells_it(table: tuple[Ac
 def test_a_game_that_nobody_may_watch_has_no_stream_for_others() -> None:
     ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
     seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
-    key = key_of(creating.create_game(variant=variant("duel"), players=seats, spectators="ended"))
+    key = key_of(creation.create_game(variant=variant("duel"), players=seats, spectators="ended"))
     assert code_of(Program(eve, "read").get(f"games/{key}/stream/")) == (403, "view-closed")
     assert lines(Program(ada, "read").get(f"games/{key}/stream/"))[0]["status"] == "waiting"
 
@@ -158,7 +158,7 @@ def test_a_game_that_nobody_may_watch_has_no_stream_for_others() -> None:
 def test_who_is_behind_is_told_the_moment_that_they_have_come_to() -> None:
     ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
     seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
-    game = creating.create_game(variant=variant("duel"), players=seats, spectators="delayed", delay_plies=3)
+    game = creation.create_game(variant=variant("duel"), players=seats, spectators="delayed", delay_plies=3)
     for seat, placement in placements("duel", random.Random(1)).items():
         commands.make_setup(game=game, seat=seat, placement=placement)
     plies = []
@@ -179,7 +179,7 @@ def test_players_follow_the_end_of_their_own_game_at_once() -> None:
     """Spectators are an hour behind: to them, and in lists, it goes on."""
     ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
     seats = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
-    game = creating.create_game(variant=variant("duel"), players=seats, spectators="delayed", delay=3600)
+    game = creation.create_game(variant=variant("duel"), players=seats, spectators="delayed", delay=3600)
     for seat, placement in placements("duel", random.Random(1)).items():
         commands.make_setup(game=game, seat=seat, placement=placement)
     api, path = Program(ada, "read"), f"games/{key_of(game)}/"

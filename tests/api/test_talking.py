@@ -7,15 +7,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import Penalty
 from api.models import KeptAnswer
 from games.models import Game
 from games.rules import Seat
-from games.talk import domain
-from games.talk.models import Guess, Message
-from players.models import Penalty
+from play.talk import domain
+from play.talk.models import Guess, Message
+from tests.accounts.conduct.penalties import impose
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
-from tests.players.conduct.penalties import impose
 from tests.scenes import account, game_of
 
 pytestmark = pytest.mark.django_db

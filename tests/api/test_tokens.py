@@ -14,20 +14,20 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.erasing import data_export
+from accounts.erasing.data_export import DataOwner
+from accounts.erasing.deletion import delete_account
+from accounts.models import Account, Player
+from accounts.moderation import powers
+from accounts.signin import address_change
 from api.models import AccessToken, KeptAnswer, Scope
 from api.tasks import tidy
-from api.tokens import forms, granting
+from api.tokens import forms, tokens
 from api.v1.urls import urlpatterns
-from players.erasing import exporting
-from players.erasing.deleting import delete_account
-from players.erasing.exporting import DataOwner
-from players.models import Account, Player
-from players.moderation import powers
-from players.signing import changing
-from tests.games.archive.test_views import text
+from tests.accounts.moderation.people import operator
+from tests.accounts.signin.test_factors import code_of, with_app
 from tests.growth.test_growth import read_by
-from tests.players.moderation.people import operator
-from tests.players.signing.test_factors import code_of, with_app
+from tests.library.archive.test_views import text
 from tests.scenes import PASSWORD, account
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +36,9 @@ PAGE = "/account/tokens/"
 WANTED = {"name": "my bot", "scopes": ["read", "play"], "days": "90"}
 
 
-def a_token(owner: Account, *scopes: str, name: str = "bot") -> granting.MadeToken:
+def a_token(owner: Account, *scopes: str, name: str = "bot") -> tokens.MadeToken:
     """A token of an account, for reading and playing if nothing else is said."""
-    return granting.make_token(
+    return tokens.make_token(
         account=owner, name=name, scopes=scopes or ("read", "play"), days=7, site="https://v.example"
     )
 
@@ -92,7 +92,7 @@ def test_it_is_shown_once_kept_as_a_hash_and_told_of(
     with connection.cursor() as cursor:
         cursor.execute("SELECT row_to_json(t)::text FROM api_accesstoken t")
         kept = cursor.fetchone()[0]
-    assert (granting.digest_of(secret) in kept, secret in kept, secret[4:] in kept) == (True, False, False)
+    assert (tokens.digest_of(secret) in kept, secret in kept, secret[4:] in kept) == (True, False, False)
     again = text(client.get(PAGE))
     assert (secret in again, "my bot" in again, "not used yet" in again) == (False, True, True)
     told = mailoutbox[-1]
@@ -103,12 +103,12 @@ def test_it_is_shown_once_kept_as_a_hash_and_told_of(
 
 def test_it_is_found_by_its_secret_while_it_works(ada: Account) -> None:
     made = a_token(ada)
-    assert granting.token_behind(made.secret) == (made.row, made.row.account, [()])
-    assert granting.token_behind(made.secret[:-1]) is None
-    assert granting.token_behind(granting.digest_of(made.secret)) is None
+    assert tokens.token_behind(made.secret) == (made.row, made.row.account, [()])
+    assert tokens.token_behind(made.secret[:-1]) is None
+    assert tokens.token_behind(tokens.digest_of(made.secret)) is None
     assert made.secret not in repr(made)
     AccessToken.objects.update(expires=timezone.now())
-    assert granting.token_behind(made.secret) is None
+    assert tokens.token_behind(made.secret) is None
 
 
 def test_the_last_use_is_written_once_an_hour(ada: Account) -> None:
@@ -117,7 +117,7 @@ def test_the_last_use_is_written_once_an_hour(ada: Account) -> None:
     for ago in (None, timedelta(minutes=59), timedelta(minutes=61)):
         if ago is not None:
             AccessToken.objects.update(used=timezone.now() - ago)
-        granting.token_behind(made.secret)
+        tokens.token_behind(made.secret)
         used = AccessToken.objects.get().used
         assert used is not None
         uses.append(round((timezone.now() - used) / timedelta(minutes=1)))
@@ -143,10 +143,10 @@ def test_a_new_password_ends_them(client: Client, ada: Account) -> None:
 
 
 def stop_a_change(ada: Account) -> None:
-    changing.ask(ada, "thief@example.org", site="https://v.example")
-    change = changing.change_of(ada)
+    address_change.ask(ada, "thief@example.org", site="https://v.example")
+    change = address_change.change_of(ada)
     assert change is not None
-    changing.stop(change)
+    address_change.stop(change)
 
 
 def close_and_open(ada: Account) -> None:
@@ -169,14 +169,14 @@ def test_they_end_when_somebody_else_may_have_the_account(ada: Account, act: Cal
 
 
 def test_who_makes_them_and_ends_them_stops_too(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(granting, "MOST_MADE", 1)
-    granting.revoke(a_token(ada).row)
-    with pytest.raises(granting.TooManyTokens):
+    monkeypatch.setattr(tokens, "MOST_MADE", 1)
+    tokens.revoke(a_token(ada).row)
+    with pytest.raises(tokens.TooManyTokens):
         a_token(ada)
 
 
 def test_what_may_not_be_made(client: Client, ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(granting, "MOST", 1)
+    monkeypatch.setattr(tokens, "MOST", 1)
     wrong = ({"scopes": []}, {"scopes": ["admin"]}, {"scopes": ["staff"]}, {"days": "1000"}, {"name": ""})
     assert [client.post(PAGE, WANTED | one).status_code for one in wrong] == [400] * 5
     client.post(PAGE, WANTED)
@@ -185,7 +185,7 @@ def test_what_may_not_be_made(client: Client, ada: Account, monkeypatch: pytest.
     assert AccessToken.objects.count() == 1
     for bad in (("read", "read2"), ()):
         with pytest.raises(ValueError, match="one scope"):
-            granting.make_token(account=ada, name="x", scopes=bad, days=1, site="")
+            tokens.make_token(account=ada, name="x", scopes=bad, days=1, site="")
 
 
 def test_guests_and_visitors_have_none(client: Client) -> None:
@@ -238,7 +238,7 @@ def test_the_scope_of_the_staff_needs_a_second_factor_and_ends_soon(
 def test_they_go_with_the_account_and_are_given_out_without_their_secret(ada: Account) -> None:
     made = a_token(ada)
     owner = DataOwner(ada.player.pk, ada.pk)
-    parts = {part.path: list(part.content) for part in exporting.parts_of(owner) if part.path == "account/tokens"}
+    parts = {part.path: list(part.content) for part in data_export.parts_of(owner) if part.path == "account/tokens"}
     [told] = parts["account/tokens"]
     assert (told["name"], told["scopes"], set(told)) == (
         "bot",
@@ -262,11 +262,11 @@ def test_old_ones_and_old_answers_are_tidied_away(ada: Account) -> None:
 
 
 def test_of_those_that_are_over_the_last_are_listed(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(granting, "MOST_OVER", 1)
+    monkeypatch.setattr(tokens, "MOST_OVER", 1)
     works, *over = (a_token(ada).row for _one in range(3))
     for one in over:
-        granting.revoke(one)
-    assert granting.tokens_of(ada) == [works, over[-1]]
+        tokens.revoke(one)
+    assert tokens.tokens_of(ada) == [works, over[-1]]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -275,4 +275,4 @@ def test_what_is_over_is_found_without_a_look_at_what_works(owner_connection: ps
     works = {"account": ada, "scopes": ["read"], "created": now, "expires": now + timedelta(days=7)}
     AccessToken.objects.bulk_create(AccessToken(**works, name="bot", digest=f"{n}") for n in range(1000))
     owner_connection.execute("ANALYZE api_accesstoken")
-    assert read_by(granting.forget_old).total() < 100
+    assert read_by(tokens.forget_old).total() < 100

@@ -7,18 +7,18 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
+from accounts.models import Player
 from games.models import key_of
-from players.models import Player
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
 from tests.tournaments.scenes import a_tournament, next_round, play_round
-from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, running
+from tournaments.domain import organization, rounds
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.pages.log import history_of, log_rows
 from tournaments.pages.sheet import sheet_of
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -100,11 +100,11 @@ def test_a_bracket_is_read_round_by_round() -> None:
 def test_drafts_and_rounds_that_are_not_published_are_not_there() -> None:
     event = a_tournament(4)
     owner = fold_of(event).terms and next(iter(fold_of(event).roles))
-    running.pair(tournament=event, by=owner)
+    rounds.pair(tournament=event, by=owner)
     api, key = Program(), key_of(event)
     hidden = fold_of(event).rounds[-1].hidden
     assert hidden is (api.get(f"tournaments/{key}/rounds/1/").status_code == 404)
-    draft = organising.create_tournament(
+    draft = organization.create_tournament(
         owner=Player.objects.create(name="Una").id, terms=usual_terms("barrage", real=True), name="Draft"
     )
     assert code_of(api.get(f"tournaments/{key_of(draft)}/")) == (404, "not-found")

@@ -21,19 +21,19 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from standardwebhooks import Webhook as Signer
 
+from accounts.erasing.deletion import delete_account
+from accounts.models import Account, Penalty
 from api.models import Delivery, Webhook, WebhookTopic
 from api.tasks import sweep_webhooks
-from api.webhooks import delivering, keeping, sending, triggers
-from games.domain import commands, creating
+from api.webhooks import delivery, management, transport, triggers
+from games.domain import commands, creation
 from games.models import Game, key_of
 from games.rules import Seat, variant
-from players.erasing.deleting import delete_account
-from players.models import Account, Penalty
-from tests.games.archive.test_views import text
-from tests.players.conduct.penalties import impose
+from tests.accounts.conduct.penalties import impose
+from tests.library.archive.test_views import text
 from tests.scenes import PASSWORD, account, game_course, game_in_play, swap_hidden
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import running
+from tournaments.domain import rounds
 
 pytestmark = pytest.mark.django_db
 PAGE = "/account/webhooks/"
@@ -84,7 +84,7 @@ def receiver(settings: Settings) -> Iterator[Receiver]:
 
 
 def a_webhook(owner: Account, address: str = "https://hooks.example/told", **told: bool) -> tuple[Webhook, str]:
-    return keeping.make_webhook(account=owner, address=address, games=True, events=True, **told)
+    return management.make_webhook(account=owner, address=address, games=True, events=True, **told)
 
 
 def waits_for(hook: Webhook) -> None:
@@ -163,7 +163,7 @@ def test_two_games_that_differ_in_what_is_hidden_tell_the_same(ada: Account) -> 
     setups, turns = game_course("classic", 1, 12)
     heard = []
     for placement in (setups[Seat.RED], swap_hidden(setups[Seat.RED], "F", "B")):
-        game = creating.create_game(variant=variant("classic"), players={Seat.RED: red.id, Seat.BLUE: ada.player.id})
+        game = creation.create_game(variant=variant("classic"), players={Seat.RED: red.id, Seat.BLUE: ada.player.id})
         seen: list[list[tuple[str, int]]] = []
 
         def look(game: UUID = game, seen: list[list[tuple[str, int]]] = seen) -> None:
@@ -187,9 +187,9 @@ def test_two_games_that_differ_in_what_is_hidden_tell_the_same(ada: Account) -> 
 def test_an_event_is_told_of_when_everybody_may_know_it(ada: Account) -> None:
     event = a_tournament([ada.player.id, account("Bob").player.id], publishing="hand")
     hook, _secret = a_webhook(ada)
-    running.pair(tournament=event, by=None)
+    rounds.pair(tournament=event, by=None)
     assert (triggers.sweep(), told()) == (set(), [])
-    shown = running.publish_pairing(tournament=event, by=None)
+    shown = rounds.publish_pairing(tournament=event, by=None)
     assert triggers.sweep() == {hook.pk}
     assert told() == [("tournament", key_of(event), shown.version)]
     game = game_in_play(slug="duel", plies=0, accounts=(ada, account("Carol")))
@@ -214,16 +214,16 @@ PRIVATE = """
 
 @pytest.mark.parametrize("address", PRIVATE.split())
 def test_nothing_is_sent_to_what_is_not_public(address: str) -> None:
-    assert not sending.is_allowed(ip_address(address))
+    assert not transport.is_allowed(ip_address(address))
     host = f"[{address}]" if ":" in address else address
-    with pytest.raises((sending.SendingFailed, ValueError)):
-        sending.target_of(f"https://{host}/")
+    with pytest.raises((transport.SendingFailed, ValueError)):
+        transport.target_of(f"https://{host}/")
 
 
 def test_what_is_public_may_be_told() -> None:
     allowed = "93.184.216.34 192.0.0.9 192.0.0.10 192.0.1.1 192.88.98.1 2606:2800:220:1::1 2001:200::1 3fff:1000::1"
-    assert [one for one in allowed.split() if not sending.is_allowed(ip_address(one))] == []
-    assert sending.target_of("https://hooks.example/a?b=1") == (True, "hooks.example", 443, "/a?b=1")
+    assert [one for one in allowed.split() if not transport.is_allowed(ip_address(one))] == []
+    assert transport.target_of("https://hooks.example/a?b=1") == (True, "hooks.example", 443, "/a?b=1")
     wrong = [
         "http://hooks.example/",
         "https://hooks.example:22/",
@@ -237,7 +237,7 @@ def test_what_is_public_may_be_told() -> None:
     ]
     for address in wrong:
         with pytest.raises(ValueError, match=r"address|port|Port|host"):
-            sending.target_of(address)
+            transport.target_of(address)
 
 
 def test_a_name_is_looked_up_once_and_one_private_address_of_it_is_enough(
@@ -255,14 +255,14 @@ def test_a_name_is_looked_up_once_and_one_private_address_of_it_is_enough(
 
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     answers = ["127.0.0.1", "192.0.2.1"]
-    assert sending.post(f"http://hooks.example:{receiver.server_port}/told", b"{}", {}) == 204
+    assert transport.post(f"http://hooks.example:{receiver.server_port}/told", b"{}", {}) == 204
     assert (asked, receiver.taken[0][0]["host"]) == (["hooks.example"], f"hooks.example:{receiver.server_port}")
     settings.VEXILLUM_LOCAL_WEBHOOKS = False
     monkeypatch.setattr(socket, "create_connection", lambda *told: pytest.fail("it was connected to"))
     public, private = (2, 1, 6, "", ("93.184.216.34", 443)), (2, 1, 6, "", ("10.0.0.1", 443))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: [public, private])
-    with pytest.raises(sending.SendingFailed, match="address"):
-        sending.post("https://hooks.example/", b"{}", {})
+    with pytest.raises(transport.SendingFailed, match="address"):
+        transport.post("https://hooks.example/", b"{}", {})
 
 
 class Interface:
@@ -296,22 +296,22 @@ def test_nothing_is_sent_to_the_service_itself(settings: Settings, monkeypatch: 
 
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     for name in ("games.example", "GAMES.example", "other.example"):
-        with pytest.raises(sending.SendingFailed, match="address"):
-            sending.target_of(f"https://{name}/")
-    assert sending.target_of("https://front.example/").host == "front.example"
-    with pytest.raises(sending.SendingFailed, match="address"):
-        sending._look_up("front.example", 443)
-    assert sending._look_up("hooks.example", 443) == "93.184.216.41"
-    assert sending.is_allowed(ip_address("93.184.216.34"))
+        with pytest.raises(transport.SendingFailed, match="address"):
+            transport.target_of(f"https://{name}/")
+    assert transport.target_of("https://front.example/").host == "front.example"
+    with pytest.raises(transport.SendingFailed, match="address"):
+        transport._look_up("front.example", 443)
+    assert transport._look_up("hooks.example", 443) == "93.184.216.41"
+    assert transport.is_allowed(ip_address("93.184.216.34"))
     with monkeypatch.context() as machine:
         machine.setattr(socket, "socket", Interface)
         allowed = ["93.184.216.34", "2606:2800:220:1::1", "93.184.216.35", "2606:2800:220:1::2"]
-        assert [sending.is_allowed(ip_address(one)) for one in allowed] == [False, False, True, True]
+        assert [transport.is_allowed(ip_address(one)) for one in allowed] == [False, False, True, True]
 
 
 def problem_of(receiver: Receiver) -> tuple[str, int | None]:
-    with pytest.raises(sending.SendingFailed) as failed:
-        sending.post(receiver.address, b"{}", {})
+    with pytest.raises(transport.SendingFailed) as failed:
+        transport.post(receiver.address, b"{}", {})
     return failed.value.problem, failed.value.status
 
 
@@ -322,7 +322,7 @@ def test_nobody_is_followed_or_waited_for(receiver: Receiver, monkeypatch: pytes
         found.append(problem_of(receiver))
     assert found == [("redirect", 302), ("status", 500), ("gone", 410)]
     assert len(receiver.taken) == 3
-    monkeypatch.setattr(sending, "WHOLE", 0.05)
+    monkeypatch.setattr(transport, "WHOLE", 0.05)
     receiver.slow.clear()
     assert problem_of(receiver) == ("timeout", None)
 
@@ -334,13 +334,13 @@ def test_nobody_is_followed_or_waited_for(receiver: Receiver, monkeypatch: pytes
     real = http.client.HTTPConnection.getresponse
     receiver.slow.set()
     receiver.status = 204
-    monkeypatch.setattr(sending, "WHOLE", 30)
+    monkeypatch.setattr(transport, "WHOLE", 30)
     with monkeypatch.context() as slow:
         slow.setattr(http.client.HTTPConnection, "getresponse", cut_meanwhile)
         assert problem_of(receiver) == ("timeout", None)
     secure = receiver.address.replace("http:", "https:")
-    with pytest.raises(sending.SendingFailed, match=r"tls|connection|timeout"):
-        sending.post(secure, b"{}", {})
+    with pytest.raises(transport.SendingFailed, match=r"tls|connection|timeout"):
+        transport.post(secure, b"{}", {})
 
 
 def test_who_fails_waits_longer_each_time_and_is_stopped_in_the_end(
@@ -350,20 +350,20 @@ def test_who_fails_waits_longer_each_time_and_is_stopped_in_the_end(
     receiver.status = 500
     waits_for(hook)
     waits_for(hook)
-    for wait in delivering.WAITS:
+    for wait in delivery.WAITS:
         began = timezone.now()
-        assert delivering.deliver(hook.pk) is False
+        assert delivery.deliver(hook.pk) is False
         hook.refresh_from_db()
         assert hook.quiet is not None
         assert began + wait <= hook.quiet <= timezone.now() + wait
         Webhook.objects.update(quiet=timezone.now() + timedelta(hours=1))
-        assert (delivering.waiting(timezone.now()), delivering.deliver(hook.pk)) == ([], False)
+        assert (delivery.waiting(timezone.now()), delivery.deliver(hook.pk)) == ([], False)
         Webhook.objects.update(quiet=timezone.now())
-    assert len(receiver.taken) == len(delivering.WAITS)
+    assert len(receiver.taken) == len(delivery.WAITS)
     assert len({headers["webhook-id"] for headers, _body in receiver.taken}) == 1
     page = text(client.get(f"{PAGE}{hook.pk}/"))
     assert ("not taken (500)" in page, "7 attempts" in page, "The last attempt failed" in page) == (True,) * 3
-    delivering.deliver(hook.pk)
+    delivery.deliver(hook.pk)
     hook.refresh_from_db()
     assert (hook.reason, Delivery.objects.filter(done=None).count()) == ("failed", 0)
     assert (mailoutbox[-1].subject, receiver.address in mailoutbox[-1].body) == ("A webhook was stopped", True)
@@ -378,32 +378,32 @@ def test_who_fails_waits_longer_each_time_and_is_stopped_in_the_end(
 def test_whose_programs_take_long_keeps_no_worker_from_others(
     ada: Account, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivering, "QUICK", -1)  # each answer counts as one that took a second longer
-    monkeypatch.setattr(delivering, "PATIENCE", 2)
+    monkeypatch.setattr(delivery, "QUICK", -1)  # each answer counts as one that took a second longer
+    monkeypatch.setattr(delivery, "PATIENCE", 2)
     monkeypatch.setattr("web.limits.clock", lambda: 1_800_000_010.0)
     mine, other = [a_webhook(ada, receiver.address)[0] for _one in range(2)]
     (theirs, _secret) = a_webhook(account("Bob"), receiver.address)
     for hook in (mine, mine, mine, other, theirs):
         waits_for(hook)
     began = timezone.now()
-    assert [delivering.deliver(hook.pk) for hook in (mine, other, theirs)] == [False] * 3
+    assert [delivery.deliver(hook.pk) for hook in (mine, other, theirs)] == [False] * 3
     assert len(receiver.taken) == 3
     for hook, left in ((mine, 1), (other, 1), (theirs, 0)):
         hook.refresh_from_db()
         waits = Delivery.objects.filter(webhook=hook, done=None).count()
         assert (hook.failures, hook.stopped, waits) == (0, None, left)
-        assert hook.quiet is None if not left else hook.quiet >= began + timedelta(seconds=delivering.SPAN - 10)
+        assert hook.quiet is None if not left else hook.quiet >= began + timedelta(seconds=delivery.SPAN - 10)
     monkeypatch.setattr("web.limits.clock", lambda: 1_800_000_600.0)
     Webhook.objects.update(quiet=timezone.now())
-    assert [delivering.deliver(hook.pk) for hook in (mine, other)] == [False] * 2
+    assert [delivery.deliver(hook.pk) for hook in (mine, other)] == [False] * 2
     assert Delivery.objects.filter(done=None).count() == 0
 
 
 def test_one_that_says_it_is_gone_is_left_alone_at_once(ada: Account, receiver: Receiver) -> None:
     hook, _secret = a_webhook(ada, receiver.address)
     receiver.status = 410
-    keeping.try_out(hook)
-    delivering.deliver(hook.pk)
+    management.try_out(hook)
+    delivery.deliver(hook.pk)
     hook.refresh_from_db()
     assert hook.reason == "gone"
 
@@ -414,18 +414,18 @@ def test_it_is_tried_out_at_once_though_it_rests_and_that_stands_against_nobody(
     hook, _secret = a_webhook(ada, receiver.address)
     receiver.status = 500
     waits_for(hook)
-    delivering.deliver(hook.pk)
+    delivery.deliver(hook.pk)
     hook.refresh_from_db()
     rests = hook.quiet
-    test = keeping.try_out(hook)
-    assert (delivering.waiting(timezone.now()), delivering.deliver(hook.pk)) == ([hook.pk], False)
+    test = management.try_out(hook)
+    assert (delivery.waiting(timezone.now()), delivery.deliver(hook.pk)) == ([hook.pk], False)
     for row in (hook, test):
         row.refresh_from_db()
     assert (hook.failures, hook.quiet, test.status, test.done is not None) == (1, rests, 500, True)
-    assert (delivering.waiting(timezone.now()), delivering.deliver(hook.pk)) == ([], False)
+    assert (delivery.waiting(timezone.now()), delivery.deliver(hook.pk)) == ([], False)
     receiver.status = 204
-    keeping.try_out(hook)
-    delivering.deliver(hook.pk)
+    management.try_out(hook)
+    delivery.deliver(hook.pk)
     hook.refresh_from_db()
     kinds = [json.loads(body)["type"].partition(".")[0] for _headers, body in receiver.taken]
     assert kinds == ["game", "test", "test", "game"]
@@ -434,19 +434,19 @@ def test_it_is_tried_out_at_once_though_it_rests_and_that_stands_against_nobody(
 
 def test_one_worker_at_a_time_sends_to_a_webhook_and_a_dead_one_gives_it_up(ada: Account, receiver: Receiver) -> None:
     hook, _secret = a_webhook(ada, receiver.address)
-    keeping.try_out(hook)
-    Webhook.objects.update(busy=timezone.now() + delivering.LEASE)
-    assert (delivering.waiting(timezone.now()), delivering.deliver(hook.pk)) == ([], False)
+    management.try_out(hook)
+    Webhook.objects.update(busy=timezone.now() + delivery.LEASE)
+    assert (delivery.waiting(timezone.now()), delivery.deliver(hook.pk)) == ([], False)
     assert receiver.taken == []
     Webhook.objects.update(busy=timezone.now())
-    assert delivering.waiting(timezone.now()) == [hook.pk]
+    assert delivery.waiting(timezone.now()) == [hook.pk]
     sweep_webhooks()
     assert len(receiver.taken) == 1
 
 
 def test_who_is_banned_is_told_nothing_until_that_is_over(ada: Account, receiver: Receiver) -> None:
     hook, _secret = a_webhook(ada, receiver.address)
-    keeping.try_out(hook)
+    management.try_out(hook)
     penalty = impose(ada.player.id, Penalty.Kind.BAN)
     sweep_webhooks()
     assert receiver.taken == []
@@ -458,7 +458,7 @@ def test_who_is_banned_is_told_nothing_until_that_is_over(ada: Account, receiver
 def test_a_webhook_is_made_by_a_member_and_its_secret_is_shown_once(
     client: Client, ada: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "MOST", 1)
+    monkeypatch.setattr(management, "MOST", 1)
     theirs, _secret = a_webhook(account("Bob"))
     wanted = {"address": "https://hooks.example/told", "games": "on"}
     wrong = ({"address": "http://hooks.example/"}, {"address": "https://10.0.0.1/"}, {"address": ""}, {"games": ""})
@@ -487,8 +487,8 @@ def test_a_new_password_stops_them(client: Client, ada: Account) -> None:
 
 def test_they_go_with_the_account_and_old_deliveries_go_by_themselves(ada: Account) -> None:
     hook, _secret = a_webhook(ada)
-    old, _new = keeping.try_out(hook), keeping.try_out(hook)
-    Delivery.objects.filter(pk=old.pk).update(created=timezone.now() - delivering.KEPT)
-    assert (delivering.forget_old(), Delivery.objects.count()) == (1, 1)
+    old, _new = management.try_out(hook), management.try_out(hook)
+    Delivery.objects.filter(pk=old.pk).update(created=timezone.now() - delivery.KEPT)
+    assert (delivery.forget_old(), Delivery.objects.count()) == (1, 1)
     delete_account(ada)
     assert [one.objects.count() for one in (Webhook, WebhookTopic, Delivery)] == [0, 0, 0]

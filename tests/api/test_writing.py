@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.http import HttpResponse
 
-from games.studies.domain.lines import StudyPlace
-from games.studies.models import Study
-from players.models import Penalty
+from accounts.models import Penalty
+from library.studies.domain.lines import StudyPlace
+from library.studies.models import Study
+from tests.accounts.conduct.penalties import impose
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
-from tests.games.studies.studied import another, open_game
-from tests.players.conduct.penalties import impose
+from tests.library.studies.studied import another, open_game
 from tests.scenes import account, game_in_play
 
 pytestmark = pytest.mark.django_db

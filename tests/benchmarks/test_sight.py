@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks import sight
 from benchmarks.sight import FAIR, KINDS, PEEKS, Judged, filed_by, judged
-from games.fairness.domain.sighting import EVERY, LAST, games_filed
+from moderation.fairness.domain.sight_reports import EVERY, LAST, games_filed
 
 
 def games(values: dict[str, tuple[float, float]], number: int = 400) -> list[Judged]:

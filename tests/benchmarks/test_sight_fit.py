@@ -11,9 +11,9 @@ import pytest
 from benchmarks import sight, sight_games
 from benchmarks.sight_fit import KINDS, RANKS, fit, learn, text_of
 from benchmarks.sight_games import Learned, Observed
-from games.fairness.domain.odds import leanings
-from games.fairness.domain.sight import MOVED, STILL, HiddenAttack
 from games.rules import Rank
+from moderation.fairness.domain.odds import leanings
+from moderation.fairness.domain.sight import MOVED, STILL, HiddenAttack
 
 
 def attack(true: Rank, *, own: Rank = Rank.MINER, known: bool = False) -> Observed:

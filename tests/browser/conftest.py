@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page
 
-from players.models import Account
+from accounts.models import Account
 from tests.windows import watch
 
 from .looks import check_looks, on_a_desktop, signed_in

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from players.models import Account
+from accounts.models import Account
 from tests.windows import look
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 900}

@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from accounts.models import Account
 from games.domain import commands
-from games.domain.acting import open_game
+from games.domain.command_handler import open_game
 from games.domain.commands import play_turn
-from games.lobby.rematches import rematch
 from games.models import Game
 from games.rules import Seat, legal_turns
-from games.talk.domain import note_of
-from players.models import Account
+from play.lobby.rematches import rematch
+from play.talk.domain import note_of
 from tests.browser.looks import check
 from tests.scenes import account, game_in_play
 from tests.windows import watch

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.test import Client
 from playwright.sync_api import Browser, Page, Route, expect
 
+from accounts.models import Account
 from eventlog import store
 from games.domain.events import TurnPlayed
 from games.rules import Options, Seat
-from players.models import Account
 from tests.browser.newcomers import play_a_turn
 from tests.browser.test_play import BARRAGE, begin, people
 from tests.windows import Window

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from playwright.sync_api import Browser, Page, expect
 
+from accounts.models import Player, Preferences
 from games.models import key_of
-from players.models import Player, Preferences
-from tests.tournaments.domain.test_scheduling import Table
+from tests.tournaments.domain.test_appointments import Table
 from tests.windows import watch
 
 from .looks import PHONE, check, signed_in

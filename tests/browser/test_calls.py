@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.models import key_of
 from tests.browser.looks import check
-from tests.tournaments.desk.calls.boards import Table, a_table, account_of
+from tests.tournaments.organizer.calls.boards import Table, a_table, account_of
 from tests.windows import watch
-from tournaments.counting.scoring import Mark
+from tournaments.scoring.points import Mark
 
 Open = Callable[..., Page]
 

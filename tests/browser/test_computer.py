@@ -9,9 +9,9 @@ from collections.abc import Callable
 from django.core.mail import EmailMessage
 from playwright.sync_api import Browser, Page, expect
 
+from accounts.models import Player
+from accounts.people.bots import BOT_IDS
 from games.models import Game, GameSeat
-from players.models import Player
-from players.people.bots import BOT_IDS
 from tests.browser.looks import check
 from tests.browser.newcomers import play_a_turn, set_up, sign_up
 from tests.browser.test_play import shown

@@ -8,17 +8,17 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page, expect
 
+from accounts.models import Player
+from accounts.people.accounts import player_of
 from benchmarks.large_event import large_swiss
 from games.models import key_of
-from players.models import Player
-from players.people.accounts import player_of
 from tests.scenes import account
 from tests.serving import Address, listening
 from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round, some_players
 from tests.windows import watch
-from tournaments.counting.scoring import Mark
-from tournaments.domain import reporting, running
+from tournaments.domain import results, rounds
 from tournaments.domain.queries import fold_of
+from tournaments.scoring.points import Mark
 
 from .looks import check, on_a_desktop, on_a_phone, open_all, signed_in
 
@@ -36,13 +36,13 @@ def test_standings_of_a_spectator_follow_when_a_game_ends(live_site: Address, pa
     leader = page.get_by_role("row").nth(1).get_by_role("link").first
     page.locator(f'a[href$="/entries/{red}/"]').focus()
     listening(live_site, 1)
-    reporting.record_result(tournament=tournament, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    results.record_result(tournament=tournament, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)
     expect(points).to_have_text("6")
     expect(leader).to_have_attribute("href", f"/tournaments/{key_of(tournament)}/entries/{red}/")
     expect(page.locator(f'a[href$="/entries/{red}/"]')).to_be_focused()
     expect(page.get_by_role("status")).to_contain_text("1 of 2 games over")
     # The next change comes too: what was swapped in listens as well.
-    reporting.record_result(tournament=tournament, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
+    results.record_result(tournament=tournament, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
     expect(page.get_by_text("3", exact=True).first).to_be_visible()
 
 
@@ -53,7 +53,7 @@ def test_an_open_page_gets_what_the_event_grows(live_site: Address, page: Page) 
     tabs = page.get_by_role("navigation", name="Pages of this event").get_by_role("link")
     expect(tabs).to_have_text(["Overview", "Entries", "Log"])
     listening(live_site, 1)
-    running.start(tournament=tournament, by=None)
+    rounds.start(tournament=tournament, by=None)
     next_round(tournament)
     expect(tabs).to_have_text(["Overview", "Standings", "Crosstable", "Rounds", "Entries", "Log"])
     expect(page.get_by_text("Round 1 of 3")).to_be_visible()
@@ -82,9 +82,9 @@ def test_an_open_log_follows_and_keeps_its_filter(live_site: Address, page: Page
     page.goto(f"{live_site}/tournaments/{key_of(tournament)}/log/?kind=results")
     expect(page.get_by_text("Nothing of this kind")).to_be_visible()
     listening(live_site, 1)
-    reporting.record_result(tournament=tournament, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    results.record_result(tournament=tournament, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
     expect(page.locator(".decisions li")).to_have_count(1)
-    reporting.record_result(tournament=tournament, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    results.record_result(tournament=tournament, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)
     expect(page.locator(".decisions li")).to_have_count(2)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from games.talk import domain as talk
-from players.cases import reports
-from tests.players.moderation.people import moderator
+from accounts.cases import reports
+from play.talk import domain as talk
+from tests.accounts.moderation.people import moderator
 from tests.scenes import account, game_in_play
 from tests.windows import watch
 

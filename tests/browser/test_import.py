@@ -7,11 +7,11 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.scenes import account
-from tests.tournaments.records.records import small_record
+from tests.tournaments.files.records import small_record
 from tests.windows import watch
 from tournaments.domain.queries import fold_of
+from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import Tournament
-from tournaments.records.files.trf_form import to_trf
 
 from .looks import check, signed_in
 

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
-from games.domain import acting, commands, creating, revealing
+from games.domain import command_handler, commands, creation, reveal
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.models import Game
@@ -37,7 +37,7 @@ HIDE = """hidden => {
 
 def move(game: Game) -> int:
     """Plays a turn of whoever is to move; returns the ply."""
-    state = acting.open_game(game.id).state
+    state = command_handler.open_game(game.id).state
     assert state is not None
     turn = random.Random(state.ply).choice(legal_turns(state))
     now = commands.play_turn(game=game.id, seat=state.to_move, turn=str(turn)).state
@@ -103,7 +103,7 @@ def test_a_reveal_that_comes_later_is_followed_too(live_site: Address, page: Pag
         with suppress(AssertionError):
             shows(page, 7, within=3 * SECOND)
             break
-    revealing.reveal_game(game=game.id)
+    reveal.reveal_game(game=game.id)
     expect(page.get_by_role("link", name="Record as JSON")).to_be_visible(timeout=SOON)
     shows(page, 7)
     expect(page.locator("[data-stands]")).to_have_count(0)
@@ -125,7 +125,7 @@ def test_a_countdown_ends_with_an_open_game(live_site: Address, page: Page) -> N
 
 def test_who_watches_sees_the_clocks_run_and_change_hands(live_site: Address, page: Page) -> None:
     players = {seat: account(f"Clock-{seat.slug}").player.id for seat in (Seat.RED, Seat.BLUE)}
-    id = creating.create_game(variant=variant("duel"), players=players, time=PRESETS["live-10-10"])
+    id = creation.create_game(variant=variant("duel"), players=players, time=PRESETS["live-10-10"])
     for seat, placement in placements("duel", random.Random(1)).items():
         commands.make_setup(game=id, seat=seat, placement=placement)
     page.goto(f"{live_site}/games/{Game.objects.get(id=id).key}/")

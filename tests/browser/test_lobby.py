@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page, expect
 
+from accounts.models import Account
 from games.domain.clocks import PRESETS
-from games.lobby import domain
-from games.lobby.models import Seek
-from games.lobby.terms import GameTerms
 from games.models import Game
-from players.models import Account
+from play.lobby import domain
+from play.lobby.models import Seek
+from play.lobby.terms import GameTerms
 from tests.scenes import account, game_in_play, game_over
 from tests.windows import watch
 

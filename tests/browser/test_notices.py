@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page, expect
 
+from accounts.models import Player
 from games.domain import commands
 from games.rules import Seat
 from notices import notify, unread
 from notices.domain.wishes import Want, want
-from notices.mails.unsubscribing import token_of
+from notices.mails.unsubscribe import token_of
 from notices.models import Kind
-from players.models import Player
 from tests.notices.people import begun, member, row
 from tests.scenes import play_quietly
 

@@ -11,15 +11,15 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from eventlog import checkpoints
-from games.archive.domain.families import sort_all
 from games.domain.placement import form_of, view_order
-from games.figures.models import PlayerFigures
 from games.replay import timeline
 from games.rules import Seat, variant
-from tests.games.archive.test_explorer import known
-from tests.games.archive.test_families import FORM, NEAR, OTHER, count
-from tests.games.figures.test_pages import COUNTS
-from tests.games.figures.test_pages import known as figures_known
+from library.archive.domain.families import sort_all
+from library.figures.models import PlayerFigures
+from tests.library.archive.test_explorer import known
+from tests.library.archive.test_families import FORM, NEAR, OTHER, count
+from tests.library.figures.test_pages import COUNTS
+from tests.library.figures.test_pages import known as figures_known
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 
 from .looks import check, open_all
@@ -217,7 +217,7 @@ def test_games_are_searched_by_the_keyboard_alone(site: str, page: Page) -> None
 
 
 def test_pages_of_the_archive(site: str, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.archive.views.PAGE", 2)
+    monkeypatch.setattr("library.archive.views.PAGE", 2)
     for number in range(5):
         game_over(names=(f"Player {number}", "Charles"), plies=0)
     page.goto(f"{site}/games/")
@@ -283,7 +283,7 @@ def test_figures_of_games_and_of_a_player(everywhere: Callable[..., None]) -> No
     figures_known()
     ada = account("Ada")
     PlayerFigures.objects.create(player=ada.player.id, variant="duel", month="2020-01-01", games=12, counts=COUNTS)
-    everywhere("/games/figures/?variant=duel", "/games/figures/", "/players/Ada/figures/", act=open_all)
+    everywhere("/library/figures/?variant=duel", "/library/figures/", "/players/Ada/figures/", act=open_all)
 
 
 def test_figures_are_asked_for_by_the_keyboard_without_scripts(site: str, browser: Browser) -> None:
@@ -302,6 +302,6 @@ def test_figures_are_asked_for_by_the_keyboard_without_scripts(site: str, browse
     assert download.value.suggested_filename == "vexillum-duel-results.csv"
     page.get_by_label("Source").select_option("import")
     page.get_by_role("button", name="Show").click()
-    expect(page).to_have_url(f"{site}/games/figures/?variant=duel&source=import")
+    expect(page).to_have_url(f"{site}/library/figures/?variant=duel&source=import")
     expect(page.get_by_text("Fewer than ten games of this kind")).to_be_visible()
     context.close()

@@ -6,9 +6,9 @@ from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
 from playwright.sync_api import Page, expect
 
-from players.mails.posting import deliver_waiting
-from players.signing.attempts import OF_ACCOUNT
-from tests.players.signing.test_factors import digits
+from accounts.mails.outbox import deliver_waiting
+from accounts.signin.attempts import OF_ACCOUNT
+from tests.accounts.signin.test_factors import digits
 from tests.scenes import PASSWORD, account
 from tests.windows import Windows, watch
 

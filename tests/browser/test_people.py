@@ -13,11 +13,11 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
-from players.cases import handling
-from players.models import Account, AddressChange, Player, Preferences, Session
-from players.signing.changing import WAIT, token_of
-from tests.players.cases.courts import reported
-from tests.players.moderation.people import moderator
+from accounts.cases import commands
+from accounts.models import Account, AddressChange, Player, Preferences, Session
+from accounts.signin.address_change import WAIT, token_of
+from tests.accounts.cases.courts import reported
+from tests.accounts.moderation.people import moderator
 from tests.scenes import PASSWORD, account, game_over
 from tests.windows import watch
 
@@ -175,8 +175,8 @@ def test_pages_of_an_account(everywhere: Callable[..., None]) -> None:
 def test_pages_of_moderators(everywhere: Callable[..., None]) -> None:
     ada, charles, mona = account("Ada"), account("Charles"), moderator()
     case = reported(charles.player, ada.player)
-    handling.look(case=case.pk, by=mona.player.pk, what="evidence")
-    handling.note(case=case.pk, by=mona.player.pk, words="Asked for the other games.")
+    commands.look(case=case.pk, by=mona.player.pk, what="evidence")
+    commands.note(case=case.pk, by=mona.player.pk, words="Asked for the other games.")
     pages = ("/moderation/", "/moderation/open/?player=Charles", f"/moderation/cases/{case.pk}/")
     everywhere(*pages, who=mona)
 

@@ -13,12 +13,12 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from accounts.models import Account, Preferences
 from eventlog import store
-from games.domain import acting, commands, creating
+from games.domain import command_handler, commands, creation
 from games.domain.random_play import random_setup, states
 from games.models import Game
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant
-from players.models import Account, Preferences
 from tests.browser.looks import check
 from tests.scenes import account, game_of
 from tests.windows import watch
@@ -69,7 +69,7 @@ def people(slug: str) -> dict[Seat, Account]:
 def begin(slug: str, accounts: Mapping[Seat, Account], setups: Mapping[Seat, str], options: Options) -> Game:
     """A game with these set-ups, before its first ply."""
     players = {seat: who.player.id for seat, who in accounts.items()}
-    game = creating.create_game(variant=variant(slug), players=players, options=options)
+    game = creation.create_game(variant=variant(slug), players=players, options=options)
     for seat, placement in setups.items():
         commands.make_setup(game=game, seat=seat, placement=placement)
     return Game.objects.get(id=game)
@@ -263,7 +263,7 @@ def test_four_players_reach_a_claim(sit: Sit) -> None:
     columns = {Seat.BLUE: "abc", Seat.BLUE2: "ijk"}
     pages = {seat: sit(game, accounts[seat]) for seat in book.seats}
     for ply in range(13):
-        now = acting.open_game(game.id)
+        now = command_handler.open_game(game.id)
         assert now.state is not None
         seat = now.state.to_move
         legal = [str(turn) for turn in legal_turns(now.state)]
@@ -277,7 +277,7 @@ def test_four_players_reach_a_claim(sit: Sit) -> None:
     for seat, page in pages.items():
         shown(page, 13)
         expect(page.get_by_role("heading", name="You have lost" if seat.side else "You have won")).to_be_visible()
-    assert acting.open_game(game.id).outcome == Outcome(End.FLAGS_UNITED, 0)
+    assert command_handler.open_game(game.id).outcome == Outcome(End.FLAGS_UNITED, 0)
 
 
 # -- all controls ---------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ def test_further_parts_of_turns_have_controls(sit: Sit, slug: str, until: str, m
     sent = 0
     for seed in [54] if until == "rescue" else range(1, 7):  # at random a rescue is rare
         game = game_of(slug, plies=2, seed=seed, until=until, spotter=not until, accounts=accounts, over=False)
-        now = acting.open_game(game.id)
+        now = command_handler.open_game(game.id)
         assert now.state is not None
         legal = [str(turn) for turn in legal_turns(now.state)]
         wanted = [mark for mark in marks if any(mark in turn for turn in legal)]

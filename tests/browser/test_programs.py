@@ -19,7 +19,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.programs.registering import make_program
+from api.oauth.registration import make_program
 from tests.scenes import PASSWORD, account
 
 from .looks import check_looks, on_a_desktop

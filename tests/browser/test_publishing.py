@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
+from accounts.people.accounts import player_of
 from games.models import key_of
-from players.people.accounts import player_of
 from tests.scenes import account
 from tests.serving import Address, listening
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import running
+from tournaments.domain import rounds
 from tournaments.models import Tournament
 
 from .looks import signed_in
@@ -21,7 +21,7 @@ def test_a_player_sees_the_pairing_once_the_arbiter_publishes_it(live_site: Addr
     owner = player_of(arbiter)
     assert owner is not None
     tournament = a_tournament(ids, owner=owner.id, rounds=1, name="Club", publishing="hand")
-    running.pair(tournament=tournament, by=owner.id)
+    rounds.pair(tournament=tournament, by=owner.id)
     home = f"{live_site}/tournaments/{key_of(tournament)}/"
     page = signed_in(browser, str(live_site), players[0]).new_page()
     page.goto(home)

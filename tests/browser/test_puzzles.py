@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from games.puzzles.domain.choosing import choose_days
-from games.puzzles.domain.solving import answer
-from games.puzzles.questions import PuzzleKind
-from tests.games.puzzles.made import a_puzzle, made_puzzles, wrong_answer
+from library.puzzles.domain.selection import choose_days
+from library.puzzles.domain.solutions import answer
+from library.puzzles.questions import PuzzleKind
+from tests.library.puzzles.made import a_puzzle, made_puzzles, wrong_answer
 from tests.scenes import account, game_of
 
 from .looks import check_looks

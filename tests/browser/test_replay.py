@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.models import Game
 from games.rules import Seat
-from games.talk.models import GuessOpening
-from tests.games.talk.guessed import guessed_game
+from play.talk.models import GuessOpening
+from tests.play.talk.guessed import guessed_game
 from tests.scenes import PASSWORD, account, game_in_play, game_of, game_over
 
 PLIES = 120

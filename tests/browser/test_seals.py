@@ -10,15 +10,15 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from games.domain import acting, commands, creating
+from accounts.models import Account
+from games.domain import command_handler, commands, creation
+from games.domain.commitments import TREE, OpenedPieces, Seals, seals_of
 from games.domain.events import SetupMade
 from games.domain.random_play import random_chance, random_setup, random_submission
-from games.domain.seals import TREE, OpenedPieces, Seals, seals_of
 from games.models import Game
+from games.presentation.opened import opened_markup, seals_markup
+from games.presentation.presentation import move_rows
 from games.rules import VARIANTS, Options, Seat, Viewer, apply, start, variant
-from games.show.opened import opened_markup, seals_markup
-from games.show.presentation import move_rows
-from players.models import Account
 from tests.browser.looks import check_looks, signed_in
 from tests.scenes import account
 from tests.windows import watch
@@ -37,7 +37,7 @@ def game(site: str) -> tuple[Game, dict[Seat, Account]]:
     """A game of barrage before its first ply, and who plays it."""
     accounts = {seat: account(f"Player-{seat.slug}") for seat in (Seat.RED, Seat.BLUE)}
     players = {seat: who.player.id for seat, who in accounts.items()}
-    id = creating.create_game(variant=variant("barrage"), players=players)
+    id = creation.create_game(variant=variant("barrage"), players=players)
     for seat, placement in SETUPS.items():
         commands.make_setup(game=id, seat=seat, placement=placement)
     return Game.objects.get(id=id), accounts
@@ -65,7 +65,7 @@ def changed(page: Page) -> None:
 
 def opening_of(game: Game, square: str) -> str:
     """The line that opens the piece that began on a square, as a page has it after the reveal."""
-    state = acting.open_game(game.id).state
+    state = command_handler.open_game(game.id).state
     truth, book = state.view(Viewer.ALL), state.variant
     known = seals_of(game.id, book).known(truth, lambda: truth)
     [line] = [

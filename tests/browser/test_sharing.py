@@ -15,9 +15,9 @@ from games.domain import commands
 from games.models import Game, key_of
 from games.rules import Seat
 from tests.scenes import account, game_in_play, game_over, play_quietly
-from tests.tournaments.records.exchange.test_event_archive import played
-from tournaments.records.exchange import large_archives
-from tournaments.records.pages import views
+from tests.tournaments.files.exchange.test_event_archive import played
+from tournaments.files.exchange import large_archives
+from tournaments.files.pages import views
 
 from .looks import check, check_looks, open_all, signed_in
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page, expect
 
-from games.studies.models import Study
-from tests.games.studies.studied import a_study, another, lines, open_game, vary
-from tests.games.studies.test_editing import START, say
+from library.studies.models import Study
+from tests.library.studies.studied import a_study, another, lines, open_game, vary
+from tests.library.studies.test_editing import START, say
 from tests.scenes import account
 from tests.windows import watch
 

@@ -10,17 +10,17 @@ from itertools import cycle
 
 from playwright.sync_api import Browser, Page, expect
 
-from players.models import Player
+from accounts.models import Player
 from tests.scenes import PASSWORD, account
-from tests.tournaments.desk.people import address
+from tests.tournaments.organizer.people import address
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tests.windows import watch
-from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, registering, running
-from tournaments.domain.fold import Status
+from tournaments.domain import organization, registration, rounds
 from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
+from tournaments.domain.state import Status
 from tournaments.models import Tournament
+from tournaments.scoring.points import Mark
 
 from .looks import PHONE, check, check_looks, on_a_desktop, on_a_phone, open_all, signed_in
 from .test_lobby import reach
@@ -215,13 +215,13 @@ def test_the_pages_are_accessible(site: str, browser: Browser) -> None:
     ids = [Player.objects.create(name=name).id for name in NAMES]
     running_id = a_tournament(ids, owner=ada.player.id, rounds=3)
     play_round(running_id)
-    running.pair(tournament=running_id, by=ada.player.id)
+    rounds.pair(tournament=running_id, by=ada.player.id)
     entering = a_tournament(ids, owner=ada.player.id, rounds=3)
     next_round(entering)
     open_id = a_tournament(ids[:4], owner=ada.player.id, started=False, seeding="hand", entry="invitation")
-    organising.invite(tournament=open_id, players=ids[4:], by=ada.player.id)
-    organising.forbid_pair(tournament=open_id, one=1, other=3, by=ada.player.id)
-    registering.enter(tournament=open_id, players=[ada.player.id], by=ada.player.id)
+    organization.invite(tournament=open_id, players=ids[4:], by=ada.player.id)
+    organization.forbid_pair(tournament=open_id, one=1, other=3, by=ada.player.id)
+    registration.enter(tournament=open_id, players=[ada.player.id], by=ada.player.id)
     context = signed_in(browser, site, ada, reduced_motion="reduce")
     page = context.new_page()
     trouble = watch(page)

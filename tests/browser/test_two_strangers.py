@@ -9,7 +9,7 @@ import pytest
 from django.core.mail import EmailMessage
 from playwright.sync_api import Browser, Page, expect
 
-from games.domain import acting, commands
+from games.domain import command_handler, commands
 from games.models import Game
 from games.rules import VARIANTS, legal_turns
 from tests.browser.newcomers import play_a_turn, set_up, sign_up
@@ -65,7 +65,7 @@ def play(first: Page, second: Page) -> None:
             expect(page.locator("#table")).to_have_attribute("data-ply", str(ply + 1))
     game = Game.objects.get()
     for _ply in range(BY_HAND, PLIES):
-        state = acting.open_game(game.id).state
+        state = command_handler.open_game(game.id).state
         commands.play_turn(game=game.id, seat=state.to_move, turn=str(legal_turns(state)[0]))
     for page in (red, blue):
         expect(page.locator("#table")).to_have_attribute("data-ply", str(PLIES))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.domain import commands, creating
+from games.domain import commands, creation
 from games.models import Game
 from games.rules import VARIANTS, Options, Seat, variant
 from tests.api.asking import secret_of
@@ -27,7 +27,7 @@ def game_of(slug: str) -> tuple[Game, list[str]]:
     book = variant(slug)
     people = {seat: account(seat.slug.title()) for seat in book.seats}
     options = Options(no_attack_limit=20)
-    game = creating.create_game(
+    game = creation.create_game(
         variant=book, players={seat: one.player.id for seat, one in people.items()}, options=options
     )
     return Game.objects.get(id=game), [secret_of(one, "read", "play", "challenge") for one in people.values()]

@@ -12,7 +12,7 @@ from importlinter.application.use_cases import _register_contract_types, read_us
 from importlinter.configuration import configure
 from importlinter.domain.contract import registry
 
-from config.rooms import ROOMS
+from config.packages import ROOMS
 
 ROOT = Path(__file__).parents[2]
 WITHOUT_CODE = {"demo", "migrations"}
@@ -22,20 +22,20 @@ FLAT = {"config", "eventlog", "web"}
 
 
 PLANTED = {
-    "layers": [("games.domain.fold", "games.show.wording"), ("games.table.views", "games.talk.domain")],
-    "api": [("api.tokens.granting", "api.manners.problems")],
+    "layers": [("games.domain.state", "games.presentation.words"), ("play.table.views", "play.talk.domain")],
+    "api": [("api.tokens.tokens", "api.http.problems")],
     "notices": [("notices.kinds.words", "notices.domain.wishes")],
     "ratings": [("ratings.domain.numbers", "ratings.pages.views")],
-    "players": [("players.people.preferences", "players.pages.forms")],
-    "tournaments": [("tournaments.domain.fold", "tournaments.show.wording")],
-    "counting": [("tournaments.counting.scoring", "django"), ("tournaments.pairing.dutch", "games.models")],
-    "files": [("tournaments.records.files.trf", "django"), ("tournaments.counting.tiebreaks.catalogue", "django")],
-    "rooms": [("games.talk.models", "games.talk.domain")],
-    "domain": [("games.domain.fold", "games.domain.commands")],
-    "show": [("games.show.board_svg", "games.show.presentation")],
-    "circles": [("games.records.record", "games.records.json_record")],
+    "players": [("accounts.people.preferences", "accounts.pages.forms")],
+    "tournaments": [("tournaments.domain.state", "tournaments.presentation.words")],
+    "counting": [("tournaments.scoring.points", "django"), ("tournaments.pairing.dutch", "games.models")],
+    "files": [("tournaments.files.formats.trf", "django"), ("tournaments.scoring.tiebreaks.catalogue", "django")],
+    "rooms": [("play.talk.models", "play.talk.domain")],
+    "domain": [("games.domain.state", "games.domain.commands")],
+    "show": [("games.presentation.board_svg", "games.presentation.presentation")],
+    "circles": [("games.notation.record", "games.notation.json_record")],
     "rules": [("games.rules.engine", "django"), ("games.knowledge.worlds", "games.models")],
-    "records": [("games.records.record", "players.models")],
+    "records": [("games.notation.record", "accounts.models")],
     "folds": [("tournaments.domain.terms", "games.domain.commands")],
 }
 """For each contract imports that it forbids: who imports what."""

@@ -10,8 +10,8 @@ from redis import ResponseError
 
 from config import demo
 from config.celery import _mend, app, make_schedule_folder
-from config.sweeping import Consumer
-from web import life
+from config.due_tasks import Consumer
+from web import heartbeats
 
 PROCFILE = Path(__file__).parents[2] / "Procfile"
 
@@ -24,31 +24,31 @@ def test_every_scheduled_task_exists() -> None:
         "api.tasks.tidy",
         "config.tasks.come_through",
         "config.tasks.mail_the_rest",
-        "games.archive.tasks.count_all_opened",
-        "games.archive.tasks.sort_setups",
-        "games.bots.tasks.clear_guests",
-        "games.bots.tasks.move_all_due",
+        "library.archive.tasks.count_all_opened",
+        "library.archive.tasks.sort_setups",
+        "play.bots.tasks.clear_guests",
+        "play.bots.tasks.move_all_due",
         "eventlog.tasks.look_at_damaged",
         "eventlog.tasks.write_checkpoint",
-        "games.fairness.tasks.look_at_opened",
-        "games.fairness.tasks.look_for_rings",
-        "games.figures.tasks.count_figures",
-        "games.live.tasks.tell_pages_again",
-        "games.lobby.tasks.expire_seeks",
-        "games.puzzles.tasks.sweep",
-        "players.tasks.rise_appeals",
-        "players.tasks.sweep_exports",
-        "players.tasks.take_due_effects",
-        "games.reliability.tasks.tell_lapses",
+        "moderation.fairness.tasks.look_at_opened",
+        "moderation.fairness.tasks.look_for_rings",
+        "library.figures.tasks.count_figures",
+        "play.live.tasks.tell_pages_again",
+        "play.lobby.tasks.expire_seeks",
+        "library.puzzles.tasks.sweep",
+        "accounts.tasks.rise_appeals",
+        "accounts.tasks.sweep_exports",
+        "accounts.tasks.take_due_effects",
+        "library.reliability.tasks.tell_lapses",
         "ratings.tasks.refold_ratings",
         "games.tasks.end_overdue",
         "games.tasks.reveal_due",
         "eventlog.tasks.read_all_again",
         "notices.tasks.sweep",
-        "players.tasks.change_addresses",
-        "players.tasks.deliver_waiting",
-        "players.tasks.end_streams_again",
-        "players.tasks.tidy",
+        "accounts.tasks.change_addresses",
+        "accounts.tasks.deliver_waiting",
+        "accounts.tasks.end_streams_again",
+        "accounts.tasks.tidy",
         "tournaments.tasks.run_all",
         "tournaments.tasks.sweep_archives",
         "tournaments.tasks.sweep_imports",
@@ -67,18 +67,18 @@ def test_a_task_is_given_back_when_its_worker_dies() -> None:
 @pytest.mark.parametrize(
     ("task", "queue"),
     [
-        ("games.bots.tasks.move", "play"),
-        ("games.bots.tasks.move_all_due", "play"),
+        ("play.bots.tasks.move", "play"),
+        ("play.bots.tasks.move_all_due", "play"),
         ("games.tasks.end_overdue", "play"),
         ("games.tasks.end_one", "play"),
         ("games.tasks.reveal_one", "play"),
         ("api.tasks.deliver", "hooks"),
         ("api.tasks.deliver_each", "hooks"),
         ("api.tasks.sweep_webhooks", "celery"),
-        ("games.bots.tasks.clear_guests", "celery"),
-        ("games.lobby.tasks.expire_seeks", "celery"),
+        ("play.bots.tasks.clear_guests", "celery"),
+        ("play.lobby.tasks.expire_seeks", "celery"),
         ("notices.tasks.send_mail", "celery"),
-        ("players.tasks.tidy", "celery"),
+        ("accounts.tasks.tidy", "celery"),
     ],
 )
 def test_what_players_wait_for_has_a_queue_of_its_own(task: str, queue: str) -> None:
@@ -94,7 +94,7 @@ def test_a_worker_looks_for_its_broker_for_as_long_as_it_takes() -> None:
 def test_a_worker_waits_for_a_broker_that_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     """As one whose disk is full: it does not end, and does not ask without a pause."""
     waited: list[float] = []
-    monkeypatch.setattr("config.sweeping.time.sleep", waited.append)
+    monkeypatch.setattr("config.due_tasks.time.sleep", waited.append)
     worker = Consumer.__new__(Consumer)
     worker.conninfo = app.connection()
     worker.on_connection_error_before_connected(ResponseError("MISCONF"))
@@ -115,12 +115,12 @@ def test_messages_that_are_late_count_for_no_queue() -> None:
     queues = {app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
     through = [one for one in app.conf.beat_schedule.values() if one["task"] == "config.tasks.come_through"]
     sent = {one["args"]: (one["options"]["queue"], one["options"]["expires"], one["schedule"]) for one in through}
-    assert sent == {(queue,): (queue, life.THROUGH, life.THROUGH) for queue in queues}
+    assert sent == {(queue,): (queue, heartbeats.THROUGH, heartbeats.THROUGH) for queue in queues}
 
 
 def test_each_process_that_a_site_has_is_looked_for() -> None:
     names = {line.partition(":")[0] for line in PROCFILE.read_text().splitlines() if ":" in line}
-    assert {*life.PROCESSES} == names - {"site"}
+    assert {*heartbeats.PROCESSES} == names - {"site"}
 
 
 def test_beat_mends_its_schedule_where_it_keeps_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

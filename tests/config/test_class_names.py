@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.rooms import ROOMS
+from config.packages import ROOMS
 
 ROOT = Path(__file__).parents[2]
 CUSTOMARY = {"Command", "Migration"}

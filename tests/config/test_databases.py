@@ -9,9 +9,9 @@ from django.conf import settings
 from django.db import connection
 from django.db.utils import ProgrammingError
 
-from config.patience import PatientConnection
+from accounts.models import Account
+from config.timeouts import PatientConnection
 from eventlog.canonical import GENESIS
-from players.models import Account
 from tests.databases import PREFIX, Databases, _content, _schema, with_database
 from tests.eventlog.test_what_follows import INSERT, OTHER, STREAM, draw
 
@@ -132,7 +132,7 @@ def test_a_connection_that_has_just_lived_is_not_asked(monkeypatch: pytest.Monke
     monkeypatch.setattr("psycopg.Connection.execute", lambda _self, query: asked.append(query))
     with PatientConnection.connect(settings.DATABASE_URL, autocommit=True) as held:
         for seconds in (1000.0, 1000.0, 0.0):
-            monkeypatch.setattr("config.patience.CHECK_EVERY", seconds)
+            monkeypatch.setattr("config.timeouts.CHECK_EVERY", seconds)
             held.execute("")
         monkeypatch.undo()
     assert asked == ["", ""]

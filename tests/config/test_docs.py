@@ -10,7 +10,7 @@ from pathlib import Path
 from django.core.management import get_commands, load_command_class
 from django.urls import URLResolver, get_resolver
 
-from config.rooms import ROOMS
+from config.packages import ROOMS
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("", "docs", "docs/how-to", "docs/decisions", "clients/python", "clients/vexillum_env")
@@ -76,7 +76,7 @@ def headings(document: Path) -> set[str]:
 
 
 def test_what_is_named_is_there() -> None:
-    """Files, modules, and what these hold: `games/archive/views.replay`, `games.domain.queries`. Capitals stand for a
+    """Files, modules, and what these hold: `library/archive/views.replay`, `games.domain.queries`. Capitals stand for a
     name to come."""
     lost = [
         (document, f"{path}.{name}")

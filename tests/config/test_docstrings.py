@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from django.conf import settings
 
-from config.rooms import ROOMS
+from config.packages import ROOMS
 
 FEW = 3
 """From so many arguments on each of a public function is explained: in its own docstring, or by name in that of its

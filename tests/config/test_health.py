@@ -15,14 +15,14 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
+from accounts.models import Account
 from config import health, tasks
 from config.celery import show_life_by_what_is_sent
-from config.sweeping import ShowLife
-from players.models import Account
-from web import life
+from config.due_tasks import ShowLife
+from web import heartbeats
 
 pytestmark = pytest.mark.django_db
-NAMES = [*life.PROCESSES, *map(life.queue, life.QUEUES)]
+NAMES = [*heartbeats.PROCESSES, *map(heartbeats.queue, heartbeats.QUEUES)]
 
 
 @pytest.fixture(autouse=True)
@@ -30,9 +30,9 @@ def signs() -> Iterator[redis.Redis]:
     """Valkey without any sign; nothing that was found before is known."""
     health._last = (float("-inf"), {})
     with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]) as client:
-        client.delete(life.key())
+        client.delete(heartbeats.key())
         yield client
-        client.delete(life.key())
+        client.delete(heartbeats.key())
     health._last = (float("-inf"), {})
 
 
@@ -47,16 +47,16 @@ def test_all_works_once_each_kind_has_shown_a_sign(client: Client) -> None:
     servers = ["database: ok", "broker: ok", "writing: ok"]
     assert lines(client) == (503, [*servers, *[f"{name}: never seen" for name in NAMES]])
     for name in NAMES:
-        life.show(name)
+        heartbeats.show(name)
     assert lines(client) == (200, [*servers, *[f"{name}: ok, now" for name in NAMES]])
 
 
 def test_a_kind_that_stands_still_shows(client: Client, signs: redis.Redis) -> None:
     for name in NAMES:
         for one in NAMES:
-            life.show(one)
+            heartbeats.show(one)
         seconds, _microseconds = signs.time()
-        signs.hset(life.key(), name, seconds - (630 if name == "queue celery" else 90))
+        signs.hset(heartbeats.key(), name, seconds - (630 if name == "queue celery" else 90))
         status, told = lines(client)
         assert (status, [line.split(",")[0] for line in told if ": ok" not in line]) == (503, [f"{name}: silent"])
 
@@ -64,8 +64,8 @@ def test_a_kind_that_stands_still_shows(client: Client, signs: redis.Redis) -> N
 def test_work_of_some_minutes_is_no_trouble(client: Client, signs: redis.Redis) -> None:
     """Such as the puzzles of games that were imported, which hold back what comes behind them."""
     for name in NAMES:
-        life.show(name)
-    signs.hset(life.key(), "queue celery", signs.time()[0] - 300)
+        heartbeats.show(name)
+    signs.hset(heartbeats.key(), "queue celery", signs.time()[0] - 300)
     status, told = lines(client)
     assert (status, told[-2].split(",")[0]) == (200, "queue celery: ok")
 
@@ -103,11 +103,11 @@ def test_workers_beat_and_queues_show_signs(signs: redis.Redis) -> None:
         steps=[],
     )
     ShowLife(worker).start(worker)
-    assert {*signs.hgetall(life.key())} == {b"play", b"worker"}
-    signs.delete(life.key())
+    assert {*signs.hgetall(heartbeats.key())} == {b"play", b"worker"}
+    signs.delete(heartbeats.key())
     [(every, show, arguments)] = timers
     show(*arguments)
-    assert (every, {*signs.hgetall(life.key())}) == (life.EVERY, {b"play", b"worker"})
+    assert (every, {*signs.hgetall(heartbeats.key())}) == (heartbeats.EVERY, {b"play", b"worker"})
     tasks.come_through("hooks")
     before = list(after_task_publish.receivers)
     show_life_by_what_is_sent()
@@ -115,14 +115,14 @@ def test_workers_beat_and_queues_show_signs(signs: redis.Redis) -> None:
         after_task_publish.send(sender="a task")
     finally:
         after_task_publish.receivers = before
-    assert {*signs.hgetall(life.key())} == {b"play", b"worker", b"queue hooks", b"beat"}
+    assert {*signs.hgetall(heartbeats.key())} == {b"play", b"worker", b"queue hooks", b"beat"}
 
 
 def test_operators_read_the_same_on_the_front_page_of_the_admin(client: Client) -> None:
     client.force_login(Account.objects.create_superuser("Root", password="ground chalk under pans"))
     for name in NAMES:
         if name != "hooks":
-            life.show(name)
+            heartbeats.show(name)
     page = re.sub(r"[0-9] s ago", "now", client.get("/admin/").text)
     assert '<p class="errornote">hooks: never seen</p>' in page
     assert "<li>writing: ok</li><li>web: ok, now</li>" in page

@@ -13,7 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.models import NOT_PROVIDED, Field, GeneratedField, ManyToManyField
 
-from config.rooms import ROOMS
+from config.packages import ROOMS
 
 Fields = dict[tuple[str, str, str], Field[Any, Any]]
 

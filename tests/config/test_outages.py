@@ -27,12 +27,12 @@ from django.db import InternalError, OperationalError, close_old_connections, co
 from django.test import RequestFactory
 
 from benchmarks.processes import free_port
-from config import addresses, publishing, sweeping
+from config import addresses, celery_publish, due_tasks
 from config.celery import app
 from config.outages import server_error
 from config.pages import threads
-from config.patience import CHECK_EVERY, Away
 from config.postgresql.base import DatabaseWrapper
+from config.timeouts import CHECK_EVERY, Away
 from tests.databases import Databases
 from tests.doors import Door, door
 from tests.valkey import valkey_database
@@ -374,24 +374,24 @@ def test_a_transaction_that_was_idle_too_long_is_an_outage(rf: RequestFactory) -
 def test_a_worker_that_has_its_broker_again_sends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though it could not a moment ago: what its sweep finds would wait for the next minute."""
     sent: list[float] = []
-    monkeypatch.setattr(sweeping, "sweep", lambda _app: sent.append(sweeping.Broker.quiet_until))
-    monkeypatch.setattr(sweeping.Broker, "quiet_until", float("inf"))
-    sweeping.SweepAtOnce(None).start(SimpleNamespace(app=app))
+    monkeypatch.setattr(due_tasks, "sweep", lambda _app: sent.append(due_tasks.Broker.quiet_until))
+    monkeypatch.setattr(due_tasks.Broker, "quiet_until", float("inf"))
+    due_tasks.SweepAtOnce(None).start(SimpleNamespace(app=app))
     assert sent == [0.0]
 
 
 def test_what_was_given_up_is_found_once_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     away, swept = Away(), []
-    monkeypatch.setattr(publishing, "AWAY", away)
-    monkeypatch.setattr(publishing, "sweep", swept.append)
-    monkeypatch.setattr(publishing.Broker, "missed", False)
-    monkeypatch.setattr(publishing.Broker, "quiet_until", 0.0)
+    monkeypatch.setattr(celery_publish, "AWAY", away)
+    monkeypatch.setattr(celery_publish, "sweep", swept.append)
+    monkeypatch.setattr(celery_publish.Broker, "missed", False)
+    monkeypatch.setattr(celery_publish.Broker, "quiet_until", 0.0)
     away.missed(time.monotonic())
-    publishing.catch_up()
+    celery_publish.catch_up()
     assert swept == []
     away.back()
-    publishing.catch_up()
-    publishing.catch_up()
+    celery_publish.catch_up()
+    celery_publish.catch_up()
     assert swept == [app]
 
 

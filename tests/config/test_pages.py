@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from config.bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
-from config.line import Line
+from config.admission import Line
 from config.pages import Pages, environ_of
+from config.request_bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
 from config.serve import DeadlineProtocol
 from tests.loops import awaited
 from tests.serving import serving
@@ -276,8 +276,8 @@ def test_a_crowd_of_turns_leaves_threads_to_pages() -> None:
 def test_slow_ones_of_a_crowd_leave_the_processor_to_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """They have a quarter of the threads beside a page and a moment after it, and rest half as long as one took, while
     quick ones go past them. Where no page is they have half, and rest never."""
-    monkeypatch.setattr("config.line.LATELY", 60.0)
-    monkeypatch.setattr("config.line.LONGEST_REST", 60.0)
+    monkeypatch.setattr("config.admission.LATELY", 60.0)
+    monkeypatch.setattr("config.admission.LONGEST_REST", 60.0)
 
     async def go() -> None:
         line = Line(4)
@@ -306,7 +306,7 @@ def test_slow_ones_of_a_crowd_leave_the_processor_to_pages(monkeypatch: pytest.M
         with line.beside():
             line.leave(took=0.01)
             await slow[4]  # also while there is a page
-        monkeypatch.setattr("config.line.LATELY", 0.0)
+        monkeypatch.setattr("config.admission.LATELY", 0.0)
         line.leave(took=60.0)
         await asyncio.gather(slow[5], slow[6])
         line.leave(took=60.0)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.rooms import ROOMS
+from config.packages import ROOMS
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.template.backends.django import get_installed_libraries
 
-from config.rooms import ROOMS
+from config.packages import ROOMS
 from tests.config.test_arrows import contracts
 
 COLUMNS = 140
@@ -26,14 +26,14 @@ WRITTEN = re.compile(r"""\b(?:href|src|action|formaction|hx-(?:get|post|put|dele
 ROOM_OF = {
     "account": "players",
     "admin": "config",
-    "evidence": "games.evidence",
-    "games": "games.archive",
+    "evidence": "moderation.evidence",
+    "games": "library.archive",
     "mfa": "players",
     "moderation": "players",
-    "play": "games.table",
-    "rules": "games.rulebooks",
+    "play": "play.table",
+    "rules": "library.rulebooks",
 }
-"""Whose templates a folder has, where it is not called as its room: `lobby` is that of `games.lobby`."""
+"""Whose templates a folder has, where it is not called as its room: `lobby` is that of `play.lobby`."""
 
 NAMED = re.compile(r"""{%-?\s*(?:include|extends)\s+["']([^"']+)["']""")
 LOADED = re.compile(r"""{%-?\s*load\s+([^%]+?)\s*-?%}""")
@@ -77,7 +77,7 @@ def needs(text, libraries):
 
 
 def test_templates_know_what_lies_below_them_alone():
-    """As modules do: what a room below shows of one above is registered there (`games/show/beside.py`)."""
+    """As modules do: what a room below shows of one above is registered there (`games/presentation/panels.py`)."""
     folder = settings.BASE_DIR / "templates"
     libraries = get_installed_libraries() | settings.TEMPLATES[0]["OPTIONS"]["libraries"]
     wrong = {
@@ -105,7 +105,7 @@ def test_rooms_draw_templates_of_their_own_and_of_rooms_below():
     ("template", "found"),
     [
         ("{% load tournament_live %}", [("tournament_live", "tournaments")]),
-        ("{% load i18n beside %}", [("i18n", "web.fixed_words"), ("beside", "games.show.beside")]),
+        ("{% load i18n beside %}", [("i18n", "web.fixed_words"), ("beside", "games.presentation.panels")]),
         ('{% include "tournaments/_head.html" with a=1 %}', [("tournaments/_head.html", "tournaments")]),
         ('{% extends "base.html" %}', [("base.html", None)]),
     ],
@@ -118,12 +118,12 @@ def test_what_a_template_needs(template, found):
 @pytest.mark.parametrize(
     ("room", "needed", "allowed"),
     [
-        ("games.archive", "tournaments", False),
-        ("games.archive", "games.talk", False),
-        ("players", "games.show.open_pages", False),
-        ("games.archive", "games.show.beside", True),
-        ("tournaments", "games.lobby", True),
-        ("games.archive", None, True),
+        ("library.archive", "tournaments", False),
+        ("library.archive", "play.talk", False),
+        ("players", "games.presentation.open_pages", False),
+        ("library.archive", "games.presentation.panels", True),
+        ("tournaments", "play.lobby", True),
+        ("library.archive", None, True),
     ],
 )
 def test_which_arrows_of_templates_go_down(room, needed, allowed):

@@ -6,8 +6,8 @@ import pytest
 
 from games.rules import VARIANTS
 from tests.texts import TEMPLATES, beside_gettext, left_over, modules, msgids, of_python, of_template, slips
-from tournaments.counting.tiebreaks import REASONS, TIEBREAKS
-from tournaments.show.tiebreaks import PART_REASONS, TIEBREAK_WORDS
+from tournaments.presentation.tiebreaks import PART_REASONS, TIEBREAK_WORDS
+from tournaments.scoring.tiebreaks import REASONS, TIEBREAKS
 
 
 @pytest.mark.slow
@@ -56,7 +56,7 @@ def test_each_tie_break_has_words() -> None:
     [
         *(
             "Rounds rules.elected to play",
-            "As games.domain.fold.Unrated",
+            "As games.domain.state.Unrated",
             "The turn_version",
             "See _private",
             "publicKey",

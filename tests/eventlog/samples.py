@@ -10,9 +10,9 @@ from typing import Any
 from uuid import UUID
 
 from eventlog import registry
-from eventlog.kinds import Nonce, Slug
+from eventlog.field_types import Nonce, Slug
 from eventlog.registry import Stored, event, upcaster
-from games.domain.kinds import Placement, TurnText
+from games.domain.field_types import Placement, TurnText
 
 
 class Colour(StrEnum):

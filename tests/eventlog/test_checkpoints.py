@@ -25,7 +25,7 @@ from eventlog.checkpoints import BadCheckpoint, CannotCheckpoint, StreamHead, fi
 from eventlog.merkle import GrownTree, Tree, consistency_path, inclusion_path, join, merkle_root
 from eventlog.models import Checkpoint, LateStream
 from eventlog.proofs import daily_proofs, inclusion_proof
-from eventlog.reading import export_log
+from eventlog.queries import export_log
 from eventlog.sources import injected
 from eventlog.store import NewStream, append, append_streams, open_stream
 from tests.config.test_databases import INSERT

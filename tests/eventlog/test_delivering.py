@@ -8,18 +8,18 @@ from itertools import groupby
 import pytest
 from django.db import connection, transaction
 
+from accounts.cases import appeals
+from accounts.cases.effects import take_due
+from accounts.models import Penalty
+from accounts.moderation.audit import Action, record
 from eventlog.projections import deliver
-from eventlog.reading import read_all
+from eventlog.queries import read_all
 from eventlog.registry import Stored, projections
-from games.archive.tasks import count_all_opened
-from games.fairness.domain.sighting import look_at_opened
-from games.figures.domain.counting import count_due
-from players.cases import appealing
-from players.cases.effects import take_due
-from players.models import Penalty
-from players.moderation.audit import Action, record
-from ratings.domain.refolding import refold
-from tests.players.cases.test_penalties import decided
+from library.archive.tasks import count_all_opened
+from library.figures.domain.counters import count_due
+from moderation.fairness.domain.sight_reports import look_at_opened
+from ratings.domain.recomputation import refold
+from tests.accounts.cases.test_penalties import decided
 from tests.ratings.domain.test_projections import duel
 from tests.scenes import account
 from tests.tournaments.games import end_game, open_games
@@ -55,7 +55,7 @@ def _played(django_capture_on_commit_callbacks) -> None:
     for _time in range(2):
         duel(red.id, blue.id)
     penalty = decided(ada, Penalty.Kind.RATING, game=duel(red.id, blue.id))
-    appealing.appeal(penalty=penalty.pk, player=red.pk, words="No.")
+    appeals.appeal(penalty=penalty.pk, player=red.pk, words="No.")
     take_due()
     while refold():
         continue

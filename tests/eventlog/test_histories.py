@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from eventlog.histories import Histories, Stretch, events_of, has_others, parts_of, wanted
-from eventlog.reading import read_streams
+from eventlog.queries import read_streams
 from eventlog.registry import Damaged, Stored
 from eventlog.store import append, load
 from tests.games.junk import plant

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 from eventlog.models import Event
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream
 from eventlog.verify import about_how_many, verify
 from games.models import Game

@@ -15,7 +15,7 @@ from django.db import connection
 
 from eventlog import projections
 from eventlog.models import Event, ProjectionVersion, Snapshot
-from eventlog.reading import read_all
+from eventlog.queries import read_all
 from eventlog.registry import Projection
 from eventlog.statements import execute, write
 from eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream

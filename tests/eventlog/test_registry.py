@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from eventlog.kinds import BadEvent
+from eventlog.field_types import BadEvent
 from eventlog.registry import UnknownEvent, stream_at, type_named, type_of, upcaster, with_nonce
 from eventlog.sources import injected
 

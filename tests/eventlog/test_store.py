@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eventlog.canonical import GENESIS, at
-from eventlog.kinds import BadEvent
+from eventlog.field_types import BadEvent
 from eventlog.models import Event, Snapshot
-from eventlog.reading import export_log
+from eventlog.queries import export_log
 from eventlog.registry import Damaged, Stored
 from eventlog.sources import injected
 from eventlog.store import (

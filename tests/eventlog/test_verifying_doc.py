@@ -20,16 +20,16 @@ import pytest
 from django.conf import settings
 
 from eventlog.sources import commitment, injected
-from games.domain.acting import open_game
-from games.domain.arbiting import adjudicate
+from games.domain.arbitration import adjudicate
+from games.domain.command_handler import open_game
 from games.domain.commands import agree_draw, make_setup, offer_draw, play_turn, resign
-from games.domain.creating import create_game
+from games.domain.creation import create_game
 from games.domain.imports import import_records, judge
-from games.domain.recording import record_of
+from games.domain.records import record_of
 from games.models import Game, GameSeat
-from games.records import parse_records, to_json
+from games.notation import parse_records, to_json
+from games.presentation.audiences import audiences
 from games.rules import VARIANTS, Options, Repetition, Seat, Viewer, legal_turns, shuffle_label, shuffled, variant
-from games.show.audiences import audiences
 from tests.alterations import alterations
 from tests.games.domain.played import begun, play_many, play_out, play_some
 from tests.games.domain.test_playing_on import on

@@ -10,20 +10,20 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from accounts.models import Account, Player
 from benchmarks.plausible import DAYS, EPOCH
-from games.archive.domain.families import setups_went
-from games.archive.models import SetupFamily
-from games.lobby.models import Seek
-from games.lobby.queries import open_seeks
 from games.management.commands import load_demo
 from games.models import Game, Ladder
-from games.puzzles.domain.choosing import puzzle_of_the_day, today
-from games.puzzles.domain.making import waiting
-from games.puzzles.models import Puzzle
-from games.records import Record, read_records
+from games.notation import Record, read_records
 from games.rules import VARIANTS, Seat
-from games.studies.models import Study
-from players.models import Account, Player
+from library.archive.domain.families import setups_went
+from library.archive.models import SetupFamily
+from library.puzzles.domain.creation import waiting
+from library.puzzles.domain.selection import puzzle_of_the_day, today
+from library.puzzles.models import Puzzle
+from library.studies.models import Study
+from play.lobby.models import Seek
+from play.lobby.queries import open_seeks
 from ratings.models import Rating
 
 pytestmark = pytest.mark.slow

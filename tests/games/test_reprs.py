@@ -14,18 +14,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.models import Account
+from accounts.people.bots import BOT_IDS
 from eventlog import store
-from games import bots, setups, table, talk
-from games.bots.acting import act
-from games.bots.setups import placement as a_setup
-from games.domain import acting, commands, creating, placement
+from games.domain import command_handler, commands, creation, placement
 from games.domain.events import SetupMade
 from games.domain.queries import cards_drawn
 from games.models import Game
 from games.rules import Rank, Seat, Viewer, legal_turns, variant
-from games.setups.models import Draft
-from players.models import Account
-from players.people.bots import BOT_IDS
+from play import bots, setups, table, talk
+from play.bots.actions import act
+from play.bots.setups import placement as a_setup
+from play.setups.models import Draft
 from tests.scenes import account, placements
 
 pytestmark = pytest.mark.django_db
@@ -36,8 +36,8 @@ KEPT = 200  # objects of one class
 HTMX = {"HX-Request": "true"}
 
 NOT_MADE = {
-    "games.bots.what_if.WhatIfPage",  # of games that are open to everybody
-    "games.bots.match.MatchGame",  # by the bench alone: an outcome and times
+    "play.bots.what_if.WhatIfPage",  # of games that are open to everybody
+    "play.bots.match.MatchGame",  # by the bench alone: an outcome and times
     "games.domain.ready_setups._Idea",  # the ready-made set-ups, which everybody may see, are made with the module
     "games.domain.ready_setups.Ready",  # and these once a process
 }
@@ -111,7 +111,7 @@ def played(slug: str, ada: Account, bob: Account) -> list[str]:
     """A game of two people from its editor on, through all that makes objects of it; returns its secrets."""
     book = variant(slug)
     players = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
-    game = Game.objects.get(id=creating.create_game(variant=book, players=players))
+    game = Game.objects.get(id=creation.create_game(variant=book, players=players))
     browsers = {Seat.RED: signed_in(ada), Seat.BLUE: signed_in(bob)}
     secrets = []
     for seat, client in browsers.items():
@@ -148,7 +148,7 @@ def in_the_editor(client: Client, game: Game, placement: str) -> None:
 def at_the_table(browsers: dict[Seat, Client], game: Game) -> None:
     """Plays some turns, talks, guesses, notes, and resigns."""
     for _ply in range(2):
-        now = acting.open_game(game.id)
+        now = command_handler.open_game(game.id)
         if now.state is None or now.outcome is not None:
             break  # chance has shuffled it to its end
         client = browsers[now.state.to_move]
@@ -173,11 +173,11 @@ def at_the_table(browsers: dict[Seat, Client], game: Game) -> None:
 def against_a_bot(slug: str, ada: Account) -> list[str]:
     """Some turns against a bot, which thinks about what it does not know; returns the secrets."""
     book = variant(slug)
-    game = creating.create_game(variant=book, players={Seat.RED: ada.player.id, Seat.BLUE: min(BOT_IDS)})
+    game = creation.create_game(variant=book, players={Seat.RED: ada.player.id, Seat.BLUE: min(BOT_IDS)})
     commands.make_setup(game=game, seat=Seat.RED, placement=placements(slug, random.Random(3))[Seat.RED])
     act(game)
     for _ply in range(2):
-        now = acting.open_game(game)
+        now = command_handler.open_game(game)
         if now.state is None or now.outcome is not None:
             break  # chance has led the bot to the Flag
         there = {piece.square for piece in now.state.view(Viewer.ALL).pieces}

@@ -10,17 +10,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.domain import acting, arbiting, commands, creating
+from games.domain import arbitration, command_handler, commands, creation
 from games.domain.clocks import PRESETS
 from games.domain.erasers import leave_games
-from games.domain.fold import ArbiterAct
 from games.domain.queries import RowCount
-from games.lobby import queries as lobby
-from games.lobby.rematches import rematch
+from games.domain.state import ArbiterAct
 from games.models import Game
+from games.presentation.audiences import Audience, audiences
+from games.presentation.words import acts_text, paused_text
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, Viewer, legal_turns, variant
-from games.show.audiences import Audience, audiences
-from games.show.wording import acts_text, paused_text
+from play.lobby import queries as lobby
+from play.lobby.rematches import rematch
 from tests.scenes import account, placements
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ HTMX = {"HX-Request": "true"}
 def seated(*, spectators: str = "ended", plies: int = 6) -> tuple[Game, Client]:
     """A game of a tournament in play, and red signed in."""
     red, blue = account("Ada"), account("Charles")
-    game = creating.create_game(
+    game = creation.create_game(
         variant=variant("barrage"),
         players={Seat.RED: red.player.id, Seat.BLUE: blue.player.id},
         options=Options(no_attack_limit=100),
@@ -101,13 +101,13 @@ def test_a_paused_game_says_so_offers_no_turn_and_keeps_what_was_sent() -> None:
     before = red.get(f"/games/{game.key}/table/").content.decode()
     assert "data-turns" in before
     assert "Abort" not in before
-    arbiting.pause_game(game=game.id, why="call")
+    arbitration.pause_game(game=game.id, why="call")
     after = red.get(f"/games/{game.key}/table/").content.decode()
     assert "The game is paused, and nobody’s time runs: a player called the arbiter." in after
     assert "data-turns" not in after
     assert "data-deadline" not in after
     assert "Resign" in after
-    version = acting.open_game(game.id).public_version
+    version = command_handler.open_game(game.id).public_version
     answer = red.post(f"/games/{game.key}/turn/", {"turn": "a1-a2", "version": version}, headers=HTMX)
     assert answer.status_code == 409
     assert "no time is lost meanwhile" in answer.content.decode()
@@ -115,9 +115,9 @@ def test_a_paused_game_says_so_offers_no_turn_and_keeps_what_was_sent() -> None:
 
 def test_players_and_spectators_read_what_the_arbiter_did(client: Client) -> None:
     game, red = seated(spectators="live")
-    arbiting.pause_game(game=game.id, why="call")
-    arbiting.look(game=game.id, arbiter=ARBITER)
-    arbiting.give_time(game=game.id, seat=Seat.BLUE, seconds=120)
+    arbitration.pause_game(game=game.id, why="call")
+    arbitration.look(game=game.id, arbiter=ARBITER)
+    arbitration.give_time(game=game.id, seat=Seat.BLUE, seconds=120)
     for page in (red.get(f"/games/{game.key}/"), client.get(f"/games/{game.key}/")):
         told = page.content.decode()
         assert "Paused after ply 6: a player called the arbiter." in told
@@ -127,7 +127,7 @@ def test_players_and_spectators_read_what_the_arbiter_did(client: Client) -> Non
 
 def test_both_sides_read_that_both_have_lost() -> None:
     game, red = seated()
-    arbiting.adjudicate(game=game.id, winner=None, both_lose=True)
+    arbitration.adjudicate(game=game.id, winner=None, both_lose=True)
     page = red.get(f"/games/{game.key}/").content.decode()
     assert "Both sides have lost" in page
     assert "Rematch" not in page
@@ -162,24 +162,24 @@ def test_a_paused_game_waits_for_nobody_and_spectators_are_told(client: Client) 
     game, red = seated(spectators="live")
     player = game.seats.get(seat=0).player
     waited = lobby.waiting_count(player.id)
-    arbiting.pause_game(game=game.id)
+    arbitration.pause_game(game=game.id)
     game.refresh_from_db()
     assert (waited, lobby.waiting_count(player.id), lobby.next_game(player.id)) == (1, 0, None)
     assert "Paused by the arbiter" in red.get("/my/").content.decode()
     one = Audience(Viewer.SPECTATOR, "sealed", private=False)
     address = reverse("live:now", args=[game.key, "spectator", one.build, game.public_version])
     assert "the arbiter stopped the clocks" in client.get(address).content.decode()
-    arbiting.resume_game(game=game.id)
+    arbitration.resume_game(game=game.id)
     assert lobby.waiting_count(player.id) == 1
 
 
 def test_who_deletes_the_account_loses_a_game_that_had_not_begun() -> None:
     ada, charles = account("Ada"), account("Charles")
-    game = creating.create_game(
+    game = creation.create_game(
         variant=variant("duel"),
         players={Seat.RED: ada.player.id, Seat.BLUE: charles.player.id},
         time=PRESETS["1-day"],
         tournament=EVENT,
     )
     leave_games(ada.player.id)
-    assert acting.open_game(game).outcome == Outcome(End.FORFEIT, 1)
+    assert command_handler.open_game(game).outcome == Outcome(End.FORFEIT, 1)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from django.urls import NoReverseMatch, reverse
 
-from games.domain import acting, commands
+from games.domain import command_handler, commands
 from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import Options, Seat, Viewer, variant
@@ -69,7 +69,7 @@ def a_scene(cast: Cast, book: str) -> Scene:
         commands.make_setup(game=event.game, seat=seat, placement=placement)
     play_quietly(event.game, PLIES)
     event.call(cast.players[Seat.RED], random.Random(1))
-    game, now = Game.objects.get(id=event.game), acting.open_game(event.game)
+    game, now = Game.objects.get(id=event.game), command_handler.open_game(event.game)
     return Scene(
         game=game.id,
         key=game.key,

@@ -18,27 +18,27 @@ from uuid import UUID, uuid4
 import psycopg
 from django.utils import timezone
 
+from accounts.models import Account
+from accounts.moderation import audit
+from accounts.moderation.audit import Action
+from accounts.people.bots import bots
 from eventlog.store import append
-from games.archive.domain.facts import FACT_BITS, STRETCH_BITS, fact
-from games.archive.tasks import count_all_opened
-from games.domain import acting, commands, creating
+from games.domain import command_handler, commands, creation
 from games.domain.clocks import PRESETS
 from games.models import Game, key_of
-from games.puzzles.models import Puzzle
-from games.puzzles.questions import PuzzleKind
-from games.releases.domain.events import ArchiveReleased
-from games.releases.domain.reading import MARK
-from games.releases.domain.release import FORMAT, MANIFEST
-from games.releases.domain.verification import stream_of
 from games.rules import Rank, Seat, variant
-from games.studies.models import Study
-from players.models import Account
-from players.moderation import audit
-from players.moderation.audit import Action
-from players.people.bots import bots
-from tests.games.studies.studied import a_study
+from library.archive.domain.facts import FACT_BITS, STRETCH_BITS, fact
+from library.archive.tasks import count_all_opened
+from library.puzzles.models import Puzzle
+from library.puzzles.questions import PuzzleKind
+from library.releases.domain.events import ArchiveReleased
+from library.releases.domain.queries import MARK
+from library.releases.domain.release import FORMAT, MANIFEST
+from library.releases.domain.verification import stream_of
+from library.studies.models import Study
 from tests.growth.asked import a_scene
 from tests.growth.neighbours import People, add_neighbours
+from tests.library.studies.studied import a_study
 from tests.scenes import game_over, placements
 from tests.two_worlds.asking import Scene
 from tests.two_worlds.pages import Cast
@@ -82,7 +82,7 @@ def play_few(cast: Cast, releases: Path, *, over: int = 4) -> Few:
     Puzzle.objects.bulk_create([_puzzle(game, kind) for game, kind in zip(played, cycle(PuzzleKind), strict=False)])
     sides = [(ada.player.id, charles.player.id)] * 3 + [(ada.player.id, bot.id)]
     going = [_begun(red, blue) for red, blue in sides]
-    waiting = creating.create_game(
+    waiting = creation.create_game(
         variant=variant(BOOK),
         players={Seat.RED: ada.player.id, Seat.BLUE: charles.player.id},
         time=PRESETS["3-days"],
@@ -126,9 +126,9 @@ def _puzzle(game: Game, kind: PuzzleKind) -> Puzzle:
 
 def _begun(red: UUID, blue: UUID) -> Game:
     book = variant(BOOK)
-    game = creating.create_game(variant=book, players={Seat.RED: red, Seat.BLUE: blue}, time=PRESETS["3-days"])
+    game = creation.create_game(variant=book, players={Seat.RED: red, Seat.BLUE: blue}, time=PRESETS["3-days"])
     for seat, placement in placements(BOOK, random.Random(1)).items():
-        if seat not in acting.open_game(game).ready:  # a bot is quick
+        if seat not in command_handler.open_game(game).ready:  # a bot is quick
             commands.make_setup(game=game, seat=seat, placement=placement)
     return Game.objects.get(id=game)
 

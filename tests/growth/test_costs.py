@@ -19,7 +19,7 @@ from django.test import Client
 
 from games.domain.imports import import_records, judge
 from games.models import Game
-from games.records import parse_records
+from games.notation import parse_records
 from games.replay.timeline import forget
 from games.rules import Viewer
 from tests.caches import empty_cache

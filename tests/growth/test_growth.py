@@ -24,29 +24,31 @@ from django.test import Client
 from django.urls import resolve, reverse
 from django.utils import timezone
 
+from accounts.cases import appeals
+from accounts.cases import commands as case_commands
+from accounts.cases.intake import open_case
+from accounts.cases.terms import PenaltyTerms
+from accounts.erasing.deletion import delete_account
+from accounts.models import Account, Penalty, Player
+from accounts.moderation.moderators import Role, appoint
 from api.webhooks import triggers
-from api.webhooks.delivering import waiting
-from api.webhooks.keeping import make_webhook
+from api.webhooks.delivery import waiting
+from api.webhooks.management import make_webhook
 from config.celery import app
-from games.bots.tasks import due_games
-from games.domain import acting, commands, creating
-from games.figures.domain.counting import count_due
+from games.domain import command_handler, commands, creation
 from games.models import Game
-from games.puzzles.domain.choosing import next_puzzle
-from games.puzzles.domain.solving import answer
-from games.puzzles.models import Puzzle
-from games.puzzles.tasks import sweep as sweep_puzzles
 from games.rules import Seat, legal_turns
-from games.studies.domain import editing, managing
-from games.studies.domain.lines import StudyPlace
+from library.figures.domain.counters import count_due
+from library.puzzles.domain.selection import next_puzzle
+from library.puzzles.domain.solutions import answer
+from library.puzzles.models import Puzzle
+from library.puzzles.tasks import sweep as sweep_puzzles
+from library.studies.domain import commands as studie_commands
+from library.studies.domain import edits
+from library.studies.domain.lines import StudyPlace
 from notices.domain import sweeps
 from notices.domain.reports import tell_reporters
-from players.cases import appealing, handling
-from players.cases.opening import open_case
-from players.cases.terms import PenaltyTerms
-from players.erasing.deleting import delete_account
-from players.models import Account, Penalty, Player
-from players.moderation.moderators import Role, appoint
+from play.bots.tasks import due_games
 from tests.caches import empty_cache
 from tests.databases import Databases, with_database
 from tests.growth.asked import at_every_address, by_role
@@ -55,8 +57,8 @@ from tests.growth.neighbours import small_tables
 from tests.owner import owner_url
 from tests.scenes import account
 from tests.two_worlds.pages import LIVING, Cast
-from tournaments.domain import organising
-from tournaments.domain.conducting import due_tournaments
+from tournaments.domain import organization
+from tournaments.domain.lifecycle import due_tournaments
 from tournaments.models import Tournament
 
 Work = Callable[[], object]
@@ -141,10 +143,10 @@ def pages(few: Few) -> Mapping[str, str]:
         "archive of a player": f"/games/?player={red}",
         "archive of a player, the last page": f"/games/?player={red}&oldest=1",
         "explorer": f"/games/explorer/?variant={BOOK}",
-        "figures": f"/games/figures/?variant={BOOK}",
-        "figures of a year": f"/games/figures/?variant={BOOK}&year={old.created.year}&source=play",
+        "figures": f"/library/figures/?variant={BOOK}",
+        "figures of a year": f"/library/figures/?variant={BOOK}&year={old.created.year}&source=play",
         "figures as a file": f"/players/{red}/figures/endings.csv?variant={BOOK}",
-        "figures of an event": "/games/figures/?event=NQm6nKp8qFD",
+        "figures of an event": "/library/figures/?event=NQm6nKp8qFD",
         "own figures": f"/players/{red}/figures/",
         "figures of another": f"/players/{blue}/figures/",
         "explorer of a year": f"/games/explorer/?variant={BOOK}&year={old.created.year}&colour=red",
@@ -312,7 +314,7 @@ def all_work(few: Few) -> dict[str, Work]:
         return asked
 
     def move() -> None:
-        now = acting.open_game(few.going[0].id)
+        now = command_handler.open_game(few.going[0].id)
         assert now.state is not None
         turn = str(legal_turns(now.state)[0])
         commands.play_turn(game=few.going[0].id, seat=now.state.to_move, turn=turn)
@@ -329,12 +331,14 @@ def all_work(few: Few) -> dict[str, Work]:
     asked = Puzzle.objects.get(game=few.over[1].id)
     work["an answer"] = lambda: answer(puzzle=asked, player=few.charles.player, chosen=asked.answer)
     ours = {"study": few.study.pk, "by": few.ada.player.pk, "place": StudyPlace(0, 1)}
-    work["a comment"] = lambda: editing.write_comment(**ours, text="A plan.", seen=few.study.version)
-    work["an invitation to a study"] = lambda: managing.invite(
+    work["a comment"] = lambda: edits.write_comment(**ours, text="A plan.", seen=few.study.version)
+    work["an invitation to a study"] = lambda: studie_commands.invite(
         study=few.study.pk, by=few.ada.player, player=few.charles.player, role="author"
     )
     work["the end of a game"] = lambda: commands.resign(game=few.going[1].id, seat=Seat.RED)
-    work["a new game"] = lambda: creating.create_game(variant=acting.open_game(few.going[0].id).variant, players={})
+    work["a new game"] = lambda: creation.create_game(
+        variant=command_handler.open_game(few.going[0].id).variant, players={}
+    )
     work["an account that goes"] = lambda: delete_account(Account.objects.get(pk=few.charles.pk))
     return work
 
@@ -344,14 +348,14 @@ def cases(few: Few, moderator: Account) -> dict[str, str]:
     found = {}
     for kind in ("stopped-playing", "collusion", "draw-refusal", "cheating", "powers"):
         case = open_case(kind=kind, about=few.ada.player.pk, source="moderator")
-        handling.look(case=case, by=moderator.player.pk, what="evidence")
+        case_commands.look(case=case, by=moderator.player.pk, what="evidence")
         found[f"case of {kind}"] = reverse("moderation:case", args=[case])
     note = PenaltyTerms(few.ada.player.pk, "note", "own-eyes", reason="Look at this.")
     judge = account("Judge").player.pk
     case = open_case(kind="accounts", about=few.ada.player.pk, source="rings")
-    handling.decide(case=case, by=judge, outcome="penalised", penalties=[note])
+    case_commands.decide(case=case, by=judge, outcome="penalised", penalties=[note])
     penalty = Penalty.objects.get(case=case).pk
-    appealing.appeal(penalty=penalty, player=few.ada.player.pk, words="I did.")
+    appeals.appeal(penalty=penalty, player=few.ada.player.pk, words="I did.")
     found |= {name: reverse(name) for name in ("moderation:queue", "moderation:appeals", "players:audit")}
     return found | {"appeal": reverse("moderation:appeal", args=[penalty])}
 
@@ -390,30 +394,32 @@ def at_database(name: str) -> Iterator[None]:
 @pytest.fixture
 def few(fresh_database: str, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Few:
     """A small archive, with bounds that both it and the large one exceed."""
-    for place in ("games.domain.queries", "games.lobby.queries", "games.archive.domain.search"):
+    for place in ("games.domain.queries", "play.lobby.queries", "library.archive.domain.search"):
         monkeypatch.setattr(f"{place}.COUNTED", 50)
-    for place in ("web.admin", "players.admin"):  # more than a page of the admin has
+    for place in ("web.admin", "accounts.admin"):  # more than a page of the admin has
         monkeypatch.setattr(f"{place}.COUNTED", 150)
     monkeypatch.setattr("ratings.domain.queries.HISTORY", 50)
-    monkeypatch.setattr("web.life.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0))  # no process runs beside a test
-    monkeypatch.setattr("games.archive.views.LATEST", 3)
-    monkeypatch.setattr("games.archive.views.PAGE", 5)
-    monkeypatch.setattr("games.lobby.views.CARDS", 2)
+    monkeypatch.setattr(
+        "web.heartbeats.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0)
+    )  # no process runs beside a test
+    monkeypatch.setattr("library.archive.views.LATEST", 3)
+    monkeypatch.setattr("library.archive.views.PAGE", 5)
+    monkeypatch.setattr("play.lobby.views.CARDS", 2)
     monkeypatch.setattr("tournaments.pages.lists.MOST_EVENTS", 50)
-    monkeypatch.setattr("tournaments.records.pages.views.MOST_EVENTS", 50)
+    monkeypatch.setattr("tournaments.files.pages.views.MOST_EVENTS", 50)
     monkeypatch.setattr("tournaments.pages.views.LISTED", 5)
-    monkeypatch.setattr("games.archive.domain.families.SORTED", 100)
-    monkeypatch.setattr("games.studies.views.PAGE", 5)
-    monkeypatch.setattr("games.evidence.opponents.LOOKED_AT", 50)
-    monkeypatch.setattr("players.moderation.audit_pages.MOST_OF_FILE", 50)
+    monkeypatch.setattr("library.archive.domain.families.SORTED", 100)
+    monkeypatch.setattr("library.studies.views.PAGE", 5)
+    monkeypatch.setattr("moderation.evidence.opponents.LOOKED_AT", 50)
+    monkeypatch.setattr("accounts.moderation.audit_pages.MOST_OF_FILE", 50)
     monkeypatch.setattr("tournaments.pages.honours.COUNTED", 50)
-    monkeypatch.setattr("players.moderation.exclusions.LOOKED_AT", 50)
+    monkeypatch.setattr("accounts.moderation.exclusions.LOOKED_AT", 50)
     monkeypatch.setattr(ModelAdmin, "list_per_page", 20)
     settings.VEXILLUM_RELEASES = tmp_path
     with owner() as owning:
         played = play_few(Cast(owning), tmp_path)
         make_webhook(account=played.ada, address="https://hooks.example/", games=True, events=True)
-        monkeypatch.setattr("eventlog.news.LAG", timedelta())  # what was appended before is read no more
+        monkeypatch.setattr("eventlog.changes.LAG", timedelta())  # what was appended before is read no more
         catch_up()
         multiply(owning, played, over=SMALL, going=60)
     return played
@@ -455,7 +461,7 @@ def sign_in_roles(few: Few) -> Sequence[str]:
     moderator, helper, guest = account("Mona"), account("Helper"), account("Guest")
     appoint(moderator, Role.MODERATOR, by=None)
     event = Tournament.objects.get(key=few.scene.event)
-    organising.give_role(tournament=event.id, player=helper.player.pk, role="arbiter", by=few.cast.arbiter)
+    organization.give_role(tournament=event.id, player=helper.player.pk, role="arbiter", by=few.cast.arbiter)
     Player.objects.filter(account=guest).update(guest=True)
     few.cast.sign_in({"moderator": moderator, "helper": helper, "guest": guest})
     return "visitor", "guest", few.scene.viewer.value, "arbiter", "helper", "moderator", "staff"

@@ -11,8 +11,10 @@ from uuid import UUID
 import pytest
 from allauth.account.models import EmailAddress
 
+from accounts.mails.outbox import deliver_waiting
+from accounts.models import Player
 from eventlog.sources import injected
-from games.domain import acting, commands, creating
+from games.domain import command_handler, commands, creation
 from games.domain.clocks import PRESETS, TimeControl
 from games.domain.listeners import unheard
 from games.domain.random_play import random_setup
@@ -20,8 +22,6 @@ from games.models import Game
 from games.rules import Options, Seat, legal_turns, variant
 from notices.domain import sweeps
 from notices.tasks import sweep
-from players.mails.posting import deliver_waiting
-from players.models import Player
 from tests.scenes import account
 
 BEGIN = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -66,7 +66,7 @@ def begun(
     """A game of these two, so many set-ups made; of its beginning nobody is told."""
     players: Mapping[Seat, UUID] = {Seat.RED: red.id, Seat.BLUE: blue.id}
     with unheard():
-        game = creating.create_game(variant=variant(slug), players=players, time=time, rated=rated, reveal=reveal)
+        game = creation.create_game(variant=variant(slug), players=players, time=time, rated=rated, reveal=reveal)
         for seat in (Seat.RED, Seat.BLUE)[:ready]:
             lay_out(game, seat, actor=(red, blue)[seat])
     return game
@@ -74,14 +74,14 @@ def begun(
 
 def lay_out(game: UUID, seat: Seat, *, actor: Player) -> None:
     """A set-up, drawn at random."""
-    rules = acting.open_game(game).variant
+    rules = command_handler.open_game(game).variant
     placement = random_setup(rules, seat, Options(), "", random.Random(int(seat)))
     commands.make_setup(game=game, seat=seat, placement=placement, actor=actor.account_id)
 
 
 def move(game: UUID) -> None:
     """One more turn, drawn at random."""
-    state = acting.open_game(game).state
+    state = command_handler.open_game(game).state
     turn = str(random.Random(state.ply).choice(legal_turns(state)))
     commands.play_turn(game=game, seat=state.to_move, turn=turn)
 

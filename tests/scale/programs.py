@@ -11,24 +11,24 @@ from typing import Any
 
 from django.test.utils import override_settings
 
+from accounts.cases import commands
+from accounts.cases.models import DueEffect
+from accounts.cases.terms import PenaltyTerms
+from accounts.models import Account, Penalty
 from api.models import Delivery
-from api.webhooks.keeping import make_webhook
+from api.webhooks.management import make_webhook
 from benchmarks.api_streams import LineWatcher
-from games.domain.acting import open_game
+from games.domain.command_handler import open_game
 from games.models import Game, key_of
 from games.rules import legal_turns
-from players.cases import handling
-from players.cases.models import DueEffect
-from players.cases.terms import PenaltyTerms
-from players.models import Account, Penalty
+from tests.accounts.cases.courts import reported
+from tests.accounts.moderation.people import moderator
 from tests.api.asking import ALL, secret_of
-from tests.players.cases.courts import reported
-from tests.players.moderation.people import moderator
 from tests.scale.__main__ import say
 from tests.scale.servers import wait_until
 from tests.scenes import account, game_in_play
 from tests.tournaments.scenes import a_tournament
-from tournaments.records.exchange.large import LARGE
+from tournaments.files.exchange.large import LARGE
 
 MOVES = 12
 
@@ -121,6 +121,6 @@ async def _ban(port: int, streams: Sequence[int], bob: Account, secret: str, jud
 def _decide(bob: Account, judge: Account) -> None:
     case = reported(bob.player, account("Rita").player)
     terms = PenaltyTerms(bob.player.pk, Penalty.Kind.BAN, "respect", None, reason="You were rude.")
-    handling.decide(case=case.pk, by=judge.player.pk, outcome="penalised", penalties=[terms])
+    commands.decide(case=case.pk, by=judge.player.pk, outcome="penalised", penalties=[terms])
     penalty = Penalty.objects.get(case=case.pk).pk
     wait_until(lambda: not DueEffect.objects.filter(penalty=penalty, passes=0).exists(), "a worker to carry out a ban")

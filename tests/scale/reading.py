@@ -14,7 +14,7 @@ from benchmarks.games import CLASSIC, OPTIONS, random_game
 from benchmarks.processes import command_of, free_port, running
 from games.domain.imports import import_records, judge
 from games.models import key_of
-from games.records import Record
+from games.notation import Record
 from tests.scale.__main__ import say
 from tests.scale.servers import SERVICE, SUPERUSER, Servers, wait_until
 from web.replica import BEHIND, COOKIE

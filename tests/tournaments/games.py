@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from uuid import UUID
 
-from games.domain import acting, commands
+from games.domain import command_handler, commands
 from games.rules import Seat
 from tests.scenes import placements
 from tournaments.domain.queries import fold_of
@@ -13,7 +13,7 @@ from tournaments.domain.queries import fold_of
 
 def set_up(game: UUID, *seats: Seat) -> None:
     """Makes the set-ups of these seats; of all, if none is named."""
-    now = acting.open_game(game)
+    now = command_handler.open_game(game)
     found = placements(now.variant.slug, random.Random(1))
     for seat in seats or now.variant.seats:
         commands.make_setup(game=game, seat=seat, placement=found[seat])

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.pairing.rounds import PairedRound
 from tournaments.pairing.swiss import pair_round
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.points import SCORINGS, Mark
 
 REQUESTED = (Mark.HALF_BYE, Mark.ABSENT, Mark.FULL_BYE)
 GAMES = ((Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW))

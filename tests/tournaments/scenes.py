@@ -9,20 +9,20 @@ from uuid import UUID
 
 from django.db import transaction
 
+from accounts.models import Account, Player
 from eventlog.sources import new_id
-from players.models import Account, Player
 from ratings.models import Rating
-from tournaments.counting.scoring import Mark
-from tournaments.domain import reporting, running
-from tournaments.domain.acting import act, begin
+from tournaments.domain import results, rounds
+from tournaments.domain.command_handler import act, begin
+from tournaments.domain.consequences import has_room
 from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.events import PlayerEntered, TournamentAnnounced, TournamentCreated
-from tournaments.domain.fold import Board, TournamentFold
-from tournaments.domain.following import has_room
 from tournaments.domain.queries import fold_of
 from tournaments.domain.ratings import mean
+from tournaments.domain.state import Board, TournamentFold
 from tournaments.domain.terms import Terms, check_terms, usual_terms
 from tournaments.models import Announcement
+from tournaments.scoring.points import Mark
 
 RESULTS = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
 
@@ -67,7 +67,7 @@ def a_tournament(
     ids = [one.id for one in some_players(players * chosen.team)] if isinstance(players, int) else list(players)
     enter_all(tournament, [ids[place : place + chosen.team] for place in range(0, len(ids), chosen.team)])
     if started:
-        running.start(tournament=tournament, by=owner)
+        rounds.start(tournament=tournament, by=owner)
     return tournament
 
 
@@ -102,8 +102,8 @@ def enter_all(tournament: UUID, teams: Sequence[Sequence[UUID]]) -> None:
 
 def next_round(tournament: UUID) -> TournamentFold:
     """Pairs and begins the next round."""
-    running.pair(tournament=tournament, by=None)
-    return running.begin_round(tournament=tournament, by=None)
+    rounds.pair(tournament=tournament, by=None)
+    return rounds.begin_round(tournament=tournament, by=None)
 
 
 def play_on(tournament: UUID, decide: Decide | None = None, *, seed: int = 1) -> TournamentFold:
@@ -117,7 +117,7 @@ def play_on(tournament: UUID, decide: Decide | None = None, *, seed: int = 1) ->
     while (round := now.round) is not None and (open := [one for one in round.boards if not one.decided]):
         board = open[0]
         red, blue = decide(board) if decide is not None else chance.choice(RESULTS)
-        now = reporting.record_result(
+        now = results.record_result(
             tournament=tournament, round=round.number, board=board.number, red=red, blue=blue, by=None
         )
     return now
@@ -134,4 +134,4 @@ def play_out(tournament: UUID, *, seed: int = 1) -> TournamentFold:
     now = fold_of(tournament)
     while len(now.rounds) < now.planned:
         now = play_round(tournament, seed=seed + len(now.rounds))
-    return running.finish(tournament=tournament, by=None)
+    return rounds.finish(tournament=tournament, by=None)

@@ -6,8 +6,8 @@ import re
 
 from hypothesis import strategies as st
 
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import SCORINGS, Mark, Scoring
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.points import SCORINGS, Mark, Scoring
 
 COLOURS = {"w": Colour.RED, "b": Colour.BLUE, "": None}
 

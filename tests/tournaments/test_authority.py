@@ -10,18 +10,18 @@ from django.template import Template
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import Player
 from games.models import Game, key_of
-from players.models import Player
 from tests.tournaments import scenes
-from tests.tournaments.desk.calls.boards import Table, a_table
+from tests.tournaments.organizer.calls.boards import Table, a_table
 from tournaments import urls
-from tournaments.desk.board_actions import BOARD
-from tournaments.desk.calls.actions import ACTIONS as ANSWERS
-from tournaments.desk.entering import OWN
-from tournaments.desk.entry_actions import ENTRIES, ENTRY
-from tournaments.desk.event_actions import EVENT, STAFF
-from tournaments.domain import arbiting, organising
+from tournaments.domain import arbitration, organization
 from tournaments.domain.queries import fold_of
+from tournaments.organizer.board_actions import BOARD
+from tournaments.organizer.calls.actions import ACTIONS as ANSWERS
+from tournaments.organizer.entry import OWN
+from tournaments.organizer.entry_actions import ENTRIES, ENTRY
+from tournaments.organizer.event_actions import EVENT, STAFF
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -96,10 +96,10 @@ def event() -> Event:
     table = a_table(plies=4, entry="invitation", round_length=7 * 86_400)
     helper, invited = (one.id for one in scenes.some_players(2))
     tournament, owner = table.tournament, table.owner
-    organising.give_role(tournament=tournament, player=helper, role="helper", by=owner)
-    organising.invite(tournament=tournament, players=[invited], by=owner)
-    organising.forbid_pair(tournament=tournament, one=1, other=2, by=owner, reason="They are a couple")
-    arbiting.call_arbiter(**table.where, by=table.red, about="conduct", text="Blue talks to me")
+    organization.give_role(tournament=tournament, player=helper, role="helper", by=owner)
+    organization.invite(tournament=tournament, players=[invited], by=owner)
+    organization.forbid_pair(tournament=tournament, one=1, other=2, by=owner, reason="They are a couple")
+    arbitration.call_arbiter(**table.where, by=table.red, about="conduct", text="Blue talks to me")
     playing = {player for one in table.fold.entries.values() for player in one.players} - {table.red, table.blue}
     return Event(table, helper, min(playing))
 

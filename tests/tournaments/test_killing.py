@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.live.test_killing import environment
+from tests.play.live.test_killing import environment
 
 pytestmark = pytest.mark.slow
 

@@ -18,10 +18,10 @@ from tests.notices.people import Times
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.scenes import a_tournament
 from tournaments import tasks
-from tournaments.counting.scoring import Mark
-from tournaments.domain import conducting, reporting
-from tournaments.domain.alone import alone, driven_here
+from tournaments.domain import lifecycle, results
+from tournaments.domain.lock import alone, driven_here
 from tournaments.domain.queries import fold_of
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -76,14 +76,14 @@ def test_messages_hold_an_id_and_come_once_for_what_happens_at_once(
     sent: list[Any] = []
     monkeypatch.setattr(tasks.run_one, "apply_async", lambda args, **_options: sent.append(args))
     with committing():
-        conducting.running.pair(tournament=event, by=None)
-        conducting.running.begin_round(tournament=event, by=None)
+        lifecycle.running.pair(tournament=event, by=None)
+        lifecycle.running.begin_round(tournament=event, by=None)
         for board in (1, 2, 3):
-            reporting.record_result(tournament=event, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=None)
+            results.record_result(tournament=event, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=None)
     assert sent == [(str(event),)]
     tasks.run_one(str(event))
     with committing():
-        reporting.correct_result(
+        results.correct_result(
             tournament=event, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None, reason="the slip was wrong"
         )
     assert sent == [(str(event),)] * 2  # what came after the task had begun is not passed over
@@ -95,9 +95,9 @@ def test_one_process_at_a_time_drives_a_tournament_and_the_lock_ends_with_its_co
     event = online()
     holder = superuser_connection
     holder.execute("SELECT pg_advisory_lock(28839, %s::int4)", (event.int & 0x7FFFFFFF,))
-    assert conducting.drive(event) is False
+    assert lifecycle.drive(event) is False
     holder.close()  # as if it had been killed; the server notices in a moment
-    assert any(conducting.drive(event) or sleep(0.02) for _try in range(250))
+    assert any(lifecycle.drive(event) or sleep(0.02) for _try in range(250))
     with alone(event) as mine:
         assert (mine, driven_here(event)) == (True, True)
         with ThreadPoolExecutor(1) as other:
@@ -109,7 +109,7 @@ def test_one_process_at_a_time_drives_a_tournament_and_the_lock_ends_with_its_co
 
 def _drive_and_leave(event: UUID) -> bool:
     try:
-        return conducting.drive(event)
+        return lifecycle.drive(event)
     finally:
         connection.close()
 

@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from accounts.models import Player
 from games.rules import Seat, Viewer
-from players.models import Player
 
 
 @dataclass(frozen=True, slots=True)

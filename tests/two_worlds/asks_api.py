@@ -11,10 +11,10 @@ from uuid import UUID
 from django.urls import reverse
 
 from api.streaming import marks
-from games.archive.domain.counting import count_opened
 from games.domain.placement import empty
 from games.models import Game
 from games.rules import VARIANTS, Viewer, variant
+from library.archive.domain.counters import count_opened
 from tests.scenes import PASSWORD
 
 from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, page, seldom, some_name

@@ -38,7 +38,7 @@ def _player_table(scene: Scene) -> Iterator[Ask]:
 
 def _month(name: str, *more: str) -> Asking:
     """Of this month: nothing is released of it, and what is knows no game that is hidden
-    (tests/games/releases/test_release.py)."""
+    (tests/library/releases/test_release.py)."""
 
     def asking(scene: Scene) -> Iterator[Ask]:
         yield Ask(reverse(name, args=["2026-11", *more]))

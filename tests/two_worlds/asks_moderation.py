@@ -9,16 +9,16 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from accounts.cases import appeals, commands, reports
+from accounts.cases.command_handler import fold_of
+from accounts.cases.intake import OPEN, open_case
+from accounts.cases.kinds import CaseKind
+from accounts.cases.models import Appeal, Case
+from accounts.cases.terms import PenaltyTerms
+from accounts.models import Account, Player
+from accounts.people.accounts import player_of
 from games.models import Game
-from games.talk.models import Message
-from players.cases import appealing, handling, reports
-from players.cases.acting import fold_of
-from players.cases.kinds import CaseKind
-from players.cases.models import Appeal, Case
-from players.cases.opening import OPEN, open_case
-from players.cases.terms import PenaltyTerms
-from players.models import Account, Player
-from players.people.accounts import player_of
+from play.talk.models import Message
 
 from .asking import Ask, Asking, Scene, page, seldom, some_name
 
@@ -43,7 +43,7 @@ def _opened(scene: Scene) -> UUID:
     detected = {"source": "sight", "score": 800, "figures": {"attacks": 9}}
     case = open_case(kind=kind, about=who.pk, thing="game", target=scene.game, **detected)
     reports.report(kind="player", target=who.pk, reporter=other, why=kind, text="Look at this game.")
-    handling.look(case=case, by=player_of(staff).pk, what="evidence")
+    commands.look(case=case, by=player_of(staff).pk, what="evidence")
     if kind in reports.KINDS_OF["message"]:
         _talked(scene, case, player_of(staff), who, other, kind)
     return case
@@ -56,7 +56,7 @@ def _talked(scene: Scene, case: UUID, staff: Player, who: Player, other: Player,
     message = Message.objects.create(id=id, game=scene.game, author=who, text="Quokka on b4", sent=sent)
     reports.report(kind="message", target=message.pk, reporter=other, why=why, text="It said quokka.")
     if scene.chance.random() < 0.5:
-        handling.look(case=case, by=staff.pk, what="talk", target=scene.game)
+        commands.look(case=case, by=staff.pk, what="talk", target=scene.game)
 
 
 def _queue(scene: Scene) -> Iterator[Ask]:
@@ -110,10 +110,10 @@ def appealed(scene: Scene) -> UUID:
     judge = Player.objects.get_or_create(name="Judge", account=None)[0].pk
     case = open_case(kind="accounts", about=who.pk, thing="game", target=scene.game, source="rings", score=700)
     told = PenaltyTerms(who.pk, "note", "own-eyes", shown=("games", str(scene.game)), reason="Look at this game.")
-    handling.decide(case=case, by=judge, outcome="penalised", penalties=[told])
+    commands.decide(case=case, by=judge, outcome="penalised", penalties=[told])
     (penalty,) = fold_of(case).penalties
-    appealing.appeal(penalty=penalty, player=who.pk, words="I looked at the board alone.")
-    appealing.answer(penalty=penalty, by=player_of(staff).pk, words="What did you think?")
+    appeals.appeal(penalty=penalty, player=who.pk, words="I looked at the board alone.")
+    appeals.answer(penalty=penalty, by=player_of(staff).pk, words="What did you think?")
     return penalty
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from players.models import Player
+from accounts.models import Player
 
 from .asking import Ask, Asking, Scene, page, seldom, some_name
 from .asks_moderation import appealed

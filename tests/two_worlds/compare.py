@@ -11,8 +11,8 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any
 
+from games.presentation.words import refusal_text
 from games.rules import Fact, Illegal, State, Turn, View, Viewer, legal_turns, parse_turn, refusal
-from games.show.wording import refusal_text
 
 from .worlds import Pair, World
 

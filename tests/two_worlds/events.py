@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from games.domain import acting
-from games.domain.arbiting import forfeit_game
+from games.domain import command_handler
+from games.domain.arbitration import forfeit_game
 from games.domain.clocks import TimeControl
 from games.models import key_of
 from games.rules import Options, Seat, Variant
-from tournaments.domain import arbiting, organising, registering, reporting, running
+from tournaments.domain import arbitration, organization, registration, results, rounds
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 
@@ -39,12 +39,12 @@ class Event:
 
     def call(self, player: UUID, chance: random.Random) -> None:
         """Somebody at the board calls the arbiter."""
-        about = chance.choice(arbiting.ABOUT)
-        arbiting.call_arbiter(tournament=self.id, round=ROUND, board=BOARD, by=player, about=about, text="Look here")
+        about = chance.choice(arbitration.ABOUT)
+        arbitration.call_arbiter(tournament=self.id, round=ROUND, board=BOARD, by=player, about=about, text="Look here")
 
     def over(self) -> None:
         """Takes the result over, as a task does."""
-        reporting.take_over(game=self.game)
+        results.take_over(game=self.game)
 
 
 def begin_event(
@@ -74,20 +74,22 @@ def begin_event(
         round_length=chance.choice((None, 86_400)),
         **({"spectators": chance.choice(("live", "live", "ended"))} | values),
     )
-    tournament = organising.create_tournament(owner=arbiter, terms=terms, name="Cup", description="*All* welcome")
-    organising.announce(tournament=tournament, by=arbiter)
+    tournament = organization.create_tournament(owner=arbiter, terms=terms, name="Cup", description="*All* welcome")
+    organization.announce(tournament=tournament, by=arbiter)
     for entry in _entries(players, pairs=pairs):
         for one in entry:
-            registering.enter(tournament=tournament, players=entry, by=one)
-    running.start(tournament=tournament, by=arbiter)
+            registration.enter(tournament=tournament, players=entry, by=one)
+    rounds.start(tournament=tournament, by=arbiter)
     for _round in range(ROUND):
         for game in _open_games(tournament):
             forfeit_game(game=game, seats=(chance.choice(rules.seats),))
-            reporting.take_over(game=game)
-        running.pair(tournament=tournament, by=arbiter)
-        running.begin_round(tournament=tournament, by=arbiter)
+            results.take_over(game=game)
+        rounds.pair(tournament=tournament, by=arbiter)
+        rounds.begin_round(tournament=tournament, by=arbiter)
     (game, *_others) = _open_games(tournament)
-    assert acting.open_game(game).created.seats == {seat.slug: str(id) for seat, id in _at_board(rules, players)}
+    assert command_handler.open_game(game).created.seats == {
+        seat.slug: str(id) for seat, id in _at_board(rules, players)
+    }
     return Event(tournament, game)
 
 

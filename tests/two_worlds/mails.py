@@ -8,13 +8,13 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from accounts.models import Player
 from games.models import Game
 from notices.kinds.registry import kind_of
 from notices.kinds.words import words_of
 from notices.mails.messages import mail_of
 from notices.models import Kind, Notice
-from players.models import Player
-from tournaments.show import notices
+from tournaments.presentation import notices
 
 from .events import BOARD, ROUND, Event
 

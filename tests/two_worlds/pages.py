@@ -33,27 +33,33 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.erasing.data_export import DataOwner
+from accounts.exports.builds import pieces
+from accounts.models import Account, Player
 from api.models import AccessToken, Scope
-from api.tokens.granting import PREFIX
 from api.tokens.grants import digest_of
+from api.tokens.tokens import PREFIX
 from eventlog.sources import injected
-from games.archive.domain.counting import count_opened
-from games.archive.models import ArchiveEntry, FormCount, PlacementCount, PlayedSetup, Uncounted
-from games.domain import acting, commands, creating, recent, revealing
+from games.domain import command_handler, commands, creation, recent, reveal
 from games.domain.clocks import PRESETS
-from games.figures.domain.counting import count_due
-from games.figures.models import FigureCount, PlayerFigures
 from games.models import Game, GameSeat
 from games.replay import forget as forget_lines
 from games.rules import Seat, State, Turn, Viewer, legal_turns, shuffle_label
+from library.archive.domain.counters import count_opened
+from library.archive.models import (
+    ArchiveEntry,
+    FormCount,
+    PlacementCount,
+    PlayedSetup,
+    Uncounted,
+)
+from library.figures.domain.counters import count_due
+from library.figures.models import FigureCount, PlayerFigures
 from notices.domain import sweeps
-from players.erasing.exporting import DataOwner
-from players.exports.making import pieces
-from players.models import Account, Player
 from tests.scenes import player
 from tournaments.domain import recent as recent_tournaments
-from tournaments.domain.conducting import tell_people
-from web import life
+from tournaments.domain.lifecycle import tell_people
+from web import heartbeats
 from web.limits import Spent
 from web.zips import packed
 
@@ -89,7 +95,7 @@ class Answer:
 Answers = dict[tuple[str, ...], Answer]
 
 
-LIVING = (*life.PROCESSES, *map(life.queue, life.QUEUES))
+LIVING = (*heartbeats.PROCESSES, *map(heartbeats.queue, heartbeats.QUEUES))
 
 _tokens = random.Random()
 """Where tokens are drawn from while a world is held still."""
@@ -244,7 +250,7 @@ class _Stage:
                 chance=self.chance,
             )
             return self.event.game
-        return creating.create_game(
+        return creation.create_game(
             variant=rules,
             players=players,
             options=options,
@@ -286,7 +292,7 @@ class _Stage:
                 event.over()
             if rarely or (event is not None and self.chance.random() < BETWEEN):
                 self.look(game, "given up", rarely=False)
-        revealing.reveal_game(game=game)
+        reveal.reveal_game(game=game)
         self.look(game, "revealed", rarely=False, only=_FRAGMENTS)
         record = reverse("games:record", args=[Game.objects.get(id=game).key, "json"])
         self.answers[_OPEN] = self.cast.ask(self.pair.viewer, Ask(record))
@@ -317,7 +323,7 @@ class _Stage:
             revealed=game.revealed,
             chance=self.chance,
             version=game.public_version,
-            turn=quiet_turn(acting.open_game(id).state, self.pair.viewer),
+            turn=quiet_turn(command_handler.open_game(id).state, self.pair.viewer),
             event="" if self.event is None else self.event.key,
         )
         for _name, ask in asks(scene, self.turn, rarely=rarely, room=self.plan.room, only=only):
@@ -428,8 +434,8 @@ def held_still(world: World | None, seed: str) -> Iterator[Callable[[int], None]
         patch.setattr("django.core.signing.time", clock)  # cookies with messages are signed with their time
         if world is not None:
             patch.setattr("games.domain.shuffles.shuffled", _Shuffles(world))
-        patch.setattr("web.life.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0))  # by Valkey's own clock
-        patch.setattr("api.manners.budgets.spend", _spent)
+        patch.setattr("web.heartbeats.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0))  # by Valkey's own clock
+        patch.setattr("api.http.budgets.spend", _spent)
         patch.setattr("web.limits.clock", clock.time)  # it says how long to wait
         patch.setattr("web.limits._counted", lambda *_told: 0)  # what was counted outlives a world
         # What a picture is made of stands in for its pixels, which follow from that alone and take long.

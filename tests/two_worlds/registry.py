@@ -14,12 +14,12 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.translation import get_language
 
-from games.archive.domain.counting import count_opened
-from games.archive.domain.families import sort_setups
 from games.domain.placement import form_of
 from games.domain.random_play import random_setup
 from games.models import Game
 from games.rules import VARIANTS, Options, Seat, Viewer, variant
+from library.archive.domain.counters import count_opened
+from library.archive.domain.families import sort_setups
 
 from . import asks_api_events
 from .asking import GZIP, Ask, Asking, Scene, page, seldom

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from games.domain import listeners
-from games.live.hub import Hub, Limits, Stream
-from games.live.listeners import tell_pages
+from play.live.hub import Hub, Limits, Stream
+from play.live.listeners import tell_pages
 from tournaments.domain import listeners as tournament_listeners
 from tournaments.pages.listeners import tell_pages as tell_tournament_pages
 from web import changes as notices

@@ -16,31 +16,31 @@ from uuid import UUID
 import pytest
 
 from games import tasks
-from games.archive import views as archive
-from games.archive.domain import projections as entries
-from games.domain import acting, commands, creating, listeners, projections
+from games.domain import command_handler, commands, creation, listeners, projections
 from games.domain.clocks import PRESETS
-from games.domain.fold import GameFold
 from games.domain.random_play import random_setup
-from games.fairness.models import PairDay
-from games.figures.domain.counting import count_due
-from games.figures.models import FigureCount, PlayerFigures
-from games.live import listeners as live_listeners
-from games.live import views as live
-from games.live.listeners import tell_pages
-from games.lobby import queries as lobby
+from games.domain.state import GameFold
 from games.models import Game, PlayerTally, Tally, key_of
-from games.reliability.models import ReliabilityDay
+from games.presentation import lists, public_view
 from games.replay import timeline
 from games.rules import Options, Seat, Viewer, legal_turns, variant
-from games.show import lists, visiting
+from library.archive import views as archive
+from library.archive.domain import projections as entries
+from library.figures.domain.counters import count_due
+from library.figures.models import FigureCount, PlayerFigures
+from library.reliability.models import ReliabilityDay
+from moderation.fairness.models import PairDay
 from notices.domain import sweeps
 from notices.models import Notice
+from play.live import listeners as live_listeners
+from play.live import views as live
+from play.live.listeners import tell_pages
+from play.lobby import queries as lobby
 from ratings.models import Change, Rating
 from tests.scenes import play_quietly
-from tournaments.domain import conducting
+from tournaments.domain import lifecycle
 from tournaments.domain import listeners as tournament_listeners
-from tournaments.domain.conducting import tell_people
+from tournaments.domain.lifecycle import tell_people
 from tournaments.pages.listeners import tell_pages as tell_tournament_pages
 from web import changes
 
@@ -71,7 +71,7 @@ def a_turn(game: UUID) -> None:
 
 def another_turn(game: UUID) -> None:
     """It goes on in another way, and with an offer."""
-    now = acting.open_game(game)
+    now = command_handler.open_game(game)
     assert now.state is not None
     commands.play_turn(game=game, seat=RED, turn=str(legal_turns(now.state)[-1]))
     commands.offer_draw(game=game, seat=RED)
@@ -80,7 +80,7 @@ def another_turn(game: UUID) -> None:
 def other_turns(game: UUID) -> None:
     """As many turns as in `a_turn`, and others."""
     for _ply in range(3):
-        now = acting.open_game(game)
+        now = command_handler.open_game(game)
         assert now.state is not None
         commands.play_turn(game=game, seat=now.state.to_move, turn=str(legal_turns(now.state)[-1]))
 
@@ -125,7 +125,7 @@ def told_to_others() -> Iterator[list[str]]:
 def begun(cast: Cast, behind: dict[str, int]) -> UUID:
     """A rated game of two of the cast, of which spectators have seen all."""
     book, chance = variant("duel"), random.Random(1)
-    game = creating.create_game(
+    game = creation.create_game(
         variant=book,
         players={seat: cast.players[seat] for seat in SEATS},
         options=Options(no_attack_limit=200),
@@ -310,7 +310,7 @@ def _after_in_event(cast: Cast, event: Event, course: Course, moment: int, rooms
         event.over()
         sweeps.tell_turns()
         tell_people(event.id)
-        conducting.drive(event.id)
+        lifecycle.drive(event.id)
         chance = random.Random("asked")
         scene = Scene(
             event.game, key_of(event.game), Viewer.SPECTATOR, SEATS, SEEN + 1, False, chance, 1, "", event.key
@@ -398,7 +398,7 @@ def on_the_page(patch: pytest.MonkeyPatch) -> None:
 
 def in_a_frame(patch: pytest.MonkeyPatch) -> None:
     """What is for other sites forgets that its reader is behind."""
-    patch.setattr(visiting, "timeline", lambda game: timeline(game, player=True))
+    patch.setattr(public_view, "timeline", lambda game: timeline(game, player=True))
 
 
 def _as_it_is(moving: Callable[..., Any]) -> Callable[..., Any]:

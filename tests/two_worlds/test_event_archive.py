@@ -10,16 +10,16 @@ from uuid import UUID
 
 import pytest
 
-from eventlog import reading
+from eventlog import queries
 from games.domain import commands
 from games.models import key_of
 from games.rules import Seat, Viewer
 from tests.scenes import placements, swap_hidden
 from tests.tournaments.games import open_games
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import reporting, running
+from tournaments.domain import results, rounds
 from tournaments.domain.queries import fold_of
-from tournaments.records.exchange import event_archive
+from tournaments.files.exchange import event_archive
 
 from .asking import Ask
 from .pages import Answer, Answers, Cast, held_still, rolled_back
@@ -35,8 +35,8 @@ def played(cast: Cast, reveal: str, *, swapped: bool) -> UUID:
             other = swap_hidden(placement, "F", "B") if swapped and seat is Seat.RED else placement
             commands.make_setup(game=game, seat=seat, placement=other)
         commands.resign(game=game, seat=Seat.BLUE)
-        reporting.take_over(game)
-    running.finish(tournament=tournament, by=None)
+        results.take_over(game)
+    rounds.finish(tournament=tournament, by=None)
     return tournament
 
 
@@ -75,7 +75,7 @@ def test_a_record_that_is_not_open_is_found(cast: Cast, monkeypatch: pytest.Monk
     value_of = event_archive._game_value
 
     def with_digest(one: Any) -> dict[str, Any]:
-        return value_of(one) | {"head": reading.export_log(one.game)[-1]["hash"]}
+        return value_of(one) | {"head": queries.export_log(one.game)[-1]["hash"]}
 
     monkeypatch.setattr(event_archive, "_game_value", with_digest)
     here, there = (answers_of(cast, "never", swapped=swapped) for swapped in (False, True))

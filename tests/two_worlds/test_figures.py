@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from games.domain import commands, revealing
-from games.figures import asking
-from games.figures.domain import counting
-from games.figures.domain.counting import count_due
-from games.figures.models import FigureCount, FigureDue, PlayerFigures
+from games.domain import commands, reveal
 from games.replay import Timeline
 from games.rules import Seat, Viewer
+from library.figures import requests
+from library.figures.domain import counters
+from library.figures.domain.counters import count_due
+from library.figures.models import FigureCount, FigureDue, PlayerFigures
 from tests.scenes import game_in_play
 
 from .asking import Ask
@@ -30,7 +30,7 @@ TABLES = ("takes", "falls")
 
 @pytest.fixture(autouse=True)
 def _from_one_game_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "FEWEST", 1)
+    monkeypatch.setattr(requests, "FEWEST", 1)
 
 
 def answers_of(cast: Cast, *, swap: tuple[str, str] | None, moments: tuple[str, ...]) -> Answers:
@@ -42,7 +42,7 @@ def answers_of(cast: Cast, *, swap: tuple[str, str] | None, moments: tuple[str, 
         if moment not in moments:
             return
         names = ("Player red", "Player blue")
-        places = [("/games/figures/", {"variant": "classic"}), *((f"/players/{name}/figures/", {}) for name in names)]
+        places = [("/library/figures/", {"variant": "classic"}), *((f"/players/{name}/figures/", {}) for name in names)]
         for who in ("viewer", "anybody"):
             for path, data in places:
                 for more in ("", *(f"{table}.csv" for table in TABLES)):
@@ -59,7 +59,7 @@ def answers_of(cast: Cast, *, swap: tuple[str, str] | None, moments: tuple[str, 
         at(1)
         commands.resign(game=game.id, seat=Seat.RED)
         ask("over")
-        revealing.reveal_game(game=game.id)
+        reveal.reveal_game(game=game.id)
         ask("open")
     return answers
 
@@ -92,24 +92,24 @@ def _stands(line: Timeline) -> Counter[str]:
 
 def in_the_book(patch: pytest.MonkeyPatch) -> None:
     """Pieces that fought nobody are counted with their ranks when the game ends."""
-    ended = counting.ended_figures
+    ended = counters.ended_figures
 
     def told(line: Timeline) -> Any:
         found = ended(line)
         return None if found is None else found._replace(book=found.book + _stands(line))
 
-    patch.setattr(counting, "ended_figures", told)
+    patch.setattr(counters, "ended_figures", told)
 
 
 def for_the_players(patch: pytest.MonkeyPatch) -> None:
     """They are counted for both players."""
-    ended = counting.ended_figures
+    ended = counters.ended_figures
 
     def told(line: Timeline) -> Any:
         found = ended(line)
         return None if found is None else found._replace(seats={seat: _stands(line) for seat in found.seats})
 
-    patch.setattr(counting, "ended_figures", told)
+    patch.setattr(counters, "ended_figures", told)
 
 
 @pytest.mark.parametrize(("leak", "shown"), [(in_the_book, "takes.csv"), (for_the_players, "rows")])

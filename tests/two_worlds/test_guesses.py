@@ -13,13 +13,13 @@ from uuid import UUID
 
 import pytest
 
-from games.domain import commands, creating, queries, revealing
+from games.domain import commands, creation, queries, reveal
 from games.domain.random_play import random_setup
 from games.models import Game, key_of
+from games.presentation import seats
 from games.rules import Options, Seat, Viewer, variant
-from games.show import seating
-from games.talk import domain, guess_pages, views
-from games.talk.models import Guess, GuessOpening
+from play.talk import domain, guess_pages, views
+from play.talk.models import Guess, GuessOpening
 from tests.scenes import play_quietly
 
 from .asking import Ask, Scene
@@ -77,7 +77,7 @@ def answers_of(
         if moment >= ENDED:
             commands.resign(game=game, seat=BLUE)
         if moment >= OPEN:
-            revealing.reveal_game(game=game)
+            reveal.reveal_game(game=game)
         at(11)
         for name, answer in asked(cast, game, ("",) if all_pages else rooms):
             answers[name] = answer
@@ -89,7 +89,7 @@ def answers_of(
 def begun(cast: Cast) -> UUID:
     book, chance = variant("duel"), random.Random(1)
     players = {seat: cast.players[seat] for seat in (RED, BLUE)}
-    game = creating.create_game(variant=book, players=players, options=Options(no_attack_limit=200), reveal="never")
+    game = creation.create_game(variant=book, players=players, options=Options(no_attack_limit=200), reveal="never")
     for seat in (RED, BLUE):
         commands.make_setup(game=game, seat=seat, placement=random_setup(book, seat, Options(), "", chance))
     return game
@@ -165,9 +165,9 @@ def a_panel_that_is_there(patch: pytest.MonkeyPatch) -> None:
 
 def marks_of_the_other(patch: pytest.MonkeyPatch) -> None:
     """The table shows all guesses at the game, whoever made them."""
-    tables = seating.SITTING.tables.replace("t.player_id = s.player_id AND ", "")
-    assert tables != seating.SITTING.tables
-    patch.setattr(seating, "SITTING", replace(seating.SITTING, tables=tables))
+    tables = seats.SITTING.tables.replace("t.player_id = s.player_id AND ", "")
+    assert tables != seats.SITTING.tables
+    patch.setattr(seats, "SITTING", replace(seats.SITTING, tables=tables))
 
 
 def a_message_of_what_is_marked(patch: pytest.MonkeyPatch) -> None:

@@ -20,16 +20,20 @@ import pytest
 from django.utils.safestring import mark_safe
 
 from api.v1 import games as api_games
-from api.v1 import playing as api_playing
+from api.v1 import play as api_playing
 from api.v1 import streams as api_streams
 from eventlog import store
-from games.archive import explorer, page, views
-from games.archive.domain import placements
-from games.domain import acting, arbiting, commands, projections, seals
+from games.domain import (
+    arbitration,
+    command_handler,
+    commands,
+    commitments,
+    projections,
+)
 from games.domain.events import SetupMade
-from games.evidence import playing as evidence
-from games.live import listeners
 from games.models import Game
+from games.presentation import knowledge as presentation_knowledge
+from games.presentation import presentation
 from games.replay import exporters
 from games.replay.timeline import Timeline
 from games.rules import (
@@ -49,13 +53,16 @@ from games.rules import (
     state,
     variant,
 )
-from games.show import knowing, presentation
+from library.archive import explorer, page, views
+from library.archive.domain import placements
+from moderation.evidence import play as evidence
 from notices.kinds import games as game_kinds
-from tournaments.desk.calls import pages as calls_pages
+from play.live import listeners
+from tournaments.files.exchange import archives, exports
+from tournaments.files.pages import views as exchange_views
+from tournaments.organizer.calls import pages as calls_pages
 from tournaments.pages import log as event_log
 from tournaments.pages import parts as event_parts
-from tournaments.records.exchange import archives, exporting
-from tournaments.records.pages import views as exchange_views
 
 from .compare import leaks
 from .pages import Cast, Plan, differences
@@ -390,7 +397,12 @@ def odds_of_who_sees_all(patch: pytest.MonkeyPatch) -> None:
 def turning_point_that_is_true(patch: pytest.MonkeyPatch) -> None:
     """A graph of what is known marks where the number of worlds would be another one in the other world."""
     heard = overheard(patch)
-    wrapped(patch, knowing, "graph_svg", lambda svg, *_args, **_how: mark_safe(f"{svg}<!--{heard['secret']}-->"))
+    wrapped(
+        patch,
+        presentation_knowledge,
+        "graph_svg",
+        lambda svg, *_args, **_how: mark_safe(f"{svg}<!--{heard['secret']}-->"),
+    )
 
 
 def header(patch: pytest.MonkeyPatch) -> None:
@@ -465,12 +477,12 @@ def length_of_a_notice(patch: pytest.MonkeyPatch) -> None:
 def opening_of_what_is_hidden(patch: pytest.MonkeyPatch) -> None:
     """All pieces on the board are opened."""
 
-    known = seals.Seals.known
+    known = commitments.Seals.known
 
-    def opened(sealed: seals.Seals, view: Any, truth: Any) -> Any:
+    def opened(sealed: commitments.Seals, view: Any, truth: Any) -> Any:
         return known(sealed, replace(truth(), viewer=view.viewer), truth)
 
-    patch.setattr(seals.Seals, "known", opened)
+    patch.setattr(commitments.Seals, "known", opened)
 
 
 def leaves_in_order_of_rank(patch: pytest.MonkeyPatch) -> None:
@@ -479,17 +491,17 @@ def leaves_in_order_of_rank(patch: pytest.MonkeyPatch) -> None:
     def sorted_leaves(leaves: tuple[bytes, ...], _seat: str, _nonce: str, placement: str, *_rest: Any) -> Any:
         return tuple(leaves[place] for place in sorted(range(len(leaves)), key=placement.__getitem__))
 
-    wrapped(patch, seals, "_leaves", sorted_leaves)
+    wrapped(patch, commitments, "_leaves", sorted_leaves)
 
 
 def depth_of_a_piece(patch: pytest.MonkeyPatch) -> None:
     """The way up is as long as the Flag's square wants it."""
 
-    def cut(piece: Any, sealed: seals.Seals, *_args: Any) -> Any:
+    def cut(piece: Any, sealed: commitments.Seals, *_args: Any) -> Any:
         hidden = sealed._made[piece.seat].placement.index("F")
         return replace(piece, path=piece.path[: 1 + hidden % 5])
 
-    wrapped(patch, seals.Seals, "_open", cut)
+    wrapped(patch, commitments.Seals, "_open", cut)
 
 
 def lone_seals_in_order_of_rank(patch: pytest.MonkeyPatch) -> None:
@@ -501,7 +513,7 @@ def lone_seals_in_order_of_rank(patch: pytest.MonkeyPatch) -> None:
         by_rank = sorted(zip(came, lone, strict=True), key=lambda one: ranks[one[0]]) if lone else ()
         return tuple(seal for _piece, seal in by_rank)
 
-    wrapped(patch, seals.Seals, "_lone", listed)
+    wrapped(patch, commitments.Seals, "_lone", listed)
 
 
 def leaf_of_an_empty_square(patch: pytest.MonkeyPatch) -> None:
@@ -510,7 +522,7 @@ def leaf_of_an_empty_square(patch: pytest.MonkeyPatch) -> None:
     def bare(leaf: bytes, seat: str, _nonce: str, place: str, symbol: str) -> bytes:
         return hashlib.sha256(f"{seat} {place}".encode()).digest() if symbol == "." else leaf
 
-    wrapped(patch, seals, "_leaf", bare)
+    wrapped(patch, commitments, "_leaf", bare)
 
 
 def count_of_a_game_that_is_sealed(patch: pytest.MonkeyPatch) -> None:
@@ -646,10 +658,10 @@ def look_without_a_pause(patch: pytest.MonkeyPatch) -> None:
     """The arbiter sees both sides whenever there is a call, and nobody is told."""
 
     def seen(_views: Any, *, game: UUID, arbiter: UUID) -> Any:
-        now = acting.open_game(game)
+        now = command_handler.open_game(game)
         return now.state and tuple(now.state.view(Viewer.of(seat)) for seat in now.variant.seats)
 
-    wrapped(patch, arbiting, "look_again", seen)
+    wrapped(patch, arbitration, "look_again", seen)
 
 
 def sealed_games_in_the_zip(patch: pytest.MonkeyPatch) -> None:
@@ -682,7 +694,7 @@ def digest_in_a_file(patch: pytest.MonkeyPatch) -> None:
         digest = hashlib.sha256("".join(set_ups(leg.game) for leg in board.legs if leg.game).encode()).hexdigest()
         return replace(match, games=tuple(replace(one, key=digest) for one in match.games))
 
-    wrapped(patch, exporting, "_match", told)
+    wrapped(patch, exports, "_match", told)
 
 
 def kept_part(patch: pytest.MonkeyPatch) -> None:

@@ -11,18 +11,19 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from games.domain import arbiting, commands, creating
+from accounts.cases import appeals, registry, reports
+from accounts.cases import commands as case_commands
+from accounts.cases.command_handler import fold_of
+from accounts.cases.intake import open_case
+from accounts.cases.terms import PenaltyTerms
+from accounts.models import Account, Player
+from accounts.people.accounts import player_of
+from games.domain import arbitration, commands, creation
 from games.domain.random_play import random_setup
-from games.evidence import sealing, talking
 from games.models import Game
 from games.rules import Options, Seat, Viewer, variant
-from games.talk.models import Message
-from players.cases import appealing, handling, registry, reports
-from players.cases.acting import fold_of
-from players.cases.opening import open_case
-from players.cases.terms import PenaltyTerms
-from players.models import Account, Player
-from players.people.accounts import player_of
+from moderation.evidence import redaction, talk
+from play.talk.models import Message
 from tests.scenes import play_quietly, swap_hidden
 
 from .asking import Ask
@@ -57,13 +58,13 @@ def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False, 
         reports.report(kind="game", target=game, why="telling", about=red, **told)
         reports.report(kind="player", target=red.pk, why="abuse", **told)
         for case in cases:
-            handling.look(case=case, by=staff.pk, what="evidence")
+            case_commands.look(case=case, by=staff.pk, what="evidence")
         appeal = appealed(red.pk, game, words)
         if opened == "message":
-            appealing.open_words(penalty=appeal, by=staff.pk)
+            appeals.open_words(penalty=appeal, by=staff.pk)
         if opened:
             target = message.pk if opened == "message" else game
-            handling.look(case=cases[0], by=staff.pk, what=opened, target=target)
+            case_commands.look(case=cases[0], by=staff.pk, what=opened, target=target)
         if over:
             commands.resign(game=game, seat=RED)
         rows = reports.Report.objects.order_by("why", "kind").values_list("pk", flat=True)
@@ -75,7 +76,7 @@ def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False, 
 
 def begun(cast: Cast) -> UUID:
     book, chance = variant("duel"), random.Random(1)
-    game = creating.create_game(variant=book, players={seat: cast.players[seat] for seat in (RED, BLUE)})
+    game = creation.create_game(variant=book, players={seat: cast.players[seat] for seat in (RED, BLUE)})
     for seat in (RED, BLUE):
         commands.make_setup(game=game, seat=seat, placement=random_setup(book, seat, Options(), "", chance))
     play_quietly(game, 4)
@@ -86,13 +87,13 @@ def appealed(player: UUID, game: UUID, words: str) -> UUID:
     """A note about the game that its player appeals, to a moderator who answers and gives the appeal back."""
     judge, other = (Player.objects.get_or_create(name=name, account=None)[0].pk for name in ("Judge", "Other"))
     case = open_case(kind="accounts", about=player, thing="game", target=game, source="rings", score=700)
-    handling.decide(
+    case_commands.decide(
         case=case, by=judge, outcome="penalised", penalties=[PenaltyTerms(player, "note", "own-eyes", reason="So.")]
     )
     (penalty,) = fold_of(case).penalties
-    appealing.appeal(penalty=penalty, player=player, words=words)
-    appealing.answer(penalty=penalty, by=other, words=f"Why do you write {words}?")
-    appealing.release(penalty=penalty, by=other)
+    appeals.appeal(penalty=penalty, player=player, words=words)
+    appeals.answer(penalty=penalty, by=other, words=f"Why do you write {words}?")
+    appeals.release(penalty=penalty, by=other)
     return penalty
 
 
@@ -144,18 +145,18 @@ def sides_of(cast: Cast, swap: tuple[str, str] | None) -> Answers:
     with rolled_back(cast.owner), held_still(None, "sides"), logged():
         staff = player_of(Account.objects.get(username="staff"))
         seats = {seat: cast.players[seat] for seat in (RED, BLUE)}
-        game = creating.create_game(variant=book, players=seats)
+        game = creation.create_game(variant=book, players=seats)
         setups = {seat: random_setup(book, seat, Options(), "", chance) for seat in (RED, BLUE)}
         if swap is not None:
             setups[BLUE] = swap_hidden(setups[BLUE], *swap)
         for seat, placement in setups.items():
             commands.make_setup(game=game, seat=seat, placement=placement)
-        arbiting.pause_game(game=game)
+        arbitration.pause_game(game=game)
         red = Player.objects.get(pk=cast.players[RED])
         told = {"about": red, "reporter": Player.objects.get(pk=cast.arbiter), "text": "See."}
         case = reports.report(kind="game", target=game, why="cheating", **told).case
         assert case is not None
-        handling.look(case=case, by=staff.pk, what="sides", target=game)
+        case_commands.look(case=case, by=staff.pk, what="sides", target=game)
         key = Game.objects.get(id=game).key
         for viewer in (Viewer.of(RED), Viewer.SPECTATOR):
             ask = Ask(reverse("games:replay", args=[key]))
@@ -195,7 +196,7 @@ def appeals_are_not_sealed(patch: pytest.MonkeyPatch) -> None:
 
 
 def talk_is_shown(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(talking, "word_is_sealed", lambda _message, _game: False)
+    patch.setattr(talk, "word_is_sealed", lambda _message, _game: False)
 
 
 def only_ranks_are_sealed(patch: pytest.MonkeyPatch) -> None:
@@ -204,13 +205,13 @@ def only_ranks_are_sealed(patch: pytest.MonkeyPatch) -> None:
     def named(message: Message, _game: Game | None) -> bool:
         return "Marshal" in message.text
 
-    patch.setattr(talking, "word_is_sealed", named)
-    patch.setattr(sealing, "word_is_sealed", named)
+    patch.setattr(talk, "word_is_sealed", named)
+    patch.setattr(redaction, "word_is_sealed", named)
 
 
 def players_are_not_thought_of(patch: pytest.MonkeyPatch) -> None:
     """What is written about a player tells nothing of games."""
-    patch.setattr(sealing, "hidden_games", lambda _one, _other: set())
+    patch.setattr(redaction, "hidden_games", lambda _one, _other: set())
 
 
 LEAKS = [

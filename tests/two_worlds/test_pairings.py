@@ -9,18 +9,18 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
+from accounts.models import Player
 from games.models import key_of
 from games.rules import Seat, Viewer
 from notices.kinds.words import words_of
 from notices.models import Notice
-from players.models import Player
 from tests.scenes import player
-from tournaments.counting.scoring import Mark
-from tournaments.domain import handmade, organising, registering, reporting, running
-from tournaments.domain.conducting import drive
+from tournaments.domain import handmade, organization, registration, results, rounds
+from tournaments.domain.lifecycle import drive
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Tournament, TournamentEntry
+from tournaments.scoring.points import Mark
 
 from .asking import Ask, Scene
 from .pages import Answer, Answers, Cast, held_still, logged, rolled_back
@@ -35,28 +35,28 @@ Pair = Callable[[UUID, UUID], None]
 def an_event(cast: Cast) -> UUID:
     """A Swiss across real boards whose first round is over."""
     terms = usual_terms("barrage", real=True, rounds=3)
-    tournament = organising.create_tournament(owner=cast.arbiter, terms=terms, name="Cup")
-    organising.announce(tournament=tournament, by=cast.arbiter)
+    tournament = organization.create_tournament(owner=cast.arbiter, terms=terms, name="Cup")
+    organization.announce(tournament=tournament, by=cast.arbiter)
     for one in [*(cast.players[seat] for seat in SEATS), *(player(f"Guest {number}").id for number in (1, 2))]:
-        registering.enter(tournament=tournament, players=[one], by=None)
-    running.start(tournament=tournament, by=cast.arbiter)
-    running.pair(tournament=tournament, by=cast.arbiter)
-    running.begin_round(tournament=tournament, by=cast.arbiter)
+        registration.enter(tournament=tournament, players=[one], by=None)
+    rounds.start(tournament=tournament, by=cast.arbiter)
+    rounds.pair(tournament=tournament, by=cast.arbiter)
+    rounds.begin_round(tournament=tournament, by=cast.arbiter)
     for board in (1, 2, 3):
         marks = {"red": Mark.WIN, "blue": Mark.LOSS} if board > 1 else {"red": Mark.DRAW, "blue": Mark.DRAW}
-        reporting.record_result(tournament=tournament, round=1, board=board, by=cast.arbiter, **marks)
+        results.record_result(tournament=tournament, round=1, board=board, by=cast.arbiter, **marks)
     return tournament
 
 
 def by_engine(tournament: UUID, arbiter: UUID) -> None:
-    running.pair(tournament=tournament, by=arbiter)
+    rounds.pair(tournament=tournament, by=arbiter)
 
 
 def by_hand(tournament: UUID, arbiter: UUID) -> None:
     """Other opponents, other colours, and more events on the way there."""
-    running.pair(tournament=tournament, by=arbiter)
-    running.unpair(tournament=tournament, by=arbiter, reason="Look again")
-    running.pair(tournament=tournament, by=arbiter)
+    rounds.pair(tournament=tournament, by=arbiter)
+    rounds.unpair(tournament=tournament, by=arbiter, reason="Look again")
+    rounds.pair(tournament=tournament, by=arbiter)
     engine = [board.entries for board in fold_of(tournament).rounds[1].boards]
     (a, b), (c, d), (e, f) = engine
     boards = ((d, a), (b, f), (e, c))

@@ -14,13 +14,13 @@ from django.urls import reverse
 from eventlog.sources import SOURCES
 from games.domain import commands
 from games.models import Game
-from games.puzzles import landing, page
-from games.puzzles.domain import making
-from games.puzzles.domain.choosing import choose_days
-from games.puzzles.models import Puzzle
-from games.puzzles.questions import PuzzleQuestion
 from games.replay import Timeline
 from games.rules import Rank, Seat, Viewer
+from library.puzzles import daily, page
+from library.puzzles.domain import creation
+from library.puzzles.domain.selection import choose_days
+from library.puzzles.models import Puzzle
+from library.puzzles.questions import PuzzleQuestion
 from tests.scenes import game_in_play
 
 from .asking import Ask
@@ -43,13 +43,13 @@ def answers_of(cast: Cast, slug: str, plies: int, swap: tuple[str, str] | None) 
         game = game_in_play(slug=slug, plies=plies, seed=2, swap=swap)
         commands.resign(game=game.id, seat=Seat.RED)
         at(1)
-        making.make_puzzles(game.id)
+        creation.make_puzzles(game.id)
         # What red is asked depends on red's own ranks.
         Puzzle.objects.exclude(seat=BLUE).delete()
         choose_days()
         for name, ask in asked():
             answers[name] = cast.ask(Viewer.RED2, ask)
-        answers["landing",] = Answer(0, (), landing.daily_puzzle().encode())
+        answers["landing",] = Answer(0, (), daily.daily_puzzle().encode())
         answers["log",] = Answer(0, (), "\n".join(log).encode())
         rows = Puzzle.objects.order_by("id").values("key", "kind", "ply", "choices", "about", "rank", "value")
         answers["rows",] = Answer(0, (), repr(list(rows)).encode())
@@ -73,13 +73,13 @@ def asked() -> Iterator[tuple[tuple[str, ...], Ask]]:
 
 def seat_by_seat(patch: pytest.MonkeyPatch) -> None:
     """Chance begins anew for each seat: what red is asked in a world must not shift what chance gives blue."""
-    questions_for = making.questions_for
+    questions_for = creation.questions_for
 
     def anew(line: Timeline, seat: Seat) -> list[PuzzleQuestion]:
         SOURCES.random = random.Random(f"puzzles {seat}").randbytes
         return questions_for(line, seat)
 
-    patch.setattr(making, "questions_for", anew)
+    patch.setattr(creation, "questions_for", anew)
 
 
 def told_apart(cast: Cast, slug: str, plies: int) -> list[tuple[str, ...]]:
@@ -105,7 +105,7 @@ def draws_all(patch: pytest.MonkeyPatch) -> None:
 
 def offers_what_is(patch: pytest.MonkeyPatch) -> None:
     """The true Flag is always among the choices."""
-    questions_for = making.questions_for
+    questions_for = creation.questions_for
 
     def knowing(line: Timeline, seat: Seat) -> list[PuzzleQuestion]:
         found = []
@@ -117,7 +117,7 @@ def offers_what_is(patch: pytest.MonkeyPatch) -> None:
             found.append(PuzzleQuestion(**values | {"choices": choices}))
         return found
 
-    patch.setattr(making, "questions_for", knowing)
+    patch.setattr(creation, "questions_for", knowing)
 
 
 def in_a_space(patch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def in_a_space(patch: pytest.MonkeyPatch) -> None:
     question_text = page.question_text
 
     def told(puzzle: Puzzle, rules: Any) -> str:
-        pieces = making.timeline(Game.objects.get(id=puzzle.game)).view(Viewer.ALL, 0).pieces
+        pieces = creation.timeline(Game.objects.get(id=puzzle.game)).view(Viewer.ALL, 0).pieces
         (flag,) = [piece for piece in pieces if (piece.seat, piece.rank) == (Seat.RED, Rank.FLAG)]
         return question_text(puzzle, rules) + " " * flag.square
 

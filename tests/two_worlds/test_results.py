@@ -11,17 +11,18 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from games.domain import barring, commands, creating, revealing
+from accounts.cases import commands as case_commands
+from accounts.cases import reports
+from accounts.cases.effects import take_due
+from accounts.cases.terms import PenaltyTerms
+from accounts.models import Account, Penalty, Player
+from accounts.people.accounts import player_of
+from games.domain import commands, creation, reveal, sanctions
 from games.domain.clocks import PRESETS
 from games.domain.random_play import random_setup
 from games.models import key_of
 from games.rules import Options, Seat, Viewer, variant
-from players.cases import handling, reports
-from players.cases.effects import take_due
-from players.cases.terms import PenaltyTerms
-from players.models import Account, Penalty, Player
-from players.people.accounts import player_of
-from ratings.domain.refolding import refold
+from ratings.domain.recomputation import refold
 
 from .asking import Ask
 from .pages import Answers, Cast, held_still, logged, rolled_back
@@ -44,7 +45,7 @@ def answers_of(cast: Cast, other: bool, kind: str) -> Answers:
         case = reports.report(kind="game", target=game, why="cheating", about=red, reporter=blue, text="It knew.").case
         assert case is not None
         terms = PenaltyTerms(red.pk, kind, "own-eyes", game=game, reason="You knew.")
-        handling.decide(case=case, by=staff.pk, outcome="penalised", penalties=[terms])
+        case_commands.decide(case=case, by=staff.pk, outcome="penalised", penalties=[terms])
         take_due()
         refold()
         for viewer, ask in asked(key_of(game), case, red):
@@ -56,7 +57,7 @@ def given_up(cast: Cast, other: bool) -> UUID:
     book = variant("duel")
     players = {seat: cast.players[seat] for seat in (RED, BLUE)}
     terms = {"reveal": "delay", "reveal_after": 86_400, "time": PRESETS["1-day"]}
-    game = creating.create_game(variant=book, players=players, **terms)
+    game = creation.create_game(variant=book, players=players, **terms)
     for seat in (RED, BLUE):
         placement = random_setup(book, seat, Options(), "", random.Random(1))
         if other and seat is BLUE:
@@ -85,12 +86,12 @@ def test_a_changed_result_tells_nothing_that_is_not_open(cast: Cast, kind: str) 
 
 
 def test_it_would_show_if_a_changed_result_opened_the_game(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    change: Callable[..., object] = barring.moderating.annul_result
+    change: Callable[..., object] = sanctions.moderating.annul_result
 
     def opened(*, game: UUID, **told: object) -> None:
         change(game=game, **told)
-        revealing.reveal_game(game=game)
+        reveal.reveal_game(game=game)
 
-    monkeypatch.setattr(barring.moderating, "annul_result", opened)
+    monkeypatch.setattr(sanctions.moderating, "annul_result", opened)
     here, there = (answers_of(cast, other, Penalty.Kind.ANNULLED) for other in (False, True))
     assert here != there

@@ -9,14 +9,14 @@ import pytest
 
 from eventlog import store
 from eventlog.statements import execute
-from games.archive.domain import projections
-from games.archive.domain.search import GameSearch
-from games.archive.models import ArchiveEntry
-from games.domain import commands, revealing
+from games.domain import commands, reveal
 from games.domain.events import SetupMade
-from games.domain.fold import GameFold
 from games.domain.placement import form_of
+from games.domain.state import GameFold
 from games.rules import Seat, Viewer, variant
+from library.archive.domain import projections
+from library.archive.domain.search import GameSearch
+from library.archive.models import ArchiveEntry
 from tests.caches import empty_cache
 from tests.scenes import game_in_play, game_over
 
@@ -87,7 +87,7 @@ def answers_of(cast: Cast, forms: Sequence[str], *, swap: tuple[str, str] | None
         commands.resign(game=game.id, seat=Seat.RED)
         ask("over", *((PAGE, LIST, STRANGER) if whole else (LIST,)))
         if whole:
-            revealing.reveal_game(game=game.id)
+            reveal.reveal_game(game=game.id)
             ask("open", LIST)
     return answers
 

@@ -8,16 +8,16 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from games.domain import acting, commands, creating
-from games.fairness.domain import sighting
-from games.fairness.domain.sight import sightings
-from games.fairness.models import SeatSight, SightCount, Unsighted
+from accounts.cases import commands as case_commands
+from accounts.cases.intake import open_case
+from accounts.models import Account
+from accounts.people.accounts import player_of
+from games.domain import command_handler, commands, creation
 from games.models import Game
 from games.rules import Options, Seat, Viewer, apply, parse_turn, start, variant
-from players.cases import handling
-from players.cases.opening import open_case
-from players.models import Account
-from players.people.accounts import player_of
+from moderation.fairness.domain import sight_reports
+from moderation.fairness.domain.sight import sightings
+from moderation.fairness.models import SeatSight, SightCount, Unsighted
 from tests.games.rules.positions import placement
 
 from .asking import Ask
@@ -38,7 +38,7 @@ def setups(waits: str) -> dict[Seat, str]:
 
 def played(cast: Cast, waits: str) -> UUID:
     """The game in one world, as far as red's attack."""
-    game = creating.create_game(
+    game = creation.create_game(
         variant=CLASSIC,
         players={seat: cast.players[seat] for seat in (RED, BLUE)},
         options=Options(free_setup=True),
@@ -68,9 +68,9 @@ def answers_of(cast: Cast, waits: str, *, over: bool) -> Answers:
         seen = {"game": OLD, "seat": 0, "player": red, "variant": "classic", "over": datetime(2026, 1, 1, tzinfo=UTC)}
         SeatSight.objects.create(**seen, value=1.5, told=[[7, "s", 61, 80]])
         Unsighted.objects.create(game=game)
-        sighting.look_at_opened(9)
+        sight_reports.look_at_opened(9)
         case = open_case(kind="cheating", about=red, source="other", score=500, thing="game", target=game)
-        handling.look(case=case, by=staff.pk, what="evidence")
+        case_commands.look(case=case, by=staff.pk, what="evidence")
         for path in (reverse("moderation:case", args=[case]), reverse("moderation:queue")):
             answers[path,] = cast.ask(Viewer.SPECTATOR, Ask(path, who="staff"))
         answers["rows",] = list(SeatSight.objects.values_list("player", "value", "told"))
@@ -102,12 +102,12 @@ def test_a_game_that_is_not_revealed_moves_nothing_that_moderators_see(cast: Cas
 
 def test_a_sweep_that_does_not_ask_whether_a_game_is_open_is_found(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     def look(game: UUID) -> None:
-        ranks = acting.open_game(game).state._position.rank
+        ranks = command_handler.open_game(game).state._position.rank
         row = Game.objects.get(id=game)
         told = {"game": game, "seat": 0, "player": cast.players[RED], "variant": "classic", "over": row.created}
         SeatSight.objects.create(**told, value=score_of("9" if 9 in ranks[:4] else "4"), told=[])
 
-    monkeypatch.setattr(sighting, "_look_at", look)
+    monkeypatch.setattr(sight_reports, "_look_at", look)
     assert score_of("4") != score_of("9")
     here, there = (answers_of(cast, waits, over=False) for waits in WORLDS)
     assert {name for (name,) in here if here[name,] != there[name,]} >= {"rows"}

@@ -12,14 +12,15 @@ import pytest
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.domain import commands, revealing
+from accounts.models import Player
+from games.domain import commands, reveal
 from games.models import Game, key_of
 from games.rules import Seat, Viewer
-from games.studies import panels, reportables, views
-from games.studies.domain import editing, managing
-from games.studies.domain.lines import StudyPlace
-from games.studies.models import Study
-from players.models import Player
+from library.studies import panels, reportables, views
+from library.studies.domain import commands as studie_commands
+from library.studies.domain import edits
+from library.studies.domain.lines import StudyPlace
+from library.studies.models import Study
 from tests.scenes import play_quietly
 
 from .asking import Ask
@@ -45,7 +46,7 @@ def answers_of(cast: Cast, study: str, *, closed: bool = False, below: str = "/"
         game = begun(cast)
         play_quietly(game, PLIES)
         commands.resign(game=game, seat=BLUE)
-        revealing.reveal_game(game=game)
+        reveal.reveal_game(game=game)
         if study != "none":
             with held_still(None, "a study"):  # what it draws by lot is drawn from nothing else
                 made(cast, game, study)
@@ -61,13 +62,15 @@ def answers_of(cast: Cast, study: str, *, closed: bool = False, below: str = "/"
 def made(cast: Cast, game: UUID, visibility: str) -> None:
     """Red's study, with a comment, an arrow and variations."""
     red = Player.objects.get(id=cast.players[RED])
-    study = managing.make_study(game=Game.objects.get(id=game), by=red, title="Secret plans", id=STUDY)
+    study = studie_commands.make_study(game=Game.objects.get(id=game), by=red, title="Secret plans", id=STUDY)
     place = StudyPlace(0, 2)
-    editing.write_comment(study=study.pk, by=red.pk, place=place, text="Secret words", seen=0)
-    editing.draw(study=study.pk, by=red.pk, place=place, colour="red", squares=["a1", "a2"])
-    for turn in editing.lines_of(study).legal(place)[:3]:
-        editing.play(study=study.pk, by=red.pk, place=place, turn=turn)
-    managing.change_settings(study=study.pk, by=red.pk, title="Secret plans", visibility=visibility, seen=study.version)
+    edits.write_comment(study=study.pk, by=red.pk, place=place, text="Secret words", seen=0)
+    edits.draw(study=study.pk, by=red.pk, place=place, colour="red", squares=["a1", "a2"])
+    for turn in edits.lines_of(study).legal(place)[:3]:
+        edits.play(study=study.pk, by=red.pk, place=place, turn=turn)
+    studie_commands.change_settings(
+        study=study.pk, by=red.pk, title="Secret plans", visibility=visibility, seen=study.version
+    )
 
 
 def asked(cast: Cast, game: UUID, below: str) -> Iterator[tuple[tuple[str, ...], Answer]]:

@@ -13,16 +13,16 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from games.archive import page
-from games.bots.opening import start_what_if
-from games.domain import acting, commands, playing_on
+from accounts.models import Player
+from games.domain import command_handler, commands, playing_on
 from games.domain.origins import Beginning
 from games.domain.queries import games_by_id
 from games.models import Game, key_of
+from games.presentation.origin import OriginText, origin_text
 from games.rules import Options, Seat, Viewer, variant
-from games.show.origin import OriginText, origin_text
-from games.table import page as table
-from players.models import Player
+from library.archive import page
+from play.bots.new_games import start_what_if
+from play.table import page as table
 from tests.games.domain.played import begun, play_some
 
 from .asking import Ask, Scene
@@ -89,7 +89,7 @@ def _world(cast: Cast, before: UUID, number: int, rooms: tuple[str, ...], everyb
                 for name, answer in _asked(cast, new, viewer, some):
                     answers[f"{moment}", viewer.value, *name] = answer
             answers[f"{moment}", "rows"] = Answer(0, (), repr(rows_of(Game.objects.get(id=new))).encode())
-            turn = quiet_turn(acting.open_game(new).state, Viewer.RED)
+            turn = quiet_turn(command_handler.open_game(new).state, Viewer.RED)
             if not turn:
                 break
             commands.play_turn(game=new, seat=RED, turn=turn)
@@ -102,7 +102,7 @@ def _world(cast: Cast, before: UUID, number: int, rooms: tuple[str, ...], everyb
 
 def _asked(cast: Cast, game: UUID, viewer: Viewer, rooms: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Answer]]:
     row = Game.objects.get(id=game)
-    turn = quiet_turn(acting.open_game(game).state, viewer)
+    turn = quiet_turn(command_handler.open_game(game).state, viewer)
     chance = random.Random(f"asked {viewer}")
     scene = Scene(game, row.key, viewer, (RED, BLUE), row.plies, False, chance, row.public_version, turn)
     for _name, ask in (one for room in rooms for one in asks(scene, room=room)):
@@ -132,7 +132,7 @@ def on_the_page(patch: pytest.MonkeyPatch) -> None:
         if found is None or origin.view is None:
             return found
         new = Game.objects.filter(origin=origin.game).get()
-        state = acting.open_game(new.id).state
+        state = command_handler.open_game(new.id).state
         assert state is not None
         flag = min(piece.square for piece in state.view(Viewer.ALL).pieces if piece.seat is BLUE and piece.rank == 0)
         return OriginText(found.words, found.url, f"{found.how} {flag}")

@@ -14,10 +14,10 @@ import pytest
 import redis
 from django.conf import settings
 
-from games.domain import acting, commands
-from games.lobby.rematches import rematch
+from games.domain import command_handler, commands
 from games.models import Game
 from games.rules import Seat
+from play.lobby.rematches import rematch
 from tests.scenes import account, game_in_play
 from web import changes as notices
 from web.topics import channel
@@ -89,7 +89,7 @@ def test_the_players_of_a_finished_game_are_told_of_its_rematch(fresh_database: 
 def _legal(game: Game) -> Iterator[str]:
     from games.rules import legal_turns
 
-    state = acting.open_game(game.id).state
+    state = command_handler.open_game(game.id).state
     assert state is not None
     yield from map(str, legal_turns(state))
 

@@ -13,8 +13,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from accounts.people.accounts import player_of
 from games.models import key_of
-from players.people.accounts import player_of
 from tests.growth.test_growth import read_by
 from tests.scenes import account
 from tournaments.models import Tournament, TournamentStaff

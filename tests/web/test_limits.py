@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from players.people.guests import guest_for
+from accounts.people.guests import guest_for
 from tests.scenes import account
 from web import clients, limits
 

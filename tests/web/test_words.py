@@ -15,28 +15,28 @@ import pytest
 from django.db import connection
 from django.utils.translation import override
 
+from accounts.models import Player
 from games.models import Game
 from games.rules import Seat, Viewer
 from notices.models import Kind
-from players.models import Player
 from tests.databases import with_database
 from tests.growth.asked import a_scene, at_every_address
 from tests.owner import owner_url
 from tests.tournaments.domain.refusals import code_of
-from tests.tournaments.records.records import small_record
+from tests.tournaments.files.records import small_record
 from tests.tournaments.scenes import some_players
 from tests.two_worlds.asking import Ask
 from tests.two_worlds.events import Event
 from tests.two_worlds.mails import mails_of
 from tests.two_worlds.pages import Answer, Cast
-from tournaments.domain import organising
+from tournaments.domain import organization
 from tournaments.domain.persons import NewEntry, NewPerson, correct, enter_people
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.domain.texts import keep_text, text_of
+from tournaments.files.exchange.imports import Choices, import_tournament
+from tournaments.files.formats.record import Person
 from tournaments.models import Announcement, EntryPerson, Tournament
-from tournaments.records.exchange.importing import Choices, import_tournament
-from tournaments.records.files.record import Person
 from web.words import clean_line, clean_text, isolated
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ def test_what_others_read_is_kept_without_what_nobody_sees() -> None:
     """Whatever way it came: all of them end in these commands."""
     dirty, owner = "Eve\u202e\ue000 Ek", some_players(1)[0]
     clean = "Eve Ek"
-    event = organising.create_tournament(
+    event = organization.create_tournament(
         owner=owner.id, terms=usual_terms("classic", "swiss", real=True), name=dirty, description=dirty, place=dirty
     )
     told = Announcement.objects.get(tournament=event)
@@ -75,7 +75,7 @@ def test_what_others_read_is_kept_without_what_nobody_sees() -> None:
     assert Player.objects.get(id=player).name == f"{clean} 2"
     key, _hash = keep_text(dirty, owner.id)
     assert (text_of(key) or "").split() == clean.split()
-    assert code_of(organising.describe, tournament=event, by=owner.id, name="\u202e") == "name-needed"
+    assert code_of(organization.describe, tournament=event, by=owner.id, name="\u202e") == "name-needed"
     record = replace(small_record(), place=dirty)
     record = replace(record, entries=(replace(record.entries[0], people=(Person(dirty),)), *record.entries[1:]))
     choices = Choices(dirty, "barrage", record.format, record.scoring, record.tiebreaks)

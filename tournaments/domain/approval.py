@@ -13,11 +13,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from players.models import Account, Player
-from players.moderation import audit
-from players.moderation.audit import Action
-from players.moderation.powers import NotAllowed
-from tournaments.domain.fold import TournamentFold
+from accounts.models import Account, Player
+from accounts.moderation import audit
+from accounts.moderation.audit import Action
+from accounts.moderation.powers import NotAllowed
+from tournaments.domain.state import TournamentFold
 
 
 def is_approved(player: UUID | None) -> bool:

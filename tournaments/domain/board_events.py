@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eventlog.kinds import HexHash, Id, Slug
+from eventlog.field_types import HexHash, Id, Slug
 from eventlog.registry import event
 from tournaments.domain.event_parts import AtBoard, OfSide, OnGame, Reasoned
 

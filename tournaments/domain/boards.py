@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from uuid import UUID
 
+from accounts.models import Player
 from games.domain.clocks import TimeControl
-from games.domain.creating import NewGame, new_game
+from games.domain.creation import NewGame, new_game
 from games.domain.limits import usual_limit
 from games.rules import Options, Seat
-from players.models import Player
 from ratings import ladders_of
 from tournaments.domain.drafts import DraftedEvents
-from tournaments.domain.fold import Entry
+from tournaments.domain.state import Entry
 from tournaments.domain.terms import Terms
 
 LONGEST_SETUP = 60 * 86_400

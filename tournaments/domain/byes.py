@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
-from tournaments.domain.acting import act
+from tournaments.domain.command_handler import act
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.domain.formats import format_of
-from tournaments.domain.registering import need_here
+from tournaments.domain.registration import need_here
+from tournaments.domain.state import Entry, TournamentFold, published
+from tournaments.scoring.points import Mark
 
 
 def request_bye(

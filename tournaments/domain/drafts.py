@@ -7,15 +7,15 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from games.domain.creating import NewGame
+from accounts.conduct.blocks import blocked_among
+from accounts.models import Player
+from games.domain.creation import NewGame
 from games.rules import Illegal, Refusal
-from players.conduct.blocks import blocked_among
-from players.models import Player
 from tournaments.domain.events import TournamentEvent
-from tournaments.domain.fold import Board, Entry, Leg, TournamentFold
 from tournaments.domain.own_case import is_own_case
-from tournaments.domain.steps import step
+from tournaments.domain.state import Board, Entry, Leg, TournamentFold
 from tournaments.domain.texts import keep_text
+from tournaments.domain.transitions import step
 from web.words import clean_text
 
 _RANKS: Mapping[str, int] = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}

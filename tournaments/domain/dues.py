@@ -16,9 +16,9 @@ from zlib import crc32
 
 from eventlog.canonical import at as as_time
 from notices.models import Kind
-from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
-from tournaments.domain.following import takes_entries
+from tournaments.domain.consequences import takes_entries
 from tournaments.domain.progress import LEAD, Missing, last_call
+from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
 
 LATELY = timedelta(days=1)
 """What happened longer ago is no news."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import partial
 from uuid import UUID
 
-from games.domain.insisting import insist
+from accounts.erasing.deletion import eraser, farewell
+from accounts.models import Player
+from games.domain.conflict_retry import insist
 from games.models import GameSeat
-from players.erasing.deleting import eraser, farewell
-from players.models import Player
-from tournaments.domain import organising, registering
-from tournaments.domain.leaving import GOING, hand_over
+from tournaments.domain import organization, registration
+from tournaments.domain.succession import GOING, hand_over
 from tournaments.models import (
     Announcement,
     EntryPerson,
@@ -34,7 +34,7 @@ def leave_tournaments(player: UUID) -> None:
     lays down roles. A tournament goes to one of its arbiters, else to the operators, who get a mail."""
     entries = TournamentEntry.objects.filter(player=player, presence__in=("entered", "waiting"))
     for tournament, entry in entries.filter(tournament__status__in=GOING).values_list("tournament_id", "entry"):
-        insist(tournament, partial(registering.withdraw, tournament=tournament, entry=entry, by=None))
+        insist(tournament, partial(registration.withdraw, tournament=tournament, entry=entry, by=None))
     roles = TournamentStaff.objects.filter(player=player, over=False, tournament__status__in=GOING)
     for row in roles.select_related("tournament"):
         if row.role == "owner":
@@ -42,7 +42,7 @@ def leave_tournaments(player: UUID) -> None:
         else:
             insist(
                 row.tournament_id,
-                partial(organising.take_role, tournament=row.tournament_id, player=player, by=None),
+                partial(organization.take_role, tournament=row.tournament_id, player=player, by=None),
             )
 
 

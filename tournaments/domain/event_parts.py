@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from eventlog.kinds import HexHash, Id, Slug
+from eventlog.field_types import HexHash, Id, Slug
 
 Flat = int | bool | Slug | None
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from eventlog import registry
-from eventlog.kinds import Id, Slug
+from eventlog.field_types import Id, Slug
 from eventlog.registry import event
 from tournaments.domain.board_events import (
     ArbiterCalled,

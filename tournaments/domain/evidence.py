@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from eventlog import store
 from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, GameEvent, TurnPlayed
-from games.domain.steps import fold
+from games.domain.transitions import fold
 from games.rules import Seat, seat_of_slug
-from tournaments.domain.fold import Call
+from tournaments.domain.state import Call
 
 LATELY = 10
 """So many of the last offers are attached to a call."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from games.domain.things import games_of
-from players.cases.models import Case
-from players.cases.registry import Things, excluded
-from tournaments.domain.leaving import GOING
+from accounts.cases.models import Case
+from accounts.cases.registry import Things, excluded
+from games.domain.reportables import games_of
+from tournaments.domain.succession import GOING
 from tournaments.models import Letter, Text, TournamentEntry, TournamentGame, TournamentStaff
 
 HERE = ("entered", "waiting")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from players.erasing.exporting import DataOwner, ExportPart, exporter, not_exported, rows
+from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
 from tournaments.models import (
     Announcement,
     EntryPerson,

@@ -3,7 +3,7 @@
     format_of(fold).next_round(fold)
 
 The domain and the pages ask the format of an event what is particular to it, and never which one it is. What it is like
-without an event is in `tournaments.counting.formats`. The formats themselves are in `tournaments.formats`, one module
+without an event is in `tournaments.scoring.formats`. The formats themselves are in `tournaments.formats`, one module
 each; docs/how-to/add-a-format.md says how to add one.
 """
 
@@ -18,16 +18,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
-from tournaments.counting.crosstable import Crosstable
-from tournaments.counting.formats import FORMATS, FormatTraits
-from tournaments.counting.scoring import Mark
-from tournaments.counting.standings import Standing, standings
-from tournaments.domain.asking import AskedField
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.fold import Board, Entry, TournamentFold
+from tournaments.domain.form_fields import AskedField
 from tournaments.domain.proposals import Proposal
+from tournaments.domain.state import Board, Entry, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pairing.knockout import Bracket
+from tournaments.scoring.crosstable import Crosstable
+from tournaments.scoring.formats import FORMATS, FormatTraits
+from tournaments.scoring.points import Mark
+from tournaments.scoring.standings import Standing, standings
 
 
 class Format(FormatTraits):

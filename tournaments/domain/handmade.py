@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from tournaments.domain import events as e
-from tournaments.domain.acting import act, open_tournament
+from tournaments.domain.command_handler import act, open_tournament
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.formats import format_of
-from tournaments.domain.pairing import hidden, propose
-from tournaments.domain.steps import step
+from tournaments.domain.next_round import hidden, propose
+from tournaments.domain.state import Status, TournamentFold
+from tournaments.domain.transitions import step
 from tournaments.pairing.rounds import CannotPair
 from web.words import clean_text
 

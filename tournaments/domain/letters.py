@@ -12,19 +12,19 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from accounts.conduct.allowances import What, most, spend
+from accounts.conduct.blocks import blocked_among
+from accounts.conduct.restrictions import Barred, refuse_barred
+from accounts.models import Player
 from eventlog.sources import new_id
 from eventlog.statements import execute
 from notices.models import Kind
-from players.conduct.allowances import What, most, spend
-from players.conduct.blocks import blocked_among
-from players.conduct.standing import Barred, refuse_barred
-from players.models import Player
-from tournaments.domain.acting import lock_of, open_tournament
+from tournaments.domain.command_handler import lock_of, open_tournament
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.dues import Due
-from tournaments.domain.fold import Round, Status, TournamentFold, published
 from tournaments.domain.meetings import AppointmentState, state_of
 from tournaments.domain.notices import tell_once
+from tournaments.domain.state import Round, Status, TournamentFold, published
 from tournaments.models import Letter
 from web.words import clean_text
 

@@ -19,7 +19,7 @@ from eventlog.listeners import listen, tell_each
 from eventlog.registry import type_of
 from games.models import key_of
 from tournaments.domain.event_parts import AtBoard
-from tournaments.domain.fold import TournamentFold, published
+from tournaments.domain.state import TournamentFold, published
 
 
 class TournamentHappened(NamedTuple):
@@ -29,7 +29,7 @@ class TournamentHappened(NamedTuple):
         tournament, key: its id and its public address.
         version: the version that it stands at now, as everybody may know it.
         news: something in it is for everybody; else it tells of a pairing that is not published.
-        status: as `tournaments.domain.fold.Status`.
+        status: as `tournaments.domain.state.Status`.
         kinds: the types of the events that were appended, such as `round-paired`.
         acting: in an event with many entries, who acted and whose entries or boards it was about; never shown.
     """

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.counting.scoring import Mark
-from tournaments.domain.fold import Board
+from tournaments.domain.state import Board
+from tournaments.scoring.points import Mark
 
 _HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from eventlog.canonical import at as as_time
-from tournaments.domain.fold import Board, Round, Status, TournamentFold
+from tournaments.domain.state import Board, Round, Status, TournamentFold
 
 IGNORED_AFTER = timedelta(days=2)
 """Who has not answered a proposal for so long ignores it; as does who lets all its times go by."""

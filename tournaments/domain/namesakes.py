@@ -9,7 +9,7 @@ from django.db.models import Q, Value
 from django.db.models.functions import Collate, Upper
 from django.utils.translation import gettext as _
 
-from players.models import FOLDED_NAME, Player
+from accounts.models import FOLDED_NAME, Player
 from tournaments.domain.exclusions import HERE
 from tournaments.models import EntryPerson, TournamentEntry
 from web.words import isolated

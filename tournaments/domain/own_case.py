@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from uuid import UUID
 
-from players.models import Player
-from tournaments.domain.fold import TournamentFold
+from accounts.models import Player
+from tournaments.domain.state import TournamentFold
 
 
 def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[int]) -> bool:

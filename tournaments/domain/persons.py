@@ -4,7 +4,7 @@ What is told of a person stands in rows that can be erased: the name in that of 
 The log says only that something of an entry was changed, and holds its rating.
 
 A name that somebody types or pastes is nobody's account. It gets a row of its own, for this event alone; a member whose
-name it is may be asked, and the entry is theirs only once they agree (`tournaments.domain.naming`).
+name it is may be asked, and the entry is theirs only once they agree (`tournaments.domain.claims`).
 
 In all functions `by` is the player who acts, None the service; `entry` is its number, from 1.
 """
@@ -18,16 +18,16 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from accounts.models import Player
 from eventlog import store
-from notices.domain.notifying import withdraw as take_back
+from notices.domain.commands import withdraw as take_back
 from notices.models import Kind
-from players.models import Player
 from tournaments.domain import events as e
-from tournaments.domain.acting import act
+from tournaments.domain.claims import Naming, ask_members
+from tournaments.domain.command_handler import act
+from tournaments.domain.consequences import check_room, has_room, takes_entries
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
-from tournaments.domain.following import check_room, has_room, takes_entries
-from tournaments.domain.naming import Naming, ask_members
+from tournaments.domain.state import Entry, Presence, Status, TournamentFold
 from tournaments.models import EntryPerson, NamedMember
 from web.words import clean_line
 

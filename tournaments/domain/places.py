@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from tournaments.counting.standings import Standing
-from tournaments.domain.fold import Presence, TournamentFold
 from tournaments.domain.formats import format_of
+from tournaments.domain.state import Presence, TournamentFold
 from tournaments.domain.table import crosstable
 from tournaments.pairing.knockout import Bracket
+from tournaments.scoring.standings import Standing
 
 
 def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Standing, ...]:

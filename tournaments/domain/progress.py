@@ -6,7 +6,7 @@ Each step is one append. Whoever dies between two of them leaves a tournament wh
 whoever does a step twice finds it done. What an arbiter decides is no step: without `terms.automatic` rounds are
 neither paired nor begun here, but pairings are published by the calendar, and nobody waits for somebody who does not
 come. What follows from an event without any clock, such as the end of a round with its last result, is appended with it
-(`tournaments.domain.following`).
+(`tournaments.domain.consequences`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from eventlog.canonical import at as as_time
-from tournaments.domain.fold import Appointment, Board, Leg, Round, Status, TournamentFold
+from tournaments.domain.state import Appointment, Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.terms import Terms
 
 LEAD = timedelta(hours=1)

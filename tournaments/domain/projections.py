@@ -14,16 +14,16 @@ from uuid import UUID
 
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
-from eventlog.folding import Folds, by_stream
+from eventlog.folds import Folds, by_stream
 from eventlog.registry import Stored, address, projection
 from eventlog.statements import write
 from games.models import key_of
 from tournaments.domain import events as e
-from tournaments.domain.fold import Board, Round, Status, TournamentFold, published
 from tournaments.domain.places import places_of
 from tournaments.domain.progress import due_at, round_spans
-from tournaments.domain.steps import fold
+from tournaments.domain.state import Board, Round, Status, TournamentFold, published
 from tournaments.domain.table import crosstable
+from tournaments.domain.transitions import fold
 from tournaments.models import Tournament
 
 TOURNAMENT_EVENTS: tuple[type[Any], ...] = get_args(e.TournamentEvent)

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from eventlog.damage import skipping_damaged
+from eventlog.corruption import skipping_damaged
 from games.models import Game
-from tournaments.domain.acting import open_tournament
-from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold, published
+from tournaments.domain.command_handler import open_tournament
 from tournaments.domain.places import places_of
+from tournaments.domain.state import Board, Entry, Leg, Round, Status, TournamentFold, published
 from tournaments.models import Tournament, TournamentEntry, TournamentGame
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from ratings import rating_of
 from ratings.models import Rating
-from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.state import Entry, TournamentFold
 
 
 def rating_for(now: TournamentFold, player: UUID) -> int:

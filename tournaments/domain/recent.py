@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eventlog.recent import RecentFolds
-from tournaments.domain.fold import TournamentFold
+from tournaments.domain.state import TournamentFold
 
 _TOURNAMENTS = RecentFolds[TournamentFold](most=64)  # a large one has some megabytes
 

@@ -7,14 +7,14 @@ from uuid import UUID
 
 from games.domain.imports import Judged, TournamentPlace, import_records
 from games.rules import End
-from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
-from tournaments.domain.acting import act
 from tournaments.domain.boards import seats_of
+from tournaments.domain.claims import written_for
+from tournaments.domain.command_handler import act
 from tournaments.domain.drafts import DraftedEvents, game_at, refuse
-from tournaments.domain.fold import Leg, TournamentFold
-from tournaments.domain.naming import written_for
+from tournaments.domain.state import Leg, TournamentFold
 from tournaments.models import TournamentGame
+from tournaments.scoring.points import Mark
 
 _WINNER = {(Mark.WIN, Mark.LOSS): 0, (Mark.LOSS, Mark.WIN): 1, (Mark.DRAW, Mark.DRAW): None}
 

@@ -22,8 +22,8 @@ from uuid import UUID
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from tournaments.domain.event_parts import WithTerms
-from tournaments.domain.fold import TournamentFold
 from tournaments.domain.numbered import Numbered
+from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
 
 FORM = 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import Mark
-from tournaments.domain.fold import Board, Entry, Round, TournamentFold
 from tournaments.domain.formats import format_of
+from tournaments.domain.state import Board, Entry, Round, TournamentFold
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.points import Mark
 
 
 def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from games.domain.clocks import TimeControl
-from games.domain.fold import options_of, options_value
 from games.domain.limits import LONGEST_DELAY, MOST_PLIES_BEHIND, SHORTEST_DELAY, SPECTATORS
+from games.domain.state import options_of, options_value
 from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
-from tournaments.counting.formats import FORMATS, USUAL, OwnTerms, bounds_of_parts, parts_by_default
-from tournaments.counting.scoring import SCORINGS, Scoring
-from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.event_parts import Flat, WithTerms
+from tournaments.scoring.formats import FORMATS, USUAL, OwnTerms, bounds_of_parts, parts_by_default
+from tournaments.scoring.points import SCORINGS, Scoring
+from tournaments.scoring.tiebreaks import TIEBREAKS
 
 MOST_ROUNDS = 99
 MOST_ENTRIES = 5000
@@ -29,7 +29,7 @@ class Terms:
     Args:
         variant: slug of a rule book.
         options: of the games.
-        format: how it goes, as a slug (`tournaments.counting.formats`).
+        format: how it goes, as a slug (`tournaments.scoring.formats`).
         rounds: of a Swiss; 0 for as many as the number of players asks for. The other formats have their own number.
         time: the time control of the games; None across real boards.
         real: it is played across real boards; results are entered.

@@ -19,12 +19,12 @@ from tournaments.domain.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import format_of
-from tournaments.domain.round_steps import Misfit, with_ratings
-from tournaments.domain.starting import ranking
-from tournaments.domain.steps import step
-from tournaments.domain.taking_back import paired_anew
+from tournaments.domain.initial_ranking import ranking
+from tournaments.domain.round_transitions import Misfit, with_ratings
+from tournaments.domain.state import TournamentFold
+from tournaments.domain.takebacks import paired_anew
+from tournaments.domain.transitions import step
 
 
 @verifier(TournamentCreated)

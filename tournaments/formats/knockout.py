@@ -12,19 +12,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
-from tournaments.counting.crosstable import Colour, Crosstable
-from tournaments.counting.formats import FileField, FormatTerms, OwnTerms
-from tournaments.counting.scoring import Mark
-from tournaments.counting.standings import Standing
-from tournaments.domain.asking import AskedField
 from tournaments.domain.drafts import refuse
-from tournaments.domain.fold import Board, TournamentFold
+from tournaments.domain.form_fields import AskedField
 from tournaments.domain.formats import Format
 from tournaments.domain.proposals import Proposal
+from tournaments.domain.state import Board, TournamentFold
 from tournaments.domain.terms import MOST_ENTRIES, Terms
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Bracket, Decider, Verdict
 from tournaments.pairing.rounds import CannotPair, Pairing
+from tournaments.scoring.crosstable import Colour, Crosstable
+from tournaments.scoring.formats import FileField, FormatTerms, OwnTerms
+from tournaments.scoring.points import Mark
+from tournaments.scoring.standings import Standing
 
 DECIDERS: dict[str, Promise] = {
     Decider.SEED: gettext_lazy("The higher seed goes on"),

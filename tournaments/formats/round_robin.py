@@ -10,14 +10,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.counting.formats import FileField, FormatTerms, OwnTerms
-from tournaments.domain.asking import AskedField
-from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.form_fields import AskedField
 from tournaments.domain.formats import Format
 from tournaments.domain.proposals import Proposal
+from tournaments.domain.state import Entry, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pairing.round_robin import berger, rounds_of
 from tournaments.pairing.rounds import CannotPair
+from tournaments.scoring.formats import FileField, FormatTerms, OwnTerms
 
 
 @dataclass(frozen=True)

@@ -10,22 +10,22 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.counting.crosstable import Crosstable
-from tournaments.counting.formats import FileField, FormatTerms, OwnTerms
-from tournaments.domain.asking import MOST_ROUNDS as MOST_PLANNED
-from tournaments.domain.asking import AskedField
 from tournaments.domain.drafts import refuse
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.fold import TournamentFold
+from tournaments.domain.form_fields import MOST_ROUNDS as MOST_PLANNED
+from tournaments.domain.form_fields import AskedField
 from tournaments.domain.formats import Format
-from tournaments.domain.numbering import byes_of, order_for, table_to_pair, with_order
+from tournaments.domain.pairing_numbers import byes_of, order_for, table_to_pair, with_order
 from tournaments.domain.proposals import Proposal
+from tournaments.domain.state import TournamentFold
 from tournaments.domain.table import crosstable, present
 from tournaments.domain.terms import MOST_ROUNDS, Terms
 from tournaments.pairing.baku import baku
 from tournaments.pairing.rounds import Pairing
 from tournaments.pairing.swiss import broken
 from tournaments.pairing.worker import pair_in_worker
+from tournaments.scoring.crosstable import Crosstable
+from tournaments.scoring.formats import FileField, FormatTerms, OwnTerms
 
 _ALWAYS = ("everybody-once", "one-bye")
 """Criteria that no reason overrules."""

@@ -10,16 +10,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.counting.crosstable import Colour
-from tournaments.counting.standings import CrosstableCell, Standing, cards
-from tournaments.counting.tiebreaks import Explanation, Tiebreak, TiebreakPart, explain
-from tournaments.domain.fold import Entry, Leg
+from tournaments.domain.state import Entry, Leg
 from tournaments.pages.names import link_to, names_of_entry
 from tournaments.pages.rounds import due_text
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import FLOATS, colours_text, floats_text, value_text
-from tournaments.show.tiebreaks import PART_REASONS, TIEBREAK_WORDS
-from tournaments.show.wording import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
+from tournaments.presentation.tiebreaks import PART_REASONS, TIEBREAK_WORDS
+from tournaments.presentation.words import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
+from tournaments.scoring.crosstable import Colour
+from tournaments.scoring.standings import CrosstableCell, Standing, cards
+from tournaments.scoring.tiebreaks import Explanation, Tiebreak, TiebreakPart, explain
 
 TIED = 20
 """So many who are tied with a player are named."""

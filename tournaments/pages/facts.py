@@ -13,17 +13,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from eventlog.canonical import at as as_time
-from games.lobby.wording import range_text, time_text
-from games.show.clock_text import span_text
-from games.show.wording import variant_name
-from tournaments.counting.scoring import SCORINGS, Scoring
+from games.presentation.clock_text import span_text
+from games.presentation.words import variant_name
+from play.lobby.words import range_text, time_text
 from tournaments.domain.approval import is_approved, owner_of
-from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import format_of
+from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pages.names import link_to
-from tournaments.show.tiebreaks import tiebreak_names
-from tournaments.show.wording import ENTRIES, ROLES, SEEDINGS, SPECTATORS, START_RATINGS, missed_text, points_text
+from tournaments.presentation.tiebreaks import tiebreak_names
+from tournaments.presentation.words import (
+    ENTRIES,
+    ROLES,
+    SEEDINGS,
+    SPECTATORS,
+    START_RATINGS,
+    missed_text,
+    points_text,
+)
+from tournaments.scoring.points import SCORINGS, Scoring
 
 
 class EventFact(NamedTuple):

@@ -16,13 +16,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.show.wording import variant_name
-from players.models import Player
-from players.people.panels import PanelPlace, panel
-from tournaments.counting.formats import FORMATS
+from accounts.models import Player
+from accounts.people.panels import PanelPlace, panel
+from games.presentation.words import variant_name
 from tournaments.domain.queries import played_by
 from tournaments.models import Announcement, TournamentEntry
 from tournaments.pages.lists import event_name
+from tournaments.scoring.formats import FORMATS
 
 SHOWN = 10
 

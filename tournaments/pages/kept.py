@@ -22,7 +22,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from games.live.present import KEPT, kept_or_made
+from play.live.present import KEPT, kept_or_made
 
 
 class PartAsked(NamedTuple):

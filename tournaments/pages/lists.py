@@ -20,12 +20,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from psycopg.types.range import TimestamptzRange
 
 from eventlog.canonical import at as as_time
-from eventlog.damage import is_damaged
+from eventlog.corruption import is_damaged
 from games.domain.clocks import TimeControl
-from games.lobby.wording import time_text
+from games.presentation.words import variant_name
 from games.rules import VARIANTS
-from games.show.wording import variant_name
-from tournaments.counting.formats import FORMATS, format_choices
+from play.lobby.words import time_text
 from tournaments.models import (
     CALENDAR_OF_EVENT,
     WORDS_OF_EVENT,
@@ -35,6 +34,7 @@ from tournaments.models import (
     TournamentStaff,
 )
 from tournaments.pages.names import name_of, without_marks
+from tournaments.scoring.formats import FORMATS, format_choices
 from web.keyset import Page, page_in_order
 from web.words import isolated
 

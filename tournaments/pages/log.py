@@ -23,13 +23,13 @@ from eventlog.canonical import at as as_time
 from eventlog.store import Stored
 from tournaments.domain import events as e
 from tournaments.domain.formats import asked_fields
-from tournaments.domain.round_steps import MARKS
-from tournaments.domain.steps import unseen
+from tournaments.domain.round_transitions import MARKS
 from tournaments.domain.terms import Terms
 from tournaments.domain.texts import texts_of
+from tournaments.domain.transitions import unseen
 from tournaments.pages.names import name_of
 from tournaments.pages.sheet import Sheet
-from tournaments.show.wording import BYES, CANNOT_PAIR, ROLES, result_text
+from tournaments.presentation.words import BYES, CANNOT_PAIR, ROLES, result_text
 
 KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
     "decisions": (

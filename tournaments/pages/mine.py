@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import Player
 from eventlog.canonical import at as as_time
 from games.models import key_of
-from players.models import Player
-from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
-from tournaments.domain.following import has_room, takes_entries
+from tournaments.domain.consequences import has_room, takes_entries
 from tournaments.domain.queries import next_in
+from tournaments.domain.state import Entry, Presence, Status, TournamentFold
 from tournaments.models import NamedMember, Tournament
 from tournaments.pages.names import names_of
-from tournaments.show.wording import MARKS, PRESENCES, ROLES
+from tournaments.presentation.words import MARKS, PRESENCES, ROLES
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from players.models import Player
-from tournaments.domain.fold import Entry, TournamentFold
+from accounts.models import Player
 from tournaments.domain.namesakes import marked, marks_of_namesakes
+from tournaments.domain.state import Entry, TournamentFold
 from web.words import isolated
 
 _FIRST, _LAST = "\ue000", "\ue001"  # of the private use area of Unicode

@@ -21,18 +21,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.counting.standings import Standing
-from tournaments.domain.fold import Board, Entry, Presence, Status, TournamentFold
-from tournaments.domain.following import has_room, takes_entries
+from tournaments.domain.consequences import has_room, takes_entries
 from tournaments.domain.progress import next_deadline, round_spans
+from tournaments.domain.state import Board, Entry, Presence, Status, TournamentFold
 from tournaments.pages.bracket import Drawing, section_of
 from tournaments.pages.card import EntryCard
 from tournaments.pages.facts import facts, staff
 from tournaments.pages.rounds import round_page, round_state, seats_of
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, rows_of
-from tournaments.show.tiebreaks import words_of
-from tournaments.show.wording import PRESENCES, points_text
+from tournaments.presentation.tiebreaks import words_of
+from tournaments.presentation.words import PRESENCES, points_text
+from tournaments.scoring.standings import Standing
 
 ROWS = 100  # of a table on one page
 LEADERS = 20  # places on the event's own page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.show.rooms import event_page
+from games.presentation.rooms import event_page
 from web.addresses import key_address
 
 

@@ -9,14 +9,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.counting.crosstable import Colour, RoundResult
-from tournaments.counting.scoring import Mark
-from tournaments.counting.standings import Standing
-from tournaments.counting.tiebreaks import Tiebreak
-from tournaments.domain.fold import Leg, Presence
+from tournaments.domain.state import Leg, Presence
 from tournaments.pages.sheet import Sheet
 from tournaments.pairing.cards import Card, Float
-from tournaments.show.wording import ANNULLED, points_text
+from tournaments.presentation.words import ANNULLED, points_text
+from tournaments.scoring.crosstable import Colour, RoundResult
+from tournaments.scoring.points import Mark
+from tournaments.scoring.standings import Standing
+from tournaments.scoring.tiebreaks import Tiebreak
 
 SIGNS: dict[Mark | None, str] = {
     Mark.WIN: "1",

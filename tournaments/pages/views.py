@@ -25,30 +25,30 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
+from accounts.models import Account, Player
+from accounts.people.accounts import player_of
 from eventlog.store import Stored
-from games.archive.domain.placements import has_slice, slice_of
-from games.lobby.pages import cards_of
-from games.lobby.queries import running
-from games.show.game_pages import cursor_of, is_elsewhere, newest, next_to, page_links
-from games.show.wording import variant_name
-from players.models import Account, Player
-from players.people.accounts import player_of
-from tournaments.counting.formats import FORMATS
+from games.presentation.game_pages import cursor_of, is_elsewhere, newest, next_to, page_links
+from games.presentation.words import variant_name
+from library.archive.domain.placements import has_slice, slice_of
+from play.lobby.pages import cards_of
+from play.lobby.queries import running
 from tournaments.domain import queries
-from tournaments.domain.fold import TournamentFold
 from tournaments.domain.progress import SLACK
+from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, log, parts
-from tournaments.pages.finding import Search, entries_called, row_url, search, typed
 from tournaments.pages.kept import PartAsked, ShownPart, kept_part, least_for
 from tournaments.pages.mine import mine_of
 from tournaments.pages.names import put_names, without_marks
 from tournaments.pages.parts import NoPart, RowPlace
+from tournaments.pages.search import Search, entries_called, row_url, search, typed
 from tournaments.pages.sheet import Sheet, sheet_of
+from tournaments.scoring.formats import FORMATS
 from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
-from web.compressing import gzip_page
+from web.compression import gzip_page
 from web.keyset import page_of
-from web.polling import polled
+from web.polled_parts import polled
 from web.prose import rendered
 from web.words import isolated
 

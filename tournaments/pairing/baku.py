@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournaments.counting.crosstable import Crosstable
-from tournaments.counting.scoring import Scoring
+from tournaments.scoring.crosstable import Crosstable
+from tournaments.scoring.points import Scoring
 
 
 def baku(table: Crosstable, until: int = 0) -> Crosstable:

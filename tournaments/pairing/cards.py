@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from itertools import accumulate
 
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import Mark, Scoring
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.points import Mark, Scoring
 
 
 class ColourPreference(IntEnum):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
-from tournaments.counting.crosstable import Crosstable
 from tournaments.pairing.cards import Card, ColourPreference, explain
 from tournaments.pairing.rounds import Choice
+from tournaments.scoring.crosstable import Crosstable
 
 LIMIT = 5
 """How many pairs or players a choice names: the nearest in score."""

@@ -27,12 +27,12 @@ from py4swiss.engines.common import ColorPreference, ColorPreferenceSide, ColorP
 from py4swiss.engines.common import Float as EngineFloat
 from py4swiss.engines.dutch.player import Player, PlayerRole
 
-from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing.cards import Card, ColourPreference, Float
 from tournaments.pairing.dutch_brackets import ScoreBracket
 from tournaments.pairing.dutch_criteria import score_of
 from tournaments.pairing.dutch_field import PairingField
 from tournaments.pairing.rounds import CannotPair, Pairing
+from tournaments.scoring.crosstable import Colour, Crosstable
 
 Pair = tuple[Player, Player]
 

@@ -15,9 +15,9 @@ from py4swiss.trf.results import RoundResult as TheirResult
 from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import Mark, Scoring
 from tournaments.pairing.rounds import CannotPair, Pairing
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.points import Mark, Scoring
 
 _COLOURS = {Colour.RED: ColorToken.WHITE, Colour.BLUE: ColorToken.BLACK, None: ColorToken.BYE_OR_NOT_PAIRED}
 _RESULTS = {mark: ResultToken(mark.value) for mark in Mark}

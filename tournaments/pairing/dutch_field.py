@@ -9,7 +9,7 @@ from py4swiss.engines.dutch.player import Player
 from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 from py4swiss.matching_computer import ComputerDutchValidity
 
-from tournaments.counting.crosstable import Colour, Crosstable
+from tournaments.scoring.crosstable import Colour, Crosstable
 
 
 class PairingField(ValidityMatcher):

@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.counting.crosstable import Colour, Crosstable
-from tournaments.counting.scoring import Mark
 from tournaments.pairing.rounds import Pairing
+from tournaments.scoring.crosstable import Colour, Crosstable
+from tournaments.scoring.points import Mark
 
 NOBODY = 0
 """Instead of a pairing number: nobody is or goes there, a bye or a match that neither side came to."""

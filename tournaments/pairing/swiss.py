@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing.cards import Card, ColourPreference, explain
 from tournaments.pairing.rounds import CannotPair, PairedRound, Pairing
+from tournaments.scoring.crosstable import Colour, Crosstable
 
 RULES = ("2026", "2017")
 """The rules of C.04.3 by the year from which they were in force, the present ones first."""

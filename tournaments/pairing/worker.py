@@ -20,9 +20,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import Mark, Scoring
 from tournaments.pairing.rounds import CannotPair, Choice, PairedRound, Pairing
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.points import Mark, Scoring
 
 TIMEOUT = 60.0
 """Seconds for one round of up to 300 players, who take one or two."""

@@ -11,21 +11,21 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.models import Player
+from accounts.people.bots import bots
 from eventlog.canonical import microseconds
 from eventlog.sources import injected
-from games.domain import acting, commands
+from games.domain import command_handler, commands
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.rules import Seat
-from players.models import Player
-from players.people.bots import bots
-from tournaments.domain import arbiting, organising, registering, reporting, running
-from tournaments.domain.fold import Status
+from tournaments.domain import arbitration, organization, registration, results, rounds
 from tournaments.domain.queries import fold_of
+from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.models import Announcement, Tournament
-from tournaments.simulation.playing import play_game, play_some
-from tournaments.simulation.running import open_games
+from tournaments.simulation.events import open_games
+from tournaments.simulation.games import play_game, play_some
 
 _OURS = UUID("1c1f8a4e-5d0b-4f3c-8a52-0b7b0f0d9d11")
 _NAMES = ("Anvil", "Bramble", "Cinder", "Dapple", "Ember", "Flint", "Garnet", "Hazel", "Iris", "Juniper")
@@ -93,12 +93,12 @@ def _computers(count: int) -> list[UUID]:
 def _announced(
     owner: Player, terms: Terms, name: str, description: str, players: Sequence[UUID], *, zone: str = "UTC"
 ) -> UUID:
-    tournament = organising.create_tournament(
+    tournament = organization.create_tournament(
         owner=owner.id, terms=terms, name=name, description=description, place=_("Online"), zone=zone
     )
-    organising.announce(tournament=tournament, by=owner.id)
+    organization.announce(tournament=tournament, by=owner.id)
     for player in players:
-        registering.enter(tournament=tournament, players=[player], by=player)
+        registration.enter(tournament=tournament, players=[player], by=player)
     return tournament
 
 
@@ -110,16 +110,16 @@ def _past(red: Player, blue: Player, arbiter: Player, name: str, description: st
     with injected(clock=lambda: now[0]):
         players = [red.id, *_computers(10), blue.id]
         tournament = _announced(arbiter, terms, name, description, players)
-        running.start(tournament=tournament, by=arbiter.id)
+        rounds.start(tournament=tournament, by=arbiter.id)
         for _round in range(5):
-            running.pair(tournament=tournament, by=arbiter.id)
-            running.begin_round(tournament=tournament, by=arbiter.id)
+            rounds.pair(tournament=tournament, by=arbiter.id)
+            rounds.begin_round(tournament=tournament, by=arbiter.id)
             for _place, game in open_games(tournament):
                 play_game(game, chance)
                 now[0] += timedelta(seconds=40)
-                reporting.take_over(game=game)
+                results.take_over(game=game)
             now[0] += timedelta(minutes=5)
-        running.finish(tournament=tournament, by=arbiter.id)
+        rounds.finish(tournament=tournament, by=arbiter.id)
 
 
 def _present(red: Player, blue: Player, arbiter: Player, name: str, description: str) -> None:
@@ -132,30 +132,30 @@ def _present(red: Player, blue: Player, arbiter: Player, name: str, description:
         usual_terms("barrage", "knockout", rated=False, third_place=True, seeding="hand"), time=PRESETS["3-days"]
     )
     tournament = _announced(arbiter, terms, name, description, players)
-    organising.seed_by_hand(tournament=tournament, order=range(1, 9), by=arbiter.id)
-    running.start(tournament=tournament, by=arbiter.id)
-    running.pair(tournament=tournament, by=arbiter.id)
-    running.begin_round(tournament=tournament, by=arbiter.id)
+    organization.seed_by_hand(tournament=tournament, order=range(1, 9), by=arbiter.id)
+    rounds.start(tournament=tournament, by=arbiter.id)
+    rounds.pair(tournament=tournament, by=arbiter.id)
+    rounds.begin_round(tournament=tournament, by=arbiter.id)
     chance = random.Random(name)  # noqa: S311 - games, not secrets
     for _place, game in open_games(tournament):
         _win_for(game, players[:4], chance)
-        reporting.take_over(game=game)
-    running.pair(tournament=tournament, by=arbiter.id)
-    running.begin_round(tournament=tournament, by=arbiter.id)
+        results.take_over(game=game)
+    rounds.pair(tournament=tournament, by=arbiter.id)
+    rounds.begin_round(tournament=tournament, by=arbiter.id)
     fold = fold_of(tournament)
     board = next(one for one in fold.rounds[1].boards if {*one.entries} == {1, 4})  # red entered first, blue fourth
     assert board.leg.game is not None
     play_some(board.leg.game, chance, most=12)
     text = _("May a Scout attack at the end of a long move?")
-    arbiting.call_arbiter(tournament=tournament, round=2, board=board.number, by=blue.id, about="rules", text=text)
+    arbitration.call_arbiter(tournament=tournament, round=2, board=board.number, by=blue.id, about="rules", text=text)
 
 
 def _win_for(game: UUID, winners: Sequence[UUID], chance: random.Random) -> None:
     """Plays on a little; then who is not to win gives up."""
-    now = acting.open_game(game)
+    now = command_handler.open_game(game)
     play_some(game, chance, most=14)
     for seat in (Seat.RED, Seat.BLUE):
-        if UUID(now.created.seats[seat.slug] or "") not in winners and not acting.open_game(game).outcome:
+        if UUID(now.created.seats[seat.slug] or "") not in winners and not command_handler.open_game(game).outcome:
             commands.resign(game=game, seat=seat)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID, uuid5
 
-from players.models import Player
+from accounts.models import Player
 
 _OURS = UUID("b0d5a0e6-6a0e-4f0e-9d8b-2a4f1a3c7e55")
 

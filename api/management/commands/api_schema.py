@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from api.v1.reading import SCHEMA
+from api.v1.reference import SCHEMA
 from api.v1.schema import made
 
 

@@ -28,10 +28,10 @@ from games.rules import (
 from games.rules.card_table import HAND, CardTurn
 
 from .actions import actions_of
-from .choosing import Tree, follow, mask_of, numbers_of, open_actions
 from .drawing import drawn
 from .placing import Placing, at_random, shuffled_deck
 from .sight import BEGUN, GOES_ON, Arrays, Sight, layout_of
+from .submissions import Tree, follow, mask_of, numbers_of, open_actions
 
 LONGEST = 10_000
 """Plies after which the service ends a game without a winner."""

@@ -12,11 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
 
-from eventlog import twins
-from eventlog.beside import AnotherRebuild, NothingToResume, TablesInUse, rebuild_beside, tables
+from eventlog import shadow_tables
 from eventlog.checkpoints import CannotCheckpoint
 from eventlog.processes import WorkerLost
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
+from eventlog.shadow_rebuild import (
+    AnotherRebuild,
+    NothingToResume,
+    TablesInUse,
+    rebuild_beside,
+    tables,
+)
 from eventlog.verify import about_how_many
 
 STOPPED = 130
@@ -38,7 +44,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuild, and show how far it is."""
-        reasons = [] if options["in_place"] else twins.obstacles(tables())
+        reasons = [] if options["in_place"] else shadow_tables.obstacles(tables())
         if options["resume"] and (reasons or options["in_place"]):
             raise CommandError(_("Only a rebuild beside the tables in use can be resumed."), returncode=2)
         if reasons and options["verbosity"]:

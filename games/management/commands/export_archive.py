@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.releases.domain.release import AlreadyReleased, ReleaseMonth, release_month
-from games.releases.domain.texts import LICENCE
-from games.releases.domain.writing import NotInstalled
+from library.releases.domain.files import NotInstalled
+from library.releases.domain.release import AlreadyReleased, ReleaseMonth, release_month
+from library.releases.domain.texts import LICENCE
 
 
 class Command(BaseCommand):

@@ -10,11 +10,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from eventlog.registry import stream_at
-from games.domain.acting import NoGame
+from games.domain.command_handler import NoGame
 from games.domain.queries import names_of
-from games.domain.recording import NotRevealed, record_of
-from games.records import RecordError, to_gravon, to_json
-from games.show.wording import record_error_text
+from games.domain.records import NotRevealed, record_of
+from games.notation import RecordError, to_gravon, to_json
+from games.presentation.words import record_error_text
 
 WRITERS = {"json": to_json, "gravon": to_gravon}
 

@@ -20,9 +20,9 @@ from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from games.domain.imports import Judged, import_records, judge
-from games.records import File, RecordError, read_files
+from games.notation import File, RecordError, read_files
+from games.presentation.words import record_error_text, refusal_text, rule_name
 from games.rules import Repetition
-from games.show.wording import record_error_text, refusal_text, rule_name
 
 BATCH_BYTES = 1 << 20  # of files given to a process at once; some 20,000 plies
 BATCH_FILES = 60

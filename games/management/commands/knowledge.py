@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from eventlog.registry import stream_at
 from games.knowledge import Knowledge, PieceKnowledge, knowledge
 from games.models import Game
-from games.records import Record, RecordError, read_records
+from games.notation import Record, RecordError, read_records
+from games.presentation.audiences import audiences
+from games.presentation.words import rank_name, record_error_text, refusal_text, seat_name
 from games.replay import knowledge_of, timeline
 from games.rules import Illegal, IllegalAt, Variant, View, Viewer, advance, replay, start, variant
-from games.show.audiences import audiences
-from games.show.wording import rank_name, record_error_text, refusal_text, seat_name
 
 
 class Command(BaseCommand):

@@ -17,30 +17,31 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
 
-from eventlog.damage import skipping_damaged
+from accounts.management.demo import demo_account, need_demo
+from accounts.models import Player
+from eventlog.corruption import skipping_damaged
 from eventlog.sources import injected
-from games.archive.domain.families import sort_all
-from games.archive.tasks import count_all_opened
-from games.bots.machines import agree, become_bot
-from games.domain import commands, creating
+from games.domain import commands, creation
 from games.domain.clocks import PRESETS
 from games.domain.imports import import_records, judge
 from games.domain.listeners import unheard
 from games.domain.projections import fingerprint
-from games.lobby.domain import open_seek
-from games.lobby.models import Seek
-from games.lobby.terms import GameTerms
 from games.models import Game
-from games.puzzles.domain.choosing import choose_days
-from games.puzzles.domain.making import make_puzzles, remember, waiting
-from games.puzzles.models import Puzzle
-from games.records import Record, read_records
+from games.notation import Record, read_records
 from games.rules import Seat, Viewer, variant
-from games.studies.domain import editing, managing
-from games.studies.domain.lines import StudyPlace
-from games.studies.models import Study, StudyMember
-from players.management.demo import demo_account, need_demo
-from players.models import Player
+from library.archive.domain.families import sort_all
+from library.archive.tasks import count_all_opened
+from library.puzzles.domain.creation import make_puzzles, remember, waiting
+from library.puzzles.domain.selection import choose_days
+from library.puzzles.models import Puzzle
+from library.studies.domain import commands as studie_commands
+from library.studies.domain import edits
+from library.studies.domain.lines import StudyPlace
+from library.studies.models import Study, StudyMember
+from play.bots.accounts import agree, become_bot
+from play.lobby.domain import open_seek
+from play.lobby.models import Seek
+from play.lobby.terms import GameTerms
 from ratings import ladders_of
 
 FOLDER = Path(__file__).parents[2] / "demo"
@@ -154,7 +155,7 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
         return 0
     players = {Seat.RED: red.id, Seat.BLUE: blue.id}
     record = records[AT_THE_BOARD]
-    game = creating.create_game(
+    game = creation.create_game(
         variant=variant(record.variant),
         players=players,
         options=GameTerms(record.variant, PRESETS["3-days"]).options,
@@ -166,7 +167,7 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
     for ply, turn in enumerate(record.turns[:PLIES_AT_THE_BOARD]):
         commands.play_turn(game=game, seat=Seat(ply % 2), turn=turn)
     terms = GameTerms("classic", PRESETS["bank-7d-12h"])
-    creating.create_game(variant=terms.rules, players=players, options=terms.options, time=terms.time)
+    creation.create_game(variant=terms.rules, players=players, options=terms.options, time=terms.time)
     return 2
 
 
@@ -187,27 +188,29 @@ def _write_study(red: Player) -> None:
     game = games.order_by("created", "id").first()
     if game is None or StudyMember.objects.filter(player=red).exists():
         return
-    study = managing.make_study(game=game, by=red, title=str(_("The first attack")))
-    lines = editing.lines_of(study)
+    study = studie_commands.make_study(game=game, by=red, title=str(_("The first attack")))
+    lines = edits.lines_of(study)
     attacks = (ply for ply, told in lines.game.turns(Viewer.ALL, 1, lines.game.plies) if told.attack is not None)
     ply = next(attacks, 1)
     turn = next(iter(lines.game.turns(Viewer.ALL, ply, ply)))[1]
     board, before, at = lines.game.rules.board, StudyPlace(0, ply - 1), StudyPlace(0, ply)
     here = {"study": study.pk, "by": red.pk}
     squares = [board.name(turn.path[0]), board.name(turn.path[-1])]
-    editing.draw(**here, place=before, colour="green", squares=squares)
-    editing.write_comment(
+    edits.draw(**here, place=before, colour="green", squares=squares)
+    edits.write_comment(
         **here, place=before, text=_("Until now nobody knows a single piece. The arrow is the attack to come."), seen=0
     )
-    editing.write_comment(
+    edits.write_comment(
         **here,
         place=at,
         text=_("Both pieces are known from here on. The variation before it waits for one ply."),
         seen=0,
     )
     other = next(one for one in lines.legal(before) if (one,) != lines.submissions(0, ply))
-    editing.play(**here, place=before, turn=other)
-    managing.change_settings(**here, title=study.title, visibility=Study.Visibility.PUBLIC, seen=study.version + 10)
+    edits.play(**here, place=before, turn=other)
+    studie_commands.change_settings(
+        **here, title=study.title, visibility=Study.Visibility.PUBLIC, seen=study.version + 10
+    )
 
 
 def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str = "end", rated: bool = False) -> None:
@@ -216,7 +219,7 @@ def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str 
     # A recorded card game tells the seed of its shuffles, so that the same cards come again.
     seed = bytes.fromhex((record.proof or {}).get("shuffles", {}).get("seed", ""))
     with unheard(), injected(clock=lambda: clock[0], seed=(lambda: seed) if seed else None):
-        game = creating.create_game(
+        game = creation.create_game(
             variant=record.rules,
             players=players,
             options=record.options,

@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 
 from games.domain.random_play import play_out, random_start
 from games.management.options import rule_book
+from games.presentation.words import outcome_text, variant_name
 from games.rules import VARIANTS, Options, Outcome
-from games.show.wording import outcome_text, variant_name
 
 NO_ATTACK_LIMIT = 200
 STEP = 100

@@ -10,13 +10,13 @@ from typing import Any
 from uuid import UUID
 
 from eventlog.sources import new_nonce
-from games.domain import acting, commands, creating
+from games.domain import command_handler, commands, creation
+from games.domain.commitments import TREE
 from games.domain.events import GameEvent, SetupMade, submitted
-from games.domain.fold import GameFold
 from games.domain.random_play import random_setup
-from games.domain.seals import TREE
 from games.domain.shuffles import complete
-from games.domain.steps import fold
+from games.domain.state import GameFold
+from games.domain.transitions import fold
 from games.rules import Options, Seat, Variant, legal_turns, parse_turn
 
 Choose = Callable[[GameFold], str | None]
@@ -32,7 +32,7 @@ def write_setups(game: UUID, placements: Callable[[GameFold], Mapping[Seat, str]
             for seat, placement in placements(now).items()
         ]
 
-    return acting.act(game=game, actor=None, decide=decide)
+    return command_handler.act(game=game, actor=None, decide=decide)
 
 
 def write_turns(game: UUID, choose: Choose) -> GameFold:
@@ -48,7 +48,7 @@ def write_turns(game: UUID, choose: Choose) -> GameFold:
             events.append(event)
         return events
 
-    return acting.act(game=game, actor=None, decide=decide)
+    return command_handler.act(game=game, actor=None, decide=decide)
 
 
 def begun(
@@ -62,7 +62,7 @@ def begun(
 ) -> tuple[UUID, GameFold]:
     """A game whose set-ups are made, and how it stands. `values` are for `create_game`."""
     options = options or Options()
-    game = creating.create_game(variant=book, players=players or {}, options=options, reveal=reveal, **values)
+    game = creation.create_game(variant=book, players=players or {}, options=options, reveal=reveal, **values)
 
     def placements(now: GameFold) -> dict[Seat, str]:
         return {seat: random_setup(book, seat, options, now.decks.get(seat, ""), chance) for seat in book.seats}

@@ -9,24 +9,25 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from eventlog import reading, store
+from eventlog import queries, store
 from eventlog.models import Event, Snapshot
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.verify import verify
-from games.domain import acting, recent, recording
+from games.domain import command_handler, recent
+from games.domain import records as game_records
 from games.domain.events import ChoiceMade, TurnPlayed
-from games.domain.fold import submissions
 from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
-from games.domain.replaying import replayed
+from games.domain.replay import replayed
 from games.domain.snapshots import from_snapshot, snapshot_of
-from games.domain.steps import fold
+from games.domain.state import submissions
+from games.domain.transitions import fold
 from games.models import Game, GameSeat, Tally
-from games.records import parse_records, read_records, to_json
+from games.notation import parse_records, read_records, to_json
 from games.replay import timeline
 from games.rules import VARIANTS, Options, Viewer, variant
 from tests import scenes
-from tests.games.records.test_json_record import SCHEMA
+from tests.games.notation.test_json_record import SCHEMA
 
 from .played import begun, play_many, play_out, play_some
 
@@ -54,14 +55,16 @@ def test_a_game_is_told_alike_by_all_that_read_it(slug):
     assert sum(type(one.event) is ChoiceMade for one in stored) == choices
     # Folded anew, by runs, from a snapshot, and from what the process remembers.
     folded = fold((one.event, one.time) for one in stored)
-    remembered = acting.open_game(game)
+    remembered = command_handler.open_game(game)
     recent.forget()
     told = snapshot_of(now)
-    assert [snapshot_of(one) for one in (folded, replayed(game), remembered, acting.open_game(game))] == [told] * 4
+    assert [snapshot_of(one) for one in (folded, replayed(game), remembered, command_handler.open_game(game))] == [
+        told
+    ] * 4
     assert snapshot_of(from_snapshot(told)) == told
     Snapshot.objects.all().delete()
     recent.forget()
-    assert snapshot_of(acting.open_game(game)) == told
+    assert snapshot_of(command_handler.open_game(game)) == told
     # Ply by ply, each as it stood after its last event.
     line = timeline(Game.objects.get(id=game))
     assert line.plies == now.state.ply
@@ -77,7 +80,7 @@ def test_a_game_goes_out_and_comes_in_the_same(slug):
     players = {seat: scenes.player(f"Player {seat.slug}").id for seat in book.seats}
     game, _now = begun(book, chance, options=OPTIONS, players=players)
     play_out(game, chance)
-    record = recording.record_of(game, names=names_of(game))
+    record = game_records.record_of(game, names=names_of(game))
     SCHEMA.validate(json.loads(to_json(record)))
     (back,) = parse_records(to_json(record))
     assert back == record
@@ -89,7 +92,7 @@ def test_a_game_goes_out_and_comes_in_the_same(slug):
     Game.objects.filter(id=game).update(fingerprint=None)
     ((imported),) = import_records([other])
     assert imported.status == "imported"
-    again = recording.record_of(imported.game, names=names_of(imported.game))
+    again = game_records.record_of(imported.game, names=names_of(imported.game))
     assert again == record
     line, first = timeline(Game.objects.get(id=imported.game)), timeline(Game.objects.get(id=game))
     for ply in range(line.plies + 1):
@@ -132,5 +135,5 @@ def test_where_turns_may_hold_a_secret_each_has_random_bytes_of_its_own(slug):
         assert {len(nonce) for nonce in nonces} == {64}
     else:
         assert set(nonces) == {None}
-    read = [*store.load(game), *reading.load_runs(game, kind=TurnPlayed, field="turn")]
+    read = [*store.load(game), *queries.load_runs(game, kind=TurnPlayed, field="turn")]
     assert not any(turn in repr(read) for turn in submissions(one.event for one in store.load(game)))

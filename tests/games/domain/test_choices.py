@@ -11,16 +11,16 @@ import pytest
 
 from eventlog import store
 from eventlog.models import Event
-from games.domain import acting, commands, creating, recording, revealing
+from games.domain import command_handler, commands, creation, records, reveal
 from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
 from games.domain.random_play import random_setup
 from games.models import Game
-from games.records import RecordError, parse_records, to_gravon, to_json
+from games.notation import RecordError, parse_records, to_gravon, to_json
 from games.replay import timeline
 from games.rules import VARIANTS, End, Illegal, Options, Outcome, Refusal, Seat, Viewer, legal_turns, variant
 from tests import scenes
-from tests.games.records.played import played
+from tests.games.notation.played import played
 
 from .played import begun, play_some
 
@@ -95,8 +95,8 @@ def test_a_seat_may_resign_or_lose_on_time_while_its_choice_is_open():
         loser = now.state.to_move
         over = end(game=game, seat=loser)
         assert over.outcome.winner == 1 - loser.side
-        revealing.reveal_game(game=game)
-        record = recording.record_of(game, names={})
+        reveal.reveal_game(game=game)
+        record = records.record_of(game, names={})
         assert list(parse_records(to_json(record))) == [record]
 
 
@@ -141,7 +141,7 @@ def test_a_seat_of_four_loses_for_its_alliance(slug, seat):
     assert commands.time_out(game=game, seat=seat).outcome == Outcome(End.TIME_OUT, 1 - seat.side)
     row = Game.objects.get(id=game)
     assert (row.winner, row.seats.count()) == (1 - seat.side, 4)
-    record = recording.record_of(game, names=names_of(game))
+    record = records.record_of(game, names=names_of(game))
     value = json.loads(to_json(record))
     assert list(value["seats"]) == list(value["commitments"]) == ["red", "blue", "red2", "blue2"]
     assert value["result"] == {"kind": "time-out", "winner": ("blue", "red")[seat.side]}
@@ -154,7 +154,7 @@ def test_a_seat_of_four_loses_for_its_alliance(slug, seat):
 @pytest.mark.parametrize("slug", FOUR)
 def test_a_camp_is_filled_and_has_the_flag(slug):
     book = variant(slug)
-    game = creating.create_game(variant=book, players={})
+    game = creation.create_game(variant=book, players={})
     squares = len(book.board.homes[0])
 
     def reason(placement: str) -> tuple[str, str]:
@@ -180,6 +180,6 @@ def test_a_record_may_break_off_while_a_choice_is_open():
     assert (judged.status, judged.plies, judged.choices) == ("valid", place, frozenset())
     assert judge("", replace(whole, turns=whole.turns[: place + 1], result=None)).choices == {place}
     (told,) = import_records([judged])
-    now = acting.open_game(told.game)
+    now = command_handler.open_game(told.game)
     assert (now.state.pending, now.outcome) == (None, Outcome(End.UNFINISHED))
-    assert recording.record_of(told.game, names={}) == replace(cut, result=Outcome(End.UNFINISHED))
+    assert records.record_of(told.game, names={}) == replace(cut, result=Outcome(End.UNFINISHED))

@@ -10,15 +10,23 @@ from hypothesis import strategies as st
 
 from eventlog import store
 from eventlog.models import Event, Snapshot
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.sources import injected, new_id
-from games.domain import acting, arbiting, commands, creating, recent, recording, revealing
-from games.domain.acting import ENGINE, SNAPSHOT_EVERY, NoGame
+from games.domain import (
+    arbitration,
+    command_handler,
+    commands,
+    creation,
+    recent,
+    records,
+    reveal,
+)
+from games.domain.command_handler import ENGINE, SNAPSHOT_EVERY, NoGame
+from games.domain.commitments import commitment_of
 from games.domain.queries import Archive, figures, game_by_key, seat_of
-from games.domain.recording import NotRevealed
-from games.domain.seals import commitment_of
+from games.domain.records import NotRevealed
 from games.domain.snapshots import from_snapshot, snapshot_of
-from games.domain.steps import fold
+from games.domain.transitions import fold
 from games.models import Game, GameSeat, Tally
 from games.rules import (
     End,
@@ -49,7 +57,7 @@ def refused(call) -> Refusal:
 
 def begun(slug: str = "barrage", seed: int = 1, **values):
     setups = scenes.placements(slug, random.Random(seed))
-    game = creating.create_game(variant=variant(slug), players={}, **values)
+    game = creation.create_game(variant=variant(slug), players={}, **values)
     for seat, placement in setups.items():
         now = commands.make_setup(game=game, seat=seat, placement=placement)
     return game, now
@@ -73,7 +81,7 @@ def kinds(game) -> list[str]:
 
 def test_a_game_waits_for_its_set_ups_and_shows_only_who_is_ready():
     setups = scenes.placements("barrage", random.Random(1))
-    game = creating.create_game(variant=variant("barrage"), players={})
+    game = creation.create_game(variant=variant("barrage"), players={})
     assert Game.objects.get(id=game).status == "waiting"
     commands.make_setup(game=game, seat=BLUE, placement=setups[BLUE])
     assert list(GameSeat.objects.filter(game=game).values_list("seat", "ready")) == [(0, False), (1, True)]
@@ -92,7 +100,7 @@ def test_a_game_waits_for_its_set_ups_and_shows_only_who_is_ready():
 
 
 def test_a_set_up_that_does_not_fit_is_refused_and_nothing_is_written():
-    game = creating.create_game(variant=variant("barrage"), players={})
+    game = creation.create_game(variant=variant("barrage"), players={})
     refusal = refused(lambda: commands.make_setup(game=game, seat=RED, placement="F" + "." * 39))
     assert refusal.code == "set-up"
     assert refused(lambda: commands.make_setup(game=game, seat=Seat.RED2, placement="F")).code == "no-seat"
@@ -141,8 +149,8 @@ def test_a_finished_game_is_revealed_at_once_and_counted():
     [
         (lambda game: commands.resign(game=game, seat=BLUE), Outcome(End.RESIGNATION, 0)),
         (lambda game: commands.time_out(game=game, seat=RED), Outcome(End.TIME_OUT, 1)),
-        (lambda game: arbiting.adjudicate(game=game, winner=1), Outcome(End.ADJUDICATION, 1)),
-        (lambda game: arbiting.adjudicate(game=game, winner=None), Outcome(End.ADJUDICATION)),
+        (lambda game: arbitration.adjudicate(game=game, winner=1), Outcome(End.ADJUDICATION, 1)),
+        (lambda game: arbitration.adjudicate(game=game, winner=None), Outcome(End.ADJUDICATION)),
     ],
 )
 def test_ends_off_the_board(end, outcome):
@@ -190,7 +198,7 @@ def test_a_reveal_that_is_put_off_comes_when_it_is_due():
     assert not now.revealed
     assert Game.objects.get(id=game).reveal_due == start + timedelta(hours=1)
     with pytest.raises(NotRevealed):
-        recording.record_of(game, names={})
+        records.record_of(game, names={})
     later, _now = begun(seed=2, reveal="delay", reveal_after=3600)
     commands.resign(game=later, seat=RED)
     reveal_due()
@@ -202,16 +210,16 @@ def test_a_reveal_that_is_put_off_comes_when_it_is_due():
 
 def test_a_game_in_play_cannot_be_revealed_and_never_means_never_by_itself():
     game, _now = begun(reveal="never")
-    assert refused(lambda: revealing.reveal_game(game=game)).code == "not-over"
+    assert refused(lambda: reveal.reveal_game(game=game)).code == "not-over"
     assert not commands.resign(game=game, seat=RED).revealed
-    assert revealing.reveal_game(game=game).revealed
-    assert revealing.reveal_game(game=game).version == Event.objects.filter(stream=game).count()
+    assert reveal.reveal_game(game=game).revealed
+    assert reveal.reveal_game(game=game).version == Event.objects.filter(stream=game).count()
 
 
 @pytest.mark.parametrize("values", [{"reveal": "soon"}, {"reveal": "delay"}, {"reveal_after": 5}])
 def test_a_reveal_that_makes_no_sense_is_refused(values):
     with pytest.raises(ValueError, match="reveal must be one of"):
-        creating.create_game(variant=variant("duel"), players={}, **values)
+        creation.create_game(variant=variant("duel"), players={}, **values)
 
 
 def test_a_snapshot_is_taken_now_and_then_and_says_what_the_events_say():
@@ -228,13 +236,13 @@ def test_a_snapshot_is_taken_now_and_then_and_says_what_the_events_say():
         now = commands.play_turn(game=game, **a_turn(now))
     assert Snapshot.objects.get(stream=game).version == SNAPSHOT_EVERY
     recent.forget()
-    assert snapshot_of(acting.open_game(game)) == snapshot_of(now)
+    assert snapshot_of(command_handler.open_game(game)) == snapshot_of(now)
     folded = fold((one.event, one.time) for one in store.load(game))
     assert snapshot_of(folded) == snapshot_of(now)
     assert dump(from_snapshot(snapshot_of(now)).state) == dump(folded.state)
     Snapshot.objects.all().delete()
     recent.forget()
-    assert snapshot_of(acting.open_game(game)) == snapshot_of(now)
+    assert snapshot_of(command_handler.open_game(game)) == snapshot_of(now)
 
 
 def rows() -> dict:
@@ -254,7 +262,7 @@ def test_a_rebuild_makes_the_same_rows():
     game, now = begun("battle")
     commands.play_turn(game=game, **a_turn(now))
     commands.offer_draw(game=game, seat=RED)
-    waiting = creating.create_game(variant=variant("duel"), players={RED: scenes.player("Ada").id})
+    waiting = creation.create_game(variant=variant("duel"), players={RED: scenes.player("Ada").id})
     commands.make_setup(game=waiting, seat=RED, placement=scenes.placements("duel", random.Random(1))[RED])
     before = rows()
     assert len(before["Game"]) == 5
@@ -294,7 +302,7 @@ def test_any_course_of_events_folds_to_what_the_commands_saw(seed, data):
 
 def test_the_log_holds_no_names_and_no_rank_in_what_is_printed():
     ada = scenes.player("Ada Lovelace")
-    game = creating.create_game(variant=variant("barrage"), players={RED: ada.id})
+    game = creation.create_game(variant=variant("barrage"), players={RED: ada.id})
     setups = scenes.placements("barrage", random.Random(1))
     now = commands.make_setup(game=game, seat=RED, placement=setups[RED])
     told = " ".join(str(data) for data in Event.objects.values_list("data", flat=True))
@@ -315,7 +323,7 @@ def test_the_log_holds_no_names_and_no_rank_in_what_is_printed():
 
 def test_who_sits_where_and_erasure():
     account = scenes.account("Ada")
-    game = creating.create_game(variant=variant("duel"), players={RED: account.player.id})
+    game = creation.create_game(variant=variant("duel"), players={RED: account.player.id})
     row = Game.objects.get(id=game)
     assert seat_of(row, account) is RED
     assert seat_of(row, scenes.account("Bob")) is None
@@ -337,7 +345,7 @@ def test_views_before_the_reveal_tell_no_salt_and_after_it_open_the_seals():
     assert [(seal.salt, seal.placement, seal.computed) for seal in line.seals] == [(None, None, None)] * 2
     with pytest.raises(NotRevealed):
         line.view(Viewer.ALL, 0)
-    revealing.reveal_game(game=game)
+    reveal.reveal_game(game=game)
     line = timeline(Game.objects.get(id=game))
     assert [seal.commitment for seal in line.seals] == [seal.computed for seal in line.seals]
     assert line.view(Viewer.ALL, line.plies).outcome == line.outcome

@@ -10,17 +10,17 @@ from uuid import UUID
 
 import pytest
 
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.registry import type_of
 from eventlog.sources import injected
 from eventlog.store import load
 from eventlog.verify import verify
-from games.domain import arbiting, commands, creating, queries, recent, revealing
+from games.domain import arbitration, commands, creation, queries, recent, reveal
 from games.domain.clocks import PRESETS
 from games.domain.events import Trait, names_with
-from games.domain.fold import REST
 from games.domain.listeners import Happened
 from games.domain.snapshots import from_snapshot, snapshot_of
+from games.domain.state import REST
 from games.models import Game, GameSeat, PlayerTally, Tally
 from games.replay import timeline
 from games.rules import Illegal, Seat, variant
@@ -88,7 +88,7 @@ def test_an_end_is_public_when_its_spectators_have_come_to_it(clock: Clock) -> N
     assert (found.publish_due, found.to_move, found.seats.filter(over_at=None).count()) == (ended + BEHIND, None, 2)
     assert (ratings(), PlayerTally.objects.count(), Tally.objects.count()) == ([], 0, 0)
     clock.now = ended + BEHIND - timedelta(seconds=1)
-    assert not revealing.publish_if_due(game=game).published
+    assert not reveal.publish_if_due(game=game).published
     clock.now = ended + BEHIND
     found = queries.settle(row(game))  # whoever looks makes it public
     assert (found.status, found.result, found.ended, found.revealed) == ("over", "blue", ended, True)
@@ -113,7 +113,7 @@ def test_a_rebuild_makes_the_same_before_and_after(clock: Clock) -> None:
         recent.forget()
         assert rows() == before
         clock.now += BEHIND
-        revealing.publish_if_due(game=game)
+        reveal.publish_if_due(game=game)
 
 
 def test_an_end_that_nobody_looks_at_is_made_public_by_the_sweep(clock: Clock) -> None:
@@ -139,7 +139,7 @@ def test_who_left_others_waiting_is_counted_with_the_end(clock: Clock) -> None:
     commands.time_out(game=game)
     assert PlayerTally.objects.count() == 0
     clock.now += BEHIND
-    revealing.publish_if_due(game=game)
+    reveal.publish_if_due(game=game)
     assert sorted(PlayerTally.objects.values_list("timed_out", "won")) == [(0, 1), (1, 0)]
 
 
@@ -147,19 +147,19 @@ def test_nothing_is_opened_or_agreed_on_before(clock: Clock) -> None:
     game = played(reveal="delay", reveal_after=60)
     commands.resign(game=game, seat=RED)
     assert row(game).reveal_due is None
-    for act in (revealing.reveal_game, lambda game: revealing.propose_reveal(game=game, seat=RED)):
+    for act in (reveal.reveal_game, lambda game: reveal.propose_reveal(game=game, seat=RED)):
         with pytest.raises(Illegal, match="not-over"):
             act(game=game)
     clock.now += timedelta(seconds=90)
-    assert not revealing.open_if_due(game=game).revealed
+    assert not reveal.open_if_due(game=game).revealed
     clock.now = START + BEHIND
-    revealing.publish_if_due(game=game)
-    assert revealing.open_if_due(game=game).revealed
+    reveal.publish_if_due(game=game)
+    assert reveal.open_if_due(game=game).revealed
 
 
 def test_what_an_arbiter_rules_is_public_at_once(clock: Clock) -> None:
     game = played(tournament=UUID(int=7), round=1)
-    now = arbiting.adjudicate(game=game, winner=0)
+    now = arbitration.adjudicate(game=game, winner=0)
     assert (now.hidden_end, row(game).status, len(ratings())) == (False, "over", 0)  # the organiser is not approved
 
 
@@ -171,7 +171,7 @@ def test_by_plies_the_rest_is_public_some_time_after_the_end(clock: Clock) -> No
     assert commands.resign(game=game, seat=RED).publish_at == START + REST
     assert (timeline(row(game)).plies, timeline(row(game)).outcome) == (plies - 3, None)
     clock.now = START + REST
-    revealing.publish_if_due(game=game)
+    reveal.publish_if_due(game=game)
     assert timeline(row(game)).plies == plies
 
 
@@ -211,4 +211,4 @@ def test_the_players_are_told_of_the_end_when_it_counts() -> None:
 )
 def test_only_delayed_spectators_have_one_delay(values: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="only delayed spectators have a delay"):
-        creating.new_game(variant=variant("duel"), players={}, **({"spectators": "delayed", "delay": 600} | values))
+        creation.new_game(variant=variant("duel"), players={}, **({"spectators": "delayed", "delay": 600} | values))

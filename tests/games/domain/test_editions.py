@@ -15,23 +15,23 @@ from django.test import Client
 from eventlog import store
 from eventlog.canonical import GENESIS, canonical, digest, envelope, microseconds
 from eventlog.models import Event
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.registry import type_named
 from eventlog.verify import verify
-from games.domain.acting import open_game
+from games.domain.command_handler import open_game
 from games.domain.commands import make_setup, play_turn, resign
-from games.domain.creating import create_game
+from games.domain.creation import create_game
 from games.domain.imports import import_records, judge
-from games.domain.recording import record_of
-from games.domain.replaying import replayed
-from games.domain.revealing import reveal_game
+from games.domain.records import record_of
+from games.domain.replay import replayed
+from games.domain.reveal import reveal_game
 from games.domain.snapshots import from_snapshot, snapshot_of
-from games.domain.steps import IllegalEvent, fold
+from games.domain.transitions import IllegalEvent, fold
 from games.models import Game
-from games.records import parse_records, to_json
+from games.notation import parse_records, to_json
 from games.replay import timeline
 from games.rules import VARIANTS, End, Options, Outcome, Variant, Viewer, variant
-from tests.games.records.test_json_record import SCHEMA
+from tests.games.notation.test_json_record import SCHEMA
 from tests.games.rules.positions import placement
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

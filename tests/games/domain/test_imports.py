@@ -12,16 +12,16 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from accounts.models import Player
 from eventlog.models import Event
-from games.domain import recording
+from games.domain import records
 from games.domain.imports import TournamentPlace, import_records, judge
 from games.domain.queries import names_of
 from games.management.commands import load_demo
 from games.models import Game, Tally
-from games.records import Record, parse_records, read_records, to_gravon, to_json
+from games.notation import Record, parse_records, read_records, to_gravon, to_json
 from games.replay import timeline
 from games.rules import End, Options, Outcome, Seat, Viewer
-from players.models import Player
 from tests import scenes
 from tests.databases import with_database
 
@@ -67,7 +67,7 @@ def test_every_demo_record_comes_in_and_goes_out_the_same():
     for one in told:
         ((_name, record),) = read_records(one["file"])
         game = Game.objects.get(id=one["game"])
-        again = recording.record_of(game.id, names=names_of(game.id))
+        again = records.record_of(game.id, names=names_of(game.id))
         assert again == record
         assert list(parse_records(to_json(again))) == [record]
         plies = Event.objects.filter(stream=game.id, type="turn-played").count()
@@ -149,7 +149,7 @@ def test_repetition_is_enforced_or_noted(tmp_path):
     assert (game.noted, game.outcome, game.winner) == (1, "unfinished", None)
     line = timeline(game)
     assert line.noted == ((7, "two-squares"),)
-    assert recording.record_of(game.id, names={}).noted == line.noted
+    assert records.record_of(game.id, names={}).noted == line.noted
     assert line.view(Viewer.ALL, 7).last.noted == "two-squares"
 
 
@@ -189,7 +189,7 @@ def test_names_of_records_are_shared_and_erasable(tmp_path):
     seats = game.seats.count()
     player.delete()
     assert len(names_of(game.id)) == seats - 1
-    assert recording.record_of(game.id, names=names_of(game.id)).turns
+    assert records.record_of(game.id, names=names_of(game.id)).turns
 
 
 def test_who_played_may_be_known_better_than_from_the_names_in_a_record():

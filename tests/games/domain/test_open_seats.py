@@ -6,14 +6,14 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
+from accounts.people.bots import bots
 from eventlog.sources import injected
-from games.bots.tasks import due_games
-from games.domain import acting, arbiting, commands, creating
+from games.domain import arbitration, command_handler, commands, creation
 from games.domain.clocks import GRACE, TimeControl
 from games.domain.queries import overdue
 from games.models import OPEN, Game, GameSeat, PlayerTally
 from games.rules import Seat, variant
-from players.people.bots import bots
+from play.bots.tasks import due_games
 from tests import scenes
 from tests.games.domain.test_time import START, Now, begun, play, set_up
 
@@ -93,10 +93,10 @@ def test_a_deadline_that_comes_nearer_is_not_missed(now: Now) -> None:
 
 def test_what_is_paused_or_over_is_looked_at_no_more(now: Now) -> None:
     game, _after = begun(TimeControl("bank", 100))
-    arbiting.pause_game(game=game)
+    arbitration.pause_game(game=game)
     assert row(game).due_from is None
     now.later(50)
-    arbiting.resume_game(game=game)
+    arbitration.resume_game(game=game)
     assert row(game).due_from == START + timedelta(seconds=150)
     commands.resign(game=game, seat=RED)
     assert (row(game).due_from, row(game).result) == (None, "blue")
@@ -104,8 +104,8 @@ def test_what_is_paused_or_over_is_looked_at_no_more(now: Now) -> None:
 
 def test_bots_are_called_where_something_waits_for_them(now: Now) -> None:
     (bot,) = bots(1)
-    game = creating.create_game(variant=variant("barrage"), players={BLUE: bot.id}, time=TimeControl("move", 86_400))
-    other = creating.create_game(variant=variant("barrage"), players={}, time=TimeControl("move", 86_400))
+    game = creation.create_game(variant=variant("barrage"), players={BLUE: bot.id}, time=TimeControl("move", 86_400))
+    other = creation.create_game(variant=variant("barrage"), players={}, time=TimeControl("move", 86_400))
     assert due_games() == [game]
     after = set_up(game, RED, BLUE)
     assert due_games() == []
@@ -116,7 +116,7 @@ def test_bots_are_called_where_something_waits_for_them(now: Now) -> None:
     assert due_games() == [game]
     commands.decline_draw(game=game, seat=BLUE)
     assert due_games() == []
-    play(game, acting.open_game(game))
+    play(game, command_handler.open_game(game))
     assert due_games() == [game]
     commands.resign(game=game, seat=BLUE)
     commands.cancel_game(game=other)

@@ -10,15 +10,15 @@ from django.db import connections
 
 from eventlog.canonical import microseconds
 from eventlog.models import Event
-from games.domain import acting, arbiting, commands, outages
+from games.domain import arbitration, command_handler, commands, outages
 from games.domain.clocks import TimeControl
-from games.domain.fold import ArbiterAct
 from games.domain.outages import OutageSpan, beat, fair_time, known, stands_still
 from games.domain.queries import end_if_overdue, settle
 from games.domain.snapshots import from_snapshot, snapshot_of
+from games.domain.state import ArbiterAct
 from games.models import Heartbeat, Outage
+from games.presentation.words import acts_text
 from games.rules import End, Seat
-from games.show.wording import acts_text
 from games.tasks import end_overdue, give_back, give_back_soon
 from tests.games.domain.test_time import BANK, DAYS, Now, begun, kinds, made, play, row, set_up, verified
 
@@ -142,7 +142,7 @@ def test_each_seat_that_sets_up_gets_it_and_who_is_ready_does_not(now):
 def test_only_time_that_ran_is_given_back(now):
     """A game begun meanwhile, a paused one, one over, one without a clock, and a vacation."""
     paused, _fold = begun()
-    arbiting.pause_game(game=paused)
+    arbitration.pause_game(game=paused)
     over, _fold = begun()
     commands.resign(game=over, seat=RED)
     timeless, _fold = begun(None)
@@ -169,7 +169,7 @@ def test_once_for_each_gap_and_game_however_often_it_is_tried(now):
     for outage in Outage.objects.order_by("ended"):
         give_back(outage.id)
         give_back(outage.id)
-    after = acting.open_game(game)
+    after = command_handler.open_game(game)
     assert given(game) == [("red", 61), ("red", 30)]
     assert after.outage == microseconds(now.at)
     kept = from_snapshot(snapshot_of(after))

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from eventlog import store
 from eventlog.models import Event
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.registry import type_named
 from eventlog.sources import injected
-from games.domain import acting, arbiting, commands, creating, recent
+from games.domain import arbitration, command_handler, commands, creation, recent
 from games.domain.clocks import Clock, TimeControl
 from games.domain.events import ArbiterLooked, GamePaused
-from games.domain.fold import ArbiterAct
 from games.domain.queries import settle
 from games.domain.snapshots import snapshot_of
-from games.domain.steps import fold
+from games.domain.state import ArbiterAct
+from games.domain.transitions import fold
 from games.models import Game, GameSeat
 from games.rules import End, Options, Outcome, Refusal, Seat, Viewer, variant
 from games.tasks import end_overdue
@@ -63,7 +63,7 @@ def now():
 def test_clocks_stand_still_and_nobody_plays_on_while_a_game_is_paused(now):
     game, after = begun()
     now.later(30)
-    after = arbiting.pause_game(game=game, why="call", actor=ARBITER)
+    after = arbitration.pause_game(game=game, why="call", actor=ARBITER)
     assert (after.paused, told(game), row(game).paused) == (("call",), ("playing", None, (RED,)), True)
     now.later(10_000)
     end_overdue()
@@ -76,7 +76,7 @@ def test_clocks_stand_still_and_nobody_plays_on_while_a_game_is_paused(now):
     ):
         assert refused(refusing) == paused
     assert refused(lambda: commands.time_out(game=game)) == Refusal("not-due")
-    after = arbiting.resume_game(game=game)
+    after = arbitration.resume_game(game=game)
     assert (after.paused, row(game).paused) == ((), False)
     assert told(game) == ("playing", now() + 70 * SECOND, (RED,))
     now.later(20)
@@ -103,12 +103,12 @@ def test_what_cannot_have_happened_in_a_pause_is_no_game(now):
 def test_set_ups_wait_as_well(now):
     game = made()
     now.later(100)
-    arbiting.pause_game(game=game)
+    arbitration.pause_game(game=game)
     assert refused(lambda: set_up(game, RED)) == Refusal("game-paused", {"why": "arbiter"})
     now.later(10_000)
     end_overdue()
     assert told(game) == ("waiting", None, (RED, BLUE))
-    arbiting.resume_game(game=game)
+    arbitration.resume_game(game=game)
     assert told(game) == ("waiting", now() + 500 * SECOND, (RED, BLUE))
     assert set_up(game, RED, BLUE).status == "playing"
     assert verified(game) == "ok"
@@ -117,35 +117,35 @@ def test_set_ups_wait_as_well(now):
 def test_a_game_goes_on_when_the_last_reason_is_gone_and_doing_it_twice_does_it_once(now):
     game, _after = begun()
     for why in ("call", "call", "tournament"):
-        after = arbiting.pause_game(game=game, why=why)
+        after = arbitration.pause_game(game=game, why=why)
     assert (after.paused, after.clock.halted) == (("call", "tournament"), True)
-    after = arbiting.resume_game(game=game, why="call")
+    after = arbitration.resume_game(game=game, why="call")
     assert (after.paused, after.clock.halted) == (("tournament",), True)
-    assert arbiting.resume_game(game=game, why="call") == after
-    after = arbiting.resume_game(game=game)
+    assert arbitration.resume_game(game=game, why="call") == after
+    after = arbitration.resume_game(game=game)
     assert (after.paused, after.clock.halted) == ((), False)
-    assert arbiting.resume_game(game=game) == after
+    assert arbitration.resume_game(game=game) == after
     assert kinds(game)[3:] == ["game-paused"] * 2 + ["game-resumed"] * 2
     with pytest.raises(ValueError, match="paused for one of call, arbiter, tournament"):
-        arbiting.pause_game(game=game, why="lunch")
+        arbitration.pause_game(game=game, why="lunch")
 
 
 def test_a_paused_game_can_be_given_up_and_a_game_that_is_over_is_not_paused(now):
     game, _after = begun()
-    arbiting.pause_game(game=game)
+    arbitration.pause_game(game=game)
     after = commands.resign(game=game, seat=RED)
     assert (after.outcome, after.paused, row(game).paused) == (Outcome(End.RESIGNATION, 1), (), False)
-    assert refused(lambda: arbiting.pause_game(game=game)).code == "game-over"
-    assert arbiting.resume_game(game=game).version == after.version
+    assert refused(lambda: arbitration.pause_game(game=game)).code == "game-over"
+    assert arbitration.resume_game(game=game).version == after.version
 
 
 def test_a_vacation_that_passes_in_a_pause_takes_no_time_twice(now):
     game, _after = begun(DAYS)
     commands.take_vacation(game=game, seat=RED, until=now() + timedelta(days=4))
     now.later(86_400)
-    arbiting.pause_game(game=game)
+    arbitration.pause_game(game=game)
     now.later(2 * 86_400)
-    after = arbiting.resume_game(game=game)
+    after = arbitration.resume_game(game=game)
     assert after.clock.due == now() + timedelta(days=4)  # one day of the vacation and three of the turn are left
     assert verified(game) == "ok"
 
@@ -180,13 +180,13 @@ def test_time_in_pauses_does_not_count(pauses, kind, last):
 
 def test_time_is_given_to_a_bank_for_good_and_to_a_turn_for_once(now):
     game, after = begun()
-    after = arbiting.give_time(game=game, seat=RED, seconds=500)
+    after = arbitration.give_time(game=game, seat=RED, seconds=500)
     assert told(game) == ("playing", START + 600 * SECOND, (RED,))
     after = play(game, after)
     assert after.clock.banks == (600 * SECOND, 100 * SECOND)  # above the cap there is no increment
     game, after = begun(TimeControl("move", 100, setup=600))
-    arbiting.give_time(game=game, seat=BLUE, seconds=50)
-    after = play(game, arbiting.give_time(game=game, seat=RED, seconds=20))
+    arbitration.give_time(game=game, seat=BLUE, seconds=50)
+    after = play(game, arbitration.give_time(game=game, seat=RED, seconds=20))
     assert (after.clock.banks, after.clock.due) == ((100 * SECOND, 150 * SECOND), now() + 150 * SECOND)
     after = play(game, after)
     assert (after.clock.banks, after.clock.due) == ((100 * SECOND,) * 2, now() + 100 * SECOND)
@@ -196,39 +196,39 @@ def test_time_is_given_to_a_bank_for_good_and_to_a_turn_for_once(now):
 
 def test_time_that_cannot_be_given_is_refused(now):
     game, _after = begun(None)
-    assert refused(lambda: arbiting.give_time(game=game, seat=RED, seconds=5)) == Refusal("no-clock")
+    assert refused(lambda: arbitration.give_time(game=game, seat=RED, seconds=5)) == Refusal("no-clock")
     game = made()
     for seconds in (0, -5, 5_184_001):
-        assert refused(lambda seconds=seconds: arbiting.give_time(game=game, seat=RED, seconds=seconds)) == Refusal(
+        assert refused(lambda seconds=seconds: arbitration.give_time(game=game, seat=RED, seconds=seconds)) == Refusal(
             "time-amount", {"least": 1, "most": 5_184_000}
         )
-    assert refused(lambda: arbiting.give_time(game=game, seat=RED2, seconds=5)).code == "no-seat"
+    assert refused(lambda: arbitration.give_time(game=game, seat=RED2, seconds=5)).code == "no-seat"
     set_up(game, RED)
-    assert refused(lambda: arbiting.give_time(game=game, seat=RED, seconds=5)).code == "set-up-made"
-    arbiting.give_time(game=game, seat=BLUE, seconds=5)
+    assert refused(lambda: arbitration.give_time(game=game, seat=RED, seconds=5)).code == "set-up-made"
+    arbitration.give_time(game=game, seat=BLUE, seconds=5)
     assert told(game) == ("waiting", START + 605 * SECOND, (BLUE,))
     now.later(606)
-    assert refused(lambda: arbiting.give_time(game=game, seat=BLUE, seconds=5)).code == "time-gone"
+    assert refused(lambda: arbitration.give_time(game=game, seat=BLUE, seconds=5)).code == "time-gone"
 
 
 def test_an_arbiter_sees_what_the_seats_see_and_nothing_else_and_that_is_told(now):
     game = made()
-    arbiting.pause_game(game=game)
-    assert refused(lambda: arbiting.look(game=game, arbiter=ARBITER)) == Refusal("not-started")
-    arbiting.resume_game(game=game)
+    arbitration.pause_game(game=game)
+    assert refused(lambda: arbitration.look(game=game, arbiter=ARBITER)) == Refusal("not-started")
+    arbitration.resume_game(game=game)
     after = set_up(game, RED, BLUE)
-    assert refused(lambda: arbiting.look(game=game, arbiter=ARBITER)) == Refusal("not-paused")
-    arbiting.pause_game(game=game)
-    views = arbiting.look(game=game, arbiter=ARBITER)
+    assert refused(lambda: arbitration.look(game=game, arbiter=ARBITER)) == Refusal("not-paused")
+    arbitration.pause_game(game=game)
+    views = arbitration.look(game=game, arbiter=ARBITER)
     assert views == (after.state.view(Viewer.RED), after.state.view(Viewer.BLUE))
-    assert arbiting.look(game=game, arbiter=ARBITER) == views
-    after = acting.open_game(game)
+    assert arbitration.look(game=game, arbiter=ARBITER) == views
+    after = command_handler.open_game(game)
     assert (after.looked, kinds(game).count("arbiter-looked")) == ((ARBITER,), 1)
     assert after.acts[-1] == ArbiterAct("looked", 0, now(), arbiter=ARBITER)
-    arbiting.resume_game(game=game)
-    assert refused(lambda: arbiting.look(game=game, arbiter=ARBITER)) == Refusal("not-paused")
-    arbiting.pause_game(game=game)
-    arbiting.look(game=game, arbiter=ARBITER)
+    arbitration.resume_game(game=game)
+    assert refused(lambda: arbitration.look(game=game, arbiter=ARBITER)) == Refusal("not-paused")
+    arbitration.pause_game(game=game)
+    arbitration.look(game=game, arbiter=ARBITER)
     assert kinds(game).count("arbiter-looked") == 2
 
 
@@ -239,12 +239,12 @@ def test_an_arbiter_sees_what_the_seats_see_and_nothing_else_and_that_is_told(no
 @pytest.mark.parametrize(
     ("rule", "waiting", "begun_"),
     [
-        (lambda game: arbiting.adjudicate(game=game, winner=1), Outcome(End.ADJUDICATION, 1), None),
-        (lambda game: arbiting.adjudicate(game=game, winner=None), Outcome(End.ADJUDICATION), None),
-        (lambda game: arbiting.adjudicate(game=game, winner=None, both_lose=True), Outcome(End.BOTH_LOSE), None),
-        (lambda game: arbiting.forfeit_game(game=game, seats=[RED]), Outcome(End.FORFEIT, 1), None),
+        (lambda game: arbitration.adjudicate(game=game, winner=1), Outcome(End.ADJUDICATION, 1), None),
+        (lambda game: arbitration.adjudicate(game=game, winner=None), Outcome(End.ADJUDICATION), None),
+        (lambda game: arbitration.adjudicate(game=game, winner=None, both_lose=True), Outcome(End.BOTH_LOSE), None),
+        (lambda game: arbitration.forfeit_game(game=game, seats=[RED]), Outcome(End.FORFEIT, 1), None),
         (
-            lambda game: arbiting.forfeit_game(game=game, seats=[BLUE, RED]),
+            lambda game: arbitration.forfeit_game(game=game, seats=[BLUE, RED]),
             Outcome(End.BOTH_MISSING),
             Outcome(End.BOTH_LOSE),
         ),
@@ -255,7 +255,7 @@ def test_an_arbiter_decides_at_any_moment_once(now, state, rule, waiting, begun_
     if state != "waiting":
         set_up(game, RED, BLUE)
     if state == "paused":
-        arbiting.pause_game(game=game)
+        arbitration.pause_game(game=game)
     after = rule(game)
     assert after.outcome == (waiting if state == "waiting" else begun_ or waiting)
     found = row(game)
@@ -273,10 +273,10 @@ def test_an_arbiter_decides_at_any_moment_once(now, state, rule, waiting, begun_
 def test_rulings_that_make_no_sense_are_refused():
     game = made()
     with pytest.raises(ValueError, match="either both sides lose or one of them wins"):
-        arbiting.adjudicate(game=game, winner=0, both_lose=True)
+        arbitration.adjudicate(game=game, winner=0, both_lose=True)
     with pytest.raises(ValueError, match="forfeited by somebody"):
-        arbiting.forfeit_game(game=game, seats=[])
-    assert refused(lambda: arbiting.forfeit_game(game=game, seats=[BLUE2])).code == "no-seat"
+        arbitration.forfeit_game(game=game, seats=[])
+    assert refused(lambda: arbitration.forfeit_game(game=game, seats=[BLUE2])).code == "no-seat"
 
 
 def test_an_old_ruling_let_nobody_lose_alone():
@@ -311,26 +311,26 @@ def test_what_a_game_of_a_tournament_cannot_be():
 
 def test_many_games_are_opened_at_once_with_an_event_of_another_stream_or_none(now):
     new = [
-        creating.new_game(variant=variant(slug), players={}, time=BANK, tournament=EVENT, round=1, actor=ARBITER)
+        creation.new_game(variant=variant(slug), players={}, time=BANK, tournament=EVENT, round=1, actor=ARBITER)
         for slug in ("duel", "cards", "alliance")
     ]
     other = made()
     with transaction.atomic():
-        creating.write_games(new)
+        creation.write_games(new)
         commands.cancel_game(game=other)
     assert [Event.objects.filter(stream=one.id).values_list("actor", flat=True)[0] for one in new] == [ARBITER] * 3
     before = list(Game.objects.order_by("id").values()), list(GameSeat.objects.order_by("game", "seat").values_list())
-    assert [acting.open_game(one.id).created for one in new] == [one.events[0] for one in new]
+    assert [command_handler.open_game(one.id).created for one in new] == [one.events[0] for one in new]
 
     def pause_and_open_again() -> None:
         with transaction.atomic():
-            arbiting.pause_game(game=new[0].id)
-            creating.write_games(new[2:])
+            arbitration.pause_game(game=new[0].id)
+            creation.write_games(new[2:])
 
     with pytest.raises(store.Conflict):
         pause_and_open_again()
-    assert acting.open_game(new[0].id).paused == ()
-    creating.write_games([])
+    assert command_handler.open_game(new[0].id).paused == ()
+    creation.write_games([])
     rebuild()
     told_again = [values[1:] for values in GameSeat.objects.order_by("game", "seat").values_list()]
     assert (list(Game.objects.order_by("id").values()), told_again) == (before[0], [row[1:] for row in before[1]])
@@ -345,14 +345,14 @@ def test_a_rebuild_and_a_snapshot_say_the_same_of_pauses(now):
         now.later(chance.random() * 5)
         after = play(game, after)
         if number % 6 == 5:
-            arbiting.pause_game(game=game, why="tournament")
-            arbiting.look(game=game, arbiter=ARBITER)
-            arbiting.give_time(game=game, seat=BLUE, seconds=9)
+            arbitration.pause_game(game=game, why="tournament")
+            arbitration.look(game=game, arbiter=ARBITER)
+            arbitration.give_time(game=game, seat=BLUE, seconds=9)
             now.later(30)
-            after = arbiting.resume_game(game=game)
-    after = arbiting.pause_game(game=game)
+            after = arbitration.resume_game(game=game)
+    after = arbitration.pause_game(game=game)
     recent.forget()
-    assert snapshot_of(acting.open_game(game)) == snapshot_of(after)
+    assert snapshot_of(command_handler.open_game(game)) == snapshot_of(after)
     assert snapshot_of(fold((one.event, one.time) for one in store.load(game))) == snapshot_of(after)
     before = list(Game.objects.values())
     rebuild()

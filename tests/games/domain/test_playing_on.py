@@ -11,25 +11,25 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection
 
+from accounts.people.bots import bots
 from eventlog import store
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.verify import verify
-from games.domain import acting, commands, playing_on, recording, revealing
-from games.domain.acting import NoGame
+from games.domain import command_handler, commands, playing_on, records, reveal
 from games.domain.clocks import PRESETS
+from games.domain.command_handler import NoGame
 from games.domain.events import SetupMade
 from games.domain.imports import import_records, judge
 from games.domain.playing_on import play_on
 from games.domain.random_play import random_chance, random_setup, random_submission
 from games.domain.shuffles import shuffles_of
 from games.models import Game, GameSeat, PlayerTally, Tally
-from games.records import Record, RecordError, parse_records, to_gravon, to_json
+from games.notation import Record, RecordError, parse_records, to_gravon, to_json
 from games.replay import timeline
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, State, Viewer, advance, legal_turns, start
-from players.people.bots import bots
 from tests import scenes
 from tests.eventlog.test_verify import tamper  # noqa: F401 (a fixture)
-from tests.games.records.test_json_record import SCHEMA
+from tests.games.notation.test_json_record import SCHEMA
 
 from .played import begun, play_some
 from .test_choices import waiting_for_a_choice
@@ -94,7 +94,7 @@ def test_it_goes_on_from_the_truth_or_from_what_a_seat_saw(slug: str, monkeypatc
     then = timeline(Game.objects.get(id=game))
     for view in (None, seat):
         new = on(game, ply, seat, view, slug)
-        now = acting.open_game(new)
+        now = command_handler.open_game(new)
         assert now.state is not None
         assert now.clock is not None
         assert (now.status, now.state.ply, now.created.rated, now.created.reveal) == ("playing", ply, False, "end")
@@ -109,7 +109,7 @@ def test_it_goes_on_from_the_truth_or_from_what_a_seat_saw(slug: str, monkeypatc
         assert [broken(new), broken(game)] == [None, None]
         row = Game.objects.get(id=new)
         assert (row.source, row.origin, row.origin_ply, row.revealed) == ("whatif", game, ply, True)
-        record = recording.record_of(new, names={})
+        record = records.record_of(new, names={})
         SCHEMA.validate(json.loads(to_json(record)))
         (back,) = parse_records(to_json(record))
         assert back == record
@@ -145,7 +145,7 @@ def test_a_record_that_goes_as_it_went_is_another_game() -> None:
     game, plies = source()
     tried = on(game, plies // 2)
     commands.resign(game=tried, seat=Seat.RED)
-    record = replace(recording.record_of(tried, names={}), proof=None)
+    record = replace(records.record_of(tried, names={}), proof=None)
     (first,) = import_records([judge("a", record)])
     (second,) = import_records([judge("a", record)])
     assert (first.status, second.status, second.game) == ("imported", "duplicate", first.game)
@@ -167,7 +167,7 @@ def test_what_cannot_be_played_on_from_is_refused() -> None:
     closed, now = begun(VARIANTS["barrage"], random.Random(1))
     assert refused(closed, 0) == Refusal("origin-closed")
     commands.resign(game=closed, seat=Seat.RED)
-    begun_anew = acting.open_game(on(closed, 0)).state
+    begun_anew = command_handler.open_game(on(closed, 0)).state
     assert begun_anew is not None
     assert now.state is not None
     assert begun_anew.view(Viewer.ALL) == now.state.view(Viewer.ALL)
@@ -181,8 +181,8 @@ def test_who_gave_up_may_have_gone_on() -> None:
     game, now = waiting_for_a_choice()
     assert now.state is not None
     commands.resign(game=game, seat=Seat.RED)
-    revealing.reveal_game(game=game)
-    new = acting.open_game(on(game, now.state.ply, slug=now.created.variant, view=Seat.RED))
+    reveal.reveal_game(game=game)
+    new = command_handler.open_game(on(game, now.state.ply, slug=now.created.variant, view=Seat.RED))
     assert new.state is not None
     assert (new.state.pending, new.state.to_move) == (now.state.pending, now.state.to_move)
 
@@ -289,7 +289,7 @@ def test_later_shuffles_follow_from_a_seed_of_their_own() -> None:
         if then[2:-1]:
             break
     new = on(game, then[3].ply, slug="cards")
-    now = acting.open_game(new)
+    now = command_handler.open_game(new)
     while now.outcome is None:
         now = play_some(new, now, chance)
     stored = list(store.load(new))

@@ -9,10 +9,10 @@ import pytest
 from django.db.models import Model
 from pytest_django import DjangoAssertNumQueries
 
+from accounts.models import Player
 from games.domain import queries
 from games.models import Game
 from games.rules import Seat
-from players.models import Player
 from tests.scenes import account, game_of
 
 pytestmark = pytest.mark.django_db

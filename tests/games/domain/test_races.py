@@ -15,7 +15,7 @@ from eventlog import verify
 from eventlog.models import Event
 from eventlog.sources import injected
 from eventlog.store import Conflict
-from games.domain import commands, creating, vacations
+from games.domain import commands, creation, vacations
 from games.domain.clocks import GRACE, TimeControl
 from games.domain.queries import end_if_overdue, settle
 from games.models import Game, Vacation
@@ -61,7 +61,7 @@ def race(deeds: Sequence[Callable[[], object]]) -> Counter[str]:
 
 
 def begun(time: TimeControl | None = DAYS, **values):
-    game = creating.create_game(variant=variant("barrage"), players=values.pop("players", {}), time=time, **values)
+    game = creation.create_game(variant=variant("barrage"), players=values.pop("players", {}), time=time, **values)
     for seat, placement in scenes.placements("barrage", random.Random(1)).items():
         after = commands.make_setup(game=game, seat=seat, placement=placement)
     return game, after
@@ -81,7 +81,7 @@ def test_fifty_racing_requests_lead_to_one_event():
     ends = race([lambda: commands.resign(game=game, seat=BLUE)] * FIFTY)
     assert ends == {"done": 1, "game-over": FIFTY - 1}
     assert kinds(game)[3:] == ["turn-played", "draw-offered", "resigned", "game-revealed"]
-    waiting = creating.create_game(variant=variant("barrage"), players={})
+    waiting = creation.create_game(variant=variant("barrage"), players={})
     placement = scenes.placements("barrage", random.Random(1))[RED]
     ends = race([lambda: commands.make_setup(game=waiting, seat=RED, placement=placement)] * FIFTY)
     assert ends == {"done": 1, "set-up-made": FIFTY - 1}
@@ -92,7 +92,7 @@ def test_time_runs_out_once_by_sweep_and_by_who_looks():
     now = START
     with injected(clock=lambda: now):
         game, _after = begun()
-        waiting = creating.create_game(variant=variant("barrage"), players={}, time=DAYS, rated=True)
+        waiting = creation.create_game(variant=variant("barrage"), players={}, time=DAYS, rated=True)
         found = Game.objects.get(id=game)
         now = START + timedelta(days=3) + GRACE + timedelta(microseconds=1)
         deeds = [lambda: settle(found), end_overdue, lambda: end_if_overdue(waiting)] * 10

@@ -9,11 +9,11 @@ from django.db import connection, transaction
 
 from eventlog.store import Head, append, open_stream
 from games.domain import recent
-from games.domain.acting import open_game
+from games.domain.command_handler import open_game
 from games.domain.commands import make_setup, play_turn
-from games.domain.creating import create_game
+from games.domain.creation import create_game
 from games.domain.events import TurnPlayed
-from games.domain.replaying import replayed
+from games.domain.replay import replayed
 from games.domain.snapshots import snapshot_of
 from games.rules import Seat, legal_turns, variant
 

@@ -11,17 +11,17 @@ from uuid import UUID
 
 import pytest
 
+from accounts.erasing.deletion import delete_account
+from accounts.people.bots import bots
 from eventlog import store
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.registry import type_of
 from eventlog.sources import injected
 from games import tasks
-from games.domain import acting, commands, queries, recent, revealing
+from games.domain import command_handler, commands, queries, recent, reveal
 from games.domain.snapshots import from_snapshot, snapshot_of
 from games.models import Game, PlayerTally, Tally
 from games.rules import Illegal, Refusal, Seat, variant
-from players.erasing.deleting import delete_account
-from players.people.bots import bots
 from tests.games.domain.played import begun
 from tests.scenes import account, player
 
@@ -73,11 +73,11 @@ def test_a_delayed_game_opens_when_its_time_has_come_and_not_before() -> None:
         game = over(reveal="delay", reveal_after=3600)
     assert row(game) == (False, START + HOUR, 0)
     with injected(clock=lambda: START + HOUR - timedelta(seconds=1)):
-        assert not revealing.open_if_due(game=game).revealed
+        assert not reveal.open_if_due(game=game).revealed
         assert not queries.settle(Game.objects.get(id=game)).revealed
     with injected(clock=lambda: START + HOUR):
         assert queries.settle(Game.objects.get(id=game)).revealed  # whoever looks opens it
-        assert revealing.open_if_due(game=game).revealed
+        assert reveal.open_if_due(game=game).revealed
     assert (row(game), after_end(game)) == ((True, None, 0), ["game-revealed"])
 
 
@@ -95,41 +95,41 @@ def test_no_message_opens_a_game_whose_time_has_not_come() -> None:
 @pytest.mark.parametrize("terms", [{"reveal": "never"}, {"reveal": "delay", "reveal_after": 3600}])
 def test_both_sides_open_a_game_earlier_together(terms: dict[str, Any]) -> None:
     game = over(**terms)
-    before = acting.open_game(game).version
-    now = revealing.propose_reveal(game=game, seat=BLUE)
+    before = command_handler.open_game(game).version
+    now = reveal.propose_reveal(game=game, seat=BLUE)
     assert (now.openers, now.reveal_plan.openers, now.revealed) == ((BLUE,), (BLUE,), False)
     assert row(game)[2] == 0b10
-    revealing.propose_reveal(game=game, seat=BLUE)  # twice is as once
-    now = revealing.propose_reveal(game=game, seat=RED)
+    reveal.propose_reveal(game=game, seat=BLUE)  # twice is as once
+    now = reveal.propose_reveal(game=game, seat=RED)
     assert (now.openers, now.revealed, now.opens_at) == ((), True, None)
     assert after_end(game) == ["reveal-proposed", "reveal-proposed", "game-revealed"]
-    assert acting.open_game(game).version == before + 3
+    assert command_handler.open_game(game).version == before + 3
     assert row(game) == (True, None, 0)
-    assert refused(lambda: revealing.propose_reveal(game=game, seat=RED)).code == "revealed"
-    assert refused(lambda: revealing.withdraw_reveal(game=game, seat=RED)).code == "revealed"
+    assert refused(lambda: reveal.propose_reveal(game=game, seat=RED)).code == "revealed"
+    assert refused(lambda: reveal.withdraw_reveal(game=game, seat=RED)).code == "revealed"
 
 
 def test_who_proposed_it_can_take_it_back() -> None:
     game = over()
-    for _time in range(revealing.MOST_PROPOSALS):
-        revealing.propose_reveal(game=game, seat=RED)
-        now = revealing.withdraw_reveal(game=game, seat=RED)
+    for _time in range(reveal.MOST_PROPOSALS):
+        reveal.propose_reveal(game=game, seat=RED)
+        now = reveal.withdraw_reveal(game=game, seat=RED)
         assert (now.openers, row(game)[2]) == ((), 0)
     version = now.version
-    assert revealing.withdraw_reveal(game=game, seat=RED).version == version
+    assert reveal.withdraw_reveal(game=game, seat=RED).version == version
     # Or a player could be called without end.
-    expected = Refusal("reveal-enough", {"most": revealing.MOST_PROPOSALS})
-    assert refused(lambda: revealing.propose_reveal(game=game, seat=RED)) == expected
-    now = revealing.propose_reveal(game=game, seat=BLUE)
+    expected = Refusal("reveal-enough", {"most": reveal.MOST_PROPOSALS})
+    assert refused(lambda: reveal.propose_reveal(game=game, seat=RED)) == expected
+    now = reveal.propose_reveal(game=game, seat=BLUE)
     assert (now.openers, now.revealed) == ((BLUE,), False)
 
 
 def test_at_a_table_of_four_all_have_to_agree() -> None:
     game = over(*members("WXYZ"), slug="alliance")
     for seat in (Seat.BLUE2, RED, BLUE):
-        assert not revealing.propose_reveal(game=game, seat=seat).revealed
-    assert acting.open_game(game).openers == (Seat.BLUE2, RED, BLUE)
-    assert revealing.propose_reveal(game=game, seat=Seat.RED2).revealed
+        assert not reveal.propose_reveal(game=game, seat=seat).revealed
+    assert command_handler.open_game(game).openers == (Seat.BLUE2, RED, BLUE)
+    assert reveal.propose_reveal(game=game, seat=Seat.RED2).revealed
 
 
 def test_the_computer_wants_what_some_player_at_the_table_wants() -> None:
@@ -138,16 +138,16 @@ def test_the_computer_wants_what_some_player_at_the_table_wants() -> None:
     one, other = (bot.id for bot in bots(2))
     game = over(ada, one, eve, other, slug="alliance")
     for _time in range(2):
-        assert set(revealing.propose_reveal(game=game, seat=RED).openers) == {RED, BLUE, Seat.BLUE2}
-        assert (revealing.withdraw_reveal(game=game, seat=RED).openers, row(game)[2]) == ((), 0)
-    revealing.propose_reveal(game=game, seat=RED)
-    assert revealing.propose_reveal(game=game, seat=Seat.RED2).revealed
+        assert set(reveal.propose_reveal(game=game, seat=RED).openers) == {RED, BLUE, Seat.BLUE2}
+        assert (reveal.withdraw_reveal(game=game, seat=RED).openers, row(game)[2]) == ((), 0)
+    reveal.propose_reveal(game=game, seat=RED)
+    assert reveal.propose_reveal(game=game, seat=Seat.RED2).revealed
 
 
 def test_the_computer_agrees_at_once() -> None:
     (bot,) = bots(1)
     game = over(*members("A"), bot.id)
-    assert revealing.propose_reveal(game=game, seat=RED).revealed
+    assert reveal.propose_reveal(game=game, seat=RED).revealed
     assert after_end(game) == ["reveal-proposed", "reveal-proposed", "game-revealed"]
 
 
@@ -157,26 +157,26 @@ def test_it_is_refused_where_it_is_not_for_the_sides_to_decide() -> None:
     aborted = made(ann, bob)
     commands.abort_game(game=aborted, seat=RED)
     games = (going_on, rated, of_event, aborted)
-    found = [refused(partial(revealing.propose_reveal, game=game, seat=RED)).code for game in games]
+    found = [refused(partial(reveal.propose_reveal, game=game, seat=RED)).code for game in games]
     assert found == ["not-over", "reveal-rated", "reveal-tournament", "nothing-to-reveal"]
-    assert refused(partial(revealing.propose_reveal, game=over(ann, bob), seat=Seat.RED2)).code == "no-seat"
+    assert refused(partial(reveal.propose_reveal, game=over(ann, bob), seat=Seat.RED2)).code == "no-seat"
 
 
 def test_nobody_agrees_for_who_has_left() -> None:
     game = over()
     bob = Game.objects.get(id=game).seats.get(seat=BLUE).player
     delete_account(bob.account)
-    assert refused(lambda: revealing.propose_reveal(game=game, seat=RED)).code == "reveal-missing"
+    assert refused(lambda: reveal.propose_reveal(game=game, seat=RED)).code == "reveal-missing"
     for other in (player("In a record").id, None):
         alone = over(*filter(None, (account(f"Of {other}").player.id, other)))
-        assert refused(partial(revealing.propose_reveal, game=alone, seat=RED)).code == "reveal-missing"
+        assert refused(partial(reveal.propose_reveal, game=alone, seat=RED)).code == "reveal-missing"
 
 
 def test_it_ends_no_game_twice_and_a_rebuild_makes_the_same() -> None:
     game, open_game = over(), over(*members("EF"))
-    revealing.propose_reveal(game=game, seat=RED)
+    reveal.propose_reveal(game=game, seat=RED)
     for seat in (RED, BLUE):
-        revealing.propose_reveal(game=open_game, seat=seat)
+        reveal.propose_reveal(game=open_game, seat=seat)
 
     def rows() -> list[Any]:
         kept = [Game.objects.order_by("id"), PlayerTally.objects.order_by("player"), Tally.objects.order_by("variant")]
@@ -185,9 +185,9 @@ def test_it_ends_no_game_twice_and_a_rebuild_makes_the_same() -> None:
     before = rows()
     assert [(one["won"], one["lost"]) for one in before[1]].count((1, 0)) == 2
     assert [(one["won"], one["lost"]) for one in before[1]].count((0, 1)) == 2
-    now = snapshot_of(acting.open_game(game))
+    now = snapshot_of(command_handler.open_game(game))
     assert (now["openers"], now["proposals"]) == ([RED], [[RED, 1]])
     assert snapshot_of(from_snapshot(now)) == now
     rebuild()
     recent.forget()
-    assert (rows(), snapshot_of(acting.open_game(game))) == (before, now)
+    assert (rows(), snapshot_of(command_handler.open_game(game))) == (before, now)

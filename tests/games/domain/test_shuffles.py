@@ -14,15 +14,15 @@ from eventlog.models import Event
 from eventlog.registry import Broken
 from eventlog.sources import commitment, injected
 from eventlog.verify import verify
-from games.domain import acting, commands, creating, recent, recording
+from games.domain import command_handler, commands, creation, recent, records
 from games.domain.events import CardsDealt, SetupMade, TurnPlayed
-from games.domain.fold import order_in
 from games.domain.imports import import_records, judge
 from games.domain.queries import cards_drawn
 from games.domain.shuffles import deal, deck, shuffles_of
+from games.domain.state import order_in
 from games.domain.verification import verify_game
 from games.models import Game
-from games.records import parse_records, to_json
+from games.notation import parse_records, to_json
 from games.replay import SeedSeal, timeline
 from games.rules import (
     VARIANTS,
@@ -58,7 +58,7 @@ def refused(call) -> Refusal:
 def seeded(book, seed: bytes, **values):
     """A game made with this seed."""
     with injected(random=lambda count: seed[:count]):
-        return creating.create_game(variant=book, players={}, **values)
+        return creation.create_game(variant=book, players={}, **values)
 
 
 def with_a_shuffle(book, *, reveal: str = "end", options: Options | None = None):
@@ -131,7 +131,7 @@ def test_a_shuffle_in_play_follows_from_the_seed_and_no_player_gives_it(slug):
     assert last.turn == f"{turn}{order}"
     assert now.shuffles[book.seats.index(seat)] == 1
     recent.forget()
-    assert acting.open_game(game).shuffles == now.shuffles
+    assert command_handler.open_game(game).shuffles == now.shuffles
     # The order is not for a player to choose, even if it is the right one.
     for given in (order, order[::-1]):
         told = refused(lambda given=given: commands.play_turn(game=game, seat=seat, turn=f"{turn}{given}"))
@@ -142,7 +142,7 @@ def test_an_order_that_a_player_sends_is_refused(slug):
     book = variant(slug)
     game, before, _now, turn = with_a_shuffle(book, reveal="never")
     events = [one.event for one in store.load(game)][: before.version]
-    other = creating.new_id()
+    other = creation.new_id()
     store.append(stream=other, expected=0, events=events)
     cards = to_shuffle(before.state, parse_turn(book, turn))
     seat = before.state.to_move
@@ -160,7 +160,7 @@ def test_the_reveal_opens_the_seed_and_every_order_is_worked_out_again(slug):
     assert [label for label, _order, _fair in seal.orders][:2] == ["red-0", "blue-0"]
     assert len(seal.orders) > 2
     assert all(fair for _label, _order, fair in seal.orders)
-    record = recording.record_of(game, names={})
+    record = records.record_of(game, names={})
     assert record.proof["shuffles"] == {"commitment": seal.commitment, "salt": seal.salt, "seed": seal.seed}
     assert [report.status for report in verify([game])] == ["ok"]
     (back,) = parse_records(to_json(record))
@@ -200,7 +200,7 @@ def test_an_imported_game_has_orders_and_no_seed(slug):
     book = variant(slug)
     game, _before, _now, _turn = with_a_shuffle(book, options=Options(no_attack_limit=40))
     play_out(game, random.Random(1))
-    record = recording.record_of(game, names={})
+    record = records.record_of(game, names={})
     Game.objects.filter(id=game).update(fingerprint=None)
     (told,) = import_records([judge("", replace(record, proof=None))])
     assert told.status == "imported"
@@ -209,7 +209,7 @@ def test_an_imported_game_has_orders_and_no_seed(slug):
     assert timeline(Game.objects.get(id=told.game)).seed_seal is None
     events = ((one.version, one.event) for one in store.load(told.game))
     assert {shuffle.fair for shuffle in shuffles_of(book, events)} == {None}
-    again = recording.record_of(told.game, names={})
+    again = records.record_of(told.game, names={})
     assert (again, "shuffles" in again.proof) == (record, False)
     assert [report.status for report in verify([told.game])] == ["ok"]
 
@@ -218,7 +218,7 @@ def test_a_record_without_its_deal_is_refused(slug):
     book = variant(slug)
     game, _now = begun(book, random.Random(1), options=Options(no_attack_limit=10))
     play_out(game, random.Random(1))
-    value = json.loads(to_json(recording.record_of(game, names={})))
+    value = json.loads(to_json(records.record_of(game, names={})))
     errors = []
     for change in (
         lambda: value.pop("chance"),
@@ -239,9 +239,9 @@ def test_a_record_without_its_deal_is_refused(slug):
 
 def test_options_that_are_not_of_the_rule_book_are_refused(slug):
     with pytest.raises(ValueError, match="option"):
-        creating.create_game(variant=variant(slug), players={}, options=Options(free_setup=True))
+        creation.create_game(variant=variant(slug), players={}, options=Options(free_setup=True))
     with pytest.raises(ValueError, match="option"):
-        creating.create_game(variant=variant("classic"), players={}, options=Options(spotter=True))
+        creation.create_game(variant=variant("classic"), players={}, options=Options(spotter=True))
 
 
 def test_no_list_and_no_size_depends_on_the_deal(slug):

@@ -16,22 +16,30 @@ from hypothesis import strategies as st
 
 from eventlog import store, verify
 from eventlog.models import Event
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.registry import Broken, type_named
 from eventlog.sources import injected, new_id
-from games.domain import acting, arbiting, commands, creating, recent, revealing, vacations
+from games.domain import (
+    arbitration,
+    command_handler,
+    commands,
+    creation,
+    recent,
+    reveal,
+    vacations,
+)
 from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, TimeControl
 from games.domain.events import ChoiceMade, DrawOffered, GameCreated, GamePaused, GameResumed, TimedOut, TurnPlayed
 from games.domain.listeners import Happened, listener
 from games.domain.queries import figures, games, settle
 from games.domain.snapshots import from_snapshot, snapshot_of
-from games.domain.steps import fold
+from games.domain.transitions import fold
 from games.domain.verification import verify_game
 from games.models import Game, GameSeat, PlayerTally, Tally, Vacation, key_of
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, legal_turns, variant
-from games.table.arrival import ArrivalMiddleware
 from games.tasks import end_overdue, reveal_due
+from play.table.arrival import ArrivalMiddleware
 from tests import scenes
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +77,7 @@ def now():
 
 def made(slug: str = "barrage", time: TimeControl | None = BANK, **values):
     values.setdefault("players", {})
-    return creating.create_game(variant=variant(slug), time=time, **values)
+    return creation.create_game(variant=variant(slug), time=time, **values)
 
 
 def set_up(game, *seats: Seat, slug: str = "barrage"):
@@ -223,7 +231,7 @@ def test_a_rebuild_and_a_snapshot_say_the_same_of_clocks(now):
     commands.cancel_game(game=cancelled)
     assert replace(from_snapshot(snapshot_of(after)), state=None) == replace(after, state=None)
     recent.forget()
-    assert snapshot_of(acting.open_game(game)) == snapshot_of(after)
+    assert snapshot_of(command_handler.open_game(game)) == snapshot_of(after)
     folded = fold((one.event, one.time) for one in store.load(game))
     assert snapshot_of(folded) == snapshot_of(after)
     before = lists()
@@ -249,7 +257,7 @@ def test_a_time_out_is_recorded_only_when_the_grace_is_over(now):
     assert kinds(game)[3:] == ["timed-out", "game-revealed"]
     found = row(game)
     assert (found.status, found.outcome, found.winner, found.due) == ("over", "time-out", 1, None)
-    assert acting.open_game(game).clock.banks == (timedelta(), 100 * SECOND)
+    assert command_handler.open_game(game).clock.banks == (timedelta(), 100 * SECOND)
 
 
 def test_who_looks_ends_what_is_overdue_and_both_end_it_once(now):
@@ -377,10 +385,10 @@ def test_a_rated_game_is_lost_for_who_has_not_set_up(now, slug, ready, outcome):
         set_up(game, *ready, slug=slug)
     now.at = START + OVERDUE
     assert settle(row(game)).status == "over"
-    assert acting.open_game(game).outcome == outcome
+    assert command_handler.open_game(game).outcome == outcome
     assert kinds(game)[-1] == "setups-forfeited"
     assert (row(game).revealed, row(game).called_off, row(game).unplayed) == (False, False, True)
-    assert refused(lambda: revealing.reveal_game(game=game)) == Refusal("nothing-to-reveal")
+    assert refused(lambda: reveal.reveal_game(game=game)) == Refusal("nothing-to-reveal")
     reveal_due()
     assert verified(game) == "ok"
 
@@ -441,7 +449,7 @@ def test_what_was_called_off_counts_nowhere_and_stays_closed(now, client):
     other, _after = begun()
     commands.abort_game(game=other, seat=RED)
     for one in (game, other):
-        assert refused(lambda one=one: revealing.reveal_game(game=one)) == Refusal("nothing-to-reveal")
+        assert refused(lambda one=one: reveal.reveal_game(game=one)) == Refusal("nothing-to-reveal")
         page = client.get(f"/games/{row(one).key}/")
         assert page.status_code == 200
         assert "The set-ups of this game stay hidden." in page.content.decode()
@@ -474,7 +482,7 @@ def test_a_stale_page_changes_nothing(command):
 
 
 def test_a_game_with_a_clock_is_drawn_when_it_has_too_many_plies(now, monkeypatch):
-    monkeypatch.setattr(acting, "most_plies", lambda _variant, _options: 5)
+    monkeypatch.setattr(command_handler, "most_plies", lambda _variant, _options: 5)
     game, after = begun()
     for _ply in range(5):
         after = play(game, after)
@@ -529,7 +537,7 @@ def test_a_player_has_so_many_days_a_year_in_all_games_that_allow_it(now):
         live: START + 100 * SECOND,
         over: None,
     }
-    assert acting.open_game(waiting).clock.deadline(BLUE) == START + 13 * DAY
+    assert command_handler.open_game(waiting).clock.deadline(BLUE) == START + 13 * DAY
     assert refused(lambda: vacations.begin(ada, START + 2 * DAY)) == Refusal("on-vacation")
     now.at = START + 10 * DAY
     assert vacations.current(ada).until == START + 12 * DAY
@@ -579,19 +587,19 @@ def test_any_course_of_a_game_leaves_one_clock(now, control, deeds):
             elif kind == "resume":
                 after = commands.end_vacation(game=game, seat=seat)
             elif kind == "pause":
-                after = arbiting.pause_game(game=game, why="call" if other else "tournament")
+                after = arbitration.pause_game(game=game, why="call" if other else "tournament")
             elif kind == "go on":
-                after = arbiting.resume_game(game=game, why=None if other else "call")
+                after = arbitration.resume_game(game=game, why=None if other else "call")
             elif kind == "give":
-                after = arbiting.give_time(game=game, seat=seat, seconds=1 + int(part * 100))
+                after = arbitration.give_time(game=game, seat=seat, seconds=1 + int(part * 100))
             elif kind == "look":
-                arbiting.look(game=game, arbiter=ARBITER)
-                after = acting.open_game(game)
+                arbitration.look(game=game, arbiter=ARBITER)
+                after = command_handler.open_game(game)
             else:
                 end_overdue()
-                after = acting.open_game(game)
+                after = command_handler.open_game(game)
         except Illegal:
-            assert acting.open_game(game).version == after.version
+            assert command_handler.open_game(game).version == after.version
     folded = fold((one.event, one.time) for one in store.load(game))
     assert (folded.clock, folded.turn_version) == (after.clock, after.turn_version)
     assert (folded.paused, folded.acts) == (after.paused, after.acts)
@@ -711,7 +719,7 @@ def test_listeners_hear_of_every_command_after_its_commit(now, heard, django_cap
         commands.offer_draw(game=game, seat=RED)
         commands.resign(game=game, seat=RED)
         assert refused(lambda: commands.resign(game=game, seat=RED))
-        revealing.reveal_game(game=game)  # it is already: nothing happens
+        reveal.reveal_game(game=game)  # it is already: nothing happens
     waiting, playing = {"status": "waiting", "to_move": None, "over": False}, {"status": "playing", "over": False}
     assert heard == [
         Happened(**known, **waiting, version=1, waiting_for=(RED, BLUE), kinds=("game-created",)),

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from eventlog import store
-from games.domain import commands, revealing
+from games.domain import commands, reveal
 from games.models import Game
 from games.replay import Timeline, forget, timeline
 from games.rules import Options, Seat, Viewer, variant
@@ -55,7 +55,7 @@ def test_a_game_that_goes_on_is_shown_as_if_it_were_read_anew() -> None:
     assert own
     assert told == {viewer: own if viewer is Viewer.RED else None for viewer in Viewer}
     commands.resign(game=game, seat=Seat.RED)
-    revealing.reveal_game(game=game)
+    reveal.reveal_game(game=game)
     line = timeline(Game(id=game))
     assert {line.placement(Seat.RED, viewer) for viewer in Viewer} == {own}
     assert all_of(line) == all_of(anew(game))
@@ -70,7 +70,7 @@ def test_cards_are_shuffled_as_the_whole_log_says() -> None:
     while now.state is not None and now.outcome is None:
         now = play_some(game, now, chance)
         timeline(Game(id=game))
-    revealing.reveal_game(game=game)
+    reveal.reveal_game(game=game)
     assert timeline(Game(id=game)).seed_seal == anew(game).seed_seal
     assert anew(game).seed_seal is not None
 

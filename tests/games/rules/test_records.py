@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.records import Record, read_records
+from games.notation import Record, read_records
 from games.rules import (
     IllegalAt,
     Viewer,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from games.domain.kinds import TurnText
-from games.rulebooks.scenes import Scene
+from games.domain.field_types import TurnText
+from games.presentation.board_svg import board_svg, board_table
 from games.rules import (
     Board,
     Illegal,
@@ -29,8 +29,8 @@ from games.rules.acts import acts_of
 from games.rules.card_table import read_card_turn
 from games.rules.parts import PositionWithParts
 from games.rules.squares import COLUMNS, MOST_ROWS, SQUARE_NAME, column_and_row, name_of
-from games.show.board_svg import board_svg, board_table
-from games.table.page import TablePage
+from library.rulebooks.scenes import Scene
+from play.table.page import TablePage
 
 WIDE, HIGH = 14, 12
 

@@ -10,7 +10,7 @@ import json
 import random
 from pathlib import Path
 
-from games.records import Record, to_json
+from games.notation import Record, to_json
 from games.rules import End, Options, Outcome, Seat, variant
 from tests.games.rules import oracle
 from tests.games.rules.chases import BOOKS, chase, second_reading

@@ -14,32 +14,33 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from games.domain import acting, commands, listeners, moderating, revealing
+from accounts.cases import appeals
+from accounts.cases import commands as case_commands
+from accounts.cases.effects import take_due
+from accounts.cases.terms import PenaltyTerms
+from accounts.erasing.deletion import delete_account
+from accounts.models import Penalty, Player
+from games.domain import command_handler, commands, listeners, moderation, reveal
 from games.domain.clocks import PRESETS
 from games.domain.listeners import Happened
-from games.lobby import domain as lobby
-from games.lobby.rematches import rematch
-from games.lobby.terms import GameTerms
 from games.models import Game
 from games.rules import Seat
-from games.setups.domain import Desk, keep
-from games.setups.models import Draft
-from games.studies.domain import managing
-from games.talk import domain as talk
+from library.studies.domain import commands as studie_commands
 from notices import notify
+from notices.domain.commands import notices_of
 from notices.domain.listeners import kind_of
-from notices.domain.notifying import notices_of
 from notices.models import Kind, Notice, Wish
-from players.cases import appealing, handling
-from players.cases.effects import take_due
-from players.cases.terms import PenaltyTerms
-from players.erasing.deleting import delete_account
-from players.models import Penalty, Player
+from play.lobby import domain as lobby
+from play.lobby.rematches import rematch
+from play.lobby.terms import GameTerms
+from play.setups.domain import Desk, keep
+from play.setups.models import Draft
+from play.talk import domain as talk
+from tests.accounts.cases.courts import reported
+from tests.accounts.moderation.people import moderator
 from tests.notices.people import Times, begun, lay_out, member, move
-from tests.players.cases.courts import reported
-from tests.players.moderation.people import moderator
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import naming, registering
+from tournaments.domain import claims, registration
 
 pytestmark = pytest.mark.django_db(transaction=False)
 
@@ -83,25 +84,25 @@ def _answered(answer: Callable[..., object], cast: Cast) -> None:
 
 
 def _study(cast: Cast) -> None:
-    study = managing.make_study(game=Game.objects.get(id=cast.game(over=True)), by=cast.ann, title="Plans")
-    managing.invite(study=study.pk, by=cast.ann, player=cast.bob, role="reader")
+    study = studie_commands.make_study(game=Game.objects.get(id=cast.game(over=True)), by=cast.ann, title="Plans")
+    studie_commands.invite(study=study.pk, by=cast.ann, player=cast.bob, role="reader")
 
 
 def _partner(cast: Cast) -> None:
     event = a_tournament([], variant="alliance", real=False, started=False)
-    registering.enter(tournament=event, players=(cast.ann.id, cast.bob.id), by=cast.ann.id)
+    registration.enter(tournament=event, players=(cast.ann.id, cast.bob.id), by=cast.ann.id)
 
 
 def _named(cast: Cast) -> None:
     event = a_tournament([], started=False, owner=cast.ann.id)
-    one = naming.Naming(entry=1, partner=0, player=cast.bob.id, written=cast.ann.id)
-    naming.ask_members(tournament=event, by=cast.ann.id, named=[one])
+    one = claims.Naming(entry=1, partner=0, player=cast.bob.id, written=cast.ann.id)
+    claims.ask_members(tournament=event, by=cast.ann.id, named=[one])
 
 
 def _penalty(about: Player, by: Player, kind: str = "no-talk") -> UUID:
     case = reported(about, by)
     terms = PenaltyTerms(about.pk, kind, "respect", None, reason="You were rude.")
-    handling.decide(case=case.pk, by=moderator("Mo").player.pk, outcome="penalised", penalties=[terms])
+    case_commands.decide(case=case.pk, by=moderator("Mo").player.pk, outcome="penalised", penalties=[terms])
     take_due()
     return Penalty.objects.get(case=case.pk).pk
 
@@ -113,9 +114,9 @@ def _organised(cast: Cast) -> None:
 
 def _heard(cast: Cast) -> None:
     penalty = _penalty(cast.ann, by=member("Cyd"))
-    appealing.appeal(penalty=penalty, player=cast.ann.id, words="No.")
-    appealing.claim(penalty=penalty, by=staff(cast.bob))
-    appealing.write(penalty=penalty, player=cast.ann.id, words="It was my brother.")
+    appeals.appeal(penalty=penalty, player=cast.ann.id, words="No.")
+    appeals.claim(penalty=penalty, by=staff(cast.bob))
+    appeals.write(penalty=penalty, player=cast.ann.id, words="It was my brother.")
 
 
 def staff(player: Player) -> UUID:
@@ -130,8 +131,8 @@ def staff(player: Player) -> UUID:
 
 def _answer(cast: Cast) -> None:
     penalty = _penalty(cast.bob, by=member("Cyd"))
-    appealing.appeal(penalty=penalty, player=cast.bob.id, words="No.")
-    appealing.answer(penalty=penalty, by=moderator("Mia").player.pk, words="Why?")
+    appeals.appeal(penalty=penalty, player=cast.bob.id, words="No.")
+    appeals.answer(penalty=penalty, by=moderator("Mia").player.pk, words="Why?")
 
 
 # What somebody does, by the kind of notice for who is concerned.
@@ -140,9 +141,9 @@ AT_ONCE: dict[Kind, Callable[[Cast], object]] = {
     Kind.DRAW_OFFER: lambda cast: commands.offer_draw(game=cast.game(), **cast.red),
     Kind.OVER: lambda cast: commands.resign(game=cast.game(), **cast.red),
     Kind.CANCELLED: lambda cast: commands.abort_game(game=cast.game(ready=1), **cast.red),
-    Kind.REVEAL: lambda cast: revealing.propose_reveal(game=cast.game(over=True, reveal="never"), **cast.red),
-    Kind.RULED: lambda cast: moderating.annul_result(game=cast.game(over=True), penalty=uuid4()),
-    Kind.OPENED: lambda cast: moderating.open_for_moderator(game=cast.game(), moderator=uuid4(), what="talk"),
+    Kind.REVEAL: lambda cast: reveal.propose_reveal(game=cast.game(over=True, reveal="never"), **cast.red),
+    Kind.RULED: lambda cast: moderation.annul_result(game=cast.game(over=True), penalty=uuid4()),
+    Kind.OPENED: lambda cast: moderation.open_for_moderator(game=cast.game(), moderator=uuid4(), what="talk"),
     Kind.CHALLENGE: _challenge,
     Kind.ACCEPTED: partial(_answered, lobby.accept),
     Kind.DECLINED: partial(_answered, lobby.decline),
@@ -199,7 +200,7 @@ def test_an_event_that_is_not_appended_is_not_told() -> None:
     cast = Cast(member("Ann"), member("Bob"))
     game = cast.game()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(acting.store, "append", lambda **_all: 1 / 0)
+        patch.setattr(command_handler.store, "append", lambda **_all: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             commands.offer_draw(game=game, **cast.red)
     assert told(game) == []
@@ -224,12 +225,12 @@ def test_a_move_and_the_reveal_after_an_end_tell_nothing(time: Times) -> None:
     commands.time_out(game=game)
     over = [("Ann", "over", "waiting"), ("Bob", "over", "waiting")]
     assert told(game) == over
-    revealing.propose_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
+    reveal.propose_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
     assert [len(notices_of(one.id)) for one in (ann, bob)] == [1, 2]
-    revealing.withdraw_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
+    reveal.withdraw_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
     assert len(notices_of(bob.id)) == 1  # it is no longer so
     for seat, one in ((Seat.RED, ann), (Seat.BLUE, bob)):
-        revealing.propose_reveal(game=game, seat=seat, actor=one.account_id)
+        reveal.propose_reveal(game=game, seat=seat, actor=one.account_id)
     assert (len(notices_of(bob.id)), told(game)) == (1, [*over, ("Bob", "reveal", "waiting")])
 
 

@@ -8,17 +8,17 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from notices.domain.notifying import notices_of, unread
+from accounts.cases import appeals, commands, reports
+from accounts.cases.terms import PenaltyTerms
+from accounts.erasing.deletion import delete_account
+from accounts.models import Penalty, Player, Report
+from notices.domain.commands import notices_of, unread
 from notices.domain.reports import tell_reporters
 from notices.kinds.words import words_of
 from notices.models import Notice
 from notices.tasks import sweep
-from players.cases import appealing, handling, reports
-from players.cases.terms import PenaltyTerms
-from players.erasing.deleting import delete_account
-from players.models import Penalty, Player, Report
-from tests.games.archive.test_views import text
-from tests.players.cases.courts import reported
+from tests.accounts.cases.courts import reported
+from tests.library.archive.test_views import text
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def people() -> dict[str, Player]:
 def decide(case: UUID, mona: Player, outcome: str = "penalised", about: Player | None = None) -> None:
     kinds = ("no-talk", "ban") if outcome == "penalised" else ()
     terms = [PenaltyTerms(about.pk, kind, "respect", reason="So.") for kind in kinds if about]
-    handling.decide(case=case, by=mona.pk, outcome=outcome, penalties=terms, reason="Clear.")
+    commands.decide(case=case, by=mona.pk, outcome=outcome, penalties=terms, reason="Clear.")
 
 
 def test_each_reporter_hears_once_and_never_what_follows(
@@ -92,9 +92,9 @@ def test_what_an_appeal_leaves_nothing_of_is_told_in_general_words(
     states = []
     for kind in ("no-talk", "ban"):
         penalty = Penalty.objects.get(kind=kind).pk
-        appealing.appeal(penalty=penalty, player=charles.pk, words="Look again.")
+        appeals.appeal(penalty=penalty, player=charles.pk, words="Look again.")
         with django_capture_on_commit_callbacks(execute=True):
-            appealing.decide(penalty=penalty, by=milo.pk, outcome="reversed", reason="It was so.")
+            appeals.decide(penalty=penalty, by=milo.pk, outcome="reversed", reason="It was so.")
         states.append((Report.objects.get().state, told(ada)))
     assert states == [("resolved", [WRONG]), ("reversed", [OTHERWISE])]
     assert (reports.record_of(ada.pk), tell_reporters()) == ((0, 0), 0)
@@ -124,7 +124,7 @@ def test_what_is_nobodys_and_what_is_gone(people: dict[str, Player], django_capt
 
 
 def test_the_own_reports_are_paged_and_nobody_elses(monkeypatch: pytest.MonkeyPatch, people: dict[str, Player]) -> None:
-    from players.pages import own_reports
+    from accounts.pages import own_reports
 
     monkeypatch.setattr(own_reports, "SIZE", 2)
     ada, grace, charles, _mona = people.values()

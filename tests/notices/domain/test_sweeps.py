@@ -10,16 +10,16 @@ import pytest
 from django.core import mail
 from django.db import IntegrityError
 
-from eventlog.news import begin_anew
+from accounts.models import Player
+from eventlog.changes import begin_anew
 from games.domain import commands
 from games.domain.clocks import DAY, HOUR, PRESETS, TimeControl
 from games.rules import Seat
 from notices.domain import sweeps
-from notices.domain.notifying import notify
+from notices.domain.commands import notify
 from notices.domain.sweeps import tell_turns
 from notices.models import DueGame, Kind, Notice, Told
 from notices.tasks import sweep
-from players.models import Player
 from tests.notices.people import Times, begun, member, move, pass_by, row
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def told() -> list[tuple[str, str]]:
 @pytest.fixture(autouse=True)
 def _news_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the second time on a sweep is told of new events alone."""
-    monkeypatch.setattr("eventlog.news.LAG", timedelta())
+    monkeypatch.setattr("eventlog.changes.LAG", timedelta())
 
 
 def reminded() -> int:

@@ -9,6 +9,7 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 
+from accounts.models import Preferences
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.rules import Seat
@@ -19,10 +20,9 @@ from notices.kinds.games import GAMES
 from notices.kinds.registry import kind_of
 from notices.mails import messages as mails
 from notices.mails.messages import send
-from notices.mails.unsubscribing import stop_url, token_of
+from notices.mails.unsubscribe import stop_url, token_of
 from notices.models import Kind, Notice
 from notices.tasks import sweep
-from players.models import Preferences
 from tests.notices.people import Times, begun, member, move, pass_by, row
 from tests.tournaments.scenes import a_tournament, next_round
 
@@ -102,7 +102,7 @@ def test_a_mail_that_cannot_be_sent_waits_and_tells_no_address(
     with monkeypatch.context() as patch:
         patch.setattr(EmailBackend, "send_messages", refuse)
         pass_by(time)
-    assert [record.getMessage() for record in caplog.records if record.name == "players.mails.posting"] == [
+    assert [record.getMessage() for record in caplog.records if record.name == "accounts.mails.outbox"] == [
         "a mail could not be sent: SMTPRecipientsRefused"
     ]
     assert "ann@" not in caplog.text

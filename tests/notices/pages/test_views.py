@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import Player
 from notices import notify, unread
 from notices.domain.wishes import wants
 from notices.models import Kind, Notice
-from players.models import Player
 from tests.notices.people import Times, begun, member, row
 
 pytestmark = pytest.mark.django_db

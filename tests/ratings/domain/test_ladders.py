@@ -8,14 +8,14 @@ from uuid import uuid4
 
 import pytest
 
-from eventlog.rebuilding import rebuild
-from games.bots.machines import become_bot
-from games.domain import acting
+from accounts.models import Account, Player, Preferences
+from eventlog.rebuild import rebuild
+from games.domain import command_handler
 from games.domain.snapshots import from_snapshot, snapshot_of
-from games.domain.steps import fold
+from games.domain.transitions import fold
 from games.models import Game, GameSeat, Ladder
 from games.rules import Seat
-from players.models import Account, Player, Preferences
+from play.bots.accounts import become_bot
 from ratings import changes_of, history, ladders_of, rating_lines, rating_of
 from ratings.domain.numbers import START, Strength, rated_duel
 from ratings.domain.projections import strengths_before
@@ -101,7 +101,7 @@ def test_a_bots_opponents_are_as_strong_as_they_are(clock: Clock) -> None:
 
 def test_a_snapshot_knows_for_whom_a_game_counts() -> None:
     ladders = {RED: Ladder.NONE, BLUE: Ladder.BOTS}
-    now = acting.open_game(begun({RED: uuid4(), BLUE: uuid4()}, ladders=ladders))
+    now = command_handler.open_game(begun({RED: uuid4(), BLUE: uuid4()}, ladders=ladders))
     assert from_snapshot(snapshot_of(now)).created == now.created
     with pytest.raises(ValueError, match="lists of bots"):
         fold([(replace(now.created, ladders={"red": "none", "blue": "people"}), now.created_at)])

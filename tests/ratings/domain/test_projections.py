@@ -16,20 +16,20 @@ from django.db import connection, transaction
 from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import Account
 from eventlog.models import ProjectionVersion
 from eventlog.projections import ORDER_LOCK
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from eventlog.registry import Projection
 from eventlog.sources import injected
-from games.domain import arbiting, commands, creating
+from games.domain import arbitration, commands, creation
 from games.domain.clocks import PRESETS
 from games.domain.events import Resigned
 from games.domain.imports import TournamentPlace, import_records, judge
 from games.domain.random_play import random_setup
 from games.models import Game, PlayerTally, Tally
-from games.records import Record
+from games.notation import Record
 from games.rules import End, Options, Outcome, Seat, variant
-from players.models import Account
 from ratings import RatingValue, changes_of, history, rating_of
 from ratings.domain.numbers import MOST_MEETINGS, START, rated_duel, rated_teams, weight_of
 from ratings.models import Change, Meeting, Rating
@@ -63,7 +63,7 @@ def begun(players: Mapping[Seat, UUID], *, slug: str = "duel", ready: int = 9, *
     """A rated game, so many set-ups made."""
     book = variant(slug)
     terms = {"rated": True, "time": PRESETS["1-day"]} | terms
-    game = creating.create_game(variant=book, players=players, **terms)
+    game = creation.create_game(variant=book, players=players, **terms)
     for seat in book.seats[:ready]:
         placement = random_setup(book, seat, Options(), "", random.Random(int(seat)))
         commands.make_setup(game=game, seat=seat, placement=placement)
@@ -124,8 +124,8 @@ def test_a_rated_game_changes_both_ratings(clock: Clock) -> None:
 
 
 DECISIONS: list[Callable[[UUID], object]] = [
-    lambda game: arbiting.forfeit_game(game=game, seats=[Seat.RED]),
-    lambda game: arbiting.adjudicate(game=game, winner=1),
+    lambda game: arbitration.forfeit_game(game=game, seats=[Seat.RED]),
+    lambda game: arbitration.adjudicate(game=game, winner=1),
 ]
 
 
@@ -163,7 +163,7 @@ def test_what_was_played_counts_in_any_event(clock: Clock) -> None:
         assert changes_of(duel(uuid4(), uuid4(), tournament=uuid4(), approved=approved))
     both = begun({Seat.RED: uuid4(), Seat.BLUE: uuid4()}, tournament=uuid4(), approved=True)
     play_quietly(both)
-    arbiting.adjudicate(game=both, winner=None, both_lose=True)
+    arbitration.adjudicate(game=both, winner=None, both_lose=True)
     assert changes_of(both) == {}
 
 
@@ -172,9 +172,9 @@ def test_what_was_played_counts_in_any_event(clock: Clock) -> None:
 def test_a_look_of_an_arbiter_ends_the_rating_of_a_game(clock: Clock, plies: int) -> None:
     game = begun({Seat.RED: uuid4(), Seat.BLUE: uuid4()}, tournament=uuid4(), approved=True)
     play_quietly(game, plies)
-    arbiting.pause_game(game=game)
-    arbiting.look(game=game, arbiter=uuid4())
-    arbiting.resume_game(game=game)
+    arbitration.pause_game(game=game)
+    arbitration.look(game=game, arbiter=uuid4())
+    arbitration.resume_game(game=game)
     assert Game.objects.get(id=game).unrated == "looked"
     play_quietly(game, 12)
     commands.resign(game=game, seat=Seat.BLUE)
@@ -318,7 +318,7 @@ def test_a_rebuild_makes_the_same_rows(clock: Clock, monkeypatch: pytest.MonkeyP
     before = rows()
     assert [len(part) for part in before[:2]] == [13, 2 * 14 + 4]
     assert set(Change.objects.values_list("meeting", flat=True)) > {1, 2}
-    monkeypatch.setattr("eventlog.rebuilding.BATCH", 4)
+    monkeypatch.setattr("eventlog.rebuild.BATCH", 4)
     Rating.objects.update(value=0)
     for _time in range(2):
         call_command("rebuild", verbosity=0)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from players.models import Player
+from accounts.models import Player
 from ratings.domain.standings import ranking
 from ratings.models import Rating
 from tests.scenes import account

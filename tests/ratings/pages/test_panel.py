@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from accounts.models import Player
 from games.rules import Seat
-from players.models import Player
 from ratings import ladders_of, rating_of, ratings_panel
 from ratings.pages.plot import MOST_POINTS, rating_plot
 from tests.ratings.domain.test_projections import Clock, clock, duel

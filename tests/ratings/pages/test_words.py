@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.domain import arbiting, commands
+from games.domain import arbitration, commands
 from games.models import Game
 from games.rules import Seat
 from ratings import rating_lines, rating_note
@@ -35,13 +35,13 @@ def test_a_game_says_what_it_did_or_why_it_did_nothing(clock: Clock) -> None:
     decided = begun({Seat.RED: ann, Seat.BLUE: bob}, tournament=uuid4())
     play_quietly(decided)
     assert told(decided) == ()
-    arbiting.adjudicate(game=decided, winner=0)
+    arbitration.adjudicate(game=decided, winner=0)
     assert told(decided) == (
         "Not rated: an arbiter decided it, in an event whose organiser the operator has not approved for rated events.",
     )
     seen = begun({Seat.RED: ann, Seat.BLUE: bob}, tournament=uuid4())
-    arbiting.pause_game(game=seen)
-    arbiting.look(game=seen, arbiter=uuid4())
+    arbitration.pause_game(game=seen)
+    arbitration.look(game=seen, arbiter=uuid4())
     assert told(seen) == ("Not rated: an arbiter has seen what both sides know.",)
     for _game in range(MOST_MEETINGS - 2):
         duel(ann, bob)

@@ -10,12 +10,13 @@ from django.test import Client
 from games.models import key_of
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
-from tournaments.counting.scoring import Mark
-from tournaments.domain import registering, reporting, running
-from tournaments.domain.fold import TournamentFold
+from tournaments.domain import registration, rounds
+from tournaments.domain import results as tournament_results
 from tournaments.domain.places import places_of, standings_of
 from tournaments.domain.queries import fold_of
+from tournaments.domain.state import TournamentFold
 from tournaments.domain.table import crosstable
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def leave_after(tournament: UUID, games: int) -> int:
     """Plays until entry 1 has had so many games; then it leaves."""
     while played(fold_of(tournament), 1) < games:
         scenes.play_round(tournament, RED_WINS)
-    registering.withdraw(tournament=tournament, entry=1, by=None)
+    registration.withdraw(tournament=tournament, entry=1, by=None)
     return games
 
 
@@ -90,14 +91,14 @@ def test_what_stands_and_what_counts() -> None:
 def test_who_is_excluded_counts_no_more_than_who_leaves() -> None:
     tournament = a_robin(5)
     scenes.play_round(tournament)
-    registering.expel(tournament=tournament, entry=2, by=None, reason="Cheated.")
+    registration.expel(tournament=tournament, entry=2, by=None, reason="Cheated.")
     assert annulled(fold_of(tournament)) == [2]
 
 
 def test_who_comes_back_counts_again() -> None:
     tournament = a_robin(5)
     leave_after(tournament, 1)
-    now = registering.come_back(tournament=tournament, entry=1, by=None)
+    now = registration.come_back(tournament=tournament, entry=1, by=None)
     assert annulled(now) == []
 
 
@@ -107,17 +108,17 @@ def test_a_game_that_goes_on_may_still_make_it_half() -> None:
     scenes.play_round(tournament, RED_WINS)
     board = scenes.next_round(tournament).rounds[1].board_of(1)
     assert board is not None
-    running.pause(tournament=tournament, by=None)
-    assert annulled(registering.withdraw(tournament=tournament, entry=1, by=None)) == [1]
+    rounds.pause(tournament=tournament, by=None)
+    assert annulled(registration.withdraw(tournament=tournament, entry=1, by=None)) == [1]
     draw = {"red": Mark.DRAW, "blue": Mark.DRAW}
-    now = reporting.record_result(tournament=tournament, round=2, board=board.number, **draw, by=None)
+    now = tournament_results.record_result(tournament=tournament, round=2, board=board.number, **draw, by=None)
     assert annulled(now) == []
 
 
 def test_in_other_formats_everything_counts() -> None:
     tournament = scenes.a_tournament(8, rounds=5)
     scenes.play_round(tournament)
-    now = registering.withdraw(tournament=tournament, entry=1, by=None)
+    now = registration.withdraw(tournament=tournament, entry=1, by=None)
     assert annulled(now) == []
 
 

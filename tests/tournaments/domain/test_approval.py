@@ -11,25 +11,25 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from eventlog.rebuilding import rebuild
-from games.domain import arbiting, commands
+from accounts.models import Account, Player
+from accounts.moderation.models import AuditEntry
+from eventlog.rebuild import rebuild
+from games.domain import arbitration, commands
 from games.models import Game
 from games.rules import Seat
-from players.models import Account, Player
-from players.moderation.models import AuditEntry
 from ratings import changes_of
 from ratings.models import Rating
 from tests.scenes import account, play_quietly
 from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.counting.scoring import Mark
-from tournaments.domain import reporting, running
+from tournaments.domain import results, rounds
 from tournaments.domain.approval import approve, is_approved
 from tournaments.domain.queries import fold_of
 from tournaments.models import Tournament
 from tournaments.pages.facts import facts
 from tournaments.pages.honours import honours_of
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -52,21 +52,21 @@ def played(tournament: UUID, game: UUID) -> Player:
     """Plays the game and ends the event; who came first."""
     play_quietly(game)
     commands.resign(game=game, seat=Seat.BLUE)
-    reporting.take_over(game=game)
+    results.take_over(game=game)
     return ended(tournament, game)
 
 
 def decided(tournament: UUID, game: UUID) -> Player:
     """An arbiter decides the game for red, and the event ends; who came first."""
     owner = Tournament.objects.get(id=tournament).owner
-    reporting.record_result(tournament=tournament, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=owner)
-    arbiting.adjudicate(game=game, winner=0)
+    results.record_result(tournament=tournament, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=owner)
+    arbitration.adjudicate(game=game, winner=0)
     return ended(tournament, game)
 
 
 def ended(tournament: UUID, game: UUID) -> Player:
-    running.finish_round(tournament=tournament, by=None)
-    running.finish(tournament=tournament, by=None)
+    rounds.finish_round(tournament=tournament, by=None)
+    rounds.finish(tournament=tournament, by=None)
     winner = Game.objects.get(id=game).seats.get(seat=0).player
     assert winner is not None
     return winner

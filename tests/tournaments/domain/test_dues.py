@@ -11,32 +11,40 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 
+from accounts.erasing.deletion import erase_player
+from accounts.models import Player
 from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
 from games.models import key_of
 from games.rules import Seat
 from notices import unread
-from notices.domain.notifying import notices_of
+from notices.domain.commands import notices_of
 from notices.domain.wishes import Want, wish
 from notices.kinds.registry import kind_of
 from notices.kinds.words import words_of
 from notices.models import Kind, Notice
-from players.erasing.deleting import erase_player
-from players.models import Player
 from tests.notices.people import BEGIN, Times, member, pass_by
-from tests.tournaments.desk.calls.test_complaints import together
-from tests.tournaments.domain.test_scheduling import Table, slot
+from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up
+from tests.tournaments.organizer.calls.test_complaints import together
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.counting.scoring import Mark
-from tournaments.domain import conducting, moved, notices, organising, registering, reporting, running
+from tournaments.domain import (
+    incremental,
+    lifecycle,
+    notices,
+    organization,
+    registration,
+    results,
+    rounds,
+)
+from tournaments.domain.appointments import accept_time, refuse_times
 from tournaments.domain.dues import Due
 from tournaments.domain.notices import tell_once
 from tournaments.domain.queries import fold_of
-from tournaments.domain.scheduling import accept_time, refuse_times
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Letter, NamedMember
-from tournaments.show.notices import TOURNAMENTS
+from tournaments.presentation.notices import TOURNAMENTS
+from tournaments.scoring.points import Mark
 from web.topics import player_topic
 
 pytestmark = pytest.mark.django_db
@@ -55,13 +63,13 @@ def named(player: UUID) -> str:
 def test_a_round_is_told_once_and_no_longer_than_it_lasts(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     event = a_tournament([ann.id, bob.id], name="Spring Cup", started=False, **ONLINE)
-    running.start(tournament=event, by=None)
-    running.pair(tournament=event, by=None)
-    conducting.drive(event)
+    rounds.start(tournament=event, by=None)
+    rounds.pair(tournament=event, by=None)
+    lifecycle.drive(event)
     assert told(ann.id) == ["Spring Cup, round 1: you meet Bob on board 1"]
-    running.begin_round(tournament=event, by=None)
-    conducting.drive(event)
-    conducting.drive(event)
+    rounds.begin_round(tournament=event, by=None)
+    lifecycle.drive(event)
+    lifecycle.drive(event)
     assert told(ann.id) == ["Spring Cup, round 1: your game against Bob begins"]
     assert (unread(ann.id), unread(bob.id)) == (1, 1)
     pass_by(time)
@@ -72,9 +80,9 @@ def test_a_round_is_told_once_and_no_longer_than_it_lasts(time: Times) -> None:
     assert {one.subject for one in mail.outbox} == {"A tournament game of yours begins"}
     (game,) = open_games(event)
     end_game(game)
-    conducting.drive(event)
-    running.finish(tournament=event, by=None)
-    conducting.drive(event)
+    lifecycle.drive(event)
+    rounds.finish(tournament=event, by=None)
+    lifecycle.drive(event)
     assert "Spring Cup is over: you are number 1" in [*told(ann.id), *told(bob.id)]
     assert not [words for words in told(ann.id) if "begins" in words]
 
@@ -82,14 +90,14 @@ def test_a_round_is_told_once_and_no_longer_than_it_lasts(time: Times) -> None:
 def test_times_are_told_to_the_other_side_in_the_order_of_things(time: Times) -> None:
     table = Table()
     table.propose(table.red, 5)
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     assert f"Open, round 1: {named(table.red)} proposes when to play" in told(table.blue)
     accept_time(**table.where, by=table.blue, slot=slot(5))
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     assert f"Open, round 1: you play {named(table.blue)} on Saturday, 21 November 2026, 17:00" in told(table.red)
     assert not [words for words in told(table.blue) if "proposes" in words]
     refuse_times(**table.where, by=table.red)
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     assert f"Open, round 1: {named(table.red)} cannot play then, agree another time" in told(table.blue)
 
 
@@ -98,18 +106,18 @@ def test_who_has_agreed_a_time_is_reminded_and_warned_before_losing(time: Times)
     table.propose(table.red, 5)
     accept_time(**table.where, by=table.blue, slot=slot(5))
     time.wait(hours=4)
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     when = "Saturday, 21 November 2026, 17:00, be there within 30 minutes, or you lose"
     reminder = f"Open, round 1: you play {named(table.blue)} on {when}"
     assert reminder in told(table.red)
     time.wait(hours=1)
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     (notice,) = Notice.objects.filter(player=table.red, kind=Kind.NO_SHOW)
     (words,) = words_of([notice])
     assert words.text == f"Open, round 1: you are missed, and lose to {named(table.blue)} by forfeit"
     assert words.deadline == BEGIN + timedelta(hours=5, minutes=30)
     time.wait(minutes=30)
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     assert told(table.red)[0] == f"Open, round 1: your result against {named(table.blue)}: Forfeit of both"
 
 
@@ -119,10 +127,10 @@ def test_who_does_not_set_up_is_warned_when_half_the_time_is_over(time: Times) -
     (game,) = open_games(event)
     set_up(game, Seat.RED)
     time.wait(minutes=14)
-    conducting.drive(event)
+    lifecycle.drive(event)
     assert not Notice.objects.filter(kind=Kind.NO_SHOW).exists()
     time.wait(minutes=2)
-    conducting.drive(event)
+    lifecycle.drive(event)
     entry = fold_of(event).rounds[0].boards[0].blue
     assert [one.player_id for one in Notice.objects.filter(kind=Kind.NO_SHOW)] == [
         *fold_of(event).entries[entry].players
@@ -132,11 +140,11 @@ def test_who_does_not_set_up_is_warned_when_half_the_time_is_over(time: Times) -
 def test_who_is_invited_late_is_told_while_late_entries_are_taken(time: Times) -> None:
     eve, owner = (one.id for one in some_players(2))
     event = a_tournament(2, name="Cup", owner=owner, late=1, **(ONLINE | {"rounds": 3}))
-    organising.invite(tournament=event, players=[eve], by=owner)
-    conducting.drive(event)
+    organization.invite(tournament=event, players=[eve], by=owner)
+    lifecycle.drive(event)
     assert (told(eve), unread(eve)) == (["You are invited to Cup"], 1)
-    running.pair(tournament=event, by=None)
-    conducting.drive(event)
+    rounds.pair(tournament=event, by=None)
+    lifecycle.drive(event)
     assert (told(eve), unread(eve)) == ([], 0)
 
 
@@ -144,38 +152,38 @@ def test_before_the_start(time: Times) -> None:
     ann, joe, bob, eve = (one.id for one in some_players(4))
     starts = microseconds(BEGIN + timedelta(hours=2))
     event = a_tournament([ann, joe, bob], started=False, capacity=2, starts=starts, check_in=3600, name="Cup", **ONLINE)
-    organising.invite(tournament=event, players=[eve], by=None)
-    conducting.drive(event)
+    organization.invite(tournament=event, players=[eve], by=None)
+    lifecycle.drive(event)
     assert (told(ann), told(bob), told(eve)) == ([], [], ["You are invited to Cup"])
-    registering.withdraw(tournament=event, entry=1, by=None)
-    conducting.drive(event)
-    moved = "You move up from the waiting list: you play in Cup"
-    assert told(bob) == [moved]
+    registration.withdraw(tournament=event, entry=1, by=None)
+    lifecycle.drive(event)
+    promoted = "You move up from the waiting list: you play in Cup"
+    assert told(bob) == [promoted]
     time.wait(hours=1)
-    conducting.drive(event)
+    lifecycle.drive(event)
     soon = "Cup begins soon: check in, or you are out"
-    assert told(bob) == [soon, moved]
-    registering.check_in(tournament=event, entry=3, by=None)
-    conducting.drive(event)
-    assert told(bob) == [moved]
-    organising.cancel_tournament(tournament=event, by=None, reason="rain")
-    conducting.drive(event)
+    assert told(bob) == [soon, promoted]
+    registration.check_in(tournament=event, entry=3, by=None)
+    lifecycle.drive(event)
+    assert told(bob) == [promoted]
+    organization.cancel_tournament(tournament=event, by=None, reason="rain")
+    lifecycle.drive(event)
     assert told(bob)[0] == "Cup is called off"
 
 
 def test_arbiters_are_told_once_that_a_round_is_stuck(time: Times) -> None:
     table = Table()
     arbiter = member("Vera").id
-    organising.give_role(tournament=table.event, player=arbiter, role="arbiter", by=None)
-    conducting.drive(table.event)
+    organization.give_role(tournament=table.event, player=arbiter, role="arbiter", by=None)
+    lifecycle.drive(table.event)
     time.wait(days=7)
     for _minute in range(3):
-        conducting.drive(table.event)
+        lifecycle.drive(table.event)
         time.wait(minutes=1)
     stuck = "Open, round 1 is stuck: see at the desk what blocks it"
     assert told(arbiter) == [stuck, "Open: you are an arbiter"]
-    reporting.record_result(tournament=table.event, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
-    conducting.drive(table.event)
+    results.record_result(tournament=table.event, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
+    lifecycle.drive(table.event)
     assert told(arbiter) == ["Open: you are an arbiter"]
 
 
@@ -185,11 +193,11 @@ def test_a_result_that_two_sides_tell_in_two_ways_comes_to_both_and_the_arbiter(
     next_round(event)
     red, blue = (fold_of(event).entries[one].players[0] for one in fold_of(event).rounds[0].boards[0].entries)
     claim = {"tournament": event, "round": 1, "board": 1}
-    reporting.claim_result(**claim, red=Mark.WIN, blue=Mark.LOSS, by=red)
-    conducting.drive(event)
+    results.claim_result(**claim, red=Mark.WIN, blue=Mark.LOSS, by=red)
+    lifecycle.drive(event)
     assert f"Open, round 1: confirm the result that {named(red)} has told" in told(blue)
-    reporting.claim_result(**claim, red=Mark.DRAW, blue=Mark.DRAW, by=blue)
-    conducting.drive(event)
+    results.claim_result(**claim, red=Mark.DRAW, blue=Mark.DRAW, by=blue)
+    lifecycle.drive(event)
     assert told(owner) == [f"Open, round 1, board 1: the two sides disagree: {named(red)} and {named(blue)}"]
 
 
@@ -199,7 +207,7 @@ def test_what_is_not_wanted_is_not_told_and_nothing_is_told_to_who_has_no_accoun
     wish(ann.id, {Kind.PAIRED: Want(page=False, mail=False)})
     event = a_tournament([ann.id, nobody.id], rounds=1)
     next_round(event)
-    conducting.drive(event)
+    lifecycle.drive(event)
     assert (told(ann.id), Notice.objects.filter(player=nobody).count()) == ([], 0)
 
 
@@ -207,7 +215,7 @@ def test_names_are_erased_from_what_was_told(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     event = a_tournament([ann.id, bob.id], rounds=1)
     next_round(event)
-    conducting.drive(event)
+    lifecycle.drive(event)
     assert told(ann.id) == ["Open, round 1: you meet Bob on board 1"]
     erase_player(bob)
     assert told(ann.id) == ["Open, round 1: you meet Deleted player on board 1"]
@@ -218,7 +226,7 @@ def test_each_notice_leads_to_a_page(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     event = a_tournament([ann.id, bob.id], rounds=1, owner=ann.id)
     next_round(event)
-    dues = conducting.dues(fold_of(event), now=time.now)
+    dues = lifecycle.dues(fold_of(event), now=time.now)
     kinds = [kind for kind in Kind if kind_of(kind).subject is TOURNAMENTS]
     for kind in kinds:
         tell_once(event, [dues[0]._replace(player=ann.id, kind=kind, version=7)])
@@ -240,8 +248,8 @@ def test_who_organises_is_told_that_an_event_could_not_begin(time: Times) -> Non
     a_tournament(1, started=False, owner=owner, starts=microseconds(BEGIN + timedelta(hours=1)), **ONLINE)
     time.wait(hours=1)
     for _minute in range(3):
-        for event in conducting.due_tournaments():
-            conducting.drive(event.id)
+        for event in lifecycle.due_tournaments():
+            lifecycle.drive(event.id)
         time.wait(minutes=4)
     assert told(owner) == ["Open could not begin: too few are ready to play; the desk says what to do"]
 
@@ -250,11 +258,11 @@ def test_badges_of_open_pages_count_anew_for_who_is_told_and_nobody_else(
     time: Times, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table()
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     sent: list[object] = []
-    monkeypatch.setattr(conducting, "publish", lambda *notices: sent.append(notices))
+    monkeypatch.setattr(lifecycle, "publish", lambda *notices: sent.append(notices))
     table.propose(table.red, 5)
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     version = fold_of(table.event).version
     assert sent == [((player_topic(table.blue), {"k": f"t-{key_of(table.event)}", "v": version}),)]
 
@@ -264,32 +272,32 @@ def test_the_second_game_of_a_match_says_nothing_of_the_time_of_the_first(time: 
     table.propose(table.red, 5)
     accept_time(**table.where, by=table.blue, slot=slot(5))
     time.wait(hours=6)
-    reporting.record_result(tournament=table.event, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
-    conducting.drive(table.event)
+    results.record_result(tournament=table.event, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    lifecycle.drive(table.event)
     assert len(table.board.legs) == 2
     assert [text for text in told(table.red) if "you play" in text] == []
 
 
 def test_who_has_agreed_no_time_is_reminded_a_day_before_the_round_ends(time: Times) -> None:
     table = Table()
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     time.wait(days=5, hours=23)
-    assert table.event not in [one.id for one in conducting.due_tournaments()]
+    assert table.event not in [one.id for one in lifecycle.due_tournaments()]
     time.wait(hours=1)
-    assert table.event in [one.id for one in conducting.due_tournaments()]
-    conducting.drive(table.event)
+    assert table.event in [one.id for one in lifecycle.due_tournaments()]
+    lifecycle.drive(table.event)
     reminder = f"Open, round 1 ends soon: agree when to play {named(table.blue)}"
     assert reminder in told(table.red)
     table.propose(table.red, 6 * 24 + 5)
     accept_time(**table.where, by=table.blue, slot=slot(6 * 24 + 5))
-    conducting.drive(table.event)
+    lifecycle.drive(table.event)
     assert reminder not in told(table.red)
 
 
 def test_four_who_tell_at_once_tell_once(transactional_db: None) -> None:
     event = a_tournament(6, rounds=1)
     next_round(event)
-    together(4, lambda: conducting.tell_people(event))
+    together(4, lambda: lifecycle.tell_people(event))
     assert Notice.objects.filter(tournament=event, kind=Kind.PAIRED).count() == 6
     assert Notice.objects.values("player").distinct().count() == 6
 
@@ -307,64 +315,64 @@ def test_who_has_entered_is_told_of_each_change_of_the_terms_once(time: Times) -
     ann, bob, cas = member("Ann"), member("Bob"), member("Cas")
     event = a_tournament([ann.id, bob.id], name="Spring Cup", started=False, **ONLINE)
     wish(bob.id, {Kind.TERMS: Want(page=False, mail=False)})
-    organising.change_terms(tournament=event, by=None, terms=replace(fold_of(event).terms, capacity=8))
-    registering.enter(tournament=event, players=[cas.id], by=cas.id)
+    organization.change_terms(tournament=event, by=None, terms=replace(fold_of(event).terms, capacity=8))
+    registration.enter(tournament=event, players=[cas.id], by=cas.id)
     for _twice in range(2):
-        conducting.drive(event)
+        lifecycle.drive(event)
     changed = "Spring Cup: the announcement is changed; its log says what is different, and why"
     assert (told(ann.id), told(bob.id), told(cas.id)) == ([changed], [], [])
     (words,) = words_of(notices_of(ann.id))
     assert words.url == f"/tournaments/{key_of(event)}/log/"
-    organising.change_terms(tournament=event, by=None, terms=replace(fold_of(event).terms, capacity=9))
-    conducting.drive(event)
+    organization.change_terms(tournament=event, by=None, terms=replace(fold_of(event).terms, capacity=9))
+    lifecycle.drive(event)
     assert (told(ann.id), told(cas.id)) == ([changed, changed], [changed])
 
 
 def test_a_draft_may_change_without_anybody_being_told(time: Times) -> None:
     (owner,) = some_players(1)
     terms = usual_terms("duel", "swiss")
-    event = organising.create_tournament(owner=owner.id, terms=terms, name="Spring Cup")
-    after = organising.change_terms(tournament=event, by=owner.id, terms=replace(terms, capacity=8))
+    event = organization.create_tournament(owner=owner.id, terms=terms, name="Spring Cup")
+    after = organization.change_terms(tournament=event, by=owner.id, terms=replace(terms, capacity=8))
     assert (after.terms.capacity, after.revisions, after.revised_at) == (8, 0, None)
 
 
 def test_who_has_entered_is_told_of_each_change_of_name_place_and_description(time: Times) -> None:
     ann, bob, cas = member("Ann"), member("Bob"), member("Cas")
     event = a_tournament([ann.id, bob.id, cas.id], name="Spring Cup", started=False, **ONLINE)
-    registering.withdraw(tournament=event, entry=2, by=bob.id)
+    registration.withdraw(tournament=event, entry=2, by=bob.id)
     wish(cas.id, {Kind.TERMS: Want(page=False, mail=False)})
     changed = "May Cup: the announcement is changed; its log says what is different, and why"
-    organising.describe(tournament=event, by=None, name="Spring Cup", code="Sesame", description="")
-    conducting.drive(event)
+    organization.describe(tournament=event, by=None, name="Spring Cup", code="Sesame", description="")
+    lifecycle.drive(event)
     assert told(ann.id) == []  # nothing that she reads is another one
-    organising.describe(tournament=event, by=None, name="May Cup")
+    organization.describe(tournament=event, by=None, name="May Cup")
     for _twice in range(2):
-        conducting.drive(event)
+        lifecycle.drive(event)
     assert (told(ann.id), told(bob.id), told(cas.id)) == ([changed], [], [])
     (words,) = words_of(notices_of(ann.id))
     assert words.url == f"/tournaments/{key_of(event)}/log/"
-    organising.describe(tournament=event, by=None, description="Bring a pen")
-    conducting.drive(event)
+    organization.describe(tournament=event, by=None, description="Bring a pen")
+    lifecycle.drive(event)
     assert told(ann.id) == [changed, changed]
 
 
 def test_nobody_is_told_of_the_words_of_an_event_that_is_over(time: Times) -> None:
     ann = member("Ann")
     over = a_tournament([ann.id], name="Spring Cup", started=False, **ONLINE)
-    organising.cancel_tournament(tournament=over, by=None)
-    organising.describe(tournament=over, by=None, place="Town hall")
-    conducting.drive(over)
+    organization.cancel_tournament(tournament=over, by=None)
+    organization.describe(tournament=over, by=None, place="Town hall")
+    lifecycle.drive(over)
     assert not Notice.objects.filter(kind=Kind.TERMS).exists()
 
 
 def test_after_a_result_in_a_large_event_its_board_alone_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """What people hold then is what a look at the whole event leaves to them."""
-    monkeypatch.setattr(moved, "LARGE", 5)
-    monkeypatch.setattr(moved, "WHOLE_AFTER", 1e9)  # however slow the machine is
+    monkeypatch.setattr(incremental, "LARGE", 5)
+    monkeypatch.setattr(incremental, "WHOLE_AFTER", 1e9)  # however slow the machine is
     owner = member("Olga").id
     event = a_tournament(6, rounds=2, owner=owner)
     next_round(event)
-    conducting.drive(event)
+    lifecycle.drive(event)
     boards = fold_of(event).rounds[0].boards
     players = [[fold_of(event).entries[one].players[0] for one in board.entries] for board in boards]
     at = {"tournament": event, "round": 1}
@@ -374,30 +382,30 @@ def test_after_a_result_in_a_large_event_its_board_alone_is_looked_at(monkeypatc
         return set(Notice.objects.values_list("player", "kind", "round", "board", "version"))
 
     acts = (
-        lambda: reporting.claim_result(**at, board=1, **won, by=players[0][0]),
-        lambda: reporting.claim_result(**at, board=1, **drawn, by=players[0][1]),
-        lambda: reporting.record_result(**at, board=1, **drawn, by=owner),
-        lambda: reporting.claim_result(**at, board=2, **won, by=players[1][0]),
-        lambda: reporting.correct_result(**at, board=1, **won, by=owner, reason="The slip says so."),
+        lambda: results.claim_result(**at, board=1, **won, by=players[0][0]),
+        lambda: results.claim_result(**at, board=1, **drawn, by=players[0][1]),
+        lambda: results.record_result(**at, board=1, **drawn, by=owner),
+        lambda: results.claim_result(**at, board=2, **won, by=players[1][0]),
+        lambda: results.correct_result(**at, board=1, **won, by=owner, reason="The slip says so."),
     )
     for act in acts:
         before = held()
         act()
         with monkeypatch.context() as whole:
-            whole.setattr(conducting, "tell_people", lambda _tournament: pytest.fail("the whole event is looked at"))
-            conducting.drive(event)
+            whole.setattr(lifecycle, "tell_people", lambda _tournament: pytest.fail("the whole event is looked at"))
+            lifecycle.drive(event)
         short = held()
-        moved.forget(event)
-        conducting.drive(event)
+        incremental.forget(event)
+        lifecycle.drive(event)
         assert (short == before, held()) == (False, short)
-    monkeypatch.setattr(moved, "LARGE", 6)
-    assert moved.moved_boards(event, fold_of(event)) is None
-    monkeypatch.setattr(moved, "LARGE", 5)
-    assert moved.moved_boards(event, fold_of(event)) == []
+    monkeypatch.setattr(incremental, "LARGE", 6)
+    assert incremental.moved_boards(event, fold_of(event)) is None
+    monkeypatch.setattr(incremental, "LARGE", 5)
+    assert incremental.moved_boards(event, fold_of(event)) == []
     for board in (2, 3):
-        reporting.record_result(**at, board=board, **won, by=owner)
-    assert moved.moved_boards(event, fold_of(event)) is None  # with its last result the round is over
+        results.record_result(**at, board=board, **won, by=owner)
+    assert incremental.moved_boards(event, fold_of(event)) is None  # with its last result the round is over
     next_round(event)
-    conducting.drive(event)
-    monkeypatch.setattr(moved, "WHOLE_AFTER", -1.0)
-    assert moved.moved_boards(event, fold_of(event)) is None
+    lifecycle.drive(event)
+    monkeypatch.setattr(incremental, "WHOLE_AFTER", -1.0)
+    assert incremental.moved_boards(event, fold_of(event)) is None

@@ -7,21 +7,21 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from accounts.erasing.deletion import delete_account
+from accounts.models import Account, Player
+from accounts.moderation.models import AuditEntry
 from games.models import key_of
 from games.rules import Illegal
-from notices.domain.notifying import notices_of
+from notices.domain.commands import notices_of
 from notices.kinds.words import words_of
-from players.erasing.deleting import delete_account
-from players.models import Account, Player
-from players.moderation.models import AuditEntry
 from tests.tournaments import scenes
-from tests.tournaments.desk.people import words
-from tournaments.domain import organising, persons, registering
-from tournaments.domain.conducting import tell_people
-from tournaments.domain.fold import Presence, Status
-from tournaments.domain.leaving import EventLeft, appoint_organiser, events_of, without_organiser
+from tests.tournaments.organizer.people import words
+from tournaments.domain import organization, persons, registration
+from tournaments.domain.lifecycle import tell_people
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
+from tournaments.domain.state import Presence, Status
+from tournaments.domain.succession import EventLeft, appoint_organiser, events_of, without_organiser
 from tournaments.models import Announcement, EntryPerson, LeftEvent, PartnerRequest, Text, Tournament
 from tournaments.tasks import run_all, tell_operators
 
@@ -46,8 +46,8 @@ def test_who_plays_is_withdrawn_and_the_results_stay():
 def test_an_arbiter_takes_the_tournament_over():
     owner, arbiter, other = (one.id for one in scenes.some_players(3))
     tournament, draft = (scenes.a_tournament(2, owner=owner) for _number in range(2))
-    organising.give_role(tournament=tournament, player=arbiter, role="arbiter", by=owner)
-    organising.give_role(tournament=draft, player=other, role="helper", by=owner)
+    organization.give_role(tournament=tournament, player=arbiter, role="arbiter", by=owner)
+    organization.give_role(tournament=draft, player=other, role="helper", by=owner)
     leave(owner)
     assert fold_of(tournament).roles == {arbiter: "owner"}
     assert fold_of(draft).roles == {owner: "owner", other: "helper"}
@@ -61,9 +61,9 @@ def test_the_heir_is_told_and_who_goes_is_warned():
     owner, closed, arbiter = scenes.some_players(3)
     Account.objects.filter(player=closed).update(is_active=False)
     tournament, alone = (scenes.a_tournament(2, owner=owner.id, name=name) for name in ("Cup", "Lone Cup"))
-    draft = organising.create_tournament(owner=owner.id, terms=fold_of(tournament).terms, name="Secret")
+    draft = organization.create_tournament(owner=owner.id, terms=fold_of(tournament).terms, name="Secret")
     for one in (closed, arbiter):
-        organising.give_role(tournament=tournament, player=one.id, role="arbiter", by=owner.id)
+        organization.give_role(tournament=tournament, player=one.id, role="arbiter", by=owner.id)
     client = Client()
     client.force_login(owner.account)
     page = words(client.get("/account/delete/"))
@@ -96,8 +96,8 @@ def test_operators_are_told_of_an_event_that_nobody_takes_over(
     owner, arbiter = scenes.some_players(2)
     alone = scenes.a_tournament(2, owner=owner.id, name="Cup")
     handed = scenes.a_tournament(2, owner=owner.id)
-    organising.give_role(tournament=handed, player=arbiter.id, role="arbiter", by=owner.id)
-    organising.create_tournament(owner=owner.id, terms=fold_of(alone).terms, name="Draft")
+    organization.give_role(tournament=handed, player=arbiter.id, role="arbiter", by=owner.id)
+    organization.create_tournament(owner=owner.id, terms=fold_of(alone).terms, name="Draft")
     boss, moderator = Account.objects.create_superuser("boss"), Account.objects.create_user("mod", is_staff=True)
     mails = len(mailoutbox)
     front = {}
@@ -165,8 +165,8 @@ def test_operators_appoint_another_organiser_of_any_event():
 def test_what_a_later_owner_wrote_goes_with_its_writer():
     first, heir = (one.id for one in scenes.some_players(2))
     tournament = scenes.a_tournament(2, owner=first)
-    organising.give_role(tournament=tournament, player=heir, role="owner", by=first)
-    organising.describe(tournament=tournament, by=heir, description="Ask me at home", place="My flat")
+    organization.give_role(tournament=tournament, player=heir, role="owner", by=first)
+    organization.describe(tournament=tournament, by=heir, description="Ask me at home", place="My flat")
     leave(first)
     assert Announcement.objects.get().description == "Ask me at home"
     leave(heir)
@@ -178,9 +178,9 @@ def test_own_texts_go_and_those_of_others_stay():
     owner, other = scenes.some_players(2)
     tournament = scenes.a_tournament(2, owner=owner.id, name=f"Cup of {other.name}")
     mine = scenes.a_tournament(2, owner=other.id, name="Mine")
-    organising.describe(tournament=mine, by=other.id, description="Ask me at home")
-    registering.expel(tournament=tournament, entry=1, by=owner.id, reason=f"Told by {other.name}")
-    registering.expel(tournament=mine, entry=1, by=other.id, reason="Rude")
+    organization.describe(tournament=mine, by=other.id, description="Ask me at home")
+    registration.expel(tournament=tournament, entry=1, by=owner.id, reason=f"Told by {other.name}")
+    registration.expel(tournament=mine, entry=1, by=other.id, reason="Rude")
     PartnerRequest.objects.create(tournament=mine, player=other.id, partner=owner.id)
     leave(other.id)
     assert [one.text for one in Text.objects.all()] == [f"Told by {other.name}"]

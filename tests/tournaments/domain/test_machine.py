@@ -14,17 +14,25 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from eventlog import store
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
-from tournaments.counting.scoring import Mark
-from tournaments.domain import byes, organising, registering, reporting, running
+from tournaments.domain import (
+    byes,
+    organization,
+    registration,
+    results,
+)
+from tournaments.domain import (
+    rounds as tournament_rounds,
+)
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.fold import Board, Presence, Status, TournamentFold
 from tournaments.domain.queries import blockers, fold_of
-from tournaments.domain.steps import fold
+from tournaments.domain.state import Board, Presence, Status, TournamentFold
+from tournaments.domain.transitions import fold
 from tournaments.domain.verification import verify_tournament
+from tournaments.scoring.points import Mark
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -61,19 +69,19 @@ class Events(RuleBasedStateMachine):
 
     @rule(place=st.integers(0, 9))
     def enter(self, place: int) -> None:
-        self.try_to(registering.enter, players=(self.players[place],), by=self.players[place])
+        self.try_to(registration.enter, players=(self.players[place],), by=self.players[place])
 
     @rule(entry=ENTRIES)
     def withdraw(self, entry: int) -> None:
-        self.try_to(registering.withdraw, entry=entry, by=None)
+        self.try_to(registration.withdraw, entry=entry, by=None)
 
     @rule(entry=ENTRIES)
     def come_back(self, entry: int) -> None:
-        self.try_to(registering.come_back, entry=entry, by=None)
+        self.try_to(registration.come_back, entry=entry, by=None)
 
     @rule(entry=ENTRIES)
     def expel(self, entry: int) -> None:
-        self.try_to(registering.expel, entry=entry, by=self.owner, reason="rude")
+        self.try_to(registration.expel, entry=entry, by=self.owner, reason="rude")
 
     @rule(entry=ENTRIES, ahead=st.integers(0, 2), kind=st.sampled_from(["half", "full", "zero"]))
     def ask_for_bye(self, entry: int, ahead: int, kind: str) -> None:
@@ -81,32 +89,30 @@ class Events(RuleBasedStateMachine):
 
     @rule(one=ENTRIES, other=ENTRIES)
     def forbid(self, one: int, other: int) -> None:
-        self.try_to(organising.forbid_pair, one=one, other=other, by=self.owner)
+        self.try_to(organization.forbid_pair, one=one, other=other, by=self.owner)
 
     @rule()
     def pair(self) -> None:
-        self.try_to(running.pair, by=self.owner)
+        self.try_to(tournament_rounds.pair, by=self.owner)
 
     @rule()
     def unpair(self) -> None:
-        self.try_to(running.unpair, by=self.owner)
+        self.try_to(tournament_rounds.unpair, by=self.owner)
 
     @rule()
     def begin_round(self) -> None:
-        self.try_to(running.begin_round, by=self.owner)
+        self.try_to(tournament_rounds.begin_round, by=self.owner)
 
-    @rule(board=BOARDS, marks=st.sampled_from(sorted(reporting.POSSIBLE)))
+    @rule(board=BOARDS, marks=st.sampled_from(sorted(results.POSSIBLE)))
     def record(self, board: int, marks: tuple[Mark, Mark]) -> None:
         red, blue = marks
         round = len(self.now().rounds)
-        self.try_to(reporting.record_result, round=round, board=board, red=red, blue=blue, by=self.owner)
+        self.try_to(results.record_result, round=round, board=board, red=red, blue=blue, by=self.owner)
 
-    @rule(round=st.integers(1, 5), board=BOARDS, marks=st.sampled_from(sorted(reporting.POSSIBLE)))
+    @rule(round=st.integers(1, 5), board=BOARDS, marks=st.sampled_from(sorted(results.POSSIBLE)))
     def correct(self, round: int, board: int, marks: tuple[Mark, Mark]) -> None:
         red, blue = marks
-        self.try_to(
-            reporting.correct_result, round=round, board=board, red=red, blue=blue, by=self.owner, reason="slip"
-        )
+        self.try_to(results.correct_result, round=round, board=board, red=red, blue=blue, by=self.owner, reason="slip")
 
     @rule()
     def go_on(self) -> None:
@@ -119,16 +125,16 @@ class Events(RuleBasedStateMachine):
 
     @rule()
     def pause(self) -> None:
-        self.try_to(running.pause, by=self.owner)
+        self.try_to(tournament_rounds.pause, by=self.owner)
 
     @rule()
     def resume(self) -> None:
-        self.try_to(running.resume, by=self.owner)
+        self.try_to(tournament_rounds.resume, by=self.owner)
 
     @rule()
     def finish(self) -> None:
         if len(self.now().rounds) > 1:
-            self.try_to(running.finish, by=self.owner)
+            self.try_to(tournament_rounds.finish, by=self.owner)
 
     @invariant()
     def promises(self) -> None:

@@ -11,12 +11,12 @@ from uuid import UUID
 import pytest
 
 from tournaments.domain import events as e
-from tournaments.domain import steps
-from tournaments.domain.fold import TournamentFold
+from tournaments.domain import transitions
 from tournaments.domain.numbered import WIDTH, Listed, Numbered
-from tournaments.domain.round_steps import Misfit
-from tournaments.domain.steps import step
+from tournaments.domain.round_transitions import Misfit
+from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import usual_terms
+from tournaments.domain.transitions import step
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -90,13 +90,13 @@ def test_four_times_the_entries_make_four_times_the_work():
 def test_who_is_named_is_looked_for_once_however_many_are(monkeypatch: pytest.MonkeyPatch):
     """A file names its players one after the other. Each is in one place, also where names change hands meanwhile."""
     looked: list[int] = []
-    places = steps._places
+    places = transitions._places
 
     def counted(entries: Numbered[Any]) -> Any:
         looked.append(len(entries))
         return places(entries)
 
-    monkeypatch.setattr(steps, "_places", counted)
+    monkeypatch.setattr(transitions, "_places", counted)
     now: TournamentFold | None = None
     for event in history(40)[:42]:
         now = step(now, event, NOW)

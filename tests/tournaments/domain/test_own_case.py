@@ -7,15 +7,23 @@ from uuid import UUID
 
 import pytest
 
+from accounts.models import Player
 from games.rules import Illegal, Refusal
-from players.models import Player
 from tests.tournaments import scenes
-from tests.tournaments.desk.calls.boards import a_table
-from tests.tournaments.desk.people import address
-from tournaments.counting.scoring import Mark
-from tournaments.domain import arbiting, byes, handmade, organising, registering, reporting, running
-from tournaments.domain.fold import Board, Presence
+from tests.tournaments.organizer.calls.boards import a_table
+from tests.tournaments.organizer.people import address
+from tournaments.domain import (
+    arbitration,
+    byes,
+    handmade,
+    organization,
+    registration,
+    results,
+    rounds,
+)
 from tournaments.domain.queries import fold_of
+from tournaments.domain.state import Board, Presence
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -58,22 +66,22 @@ def refused(command: Callable[..., object], **arguments: object) -> Refusal:
 @pytest.mark.parametrize("real", [True, False], ids=["real", "online"])
 def test_no_result_of_the_own_board(real: bool) -> None:
     case = Case(real=real)
-    assert refused(reporting.record_result, **case.where(case.board), **WON) == OWN
-    assert refused(reporting.forfeit, **case.where(case.board), entries=[case.opponent]) == OWN
-    reporting.record_result(**case.where(case.other_board), **WON)
+    assert refused(results.record_result, **case.where(case.board), **WON) == OWN
+    assert refused(results.forfeit, **case.where(case.board), entries=[case.opponent]) == OWN
+    results.record_result(**case.where(case.other_board), **WON)
     red, blue = (Mark.LOSS, Mark.WIN) if case.board.red == case.entry else (Mark.WIN, Mark.LOSS)
-    reporting.record_result(**case.where(case.board) | {"by": None}, red=red, blue=blue)
-    assert refused(reporting.correct_result, **case.where(case.board), red=blue, blue=red) == OWN
+    results.record_result(**case.where(case.board) | {"by": None}, red=red, blue=blue)
+    assert refused(results.correct_result, **case.where(case.board), red=blue, blue=red) == OWN
 
 
 @pytest.mark.parametrize("terms", [{}, {"scheduled": True}], ids=["begun", "to be agreed"])
 def test_nobody_is_taken_out_by_the_own_opponent(terms: dict[str, bool]) -> None:
     case = Case(real=False, **terms)
     who = {"tournament": case.event, "entry": case.opponent, "by": case.owner, "reason": "So it is"}
-    assert refused(registering.expel, **who) == OWN
-    assert refused(registering.withdraw, **who) == OWN
-    registering.expel(**who | {"entry": case.other_board.red})
-    registering.withdraw(tournament=case.event, entry=case.entry, by=case.owner)
+    assert refused(registration.expel, **who) == OWN
+    assert refused(registration.withdraw, **who) == OWN
+    registration.expel(**who | {"entry": case.other_board.red})
+    registration.withdraw(tournament=case.event, entry=case.entry, by=case.owner)
     assert fold_of(case.event).entries[case.entry].presence is Presence.WITHDRAWN
 
 
@@ -85,7 +93,7 @@ def test_across_a_real_board_nobody_else_may_be_there_to_say_so() -> None:
     scenes.next_round(event)
     now = fold_of(event)
     board = now.round.boards[0]
-    recorded = reporting.record_result(tournament=event, round=1, board=board.number, by=owner, **WON)
+    recorded = results.record_result(tournament=event, round=1, board=board.number, by=owner, **WON)
     assert recorded.round.boards[0].leg.marks == (Mark.WIN, Mark.LOSS)
 
 
@@ -117,40 +125,40 @@ def player_of_no_board(table) -> UUID:
 def test_who_plays_in_the_event_looks_at_no_game_of_it(client) -> None:
     table = a_table()
     arbiter = player_of_no_board(table)
-    organising.give_role(tournament=table.tournament, player=arbiter, role="arbiter", by=table.owner)
-    call = arbiting.take_up(**table.where, by=arbiter, text="A look is wanted")
-    arbiting.stop_clocks(tournament=table.tournament, call=call, by=arbiter)
+    organization.give_role(tournament=table.tournament, player=arbiter, role="arbiter", by=table.owner)
+    call = arbitration.take_up(**table.where, by=arbiter, text="A look is wanted")
+    arbitration.stop_clocks(tournament=table.tournament, call=call, by=arbiter)
     before = table.now.public_version
     looking = {"tournament": table.tournament, "call": call}
-    assert refused(arbiting.look, **looking, by=arbiter) == Refusal("plays-here")
+    assert refused(arbitration.look, **looking, by=arbiter) == Refusal("plays-here")
     client.force_login(Player.objects.get(id=arbiter).account)
     page = client.get(address(table.tournament, f"calls/{call}/"))
     assert (page.status_code, b'value="look"' in page.content) == (200, False)
     assert client.get(address(table.tournament, f"calls/{call}/look/")).status_code == 403
     assert table.now.public_version == before
-    assert len(arbiting.look(**looking, by=table.owner)) == 2
+    assert len(arbitration.look(**looking, by=table.owner)) == 2
 
 
 def test_who_looked_does_not_enter(client) -> None:
     table = a_table(late=3)
     looking = {"tournament": table.tournament, "by": table.owner}
-    call = arbiting.take_up(**table.where, by=table.owner, text="A look is wanted")
-    arbiting.stop_clocks(**looking, call=call)
-    arbiting.look(**looking, call=call)
+    call = arbitration.take_up(**table.where, by=table.owner, text="A look is wanted")
+    arbitration.stop_clocks(**looking, call=call)
+    arbitration.look(**looking, call=call)
     entering = {"tournament": table.tournament, "players": [table.owner]}
-    assert refused(registering.enter, **entering, by=table.owner) == Refusal("has-looked")
-    assert refused(registering.enter, **entering, by=None) == Refusal("has-looked")
+    assert refused(registration.enter, **entering, by=table.owner) == Refusal("has-looked")
+    assert refused(registration.enter, **entering, by=None) == Refusal("has-looked")
     client.force_login(Player.objects.get(id=table.owner).account)
     assert client.get(address(table.tournament, f"calls/{call}/look/")).status_code == 200
     other = scenes.some_players(1)[0].id
-    assert registering.enter(tournament=table.tournament, players=[other], by=other) > 0
+    assert registration.enter(tournament=table.tournament, players=[other], by=other) > 0
 
 
 def paired(players: int) -> tuple[UUID, UUID, int, list[tuple[int, int]]]:
     """An event whose owner plays, its owner, the owner's entry, and the boards that the engine pairs."""
     people = [one.id for one in scenes.some_players(players)]
     event = scenes.a_tournament(people, owner=people[0], rounds=3)
-    now = running.pair(tournament=event, by=people[0])
+    now = rounds.pair(tournament=event, by=people[0])
     return event, people[0], now.entry_of(people[0]).number, [board.entries for board in now.round.boards]
 
 

@@ -9,7 +9,6 @@ from uuid import UUID
 from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
 from tournaments.domain import events as e
-from tournaments.domain.fold import TournamentFold
 from tournaments.domain.progress import (
     ARBITERS_TIME,
     LEAD,
@@ -22,8 +21,9 @@ from tournaments.domain.progress import (
     next_step,
     stuck,
 )
-from tournaments.domain.steps import fold, step
+from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
+from tournaments.domain.transitions import fold, step
 
 BEGIN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TERMS = Terms(variant="duel", time=PRESETS["3-days"], rounds=2)

@@ -11,12 +11,12 @@ from eventlog import store
 from eventlog.canonical import microseconds
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import arbiting, events, running
-from tournaments.domain.fold import TournamentFold, published
+from tournaments.domain import arbitration, events, rounds
 from tournaments.domain.progress import Do, Step, deadline_of, due_at, next_round_at, next_step, publish_at
 from tournaments.domain.queries import fold_of, my_next
-from tournaments.domain.steps import fold, unseen
+from tournaments.domain.state import TournamentFold, published
 from tournaments.domain.terms import usual_terms
+from tournaments.domain.transitions import fold, unseen
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -36,24 +36,24 @@ def test_real_boards_wait_for_their_staff_unless_the_organiser_chose_otherwise()
 def test_what_everybody_knows_has_nothing_of_a_pairing_before_it_is_published() -> None:
     tournament = a_tournament(4, publishing="hand")
     before = fold_of(tournament)
-    paired = running.pair(tournament=tournament, by=None)
+    paired = rounds.pair(tournament=tournament, by=None)
     assert paired.rounds[0].hidden
     assert published(paired) == before
-    taken_back = running.unpair(tournament=tournament, by=None)
+    taken_back = rounds.unpair(tournament=tournament, by=None)
     assert published(taken_back) == before
-    again = running.pair(tournament=tournament, by=None)
+    again = rounds.pair(tournament=tournament, by=None)
     assert (published(again), again.version) == (before, before.version + 3)
-    shown = running.publish_pairing(tournament=tournament, by=None)
+    shown = rounds.publish_pairing(tournament=tournament, by=None)
     assert shown == published(shown)
     assert (shown.version, shown.rounds[0].hidden) == (before.version + 4, False)
-    assert running.publish_pairing(tournament=tournament, by=None) == shown  # given twice
+    assert rounds.publish_pairing(tournament=tournament, by=None) == shown  # given twice
 
 
 def test_what_happens_meanwhile_everybody_knows() -> None:
     tournament = a_tournament(4, publishing="hand")
-    running.pair(tournament=tournament, by=None)
+    rounds.pair(tournament=tournament, by=None)
     before = published(fold_of(tournament))
-    paused = running.pause(tournament=tournament, by=None)
+    paused = rounds.pause(tournament=tournament, by=None)
     assert published(paused).status == "paused"
     assert published(paused).version == before.version + 1
     assert published(paused).rounds == ()
@@ -61,8 +61,8 @@ def test_what_happens_meanwhile_everybody_knows() -> None:
 
 def test_a_round_that_begins_is_published() -> None:
     tournament = a_tournament(4, publishing="hand")
-    running.pair(tournament=tournament, by=None)
-    begun = running.begin_round(tournament=tournament, by=None)
+    rounds.pair(tournament=tournament, by=None)
+    begun = rounds.begin_round(tournament=tournament, by=None)
     assert begun == published(begun)
     kinds = [type(one.event) for one in store.load(tournament)][-3:]
     assert kinds == [events.RoundPaired, events.RoundPublished, events.RoundBegun]
@@ -72,41 +72,41 @@ def test_rows_and_next_games_wait_for_the_publication() -> None:
     tournament = a_tournament(4, publishing="hand")
     player = next(iter(fold_of(tournament).entries.values())).players[0]
     row = Tournament.objects.get(id=tournament)
-    running.pair(tournament=tournament, by=None)
+    rounds.pair(tournament=tournament, by=None)
     after = Tournament.objects.get(id=tournament)
     assert (after.round, after.version, after.changed) == (row.round, row.version, row.changed)
     assert my_next(player)[0].round is None
-    shown = running.publish_pairing(tournament=tournament, by=None)
+    shown = rounds.publish_pairing(tournament=tournament, by=None)
     assert Tournament.objects.get(id=tournament).version == shown.version
     assert my_next(player)[0].board == shown.rounds[0].board_of(my_next(player)[0].entry.number)
 
 
 def test_nobody_finds_out_a_board_by_calling_from_it() -> None:
     tournament = a_tournament(4, publishing="hand")
-    paired = running.pair(tournament=tournament, by=None)
+    paired = rounds.pair(tournament=tournament, by=None)
     player = paired.entries[paired.rounds[0].boards[0].red].players[0]
     call = {"tournament": tournament, "round": 1, "board": 1, "by": player, "about": "rules"}
-    assert code_of(arbiting.call_arbiter, **call) == "no-board"
+    assert code_of(arbitration.call_arbiter, **call) == "no-board"
 
 
 def test_the_log_tells_of_a_pairing_from_its_publication_on() -> None:
     tournament = a_tournament(4, publishing="hand")
-    running.pair(tournament=tournament, by=None)
-    running.unpair(tournament=tournament, by=None)
-    running.pair(tournament=tournament, by=None)
+    rounds.pair(tournament=tournament, by=None)
+    rounds.unpair(tournament=tournament, by=None)
+    rounds.pair(tournament=tournament, by=None)
 
     def hidden() -> frozenset[int]:
         return unseen((one.version, one.event) for one in store.load(tournament))
 
     last = fold_of(tournament).version
     assert hidden() == {last - 2, last - 1, last}
-    running.publish_pairing(tournament=tournament, by=None)
+    rounds.publish_pairing(tournament=tournament, by=None)
     assert hidden() == frozenset()
 
 
 def test_old_logs_have_pairings_that_everybody_sees() -> None:
     tournament = a_tournament(4, publishing="paired")
-    now = running.pair(tournament=tournament, by=None)
+    now = rounds.pair(tournament=tournament, by=None)
     paired = [one.event for one in store.load(tournament)][-1]
     assert isinstance(paired, events.RoundPaired)
     assert (paired.hidden, now.rounds[0].hidden, now == published(now)) == (None, False, True)
@@ -130,7 +130,7 @@ def test_a_pairing_is_published_some_time_before_the_round() -> None:
     assert next_step(waiting, now=BEGINS) is None  # an arbiter pairs
     assert publish_at(waiting) is None
     tournament = a_tournament(4, calendar=(microseconds(BEGINS),), publishing="before", publish_before=7200)
-    paired = replace(running.pair(tournament=tournament, by=None), started_at=BEGINS - timedelta(days=7))
+    paired = replace(rounds.pair(tournament=tournament, by=None), started_at=BEGINS - timedelta(days=7))
     assert publish_at(paired) == due_at(paired) == BEGINS - 2 * HOUR
     assert next_step(paired, now=BEGINS - 3 * HOUR) is None
     assert next_step(paired, now=BEGINS - 2 * HOUR) == Step(Do.PUBLISH, 1)

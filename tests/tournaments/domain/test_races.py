@@ -7,11 +7,11 @@ from games.models import Game
 from tests.games.domain.test_races import race
 from tests.tournaments import scenes
 from tests.tournaments.games import end_game
-from tournaments.counting.scoring import Mark
-from tournaments.domain import registering, reporting, running
+from tournaments.domain import registration, results, rounds
 from tournaments.domain.events import RoundBegun, RoundPaired, TournamentStarted
 from tournaments.domain.queries import fold_of
 from tournaments.domain.verification import verify_tournament
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,7 +22,7 @@ def kinds(tournament):
 
 def test_start_pair_and_begin_at_once():
     tournament = scenes.a_tournament(6, started=False)
-    for command in (running.start, running.pair, running.begin_round):
+    for command in (rounds.start, rounds.pair, rounds.begin_round):
         ends = race([lambda command=command: command(tournament=tournament, by=None)] * 6)
         assert set(ends) <= {"done", "round-paired", "round-not-over"}
         assert ends["done"] >= 1
@@ -36,7 +36,7 @@ def test_all_boards_end_at_once_and_no_result_is_lost():
     games = [board.leg.game for board in now.round.boards]
     for game in games:
         end_game(game)
-    ends = race([lambda game=game: reporting.take_over(game) for game in games * 2])
+    ends = race([lambda game=game: results.take_over(game) for game in games * 2])
     assert ends == {"done": 24}
     now = fold_of(tournament)
     assert [board.leg.marks for board in now.round.boards] == [(Mark.WIN, Mark.LOSS)] * 12
@@ -46,12 +46,12 @@ def test_all_boards_end_at_once_and_no_result_is_lost():
 
 def test_people_come_and_leave_while_a_round_is_paired():
     tournament = scenes.a_tournament(12, rounds=4, late=4)
-    deeds = [lambda: running.pair(tournament=tournament, by=None)] * 2
+    deeds = [lambda: rounds.pair(tournament=tournament, by=None)] * 2
     deeds += [
-        lambda entry=entry: registering.withdraw(tournament=tournament, entry=entry, by=None) for entry in range(1, 6)
+        lambda entry=entry: registration.withdraw(tournament=tournament, entry=entry, by=None) for entry in range(1, 6)
     ]
     deeds += [
-        lambda player=one.id: registering.enter(tournament=tournament, players=(player,), by=player)
+        lambda player=one.id: registration.enter(tournament=tournament, players=(player,), by=player)
         for one in scenes.some_players(3)
     ]
     ends = race(deeds)

@@ -12,37 +12,37 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import Player
 from eventlog import store
 from eventlog.sources import new_id
 from games.models import key_of
 from games.rules import Illegal
-from notices.domain.notifying import notices_of
+from notices.domain.commands import notices_of
 from notices.kinds.words import words_of
-from players.models import Player
 from ratings.models import Rating
 from tests.api.asking import Program
 from tests.scenes import account
-from tests.tournaments.desk.people import address, fields, words
-from tests.tournaments.desk.test_paste import sent_after
-from tests.tournaments.desk.test_printing import cells
+from tests.tournaments.organizer.people import address, fields, words
+from tests.tournaments.organizer.test_paste import sent_after
+from tests.tournaments.organizer.test_printouts import cells
 from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
-from tournaments.counting.scoring import SCORINGS
 from tournaments.domain import events as e
-from tournaments.domain import organising, persons, registering, running
-from tournaments.domain.acting import act
-from tournaments.domain.conducting import due_tournaments, tell_people
+from tournaments.domain import organization, persons, registration, rounds
+from tournaments.domain.command_handler import act
 from tournaments.domain.drafts import DraftedEvents
+from tournaments.domain.lifecycle import due_tournaments, tell_people
 from tournaments.domain.persons import NewEntry, NewPerson
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.table import crosstable
 from tournaments.domain.verification import verify_tournament
+from tournaments.files.exchange import large
+from tournaments.files.exchange.exports import places, record_of
+from tournaments.files.exchange.imports import Choices, import_tournament, understood
+from tournaments.files.formats.record import EntryRecord, Person, TournamentRecord
+from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import Tournament, TournamentEntry
-from tournaments.records.exchange import large
-from tournaments.records.exchange.exporting import places, record_of
-from tournaments.records.exchange.importing import Choices, import_tournament, understood
-from tournaments.records.files.record import EntryRecord, Person, TournamentRecord
-from tournaments.records.files.trf_form import to_trf
+from tournaments.scoring.points import SCORINGS
 
 pytestmark = pytest.mark.django_db
 
@@ -116,11 +116,11 @@ def invited(format: str, owner: Player) -> UUID:
     """Members, whose ratings of the service are gone by the start."""
     id = a_tournament(0, format=format, owner=owner.id, started=False, entry="invitation")
     people = [one.id for one in some_players(4)]
-    organising.invite(tournament=id, players=people, by=owner.id)
+    organization.invite(tournament=id, players=people, by=owner.id)
     for player, rating in zip(people, RATINGS, strict=True):
         if rating:
             rate(player, rating)
-        registering.enter(tournament=id, players=(player,), by=player)
+        registration.enter(tournament=id, players=(player,), by=player)
     Rating.objects.all().delete()
     return id
 
@@ -162,7 +162,7 @@ def in_all_places(*ratings: int) -> dict[str, list[int]]:
 def test_who_enters_with_a_rating_keeps_it(way: str, format: str) -> None:
     owner = account("Ada").player
     id = WAYS[way](format, owner)
-    running.start(tournament=id, by=owner.id)
+    rounds.start(tournament=id, by=owner.id)
     fold = next_round(id)
     assert everywhere(id) == in_all_places(*sorted(RATINGS, reverse=True))
     boards = [{fold.entries[one].rating for one in board.entries} for board in fold.rounds[0].boards]
@@ -178,7 +178,7 @@ def test_partners_who_enter_with_a_rating_keep_it() -> None:
         for name, one in zip(NAMES, RATINGS, strict=True)
     ]
     persons.enter_people(tournament=id, entries=pairs, by=owner.id)
-    running.start(tournament=id, by=owner.id)
+    rounds.start(tournament=id, by=owner.id)
     assert fold_of(id).order == (2, 4, 1, 3)
     assert everywhere(id)["fold"] == sorted(RATINGS, reverse=True)
 
@@ -189,7 +189,7 @@ def test_who_comes_late_is_ranked_among_ratings_that_stand() -> None:
     terms = {"rounds": 3, "late": 3, "tiebreaks": ("average-rating",)}
     id = a_tournament(0, owner=owner.id, started=False, **terms)
     persons.enter_people(tournament=id, entries=new_entries(), by=owner.id)
-    running.start(tournament=id, by=owner.id)
+    rounds.start(tournament=id, by=owner.id)
     persons.enter_people(tournament=id, entries=[NewEntry((NewPerson("Eve"),), 1200)], by=owner.id)
     fold = next_round(id)
     assert everywhere(id) == in_all_places(2000, 1500, 1200, 1000, 0)
@@ -216,7 +216,7 @@ def test_the_service_has_a_rating_for_who_has_none_and_for_all_members_by_the_te
     owner, (named, bare, member) = account("Ada").player, some_players(3)
     id = a_tournament(0, owner=owner.id, started=False, start_ratings=ratings)
     rate(member.id, 1700)
-    registering.enter(tournament=id, players=(member.id,), by=member.id)
+    registration.enter(tournament=id, players=(member.id,), by=member.id)
     people = [NewEntry((NewPerson(name),), rating) for name, rating in (("A", 1900), ("B", 1500), ("C", 0), ("D", 0))]
     persons.enter_people(tournament=id, entries=people, by=owner.id)
     rate(member.id, 1600)
@@ -226,7 +226,7 @@ def test_the_service_has_a_rating_for_who_has_none_and_for_all_members_by_the_te
     corrected = a_tournament([named.id, bare.id], owner=owner.id, started=False, start_ratings=ratings)
     persons.correct(tournament=corrected, entry=1, by=owner.id, rating=1234)
     for event, expected in ((id, by_entry), (corrected, [1234, 1650])):
-        running.start(tournament=event, by=owner.id)
+        rounds.start(tournament=event, by=owner.id)
         assert [one.rating for one in fold_of(event).entries.values()] == expected
 
 
@@ -285,21 +285,21 @@ def test_a_rating_that_is_corrected_before_the_first_round_can_change_the_number
     owner = account("Ada").player
     id = a_tournament(0, owner=owner.id, started=False)
     persons.enter_people(tournament=id, entries=new_entries(), by=owner.id)
-    before = running.start(tournament=id, by=owner.id)
-    assert running.correct_ranking(tournament=id, by=owner.id).version == before.version
+    before = rounds.start(tournament=id, by=owner.id)
+    assert rounds.correct_ranking(tournament=id, by=owner.id).version == before.version
     persons.correct(tournament=id, entry=3, by=owner.id, rating=2500)
-    assert running.correct_ranking(tournament=id, by=owner.id).order == (3, 2, 4, 1)
+    assert rounds.correct_ranking(tournament=id, by=owner.id).order == (3, 2, 4, 1)
     verify_tournament(store.load(id))
 
 
 def test_once_a_round_is_paired_numbers_stay_and_ratings_come_back() -> None:
     owner = account("Ada").player
     id = begun_without(owner)
-    running.pair(tournament=id, by=owner.id)
+    rounds.pair(tournament=id, by=owner.id)
     with pytest.raises(Illegal, match="round-paired"):
-        running.correct_ranking(tournament=id, by=owner.id)
-    running.begin_round(tournament=id, by=owner.id)
-    fold = running.correct_ranking(tournament=id, by=owner.id)
+        rounds.correct_ranking(tournament=id, by=owner.id)
+    rounds.begin_round(tournament=id, by=owner.id)
+    fold = rounds.correct_ranking(tournament=id, by=owner.id)
     assert (fold.order, [one.rating for one in fold.entries.values()]) == ((1, 2, 3, 4), [1000, 2000, 0, 1500])
     verify_tournament(store.load(id))
 

@@ -14,9 +14,11 @@ from eventlog import store
 from eventlog.models import Snapshot
 from games.domain.clocks import TimeControl
 from tests.tournaments.scenes import a_tournament, next_round, play_on
-from tournaments.counting.scoring import Mark
-from tournaments.domain import acting, recent
-from tournaments.domain.fold import (
+from tournaments.domain import command_handler, recent
+from tournaments.domain.numbered import Numbered
+from tournaments.domain.queries import fold_of
+from tournaments.domain.snapshots import ENGINE, _Codecs, _defaults, from_snapshot, snapshot_of
+from tournaments.domain.state import (
     Appointment,
     Board,
     Boards,
@@ -31,11 +33,9 @@ from tournaments.domain.fold import (
     TakenGame,
     TournamentFold,
 )
-from tournaments.domain.numbered import Numbered
-from tournaments.domain.queries import fold_of
-from tournaments.domain.snapshots import ENGINE, _Codecs, _defaults, from_snapshot, snapshot_of
-from tournaments.domain.steps import fold
 from tournaments.domain.terms import usual_terms
+from tournaments.domain.transitions import fold
+from tournaments.scoring.points import Mark
 
 AT = datetime(2026, 12, 5, 10, 30, 0, 123456, tzinfo=UTC)
 IDS = [UUID(int=number) for number in range(10)]
@@ -135,13 +135,13 @@ def test_another_field_type_or_default_is_another_form() -> None:
 
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acting, "SNAPSHOT_AFTER", 5)
+    monkeypatch.setattr(command_handler, "SNAPSHOT_AFTER", 5)
 
 
 def as_after_a_restart(tournament: UUID) -> tuple[int, TournamentFold]:
     """How many events a process folds that has not seen the tournament, and what comes of them."""
     recent.forget()
-    opened, now = acting.open_tournament(tournament)
+    opened, now = command_handler.open_tournament(tournament)
     return len(opened.events), now
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from games.domain.clocks import TimeControl
 from games.rules import VARIANTS, Illegal, Options, Refusal
-from tournaments.counting.formats import FORMATS
-from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.domain.events import TournamentCreated
 from tournaments.domain.terms import Terms, check_change, check_terms, usual_terms
 from tournaments.formats.knockout import KnockoutTerms
 from tournaments.formats.swiss import SwissTerms, usual_rounds
+from tournaments.scoring.formats import FORMATS
+from tournaments.scoring.points import SCORINGS, Scoring
 
 OPEN = usual_terms("barrage")
 

@@ -4,13 +4,13 @@ import pytest
 from django.db import transaction
 
 from eventlog import store
-from eventlog.rebuilding import rebuild
+from eventlog.rebuild import rebuild
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
-from tournaments.domain.fold import Status
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import blockers, fold_of
-from tournaments.domain.steps import fold
+from tournaments.domain.state import Status
+from tournaments.domain.transitions import fold
 from tournaments.domain.verification import verify_tournament
 
 pytestmark = pytest.mark.django_db

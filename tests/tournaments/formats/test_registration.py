@@ -14,31 +14,38 @@ from django.test import Client
 from django.urls import reverse
 
 import tournaments
-from api.v1.holding import EventTermsShape
+from api.v1.organizer import EventTermsShape
 from eventlog import store
 from eventlog.sources import new_id
 from games.models import key_of
 from games.rules import Illegal
 from tests.tournaments import scenes
-from tests.tournaments.desk.people import fields, person, words
-from tournaments.counting.formats import FORMATS, USUAL, FileField, FormatTerms, OwnTerms, format_told
-from tournaments.counting.scoring import Mark
-from tournaments.desk.event_kinds import unfit
-from tournaments.desk.event_values import rounds_of
-from tournaments.domain.asking import AskedField
-from tournaments.domain.fold import TournamentFold
+from tests.tournaments.organizer.people import fields, person, words
+from tournaments.domain.form_fields import AskedField
 from tournaments.domain.formats import Format, register
 from tournaments.domain.places import places_of
 from tournaments.domain.proposals import Proposal
 from tournaments.domain.queries import fold_of
+from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import changeable, check_terms, names_of_terms, usual_terms
 from tournaments.domain.verification import verify_tournament
+from tournaments.files.exchange.check_event import PLACES, Places
+from tournaments.files.exchange.exports import places, record_of
+from tournaments.files.formats.errors import FileError
+from tournaments.files.formats.json_form import read_json, to_json
+from tournaments.files.formats.trf_form import read_trf, to_trf
 from tournaments.models import Tournament
-from tournaments.records.exchange.check_event import PLACES, Places
-from tournaments.records.exchange.exporting import places, record_of
-from tournaments.records.files.errors import FileError
-from tournaments.records.files.json_form import read_json, to_json
-from tournaments.records.files.trf_form import read_trf, to_trf
+from tournaments.organizer.event_kinds import unfit
+from tournaments.organizer.event_values import rounds_of
+from tournaments.scoring.formats import (
+    FORMATS,
+    USUAL,
+    FileField,
+    FormatTerms,
+    OwnTerms,
+    format_told,
+)
+from tournaments.scoring.points import Mark
 
 HOME = Path(tournaments.__file__).parent
 

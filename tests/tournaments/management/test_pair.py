@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.shared import REPORT_FILES
-from tournaments.records.files import trf
+from tournaments.files.formats import trf
 
 OWN = Path(__file__).parents[1] / "records" / "reports"
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from games.models import key_of
 from tests.scenes import account
-from tests.tournaments.records.exchange.test_importing import choices_for
-from tests.tournaments.records.records import small_record
+from tests.tournaments.files.exchange.test_imports import choices_for
+from tests.tournaments.files.records import small_record
 from tests.tournaments.scenes import a_tournament, some_players
-from tournaments.desk.fields import player_named
-from tournaments.domain import organising
+from tournaments.domain import organization
+from tournaments.files.exchange.imports import import_tournament
+from tournaments.organizer.fields import player_named
 from tournaments.pages.lists import event_rows, events, own_events
-from tournaments.records.exchange.importing import import_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def test_they_stand_below_all_others(when: str, going_on: bool, rounds: int, cli
     assert ada is not None
     ours = a_tournament(4, owner=ada.id, name="Ours", rounds=1, started=when != "coming")
     if when == "past":
-        organising.cancel_tournament(tournament=ours, by=ada.id, reason="Rain")
+        organization.cancel_tournament(tournament=ours, by=ada.id, reason="Rain")
     theirs = imported(going_on=going_on, owner=ada.id, rounds=rounds)
     listed = [one.id for one in events(when=when)]
     assert (ours in listed, listed[-1]) == (True, theirs)

@@ -10,16 +10,16 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from accounts.models import Preferences
 from benchmarks.large_event import large_swiss
 from eventlog.canonical import microseconds
-from players.models import Preferences
 from tests.tournaments.pages.test_views import path, signed_in
 from tests.tournaments.scenes import a_tournament, some_players
-from tournaments.counting.scoring import Mark
-from tournaments.domain import reporting
+from tournaments.domain import results
 from tournaments.domain.queries import fold_of
 from tournaments.pages import kept, parts
 from tournaments.pages.sheet import Sheet
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def won(tournament: UUID, board: int, by: UUID | None = None) -> int:
     """The version after red has won on a board."""
-    now = reporting.record_result(tournament=tournament, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=by)
+    now = results.record_result(tournament=tournament, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=by)
     return now.version
 
 

@@ -17,7 +17,7 @@ from tournaments.tasks import run_all
 
 def test_each_command_tells_the_version(fresh_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the sweep once more: who moved it on may have died before that."""
-    monkeypatch.setattr("eventlog.news.LAG", timedelta())
+    monkeypatch.setattr("eventlog.changes.LAG", timedelta())
     tournament = a_tournament(4, rounds=2)
     run_all()
     with heard() as messages:

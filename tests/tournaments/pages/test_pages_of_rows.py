@@ -9,14 +9,14 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
+from accounts.models import Player
 from benchmarks.large_event import large_swiss
 from eventlog.sources import new_id
 from games.models import key_of
-from players.models import Player
 from tests.tournaments.pages.test_views import path, signed_in, text_of
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import events as e
-from tournaments.domain.acting import begin
+from tournaments.domain.command_handler import begin
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.pages.parts import ROWS, rows_by_entry

@@ -14,10 +14,10 @@ from django.conf import settings
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from accounts.models import Player
 from benchmarks.large_event import large_swiss
 from games.models import Game, key_of
 from games.rules import Seat
-from players.models import Player
 from tests.scenes import account
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.scenes import (
@@ -29,12 +29,20 @@ from tests.tournaments.scenes import (
     play_round,
     some_players,
 )
-from tournaments.counting.scoring import Mark
-from tournaments.domain import byes, organising, registering, reporting, running
+from tournaments.domain import (
+    byes,
+    organization,
+    registration,
+    rounds,
+)
+from tournaments.domain import (
+    results as tournament_results,
+)
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Announcement, Tournament
 from tournaments.pages import lists
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +81,7 @@ def signed_in(player: UUID) -> Client:
 @pytest.mark.slow
 def test_a_draft_is_there_for_its_staff_alone(client: Client) -> None:
     owner, other = an_owner(), some_players(1)[0]
-    tournament = organising.create_tournament(
+    tournament = organization.create_tournament(
         owner=owner, terms=usual_terms("barrage", "swiss", real=True), name="Secret Open"
     )
     strangers = (client, signed_in(other.id))
@@ -85,20 +93,20 @@ def test_a_draft_is_there_for_its_staff_alone(client: Client) -> None:
     assert "Secret Open" in text_of(staff, tournament)
     assert "private" in staff.get(path(tournament, "version/"))["Cache-Control"]
     assert "Secret Open" in staff.get("/tournaments/").content.decode()
-    organising.announce(tournament=tournament, by=owner)
+    organization.announce(tournament=tournament, by=owner)
     assert "Secret Open" in text_of(client, tournament)
 
 
 def test_a_draft_that_is_given_up_was_never_there(client: Client) -> None:
     owner = an_owner()
-    tournament = organising.create_tournament(
+    tournament = organization.create_tournament(
         owner=owner, terms=usual_terms("barrage", "swiss", real=True), name="Secret Open"
     )
-    organising.cancel_tournament(tournament=tournament, by=owner, reason="No hall")
+    organization.cancel_tournament(tournament=tournament, by=owner, reason="No hall")
     assert client.get(path(tournament)).status_code == 404
     assert "Secret Open" not in client.get("/tournaments/").content.decode()
     announced = a_tournament(2, owner=owner, started=False, name="Known Open")
-    organising.cancel_tournament(tournament=announced, by=owner, reason="No hall")
+    organization.cancel_tournament(tournament=announced, by=owner, reason="No hall")
     assert "Cancelled" in text_of(client, announced)
     assert "Known Open" in client.get("/tournaments/").content.decode()
 
@@ -126,7 +134,7 @@ def test_standings_follow_results_and_open_to_what_they_are_made_of(client: Clie
     round = fold.round
     assert round is not None
     red = fold.numbers[round.boards[0].red]
-    reporting.record_result(tournament=tournament, round=2, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    tournament_results.record_result(tournament=tournament, round=2, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
     after = text_of(client, tournament, "standings/")
     assert before != after
     card = client.get(path(tournament, f"entries/{round.boards[0].red}/")).content.decode()
@@ -182,7 +190,7 @@ def test_a_corrected_result_says_what_stood_before(client: Client) -> None:
     owner = an_owner()
     tournament = a_tournament(4, rounds=3, owner=owner)
     play_round(tournament, win)
-    reporting.correct_result(
+    tournament_results.correct_result(
         tournament=tournament,
         round=1,
         board=1,
@@ -242,7 +250,7 @@ def test_a_player_reads_where_to_play_next(client: Client) -> None:
 def test_a_description_is_safe_and_stands_for_no_name(client: Client) -> None:
     owner = an_owner()
     tournament = a_tournament(2, owner=owner, started=False)
-    organising.describe(
+    organization.describe(
         tournament=tournament, by=owner, description=f"# Hello\n<script>alert(1)</script> \ue000n{owner.hex}\ue001"
     )
     body = client.get(path(tournament)).content.decode()
@@ -254,7 +262,7 @@ def test_a_description_is_safe_and_stands_for_no_name(client: Client) -> None:
 def test_an_event_says_where_it_is_and_when_by_the_clocks_there(client: Client) -> None:
     owner = an_owner()
     tournament = a_tournament(2, owner=owner, started=False, starts=1_884_600_000_000_000, automatic=False)
-    organising.describe(tournament=tournament, by=owner, place="Town hall", zone="Asia/Tokyo")
+    organization.describe(tournament=tournament, by=owner, place="Town hall", zone="Asia/Tokyo")
     page = text_of(client, tournament)
     assert "Town hall · Starts on 20 September 2029, 21:00 by the clocks of Asia/Tokyo." in page
     assert "20 September 2029, 12:00 UTC" in page
@@ -319,15 +327,15 @@ def test_open_lists_ask_again_for_what_their_reader_may_see(client: Client) -> N
     for url in urls:
         assert f'hx-get="{escape(url)}"' in client.get(url).content.decode()
     terms = replace(usual_terms("barrage", "swiss", real=True), starts=at)
-    draft = organising.create_tournament(owner=owner, terms=terms, name="Secret One")
+    draft = organization.create_tournament(owner=owner, terms=terms, name="Secret One")
     assert versions(client) == before
     mine, yours = versions(signed_in(owner)), versions(client)
     assert [one != two for one, two in zip(mine, yours, strict=True)] == [True, False, False]
-    organising.announce(tournament=draft, by=owner)
+    organization.announce(tournament=draft, by=owner)
     after = versions(client)
     assert all(one != two for one, two in zip(before, after, strict=True))
     assert versions(client) == after
-    organising.describe(tournament=draft, by=owner, name="Known One")
+    organization.describe(tournament=draft, by=owner, name="Known One")
     assert all(one != two for one, two in zip(after, versions(client), strict=True))
 
 
@@ -341,8 +349,8 @@ def won_by(player: Player, name: str) -> UUID:
     (game,) = open_games(tournament)
     loser = Game.objects.get(id=game).seats.get(player=other).seat
     end_game(game, loser=Seat(loser))
-    reporting.take_over(game=game)
-    running.finish(tournament=tournament, by=None)
+    tournament_results.take_over(game=game)
+    rounds.finish(tournament=tournament, by=None)
     return tournament
 
 
@@ -361,13 +369,13 @@ def test_every_public_event_is_told_in_words_and_no_private_one(client: Client) 
     owner = an_owner()
     people = [one.id for one in some_players(5)]
     tournament = a_tournament(people, owner=owner, rounds=3, started=False, half_byes=1)
-    organising.forbid_pair(tournament=tournament, one=1, other=2, by=owner, reason="They are a couple")
+    organization.forbid_pair(tournament=tournament, one=1, other=2, by=owner, reason="They are a couple")
     byes.request_bye(tournament=tournament, entry=3, round=1, kind="half", by=people[2])
     play_log = text_of(client, tournament, "log/")
     assert "couple" not in play_log
     assert "must not meet" not in play_log
     assert "does not play in Round 1: Half-point bye." in play_log
-    registering.withdraw(tournament=tournament, entry=5, by=people[4])
+    registration.withdraw(tournament=tournament, entry=5, by=people[4])
     assert "withdrew." in text_of(client, tournament, "log/?kind=entries")
     assert "entered." not in text_of(client, tournament, "log/?kind=results")
 
@@ -377,7 +385,7 @@ def test_an_erased_reason_is_named_as_erased(client: Client) -> None:
 
     owner = an_owner()
     tournament = a_tournament(3, owner=owner, started=False)
-    registering.expel(tournament=tournament, entry=1, by=owner, reason="Rude words")
+    registration.expel(tournament=tournament, entry=1, by=owner, reason="Rude words")
     assert "was excluded. Rude words" in text_of(client, tournament, "log/")
     Text.objects.all().delete()
     page = text_of(client, tournament, "log/")

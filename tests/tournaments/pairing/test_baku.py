@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.played import entered, play
-from tournaments.counting.crosstable import Row
 from tournaments.pairing.baku import baku
 from tournaments.pairing.swiss import pair_round
+from tournaments.scoring.crosstable import Row
 
 
 @pytest.mark.parametrize(("players", "upper"), [(161, 82), (160, 80), (162, 82), (4, 2), (5, 4), (3, 2)])

@@ -12,10 +12,10 @@ from py4swiss.engines.dutch.player import get_player_infos_from_trf
 
 from tests.tournaments.played import entered, play
 from tests.tournaments.tables import table
-from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing import dutch2017
 from tournaments.pairing.cards import Card, ColourPreference, Float, explain
 from tournaments.pairing.rounds import CannotPair
+from tournaments.scoring.crosstable import Colour, Crosstable
 
 SIDES = {Colour.RED: ColorPreferenceSide.WHITE, Colour.BLUE: ColorPreferenceSide.BLACK, None: ColorPreferenceSide.NONE}
 FLOATS = {Float.DOWN: EngineFloat.DOWN, Float.UP: EngineFloat.UP, None: EngineFloat.NONE}

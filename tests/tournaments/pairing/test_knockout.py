@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from tests.examples import some
 from tests.tournaments.tables import table
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import Mark
 from tournaments.pairing.knockout import (
     NOBODY,
     Bracket,
@@ -32,6 +30,8 @@ from tournaments.pairing.knockout import (
     verdict,
 )
 from tournaments.pairing.rounds import Pairing
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.points import Mark
 
 RED, BLUE = Colour.RED, Colour.BLUE
 

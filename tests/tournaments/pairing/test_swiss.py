@@ -16,14 +16,14 @@ from tests.examples import some
 from tests.shared import REPORTS
 from tests.tournaments.played import absent, entered, play
 from tests.tournaments.tables import table
-from tournaments.counting.crosstable import Colour, Crosstable
-from tournaments.counting.scoring import SCORINGS, Mark
+from tournaments.files.formats import trf
+from tournaments.files.formats.compare import compare
 from tournaments.pairing import dutch, dutch_brackets
 from tournaments.pairing.cards import explain
 from tournaments.pairing.rounds import CannotPair, PairedRound, Pairing
 from tournaments.pairing.swiss import broken, pair_round
-from tournaments.records.files import trf
-from tournaments.records.files.compare import compare
+from tournaments.scoring.crosstable import Colour, Crosstable
+from tournaments.scoring.points import SCORINGS, Mark
 
 pytestmark = pytest.mark.slow
 

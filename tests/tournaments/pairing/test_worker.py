@@ -13,12 +13,12 @@ from hypothesis import given
 
 from tests.tournaments.played import entered
 from tests.tournaments.tables import events, table
-from tournaments.counting.crosstable import Crosstable
 from tournaments.pairing import worker
 from tournaments.pairing.choices import why_not
 from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.pairing.swiss import pair_round
 from tournaments.pairing.worker import pair_in_worker, table_from_value, table_value, why_not_in_worker
+from tournaments.scoring.crosstable import Crosstable
 
 pytestmark = pytest.mark.slow
 
@@ -151,7 +151,7 @@ def test_it_knows_no_secrets(monkeypatch: pytest.MonkeyPatch):
 
 def test_the_web_does_not_load_the_engine():
     """Importing what pages and tasks import loads neither the engine nor its libraries."""
-    loaded = "import sys, tournaments.pairing.swiss, tournaments.records.files.trf"
+    loaded = "import sys, tournaments.pairing.swiss, tournaments.files.formats.trf"
     code = f"{loaded}; print([m for m in sys.modules if 'swiss' in m])"
     found = subprocess.run([sys.executable, "-c", code], cwd=worker.ROOT, capture_output=True, text=True, check=True)
     assert found.stdout == "['tournaments.pairing.swiss']\n"

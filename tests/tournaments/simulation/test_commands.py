@@ -12,10 +12,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game
-from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
+from tournaments.domain.state import Status
+from tournaments.files.formats.trf_form import read_trf
 from tournaments.models import TournamentGame
-from tournaments.records.files.trf_form import read_trf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -8,11 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from players.models import Player
+from accounts.models import Player
 from tests.scenes import account
-from tournaments.domain.fold import Status
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
+from tournaments.domain.state import Status
 from tournaments.models import Announcement, Tournament
 from tournaments.simulation.demo import load_events
 

@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from accounts.models import Player
 from games.rules import Illegal
-from players.models import Player
-from tournaments.domain.leaving import appoint_organiser
+from tournaments.domain.succession import appoint_organiser
 from tournaments.models import Tournament
-from tournaments.show.wording import tournament_refusal
+from tournaments.presentation.words import tournament_refusal
 
 
 class Command(BaseCommand):

@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
-from tournaments.domain.acting import NoTournament
+from tournaments.domain.command_handler import NoTournament
 from tournaments.domain.queries import published_fold_of, tournament_at
-from tournaments.records.exchange.event_archive import archive_of, proofs_of
+from tournaments.files.exchange.event_archive import archive_of, proofs_of
 from web.zips import packed
 
 

@@ -10,10 +10,10 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournaments.domain.acting import NoTournament
+from tournaments.domain.command_handler import NoTournament
 from tournaments.domain.queries import published_fold_of, tournament_at
-from tournaments.records.exchange.exporting import places, record_of
-from tournaments.records.files.trf_form import to_trf
+from tournaments.files.exchange.exports import places, record_of
+from tournaments.files.formats.trf_form import to_trf
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.management.demo import need_demo
-from players.models import Player
+from accounts.management.demo import need_demo
+from accounts.models import Player
 from tournaments.simulation.demo import load_events
 
 

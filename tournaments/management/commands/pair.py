@@ -12,14 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.counting.crosstable import Crosstable
+from tournaments.files.formats.compare import Compared, compare
+from tournaments.files.formats.trf import TournamentReport, TrfError, decode, read
+from tournaments.files.pages.words import trf_error_text
 from tournaments.pairing.rounds import CannotPair, Choice, PairedRound
 from tournaments.pairing.swiss import RULES
 from tournaments.pairing.worker import pair_in_worker, why_not_in_worker
-from tournaments.records.files.compare import Compared, compare
-from tournaments.records.files.trf import TournamentReport, TrfError, decode, read
-from tournaments.records.pages.wording import trf_error_text
-from tournaments.show.wording import cannot_pair_text, choice_text
+from tournaments.presentation.words import cannot_pair_text, choice_text
+from tournaments.scoring.crosstable import Crosstable
 
 ASKED_ABOUT = frozenset({"no-pairing", "bye-exhausted"})
 """Codes for which the choices of the arbiter are looked for."""

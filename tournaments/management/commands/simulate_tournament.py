@@ -15,11 +15,11 @@ from tqdm import tqdm
 from games.management.options import rule_book
 from games.models import key_of
 from games.rules import VARIANTS, Illegal
-from tournaments.counting.formats import FORMATS, USUAL
 from tournaments.domain.queries import fold_of
-from tournaments.records.exchange.exporting import placed, placed_value, record_of
-from tournaments.show.wording import points_text, tournament_refusal
-from tournaments.simulation.running import simulate
+from tournaments.files.exchange.exports import placed, placed_value, record_of
+from tournaments.presentation.words import points_text, tournament_refusal
+from tournaments.scoring.formats import FORMATS, USUAL
+from tournaments.simulation.events import simulate
 
 MOST_PLAYERS = 2000
 

@@ -12,13 +12,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.counting.crosstable import Crosstable
-from tournaments.counting.formats import FORMATS, USUAL, format_told
-from tournaments.counting.scoring import SCORINGS, Scoring, scoring_named
-from tournaments.counting.standings import Standing, decimal, standings
-from tournaments.counting.tiebreaks import TIEBREAKS
-from tournaments.records.files.trf import TournamentReport, TrfError, decode, read
-from tournaments.records.pages.wording import trf_error_text
+from tournaments.files.formats.trf import TournamentReport, TrfError, decode, read
+from tournaments.files.pages.words import trf_error_text
+from tournaments.scoring.crosstable import Crosstable
+from tournaments.scoring.formats import FORMATS, USUAL, format_told
+from tournaments.scoring.points import SCORINGS, Scoring, scoring_named
+from tournaments.scoring.standings import Standing, decimal, standings
+from tournaments.scoring.tiebreaks import TIEBREAKS
 
 RULES = ("2026", "2024")
 """The years of C.07: since March 2026 the opponents of unplayed rounds are capped (16.4)."""

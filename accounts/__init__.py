@@ -1,0 +1,1 @@
+"""The erasable rows: accounts, and the names of those who played."""

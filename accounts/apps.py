@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
+from django.utils.translation import gettext_lazy as _
+
+from web.menu import FOOT, offer
+
+
+class PlayersConfig(AppConfig):
+    """Accounts and players: what a person may ask to have erased."""
+
+    name = "accounts"
+    label = "players"
+    verbose_name = _("Players")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Load the erasers, exporters and reportables of every room, and what follows from signing in and mails."""
+        autodiscover_modules("erasers", "exporters", "reportables")
+        from accounts import tasks  # noqa: F401
+        from accounts.authentication import sessions  # noqa: F401
+        from accounts.erasing import exporters  # noqa: F401
+        from accounts.mails import checks, erasers  # noqa: F401
+        from accounts.people import accounts  # noqa: F401
+        from accounts.signin import mails, signed_in  # noqa: F401
+
+        offer(FOOT, 80, _("Conduct"), "players:conduct")
+        offer(FOOT, 100, _("Terms of use"), "players:terms")
+        offer(FOOT, 110, _("Privacy"), "players:privacy")

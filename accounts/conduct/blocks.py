@@ -1,0 +1,78 @@
+"""Blocks between players: who is blocked can neither challenge nor talk to who blocked, nor the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import Block, Player
+
+MOST = 1000
+"""Players that one can block. By how many one is blocked has no bound, so nothing reads all blocks of a player."""
+
+
+class TooManyBlocks(Exception):
+    """Somebody has blocked as many players as one can."""
+
+
+def blocked(a: Player, b: Player) -> bool:
+    """Whether either of two players has blocked the other."""
+    return bool(blocked_among(a.pk, [b.pk]))
+
+
+def blocked_among(player: UUID, others: Iterable[UUID]) -> set[UUID]:
+    """Those of some players between whom and this one there is a block, either way, by their ids: in one query."""
+    ids = set(others)
+    if not ids:
+        return set()
+    theirs = Block.objects.filter(blocker__in=ids, blocked=player).values_list("blocker_id", flat=True)
+    return set(Block.objects.filter(blocker=player, blocked__in=ids).values_list("blocked_id", flat=True).union(theirs))
+
+
+def not_blocked(player: UUID, column: str) -> Q:
+    """The condition of a list that there is no block, either way, between a player and whom a column names.
+
+    Each row that the list reads is looked up; two conditions, so that PostgreSQL may stop at the end of a page.
+    """
+    made = Block.objects.filter(blocker=player, blocked=OuterRef(column))
+    met = Block.objects.filter(blocker=OuterRef(column), blocked=player)
+    return ~Q(Exists(made)) & ~Q(Exists(met))
+
+
+def blocks(*, blocker: Player, target: Player) -> bool:
+    """Whether `blocker` has blocked `target`, this way round."""
+    return Block.objects.filter(blocker=blocker, blocked=target).exists()
+
+
+def blocked_by(blocker: Player, size: int, *, after: str = "") -> tuple[list[str], bool]:
+    """A page of the names of whom somebody has blocked, by name; and whether there are more.
+
+    Args:
+        blocker: who has.
+        size: of the page.
+        after: a name; the page begins below it.
+    """
+    found = Player.objects.filter(blocked_by__blocker=blocker, name__gt=after).order_by("name")
+    names = list(found.values_list("name", flat=True)[: size + 1])
+    return names[:size], len(names) > size
+
+
+def block(*, blocker: Player, target: Player) -> None:
+    """Block a player; doing it twice changes nothing.
+
+    Raises:
+        ValueError: nobody can block themselves.
+        TooManyBlocks: `MOST` players are blocked by this one already.
+    """
+    if blocker.pk == target.pk:
+        raise ValueError("a player cannot block itself")
+    if not blocks(blocker=blocker, target=target) and Block.objects.filter(blocker=blocker).count() >= MOST:
+        raise TooManyBlocks
+    Block.objects.bulk_create([Block(blocker=blocker, blocked=target)], ignore_conflicts=True)
+
+
+def unblock(*, blocker: Player, target: Player) -> None:
+    """Take a block back, if there is one."""
+    Block.objects.filter(blocker=blocker, blocked=target).delete()

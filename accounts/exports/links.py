@@ -1,0 +1,27 @@
+"""The link to an export: signed, for one account, and no good once the export has gone."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.core import signing
+
+from accounts.exports.builds import KEPT
+from accounts.exports.models import DataExport
+from accounts.models import Account
+
+_SALT = "players.exports"
+
+
+def key_of_export(row: DataExport) -> str:
+    """What stands in the address of an export, from now for as long as one is kept."""
+    return signing.dumps(row.pk.hex, salt=_SALT)
+
+
+def fetched(key: str, account: Account) -> DataExport | None:
+    """The export that an address leads to, if it is made and that of this account; None for any other address."""
+    try:
+        id = UUID(signing.loads(key, salt=_SALT, max_age=KEPT))
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return DataExport.objects.filter(pk=id, account=account, state=DataExport.State.DONE).first()

@@ -1,0 +1,31 @@
+"""The mail that tells somebody of a finished export, with the link to it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.exports.builds import KEPT
+from accounts.exports.links import key_of_export
+from accounts.exports.models import DataExport
+from accounts.mails.outbox import mail
+from accounts.models import OutgoingMail
+
+
+@mail("export", kept=KEPT)
+def _made(row: OutgoingMail) -> EmailMessage | None:
+    """The link, to the proven address of who asked; None if there is none, or the export has gone."""
+    made = DataExport.objects.filter(account=row.account, state=DataExport.State.DONE)
+    export = made.filter(pk=row.about or UUID(int=0)).first()
+    address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
+    if export is None or address is None:
+        return None
+    link = row.site + reverse("players:data-file", args=[key_of_export(export)])
+    context = {"link": link, "page": row.site + reverse("players:data"), "days": KEPT.days}
+    text = render_to_string("accounts/data_mail.txt", context)
+    return EmailMessage(_("Your data on Vexillum"), text, to=[address.email])

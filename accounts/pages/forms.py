@@ -1,0 +1,116 @@
+"""Forms of an account and of reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.db.models import Case, When
+from django.utils.translation import gettext_lazy as _
+
+from accounts.cases.reports import KINDS_OF
+from accounts.models import Player, Preferences
+from accounts.people.time_zones import TimeZoneField
+from web.generic import ModelForm
+
+
+class PreferencesForm(ModelForm[Preferences]):
+    """All preferences at once."""
+
+    time_zone = TimeZoneField(label=_("Time zone"))
+
+    class Meta:
+        model = Preferences
+        fields = (
+            "board_side",
+            "coordinates",
+            "ranks",
+            "confirm_moves",
+            "open_guesses",
+            "show_figures",
+            "open_data",
+            "bot_challenges",
+            "rated_bots",
+            "theme",
+            "time_zone",
+        )
+        widgets = {
+            "board_side": forms.RadioSelect,
+            "open_data": forms.RadioSelect,
+            "ranks": forms.RadioSelect,
+            "theme": forms.RadioSelect,
+        }
+        labels = {
+            "board_side": _("Board"),
+            "coordinates": _("Show coordinates beside the board"),
+            "ranks": _("What stands on the pieces"),
+            "confirm_moves": _("Ask before a turn is sent"),
+            "open_guesses": _("Show everybody my guesses at pieces once a game is open"),
+            "show_figures": _("Show others the figures of my games"),
+            "open_data": _("Revealed games, when the archive is released as open data"),
+            "bot_challenges": _("Bots may challenge me"),
+            "rated_bots": _("Rated games against bots count for my rating"),
+            "theme": _("Colours"),
+        }
+        help_texts = {
+            "open_guesses": _("For games in which you guess from now on. You can choose otherwise at each game."),
+            "show_figures": _("How your games go, in numbers: a month after the month in which they ended."),
+            "open_data": _(
+                "Each month’s games may be released for research. What is released cannot be called back. Who compares "
+                "a game with this site finds out who played it: leave them out if you do not want that."
+            ),
+            "bot_challenges": _("Programs of other people. You may challenge them yourself in any case."),
+            "rated_bots": _("Else they count for the bot alone. It is settled when a game begins."),
+        }
+
+
+class ReportForm(forms.Form):
+    """What is wrong with a player or a thing, in the words of this game; and whom it is about, where there are several.
+
+    Args:
+        kind: what is reported, a `Report.Kind`.
+        choices: the players whom it may be about; none if that is known.
+    """
+
+    about = forms.ModelChoiceField(
+        Player.objects.none(),
+        label=_("Whom is it about?"),
+        widget=forms.RadioSelect,
+        empty_label=None,
+    )
+    why = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
+    text = forms.CharField(
+        label=_("What should a moderator know?"),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea({"rows": 5, "maxlength": 1000}),
+        help_text=_(
+            "If it is about a game, give its address; as long as it goes on tell no ranks. At most 1000 characters."
+        ),
+    )
+
+    def __init__(self, *args: Any, kind: str, choices: Sequence[Player] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["why"].choices = [(one.value, one.label) for one in KINDS_OF[kind]]
+        if choices:
+            as_told = Case(*(When(pk=one.pk, then=place) for place, one in enumerate(choices)))
+            fields["about"].queryset = Player.objects.filter(pk__in=[one.pk for one in choices]).order_by(as_told)
+        else:
+            del fields["about"]
+
+
+class DeletionForm(forms.Form):
+    """The password once more, and a box to tick: what is deleted cannot be brought back."""
+
+    sure = forms.BooleanField(label=_("Delete my account. I know that nobody can bring it back."))
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput({"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *args: Any, guest: bool = False, **kwargs: Any) -> None:
+        """A guest has no password to ask for."""
+        super().__init__(*args, **kwargs)
+        if guest:
+            del self.fields["password"]

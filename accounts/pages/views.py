@@ -1,0 +1,193 @@
+"""The pages of people: blocks, reports, and what an account sets, asks for and takes back."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+from allauth.account.adapter import get_adapter
+from allauth.core.ratelimit import consume_or_429
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.cases import reports
+from accounts.conduct import blocks
+from accounts.conduct.words import too_many_blocks_text
+from accounts.erasing.deletion import delete_account
+from accounts.exports.builds import export_of
+from accounts.mails import outbox as mail
+from accounts.models import Report
+from accounts.pages.forms import DeletionForm, PreferencesForm, ReportForm
+from accounts.people.accounts import SignedInRequest, member_of, player_of
+from accounts.people.panels import PanelPlace, panels
+from accounts.people.preferences import preferences_of
+from accounts.signin.address_change import WAIT, change_of
+from web.answers import ViewFunction
+from web.words import isolated
+
+BLOCKED = 100
+"""Names of blocked players on a page of the account."""
+
+
+def _for_members(view: ViewFunction) -> ViewFunction:
+    """For who has signed up. A guest, whom a click makes, may neither block nor report anybody."""
+
+    @wraps(view)
+    @login_required
+    def inner(request: SignedInRequest, *args: str, **kwargs: str) -> HttpResponse:
+        if player_of(request.user).guest:
+            reason = _("Guests cannot block or report anybody. Sign up first.")
+            return render(request, "403.html", {"reason": reason}, status=403)
+        return view(request, *args, **kwargs)
+
+    return inner
+
+
+# -- blocks and reports ----------------------------------------------------------------------------
+
+
+@require_POST
+@_for_members
+def block(request: SignedInRequest, name: str) -> HttpResponse:
+    """Block a player, or take it back if the form says `undo`."""
+    me, other = player_of(request.user), member_of(name)
+    if me == other:
+        return render(request, "400.html", status=400)
+    if request.POST.get("undo"):
+        blocks.unblock(blocker=me, target=other)
+        messages.info(request, _("%(name)s is no longer blocked.") % {"name": isolated(other.name)})
+    else:
+        try:
+            blocks.block(blocker=me, target=other)
+        except blocks.TooManyBlocks:
+            messages.error(request, too_many_blocks_text())
+            return redirect("players:profile", other.name)
+        said = _("%(name)s is blocked: no challenges and no words between you.") % {"name": isolated(other.name)}
+        way = f"{reverse('players:report')}?{urlencode({'player': other.name})}"
+        messages.info(request, format_html('{} <a href="{}">{}</a>', said, way, _("Report to the moderators, too")))
+    back = "players:account" if request.POST.get("back") == "account" else None
+    return redirect(back) if back else redirect("players:profile", other.name)
+
+
+@_for_members
+@never_cache
+def report(request: SignedInRequest) -> HttpResponse:
+    """Report `?player=NAME` to the moderators, or a thing: by the key of its address (`?game=`, `?puzzle=`), or by its
+    id (`?message=`, `?letter=`, `?note=`, `?study=`, `?comment=`)."""
+    me = player_of(request.user)
+    kind = next((one for one in Report.Kind if one.value in request.GET), Report.Kind.PLAYER)
+    named, asked = kind == Report.Kind.PLAYER, request.GET.get(kind.value, "")
+    target = member_of(asked).pk if named else reports.id_of(kind.value, asked)
+    thing = None if target is None else reports.found(kind.value, target, me)
+    if target is None or thing is None or thing.about == me:
+        raise Http404
+    url = thing.url or (reverse("players:profile", args=[thing.about.name]) if thing.about else reverse("home"))
+    blockable = thing.about
+    if blockable is not None and (blockable.bot or blocks.blocks(blocker=me, target=blockable)):
+        blockable = None
+    offered = bool(blockable or thing.choices)
+    form = ReportForm(request.POST or None, kind=kind.value, choices=thing.choices)
+    if request.method == "POST" and form.is_valid():
+        refused: HttpResponse | None = consume_or_429(request, action="report", user=request.user)
+        if refused:
+            return refused
+        made = reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
+        if offered and made.about is not None and request.POST.get("block"):
+            try:
+                blocks.block(blocker=me, target=made.about)
+            except blocks.TooManyBlocks:
+                messages.error(request, too_many_blocks_text())
+        said = _("Thank you. A moderator will look at it, and you hear what came of it.")
+        messages.success(
+            request, format_html('{} <a href="{}">{}</a>', said, reverse("players:reports"), _("Your reports"))
+        )
+        return redirect(url)
+    quoted = not named and bool(thing.excerpt)
+    context = {"form": form, "thing": thing, "url": url, "quoted": quoted, "offered": offered}
+    return render(request, "accounts/report.html", context, status=400 if form.errors else 200)
+
+
+# -- the account ----------------------------------------------------------------------------------
+
+
+@require_safe
+@login_required
+@never_cache
+def account(request: SignedInRequest) -> HttpResponse:
+    """Where everything about one's account is found."""
+    me = player_of(request.user)
+    blocked, more = blocks.blocked_by(me, BLOCKED, after=request.GET.get("after", ""))
+    context = {"room": "account", "me": me, "panels": panels(PanelPlace.ACCOUNT, me)}
+    context |= {"blocked": blocked, "more": blocked[-1] if more else ""}
+    waits = {"export": export_of(request.user), "change": change_of(request.user)}
+    return render(request, "accounts/account.html", context | waits)
+
+
+@require_safe
+def safety(request: HttpRequest) -> HttpResponse:
+    """What keeps an account safe, and what to do when something is lost; for everybody: who asks may be locked out."""
+    return render(request, "accounts/safety.html", {"room": "account", "days": WAIT.days})
+
+
+@login_required
+@never_cache
+def preferences(request: SignedInRequest) -> HttpResponse:
+    """How the pages look and where times are."""
+    form = PreferencesForm(request.POST or None, instance=preferences_of(request.user))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your preferences are kept."))
+        return redirect("players:preferences")
+    context = {"room": "account", "form": form}
+    return render(request, "accounts/preferences.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+def delete(request: SignedInRequest) -> HttpResponse:
+    """Delete the account: asked on a page, with the password."""
+    guest = not request.user.has_usable_password()
+    form = DeletionForm(request.POST or None, guest=guest)
+    if request.method == "POST" and form.is_valid() and (guest or _knows_the_password(request, form)):
+        delete_account(request.user)
+        logout(request)
+        return render(request, "accounts/deleted.html")
+    notes = panels(PanelPlace.DELETION, player_of(request.user))
+    context = {"room": "account", "form": form, "guest": guest, "panels": notes}
+    return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)
+
+
+def _knows_the_password(request: SignedInRequest, form: DeletionForm) -> bool:
+    """Whether the password is right; too many wrong ones are refused as they are when signing in."""
+    try:
+        if get_adapter().reauthenticate(request.user, form.cleaned_data["password"]):
+            return True
+    except forms.ValidationError as error:
+        form.add_error("password", error)
+    else:
+        form.add_error("password", _("This is not your password."))
+    return False
+
+
+# -- the demo -------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def outbox(request: HttpRequest) -> HttpResponse:
+    """The mails that a demo would have sent. Anywhere else there is no such page."""
+    if not settings.VEXILLUM_DEMO:
+        raise Http404
+    return render(request, "accounts/outbox.html", {"mails": mail.outbox()})

@@ -1,0 +1,60 @@
+"""The player of an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import Http404, HttpRequest
+
+from accounts.models import MEMBERS, Account, Player
+from accounts.people.names import of_guest
+
+
+class SignedInRequest(HttpRequest):
+    """A request behind `login_required`."""
+
+    user: Account
+
+
+def member_of(name: str) -> Player:
+    """The member of this name, in any case.
+
+    Raises:
+        Http404: there is none.
+    """
+    found = Player.objects.filter(MEMBERS, name__iexact=name).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def player_of(account: Account) -> Player:
+    """The player of an account, made under its name if there is none: an operator's account has none at first."""
+    try:
+        return account.player
+    except Player.DoesNotExist:
+        return Player.objects.get_or_create(account=account, defaults={"name": account.username})[0]
+
+
+def is_guest(user: Any) -> bool:
+    """Whether somebody plays without having signed up."""
+    return bool(getattr(user, "is_authenticated", False)) and player_of(user).guest
+
+
+@receiver(user_logged_in)
+def _has_a_player(user: Account, **told: Any) -> None:
+    """Whoever is signed in can be asked for a player."""
+    player_of(user)
+
+
+@receiver(email_confirmed)
+def _is_no_guest(email_address: EmailAddress, **told: Any) -> None:
+    """A guest is a guest until signing up has given a name and a password, and the address is proven."""
+    account = Account.objects.get(pk=email_address.user_id)
+    Player.objects.filter(account=account, unproven=True).update(unproven=False)
+    if account.has_usable_password() and not of_guest(account.username):
+        Player.objects.filter(account=account, guest=True).update(guest=False)

@@ -1,0 +1,180 @@
+"""Visitors who play without having signed up: the computer, or who sent them a link.
+
+A guest has an account like everybody, with no password and no address, so that games, pages and rules are the same.
+Signing up later keeps the account (`accounts.signin.adapter`); one that is not claimed is deleted.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.conduct.restrictions import Barred, PlayerBarred
+from accounts.erasing.deletion import delete_account
+from accounts.models import Account, Penalty, Player
+from web.limits import address_of, wait_for
+
+log = logging.getLogger(__name__)
+
+KEPT = timedelta(days=30)
+"""How long a guest is kept who does not sign up, and longer only while a game goes on."""
+
+KEPT_WITHOUT_GAMES = timedelta(days=1)
+
+PER_ADDRESS = 20
+"""Guests that are made for one address within an hour: a whole class may want to try it."""
+
+PER_SESSION = 5
+TWICE = 60
+"""Seconds within which the same form, sent twice, does its work once."""
+
+PATIENCE = 3.0  # seconds to wait for what the same form is doing just now
+_HOUR = 3600
+_TRIES = 20
+
+
+OfGuest = Callable[[OuterRef], QuerySet[Any]]
+"""From a reference to the id of an account, the rows of a room that keep the guest who has it."""
+
+_BUSY: list[OfGuest] = []
+_PLAYED: list[OfGuest] = []
+
+
+def is_busy(rows: OfGuest) -> OfGuest:
+    """Register what a guest is never taken away from. It stands best in a module `erasers.py` of its app, which is
+    loaded with Django."""
+    if rows not in _BUSY:
+        _BUSY.append(rows)
+    return rows
+
+
+def has_played(rows: OfGuest) -> OfGuest:
+    """Register what a guest leaves behind who did more than look around, and is kept for longer because of it."""
+    if rows not in _PLAYED:
+        _PLAYED.append(rows)
+    return rows
+
+
+def _any_of(kinds: list[OfGuest]) -> Q:
+    """Whether an account has rows of any of these kinds."""
+    found = Q(pk__in=[])
+    for rows in kinds:
+        found |= Q(Exists(rows(OuterRef("pk"))))
+    return found
+
+
+class TooManyGuests(Exception):
+    """So many guests were made for this address or session that it has to wait, this many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def guest_for(request: HttpRequest) -> Account:
+    """The account of who asks: their own if they are signed in, else that of a new guest, who then is signed in.
+
+    Side effects: may write an account and a player, and signs in.
+
+    Raises:
+        TooManyGuests: this address or session has made too many within the last hour.
+        PlayerBarred: who asks is signed in, and banned.
+    """
+    if isinstance(request.user, Account):
+        return request.user
+    ban: UUID | None = getattr(request, "ban", None)
+    if ban is not None:
+        raise PlayerBarred(Barred.BAN, Penalty.objects.get(pk=ban))
+    wait = wait_for("guests", address_of(request), most=PER_ADDRESS, seconds=_HOUR)
+    if wait:
+        raise TooManyGuests(wait)
+    made = int(request.session.get("guests", 0)) + 1
+    if made > PER_SESSION:
+        raise TooManyGuests(_HOUR)
+    account = _new_guest()
+    login(request, account, backend=settings.AUTHENTICATION_BACKENDS[0])
+    request.session["guests"] = made
+    return account
+
+
+def sent_before(once: str) -> tuple[str, str] | None:
+    """What the same form came to a moment ago, as who did it has kept it in the cache under `once`: two texts, of which
+    the second names the guest's account. None if this is the first time.
+    """
+    if cache.add(once, "", timeout=TWICE):
+        return None
+    waited = time.monotonic() + PATIENCE
+    while time.monotonic() < waited:
+        found: tuple[str, str] | str | None = cache.get(once)
+        if isinstance(found, (tuple, list)):
+            return found[0], found[1]
+        if found is None:
+            break
+        time.sleep(0.05)
+    return None
+
+
+def sign_in_again(request: HttpRequest, account: str) -> None:
+    """Sign a visitor in as the guest that the same form made a moment ago. A second click may have cut that answer off,
+    and with it the guest's session; whoever holds the form of that page is the same visitor.
+    """
+    if not request.user.is_authenticated:
+        guest = Account.objects.filter(pk=account, player__guest=True).first()
+        if guest is not None:
+            login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+
+
+def _new_guest() -> Account:
+    """A guest with a name that nobody has, such as “Guest 4711”. No account may begin its name like that."""
+    for attempt in range(_TRIES):
+        number = secrets.randbelow(9 * 10 ** (3 + attempt // 4)) + 10 ** (3 + attempt // 4)
+        try:
+            with transaction.atomic():
+                account = Account(username=f"guest-{secrets.token_hex(8)}")
+                account.set_unusable_password()
+                account.save()
+                Player.objects.create(name=f"Guest {number}", account=account, guest=True)
+                return account
+        except IntegrityError:
+            continue
+    raise TooManyGuests(_HOUR)
+
+
+def idle_guests() -> list[Account]:
+    """Guests to delete: those without a game for a day, and those who did not sign up within 30 days. Nobody is taken
+    away from a game that goes on, or from a table that fills up.
+    """
+    now = timezone.now()
+    guests = Account.objects.filter(~_any_of(_BUSY), player__guest=True)
+    played = _any_of(_PLAYED)
+    idle = guests.filter(~played, date_joined__lt=now - KEPT_WITHOUT_GAMES)
+    return [*idle, *guests.filter(played, date_joined__lt=now - KEPT)]
+
+
+def delete_idle_guests() -> int:
+    """Deletes them, each by itself, so that one that cannot be deleted keeps no other. Returns how many.
+
+    Side effects: erases accounts, players and all that is theirs; games stay under a pseudonym.
+    """
+    deleted = 0
+    for account in idle_guests():
+        try:
+            delete_account(account)
+            deleted += 1
+        except Exception as error:
+            # Its message might hold what is to be erased.
+            log.error("a guest could not be deleted: %s", type(error).__name__)
+    return deleted

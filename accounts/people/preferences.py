@@ -1,0 +1,111 @@
+"""How somebody wants the pages: the row of an account, or the defaults, for everybody else too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db.models.base import ModelState
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+
+from accounts.mails.outbox import are_late, tried_in_vain
+from accounts.models import Preferences
+from eventlog.statements import joined
+
+UTC = ZoneInfo("UTC")
+
+
+def preferences_of(user: Any) -> Preferences:
+    """The preferences of an account; the defaults, unsaved, for who has none or is not signed in.
+
+    The row is asked for once for each object `user`, which keeps what was found.
+    """
+    if not getattr(user, "is_authenticated", False):
+        return Preferences()
+    try:
+        found: Preferences = user.preferences
+    except Preferences.DoesNotExist:
+        found = _defaults(user.pk)
+        joined(user, "preferences", found)
+    return found
+
+
+_DEFAULTS = {field.attname: field.get_default() for field in Preferences._meta.concrete_fields}
+
+
+def _defaults(account: Any) -> Preferences:
+    """What `Preferences(account_id=account)` makes, without what asks each field in turn: most people have no row."""
+    made = Preferences.__new__(Preferences)
+    made._state = ModelState()
+    made.__dict__.update(_DEFAULTS, account_id=account)
+    return made
+
+
+def preferences(request: HttpRequest) -> dict[str, Any]:
+    """For templates: `preferences` of who asks, looked up when a template wants one; `demo`, whether this is one;
+    `mails_late`, whether mails wait for their server; and `mails_waiting`, how many it has not taken.
+
+    A page that wants none must not depend on a cookie, so nothing is read before.
+    """
+    return {
+        "preferences": SimpleLazyObject(lambda: preferences_of(getattr(request, "user", None))),
+        "demo": settings.VEXILLUM_DEMO,
+        "mails_late": SimpleLazyObject(are_late),
+        "mails_waiting": SimpleLazyObject(tried_in_vain),
+    }
+
+
+class ZoneOf(tzinfo):
+    """The time zone of who asks, looked up when the first time is shown: a page without times reads no cookie."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+        self._zone: ZoneInfo | None = None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone itself; UTC if the stored name is none that this machine knows."""
+        if self._zone is None:
+            name = preferences_of(getattr(self._request, "user", None)).time_zone
+            try:
+                self._zone = ZoneInfo(name)
+            except (KeyError, ValueError, OSError):
+                self._zone = UTC
+        return self._zone
+
+    def utcoffset(self, when: datetime | None) -> timedelta | None:
+        """As the zone says."""
+        return self.zone.utcoffset(when)
+
+    def dst(self, when: datetime | None) -> timedelta | None:
+        """As the zone says."""
+        return self.zone.dst(when)
+
+    def tzname(self, when: datetime | None) -> str | None:
+        """As the zone says."""
+        return self.zone.tzname(when)
+
+    def fromutc(self, when: datetime) -> datetime:
+        """A time of UTC in the zone; from then on it has the zone itself."""
+        return self.zone.fromutc(when.replace(tzinfo=self.zone))
+
+    def __str__(self) -> str:
+        return self.zone.key
+
+
+class TimeZoneMiddleware:
+    """Shows every time in the time zone of who asks."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        """Keeps what comes after."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer a request; the thread is left as it was."""
+        with timezone.override(ZoneOf(request)):
+            return self.get_response(request)

@@ -1,0 +1,160 @@
+"""The mails about accounts: what each says is made as it is sent (`mail.py`), and with it the secret of its link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from django.core.mail import EmailMessage
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+
+from accounts.authentication.browsers import device_words
+from accounts.mails.outbox import mail
+from accounts.models import Account, AddressChange, OutgoingMail
+from accounts.signin.address_change import token_of
+from accounts.signin.factor_confirmation import CODE_FOR, code_of
+
+KEPT = timedelta(days=1)
+"""Who asked for a link longer ago has asked again, or does not want it any more."""
+
+TOLD = (
+    *(f"account/email/{one}" for one in ("password_changed", "password_set", "password_reset")),
+    *(f"account/email/{one}" for one in ("email_changed", "email_deleted")),
+    *(f"mfa/email/{one}" for one in ("webauthn_added", "webauthn_removed", "totp_activated", "totp_deactivated")),
+    "mfa/email/recovery_codes_generated",
+)
+"""What the owner of an account is told of it, by allauth's names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The service as a mail names it."""
+
+    domain: str
+
+    @property
+    def name(self) -> str:
+        """The same."""
+        return self.domain
+
+
+def _message(row: OutgoingMail, template: str, address: str, **context: Any) -> EmailMessage:
+    known = {"email": address, "current_site": Home(urlsplit(row.site).netloc)}
+    whole = template if "/" in template else f"account/email/{template}"
+    made: EmailMessage = get_adapter().render_mail(whole, address, known | context)
+    return made
+
+
+def _link(row: OutgoingMail, name: str, **parts: str) -> str:
+    return row.site + reverse(name, kwargs=parts)
+
+
+@mail("confirm", kept=KEPT)
+def _confirm(row: OutgoingMail) -> EmailMessage | None:
+    return _proof(row, "email_confirmation")
+
+
+@mail("confirm-signup", kept=KEPT)
+def _confirm_signup(row: OutgoingMail) -> EmailMessage | None:
+    return _proof(row, "email_confirmation_signup")
+
+
+def _proof(row: OutgoingMail, template: str) -> EmailMessage | None:
+    """The link that proves an address; what is proven by another account is told to its owner; None if it is not asked
+    for any more, or is proven.
+    """
+    address = EmailAddress.objects.filter(user=row.account, email=row.address).select_related("user").first()
+    if address is None or address.verified:
+        return None
+    if EmailAddress.objects.filter(email=row.address, verified=True).exists():
+        return _message(
+            row,
+            "account_already_exists",
+            row.address,
+            signup_url=_link(row, "account_signup"),
+            password_reset_url=_link(row, "account_reset_password"),
+        )
+    link = _link(row, "account_confirm_email", key=EmailConfirmationHMAC(address).key)
+    return _message(row, template, row.address, user=address.user, activate_url=link)
+
+
+@mail("reset", kept=KEPT)
+def _reset(row: OutgoingMail) -> EmailMessage | None:
+    """The link to a new password, for the account that has proven the address, else for the newest that gave it."""
+    found = EmailAddress.objects.filter(email=row.address, user__is_active=True).select_related("user")
+    if row.account is not None:
+        found = found.filter(user=row.account, verified=True)
+    # An address that an account is being changed to opens nothing: the proven one does.
+    proven = EmailAddress.objects.filter(user=OuterRef("user"), verified=True)
+    found = found.filter(Q(verified=True) | ~Exists(proven))
+    whose = found.order_by("-verified", "-user__date_joined").first()
+    if whose is None:
+        if row.account is not None:
+            return None
+        return _message(row, "unknown_account", row.address, signup_url=_link(row, "account_signup"))
+    return _new_password(row, whose.user)
+
+
+def _new_password(row: OutgoingMail, account: Account) -> EmailMessage:
+    key = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(account)
+    link = _link(row, "account_reset_password_from_key", uidb36=user_pk_to_url_str(account), key=key)
+    return _message(row, "password_reset_key", row.address, username=account.username, password_reset_url=link)
+
+
+@mail("factor-code", kept=timedelta(seconds=CODE_FOR))
+def _factor_code(row: OutgoingMail) -> EmailMessage | None:
+    """The code that lets the first second factor be set up; it stands in the mail alone."""
+    if row.account is None:
+        return None
+    told = {"username": row.account.username, "code": code_of(row.account, row.details["nonce"])}
+    return _message(row, "factor_code", row.address, **told, password_url=_link(row, "account_reset_password"))
+
+
+@mail("factors-reset", kept=timedelta(days=7))
+def _factors_reset(row: OutgoingMail) -> EmailMessage | None:
+    return _message(row, "factors_reset", row.address, factors_url=_link(row, "mfa_index"))
+
+
+@mail("new-device", kept=timedelta(days=7))
+def _new_device(row: OutgoingMail) -> EmailMessage | None:
+    when = datetime.fromisoformat(row.details["timestamp"])
+    told = row.details | {"timestamp": when, "device": device_words(*row.details["device"])}
+    links = {"devices_url": _link(row, "players:devices"), "password_url": _link(row, "account_reset_password")}
+    return _message(row, "new_device", row.address, username=row.account and row.account.username, **told | links)
+
+
+@mail("change-asked", kept=timedelta(days=3))
+def _change_asked(row: OutgoingMail) -> EmailMessage | None:
+    change = AddressChange.objects.select_related("account").filter(account=row.account, pk=row.about or row.pk).first()
+    if change is None:
+        return None
+    links = {
+        "change_url": _link(row, "account_email_change", token=token_of(change)),
+        "password_url": _link(row, "account_reset_password"),
+    }
+    told = {"username": change.account.username, "new": change.new, "due": change.due}
+    return _message(row, "change_asked", row.address, **told | links)
+
+
+@mail("change-made", kept=timedelta(days=7))
+def _change_made(row: OutgoingMail) -> EmailMessage | None:
+    told = row.details | {"timestamp": datetime.fromisoformat(row.details["timestamp"])}
+    return _message(row, "change_made", row.address, username=row.account and row.account.username, **told)
+
+
+def _told(template: str) -> None:
+    @mail(template.rsplit("/", 1)[-1].replace("_", "-"), kept=timedelta(days=7))
+    def make(row: OutgoingMail) -> EmailMessage | None:
+        when = datetime.fromisoformat(row.details["timestamp"])
+        return _message(row, template, row.address, **row.details | {"timestamp": when})
+
+
+for _template in TOLD:
+    _told(_template)

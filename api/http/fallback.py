@@ -1,0 +1,46 @@
+"""What is refused before an address of the API has the request, or where there is none: said to programs in kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.utils import translation
+
+from api.http.problems import of_status
+from web.problems import BELOW, OAUTH, TYPE, oauth_value
+
+_OF_A_BODY = ("Content-Type", "Content-Length", "Content-Encoding", "ETag", "Cache-Control", "Content-Security-Policy")
+
+
+class ProblemsMiddleware:
+    """Puts problem details in the place of the pages that other middleware and Django itself refuse with, below
+    `/api/`, and errors of OAuth at the addresses of tokens. It stands before all that refuses.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request; if it is refused, in kind."""
+        response = self._get_response(request)
+        oauth = request.path_info in OAUTH
+        if response.status_code < 400 or not (oauth or request.path_info.startswith(BELOW)):
+            return response
+        kind = response.headers.get("Content-Type", "")
+        if kind == TYPE or (oauth and not kind.startswith("text/html")):
+            return response
+        language = translation.get_language_from_request(request)
+        with translation.override(language):
+            problem = of_status(response.status_code)
+            told: HttpResponse = problem.answer()
+            if oauth:
+                body = oauth_value(problem.status, problem.detail)
+                told = JsonResponse(body, status=problem.status, headers={"Cache-Control": "no-store"})
+        for name, value in response.headers.items():
+            if name not in _OF_A_BODY:
+                told.headers.setdefault(name, value)
+        told["Content-Language"] = language
+        told._has_been_logged = getattr(response, "_has_been_logged", False)  # type: ignore[attr-defined]
+        return told

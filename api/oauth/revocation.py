@@ -1,0 +1,90 @@
+"""The end of a program: at once it runs no more, and what it was let do goes piece by piece, however many let it in.
+
+A program that is to go has neither owner nor name. So no token of it works from then on; its streams end with the piece
+that their tokens are in, and their next line would be refused anyway. A worker goes on where the first piece does not
+suffice, and the tidying of the day finishes what was broken off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.erasing.deletion import eraser
+from api.models import DeviceSignIn, Grant, KnownAs, Program
+from api.tokens import grants
+
+PIECE = 500
+"""Grants, or other rows with a key of their own, that go together."""
+
+_LATER: list[Callable[[str], object]] = []
+
+
+def later(function: Callable[[str], object]) -> Callable[[str], object]:
+    """Register what has a worker clear the rest of a program; it is called with its id, once that is committed."""
+    if function not in _LATER:
+        _LATER.append(function)
+    return function
+
+
+def delete_program(program: Program) -> None:
+    """Delete a program with all that it was let do.
+
+    Args:
+        program: whether its owner asks is checked by the caller.
+    """
+    with transaction.atomic():
+        _delete(Program.objects.filter(pk=program.pk))
+
+
+def clear(program: str) -> bool:
+    """Delete a piece of a program that is to go; return whether there is more. Safe to call twice, and at once.
+
+    Args:
+        program: its id; one that is not to go stays.
+    """
+    with transaction.atomic():
+        if not to_go().select_for_update().filter(pk=program).exists():
+            return False
+        found = list(Grant.objects.filter(program=program).values_list("pk", flat=True)[:PIECE])
+        piece = Grant.objects.filter(pk__in=found)
+        grants.end(piece)  # with the streams of all of them together
+        piece.delete()
+        if len(found) == PIECE:
+            return True
+        for kind in (KnownAs, DeviceSignIn):
+            rows: QuerySet[Any] = kind._default_manager.filter(program=program)
+            ids = list(rows.values_list("pk", flat=True)[:PIECE])
+            rows.filter(pk__in=ids).delete()
+            if len(ids) == PIECE:
+                return True
+        Program.objects.filter(pk=program).delete()
+    return False
+
+
+def to_go() -> QuerySet[Program]:
+    """The programs that are to go."""
+    found: QuerySet[Program] = Program.objects.filter(owner=None, name="")
+    return found
+
+
+@eraser
+def _go_with_their_owner(player: UUID, account: UUID | None) -> None:
+    if account is not None:
+        _delete(Program.objects.filter(owner=account))
+
+
+def _delete(programs: QuerySet[Program]) -> None:
+    ids = list(programs.values_list("pk", flat=True))
+    Program.objects.filter(pk__in=ids).update(owner=None, name="", redirect_uris="", secret="")
+    for one in ids:
+        if clear(one):
+            _go_on(one)
+
+
+def _go_on(program: str) -> None:
+    transaction.on_commit(lambda: [tell(program) for tell in _LATER])

@@ -1,0 +1,280 @@
+"""Actions of events as programs do them: the forms of the pages, filled in by JSON, and the one command of each.
+
+A form says what it takes, and is what checks it. So a field has one meaning on a page and here, and what is refused
+there is refused here, with its code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+
+from accounts.models import Player
+from api.http.endpoint import Body, slugs_of, unknown_names
+from api.http.problems import Problem
+from games.rules import Refusal
+from tournaments.domain.appointments import MOST_SLOTS
+from tournaments.domain.walltimes import in_reach, microseconds, wall_of
+from tournaments.organizer.access import EventAccess
+from tournaments.organizer.action_endpoints import Station
+from tournaments.organizer.actions import Action, ActionForm, Submission
+from tournaments.organizer.boards.actions import ProposeForm
+from tournaments.organizer.fields import (
+    EntriesField,
+    EntryField,
+    NameField,
+    NamesField,
+    WallTimeField,
+    player_named,
+)
+from tournaments.presentation.words import status_of, tournament_refusal
+
+OUR_OWN = ("do", "sure", "version")
+"""What a body has beside the fields of a form."""
+
+MOST_VALUES = 500
+
+
+def event_refused(refusal: Refusal, version: int) -> Problem:
+    """A refusal of a tournament: 412 with the version that there is now, if it has moved on.
+
+    Args:
+        refusal: why not.
+        version: of the event, as who asks may know it.
+    """
+    words, params = tournament_refusal(refusal), dict(refusal.params)
+    if refusal.code == "moved-on":
+        return moved_on(version)
+    return Problem(status_of(refusal), refusal.code, words, params=params)
+
+
+def moved_on(version: int) -> Problem:
+    """The event is at another version than the one that was seen."""
+    words = tournament_refusal(Refusal("moved-on"))
+    return Problem(412, "moved-on", words, params={"version": version}, headers={"ETag": f'"{version}"'})
+
+
+# -- what is sent ---------------------------------------------------------------------------------
+
+
+def _unfit(name: str, words: str) -> Problem:
+    told = _("Some fields cannot be used as they are.")
+    return Problem(422, "invalid", told, params={"fields": {name: [words]}})
+
+
+def filled_in(action: Action, access: EventAccess, about: Any, sent: Mapping[str, Any]) -> ActionForm:
+    """The form of an action with what was sent, checked.
+
+    Args:
+        action: which one.
+        access, about: the event, who asks, and what it is about.
+        sent: the body.
+
+    Raises:
+        Problem: a field is not known, or not right.
+    """
+    make = partial(action.form, access=access, about=about, prefix="")
+    empty = make()
+    known = set(empty.fields) - {"version"}
+    told = _spread(empty, {name: value for name, value in sent.items() if name not in OUR_OWN or name in known})
+    if unknown := sorted(set(told) - known):
+        spread = {"slots" if name.startswith("slot-") and isinstance(empty, ProposeForm) else name for name in known}
+        raise unknown_names("unknown-fields", unknown, {*spread, *OUR_OWN})
+    data: MultiValueDict[str, str] = MultiValueDict()
+    for name, value in _initials(empty, told):
+        if texts := _texts(name, empty.fields[name], value, access):
+            data.setlist(name, texts)
+    form = make(data)
+    if not form.is_valid():
+        fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
+        raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
+    return form
+
+
+def _initials(form: ActionForm, told: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """What was sent; of a field that a page hides, what it would hold."""
+    hidden = {
+        name: value
+        for name, field in form.fields.items()
+        if field.widget.is_hidden and name not in told and (value := form.get_initial_for_field(field, name))
+    }
+    return [*hidden.items(), *told.items()]
+
+
+def _spread(form: ActionForm, told: dict[str, Any]) -> dict[str, Any]:
+    """With a list of times as the form has them, a field each."""
+    if not isinstance(form, ProposeForm) or "slots" not in told:
+        return told
+    slots = told.pop("slots")
+    if not isinstance(slots, list) or len(slots) > MOST_SLOTS:
+        raise _unfit("slots", _("A list of %(most)d times at most.") % {"most": MOST_SLOTS})
+    return {**told, **{f"slot-{place}": one for place, one in enumerate(slots, 1)}}
+
+
+def _texts(name: str, field: forms.Field, value: Any, access: EventAccess) -> list[str]:
+    """A value as a browser would send it."""
+    values = value if isinstance(value, list) else [value]
+    if len(values) > MOST_VALUES or not all(isinstance(one, str | int | float | None) for one in values):
+        raise _unfit(name, _("This is neither a text nor a number nor a list of such."))
+    if isinstance(field, forms.BooleanField):
+        if type(value) is not bool:
+            raise _unfit(name, _("This is true or false."))
+        return ["on"] if value else []
+    if any(isinstance(one, bool) for one in values):
+        raise _unfit(name, _("This is neither true nor false."))
+    texts = [_text(name, field, one, access) for one in values if one is not None]
+    if isinstance(field, forms.MultipleChoiceField):
+        return texts
+    if isinstance(field, NamesField | EntriesField):
+        return ["\n".join(texts)]
+    if isinstance(value, list):
+        raise _unfit(name, _("This is no list."))
+    return texts
+
+
+def _text(name: str, field: forms.Field, value: str | int | float, access: EventAccess) -> str:
+    text = str(value)
+    if isinstance(field, EntryField):
+        return field.text_of(value) if isinstance(value, int) else text
+    if isinstance(field, forms.UUIDField):
+        return _id_of(name, text, access)
+    if isinstance(field, WallTimeField) and (moment := _moment(text)) is not None:
+        return f"{wall_of(microseconds(moment), access.zone):%Y-%m-%d %H:%M}"
+    if isinstance(field, forms.DateTimeField) and (moment := _moment(text)) is not None:
+        return f"{timezone.localtime(moment):%Y-%m-%d %H:%M}"
+    return text
+
+
+def _moment(text: str) -> datetime | None:
+    """A time in RFC 3339, of the years that are taken; None for any other text, which the form judges."""
+    try:
+        found = parse_datetime(text)
+    except ValueError:
+        return None
+    return found if found is not None and found.tzinfo is not None and in_reach(found) else None
+
+
+def _id_of(name: str, text: str, access: EventAccess) -> str:
+    """Pages hold an id where a program names a player. Whom only another event knows is nobody here: it may be a
+    draft."""
+    found = player_named(text) if "\0" not in text else None
+    known = Player.objects.filter(Q(event=None) | Q(event=access.id))
+    found = found or known.filter(name=text.replace("\0", "")).first()
+    if found is None:
+        raise _unfit(name, _("There is no player of this name here. Check the spelling."))
+    return str(found.id)
+
+
+# -- what is told ---------------------------------------------------------------------------------
+
+
+def action_value(action: Action, access: EventAccess, about: Any) -> dict[str, Any]:
+    """An action that is offered: what it is called, and what it takes.
+
+    Args:
+        action: which one.
+        access, about: the event, who asks, and what it is about.
+    """
+    form = action.form(access=access, about=about, prefix="")
+    return {
+        "do": action.slug,
+        "words": str(action.label),
+        "about": str(action.about),
+        "sure": bool(action.sure),
+        "version": action.mark(access, about),
+        "takes": [_field_value(form, name, field) for name, field in form.fields.items() if name != "version"],
+    }
+
+
+def _field_value(form: ActionForm, name: str, field: forms.Field) -> dict[str, Any]:
+    choices = [str(value) for value, _label in field.choices if value != ""] if hasattr(field, "choices") else None
+    return {
+        "name": name,
+        "words": str(field.label or ""),
+        "help": str(field.help_text),
+        "needed": field.required and not (field.widget.is_hidden and form.get_initial_for_field(field, name)),
+        "choices": choices,
+    }
+
+
+def question_of(action: Action, submission: Submission) -> str:
+    """What is asked before what cannot be undone; nothing for what can."""
+    return action.sure(submission) if callable(action.sure) else str(action.sure)
+
+
+# -- what the schema says -------------------------------------------------------------------------
+
+
+class ActionBody(Body):
+    """What is to be done: `do`, with the fields of that action. What it takes now is told by a GET."""
+
+    kinds: Mapping[str, type[s.Serializer[Any]]] = {}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The body as it came: the form of the action checks it."""
+        do = data.get("do") if isinstance(data, Mapping) else None
+        if not isinstance(do, str) or do not in self.kinds:
+            raise s.ValidationError({"do": [_("One of these: %(known)s.") % {"known": ", ".join(self.kinds)}]})
+        if type(data.get("sure", False)) is not bool or not isinstance(data.get("version", ""), str):
+            raise s.ValidationError({"sure": [_("`sure` is true or false, and `version` a text.")]})
+        return dict(data)
+
+
+def body_of(station: Station) -> type[ActionBody]:
+    """The body that a station takes."""
+    title = _title(station.slug)
+    kinds: dict[str, type[s.Serializer[Any]]] = {}
+    for action in station.actions:
+        fields = {name: _shape(field) for name, field in action.form.base_fields.items() if name != "version"}
+        if action.form is ProposeForm:
+            times = s.ListField(child=s.DateTimeField(), max_length=MOST_SLOTS)
+            fields = {"slots": times, "note": s.CharField(required=False)}
+        own: dict[str, Any] = {"do": s.ChoiceField(choices=[action.slug]), **fields}
+        own |= {"sure": s.BooleanField(required=False)} if action.sure else {}
+        seen = s.CharField(required=False, max_length=40, help_text="As the action that is offered has it.")
+        own |= {"version": seen, "__doc__": str(station.slug)}
+        kinds[action.slug] = type(f"{title}{_title(action.slug)}Body", (Body,), own)
+    return type(f"{title}Body", (ActionBody,), {"kinds": kinds, "__doc__": ActionBody.__doc__})
+
+
+def _title(slug: str) -> str:
+    return "".join(part.title() for part in slug.split("-"))
+
+
+def _shape(field: forms.Field) -> s.Field[Any, Any, Any, Any]:
+    """What the schema says of a field of a form; what is required, and most choices, depend on the event."""
+    words = str(field.help_text or field.label or "")
+    numbers = getattr(field, "coerce", None) is int
+    if isinstance(field, NamesField):
+        return s.ListField(child=s.CharField(max_length=150), required=False, max_length=field.most, help_text=words)
+    if isinstance(field, forms.MultipleChoiceField):
+        child: s.Field[Any, Any, Any, Any] = s.IntegerField() if numbers else s.CharField(max_length=40)
+        return s.ListField(child=child, required=False, max_length=MOST_VALUES, help_text=words)
+    if isinstance(field, NameField | forms.UUIDField):
+        return s.CharField(required=False, max_length=150, help_text="The name of a player.")
+    if isinstance(field, WallTimeField):
+        return s.CharField(
+            required=False, max_length=40, help_text="In RFC 3339, or as the clocks of the event have it."
+        )
+    told: dict[str, Any] = {"required": False, "allow_null": True, "help_text": words}
+    if isinstance(field, forms.BooleanField):
+        return s.BooleanField(required=False, help_text=words)
+    if isinstance(field, forms.IntegerField):
+        bounds: Any = field
+        return s.IntegerField(min_value=bounds.min_value, max_value=bounds.max_value, **told)
+    if numbers:
+        return s.IntegerField(**told)
+    if isinstance(field, forms.ChoiceField):
+        choices = slugs_of(field)
+        return s.ChoiceField(choices=choices, **told) if choices else s.CharField(max_length=40, **told)
+    return s.CharField(max_length=getattr(field, "max_length", None), allow_blank=not field.required, **told)

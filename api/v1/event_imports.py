@@ -1,0 +1,211 @@
+"""Events from files: what a file says, an event that is made of it, and how far a large one is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+from accounts.models import Player
+from accounts.people.time_zones import time_zones
+from api.http.endpoint import Body, Endpoint, Operation, told
+from api.http.problems import Problem, missing
+from api.models import Scope
+from api.v1 import schemas_events as shapes
+from api.v1.action_forms import event_refused
+from games.models import key_of
+from games.rules import VARIANTS, Illegal, Refusal
+from tournaments.files.exchange import large
+from tournaments.files.exchange.imports import MOST_BYTES, Understood, understood
+from tournaments.files.formats.errors import FileError
+from tournaments.files.formats.record import TournamentRecord
+from tournaments.files.formats.trf import TrfError
+from tournaments.files.pages.forms import MOST_NAMED, ChoicesForm
+from tournaments.files.pages.import_views import MOST_SHOWN, created
+from tournaments.files.pages.words import file_error_text
+from tournaments.models import LargeImport
+from tournaments.organizer.event_values import NONE, TIEBREAK_FIELDS
+from tournaments.presentation.words import tournament_refusal
+from tournaments.scoring.formats import FORMATS
+from tournaments.scoring.points import SCORINGS
+from tournaments.scoring.tiebreaks import TIEBREAKS
+from web.routes import FORM
+
+MOST_FILE = 2 * MOST_BYTES + FORM
+"""Bytes of a body with a file, whose line ends take two in JSON."""
+
+
+class EventFileBody(Body):
+    """The text of a file: a FIDE report (TRF), our JSON, or a crosstable as CSV."""
+
+    text = s.CharField(max_length=MOST_BYTES, trim_whitespace=False)
+
+
+class MeantShape(Body):
+    """A member who is meant by a person of the file, and is asked before anything is shown as theirs."""
+
+    entry = s.IntegerField(min_value=1, max_value=99_999, help_text="The number of the entry in the file.")
+    place = s.IntegerField(min_value=0, max_value=1, default=0, help_text="In a pair: 0 or 1.")
+    name = s.CharField(max_length=150)
+
+
+class ImportBody(EventFileBody):
+    """A file, and what it does not say or what is to be otherwise."""
+
+    name = s.CharField(max_length=120, required=False)
+    variant = s.ChoiceField(choices=list(VARIANTS), required=False)
+    format = s.ChoiceField(choices=list(FORMATS), required=False)
+    scoring = s.ChoiceField(choices=["file", *SCORINGS], required=False, help_text="Points; `file` as the file has it.")
+    tiebreaks = s.ListField(
+        child=s.ChoiceField(choices=list(TIEBREAKS)), max_length=len(TIEBREAK_FIELDS), required=False
+    )
+    going_on = s.BooleanField(required=False, help_text="It is continued here, across real boards.")
+    rounds = s.IntegerField(min_value=1, max_value=99, required=False)
+    zone = s.ChoiceField(choices=[name for name, _words in time_zones()], required=False)
+    members = s.ListField(child=MeantShape(), max_length=2 * MOST_NAMED, required=False)
+
+
+def _owner(endpoint: Endpoint) -> Player:
+    player = endpoint.player
+    if player.guest:
+        raise Problem(403, "guest", _("Sign up to organise events. Guests play."))
+    return player
+
+
+def _troubles(found: Sequence[FileError | TrfError]) -> list[dict[str, Any]]:
+    return [{"line": one.line or None, "code": one.code, "words": file_error_text(one)} for one in found[:MOST_SHOWN]]
+
+
+def _record(read: Understood) -> TournamentRecord:
+    """What a file says. Raises `Problem` with its first errors if there are any."""
+    if read.record is None or read.errors:
+        params = {"form": read.form or None, "troubles": _troubles(read.errors), "count": len(read.errors)}
+        raise Problem(422, "file", _("The file cannot be used as it is."), params=params)
+    return read.record
+
+
+class EventFileEndpoint(Endpoint):
+    """What a file says."""
+
+    operations = {
+        "post": Operation(
+            "readEventFile",
+            "Read the file of an event, and say what it is and what is wrong with it. Nothing is kept.",
+            scope=Scope.ORGANISE,
+            body=EventFileBody,
+            answer=shapes.EventFileShape,
+            weight=20,
+        )
+    }
+
+    def do_post(self, request: Request) -> HttpResponse:
+        _owner(self)
+        read = understood(self.told["text"])
+        record = read.record
+        value: dict[str, Any] = {"form": read.form or None, "troubles": _troubles(read.errors), "event": None}
+        value["notes"] = _troubles(read.notes)
+        if record is not None:
+            value["event"] = {
+                "name": record.name,
+                "variant": record.variant or None,
+                "format": record.format or None,
+                "rounds": record.rounds,
+                "played": len(record.played),
+                "entries": len(record.entries),
+                "background": large.is_large(record),
+            }
+        return told(value)
+
+
+class ImportsEndpoint(Endpoint):
+    """Events from files."""
+
+    operations = {
+        "post": Operation(
+            "importTournament",
+            "Make an event of a file. A large one is made in the background: then the answer says where to ask.",
+            scope=Scope.ORGANISE,
+            body=ImportBody,
+            answer=shapes.ImportShape,
+            status=201,
+            weight=40,
+        )
+    }
+
+    def do_post(self, request: Request) -> HttpResponse:
+        """Make it, as the form of the page does."""
+        owner, sent = _owner(self), self.told
+        record = _record(understood(sent["text"]))
+        form = ChoicesForm(record, _choices(record, sent))
+        if not form.is_valid():
+            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()} | form.unknown
+            raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
+        try:
+            id, waits = created(request._request, record, form, owner.id, sent["text"])
+        except Illegal as illegal:
+            raise event_refused(illegal.refusal, 0) from None
+        answer = told(_import_value(id, "waiting" if waits else "done"), status=201)
+        answer["Location"] = reverse("api:import" if waits else "api:tournament", args=[id if waits else key_of(id)])
+        return answer
+
+
+def _choices(record: TournamentRecord, sent: Any) -> dict[str, Any]:
+    """What the form of the page would send: what the file says, but for what is told otherwise."""
+    found: dict[str, Any] = {"scoring": "file", **ChoicesForm(record).initial}
+    found |= {name: sent[name] for name in ("name", "variant", "format", "scoring", "rounds", "zone") if name in sent}
+    if "going_on" in sent:
+        found["going_on"] = "yes" if sent["going_on"] else "no"
+    if "tiebreaks" in sent:
+        told = sent["tiebreaks"] or [NONE]
+        found |= dict.fromkeys(TIEBREAK_FIELDS, "") | dict(zip(TIEBREAK_FIELDS, told, strict=False))
+    return found | {f"member-{one['entry']}-{one['place']}": one["name"] for one in sent.get("members", ())}
+
+
+def _import_value(id: UUID, state: str, **more: Any) -> dict[str, Any]:
+    done = state == LargeImport.State.DONE
+    blank = {"done": None, "total": None, "code": None, "words": None}
+    return {"id": id, "state": state, "tournament": key_of(id) if done else None, **blank, **more}
+
+
+class ImportEndpoint(Endpoint):
+    """A large import."""
+
+    operations = {
+        "get": Operation(
+            "getImport", "How far a large import of yours is.", scope=Scope.ORGANISE, answer=shapes.ImportShape
+        ),
+        "delete": Operation(
+            "callImportOff", "Call a large import of yours off.", scope=Scope.ORGANISE, answer=shapes.ImportShape
+        ),
+    }
+
+    def do_get(self, request: Request, id: UUID) -> HttpResponse:
+        """As its page has it."""
+        return self._told(self._row(id))
+
+    def do_delete(self, request: Request, id: UUID) -> HttpResponse:
+        """Call it off; one that is over stays what it is."""
+        row = self._row(id)
+        large.call_off(id=row.id, by=row.owner)
+        return self._told(self._row(id))
+
+    def _row(self, id: UUID) -> LargeImport:
+        found = LargeImport.objects.filter(id=id, owner=self.player.id).first()
+        if found is None:
+            raise missing(_("There is no import at this address. Files are forgotten after a day."))
+        return found
+
+    def _told(self, row: LargeImport) -> HttpResponse:
+        more: dict[str, Any] = {}
+        if row.state == LargeImport.State.WAITING and (progress := large.progress_of(row.id)) is not None:
+            more = {"done": progress.done, "total": progress.total}
+        if row.refusal is not None:
+            refusal = Refusal(row.refusal["code"], row.refusal["params"])
+            more = {"code": refusal.code, "words": tournament_refusal(refusal)}
+        return told(_import_value(row.id, row.state, **more))

@@ -1,0 +1,335 @@
+"""What is said, noted and guessed beside a game by who sits there. The rules about it are those of the room of talk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.problems import Problem, missing
+from api.models import Scope
+from api.v1 import schemas_play as shapes
+from api.v1.play import NoBody, own_game
+from api.v1.values import player_value
+from games.domain import queries
+from games.models import Game
+from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat
+from play.talk import domain
+from play.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Message, Phrase
+
+MOST_ON_A_PAGE = domain.SHOWN
+MOST_PIECES = 9999
+"""No piece of any game has a larger number."""
+
+SYMBOLS = list(RANK_OF_SYMBOL)
+
+
+# -- talk -----------------------------------------------------------------------------------------
+
+
+class SayingBody(Body):
+    """Words of your own, or a set phrase instead."""
+
+    text = s.CharField(max_length=4 * MESSAGE_LENGTH, default="", allow_blank=True)
+    phrase = s.ChoiceField(choices=Phrase.values, allow_null=True, default=None)
+
+
+class MutingBody(Body):
+    """Whom not to hear, or to hear again."""
+
+    seat = s.ChoiceField(choices=[seat.slug for seat in Seat])
+    muted = s.BooleanField()
+
+
+def message_values(game: Game, player: UUID, messages: Iterable[Message]) -> list[dict[str, Any]]:
+    """Messages as one of the table reads them.
+
+    Args:
+        game: whose table it is.
+        player: who reads.
+        messages: those that this player may read.
+    """
+    seats = {one.player_id: Seat(one.seat).slug for one in game.seats.all() if one.player_id is not None}
+    return [
+        {
+            "id": message.id,
+            "seat": seats.get(message.author_id),
+            "author": player_value(message.author),
+            "own": message.author_id == player,
+            "phrase": message.phrase or None,
+            "text": str(Phrase(message.phrase).label) if message.phrase else message.text,
+            "sent": message.sent,
+        }
+        for message in messages
+    ]
+
+
+def _muted(game: Game, player: UUID) -> list[str]:
+    muted = domain.muted_by(player, [one.player_id for one in game.seats.all() if one.player_id is not None])
+    return [Seat(one.seat).slug for one in game.seats.all() if one.player_id in muted]
+
+
+class TalkEndpoint(Endpoint):
+    """The talk of a table."""
+
+    operations = {
+        "get": Operation(
+            "listMessages",
+            "What was said at your table, the newest first, as you want to hear it.",
+            scope=Scope.READ,
+            parameters={
+                "before": Parameter("The id of a message: what was said before it.", "uuid"),
+                "after": Parameter("The id of a message: what was said after it.", "uuid"),
+                "limit": Parameter("How many, 200 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
+            },
+            answer=shapes.TalkShape,
+            weight=2,
+        ),
+        "post": Operation(
+            "say",
+            "Say something to everybody at your table: in your own words, or one of the set phrases.",
+            scope=Scope.TALK,
+            body=SayingBody,
+            answer=shapes.SaidShape,
+            status=201,
+        ),
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """A page of it."""
+        game, _seat = own_game(key, self)
+        player = self.player.id
+        size = self.asked_number("limit", MOST_ON_A_PAGE)
+        name = next((one for one in ("before", "after") if one in request.query_params), "")
+        page = domain.page_of_messages(
+            game.id, player, size=size, beside=_id_in(request, name), upwards=name == "after"
+        )
+        if page is None:
+            raise _no_message(name)
+
+        def link(name: str, row: Message) -> str:
+            return f"{reverse('api:talk', args=[key])}?{urlencode({name: row.id, 'limit': size})}"
+
+        links = {
+            **({"next": link("before", page.rows[-1])} if page.older and page.rows else {}),
+            **({"prev": link("after", page.rows[0])} if page.newer and page.rows else {}),
+        }
+        value = {
+            "open": domain.may_talk(game),
+            "phrases_only": domain.phrases_only(game),
+            "phrases": Phrase.values,
+            "unread": domain.unread_counts(player, games=[game.id]).get(game.id, 0),
+            "muted": _muted(game, player),
+            "messages": message_values(game, player, page.rows),
+            "next": links.get("next"),
+            "prev": links.get("prev"),
+        }
+        return told(value, links=links)
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Say it."""
+        game, _seat = own_game(key, self)
+        player = self.player.id
+        said = domain.say(game=game, player=player, text=self.told["text"], phrase=self.told["phrase"] or "")
+        return told({"id": said.id, "sent": said.sent}, status=201)
+
+
+def _id_in(request: Request, name: str) -> UUID | None:
+    if not name:
+        return None
+    try:
+        return UUID(request.query_params[name])
+    except ValueError:
+        raise _no_message(name) from None
+
+
+def _no_message(name: str) -> Problem:
+    words = _("There is no message with this id to go on from.")
+    return Problem(400, "cursor", words, params={"name": name})
+
+
+class ReadingEndpoint(Endpoint):
+    """Having read."""
+
+    operations = {
+        "post": Operation(
+            "markRead",
+            "Note that you have read all that was said at your table.",
+            scope=Scope.TALK,
+            body=NoBody,
+            answer=shapes.UnreadShape,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        game, _seat = own_game(key, self)
+        domain.read(game=game.id, player=self.player.id)
+        return told({"unread": 0})
+
+
+class MutingEndpoint(Endpoint):
+    operations = {
+        "post": Operation(
+            "mute",
+            "Hear somebody at your table no more, at any table, or hear them again. Nobody else learns of it.",
+            scope=Scope.TALK,
+            body=MutingBody,
+            answer=shapes.MutedShape,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        game, _seat = own_game(key, self)
+        player = self.player.id
+        others = {Seat(one.seat).slug: one.player_id for one in game.seats.all() if one.player is not None}
+        other = others.get(self.told["seat"])
+        if other is None or other == player:
+            words = _("Nobody else sits at this seat.")
+            raise Problem(422, "no-such-seat", words, params={"seat": self.told["seat"]})
+        (domain.mute if self.told["muted"] else domain.unmute)(player=player, muted=other)
+        return told({"muted": _muted(game, player)})
+
+
+# -- notes ----------------------------------------------------------------------------------------
+
+
+class NotesBody(Body):
+    """All of your notes; empty for none."""
+
+    text = s.CharField(max_length=NOTE_LENGTH, allow_blank=True, trim_whitespace=False)
+
+
+class NotesEndpoint(Endpoint):
+    """Notes on a game."""
+
+    operations = {
+        "get": Operation("getNotes", "Your notes on a game.", scope=Scope.READ, answer=shapes.NotesShape),
+        "put": Operation(
+            "keepNotes",
+            "Keep notes on a game, in place of what they were.",
+            scope=Scope.TALK,
+            body=NotesBody,
+            answer=shapes.KeptNotesShape,
+        ),
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """As the page has them: none while the game is played and allows none."""
+        game, _seat = own_game(key, self)
+        allowed = game.notes or game.status == Game.Status.OVER
+        return told({"allowed": allowed, "text": domain.note_of(game.id, self.player.id) if allowed else ""})
+
+    def do_put(self, request: Request, key: str) -> HttpResponse:
+        game, _seat = own_game(key, self)
+        domain.write_note(game=game, player=self.player.id, text=self.told["text"])
+        return told({"kept": len(self.told["text"])})
+
+
+# -- guesses --------------------------------------------------------------------------------------
+
+
+class GuessBody(Body):
+    """What a piece is taken for."""
+
+    rank = s.ChoiceField(choices=SYMBOLS)
+
+
+class GuessesActBody(Body):
+    """What becomes of all guesses: taken off, deleted with all that was kept of them, opened with the game, or not."""
+
+    act = s.ChoiceField(choices=["clear", "erase", "open", "keep"])
+
+
+class GuessesEndpoint(Endpoint):
+    """Guesses at a game."""
+
+    operations = {
+        "get": Operation(
+            "listGuesses",
+            "Your guesses at a game, with a token that may read; once it is open, those of others who want it, too.",
+            answer=shapes.GuessesShape,
+        ),
+        "post": Operation(
+            "settleGuesses",
+            "Take all your marks off, delete your guesses, or say whether they are opened with the game.",
+            scope=Scope.TALK,
+            body=GuessesActBody,
+            answer=shapes.DoneShape,
+        ),
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """Own ones, and those that are open."""
+        game = queries.game_by_key(key)
+        if game is None:
+            raise missing(_("There is no game with this key. Capitals matter in it."))
+        game, reader = queries.settle(game), self.reader()
+        player = None if reader is None or queries.seat_of_player(game, reader.pk) is None else reader.pk
+        own = {} if player is None else domain.guesses_of(game.id, player)
+        seats = {one.player_id: Seat(one.seat).slug for one in game.seats.all() if one.player_id is not None}
+        shown = [
+            {
+                "seat": seats[author],
+                "guesses": [
+                    {"piece": one.piece, "rank": one.symbol, "since": one.since, "until": one.until} for one in made
+                ],
+            }
+            for author, made in domain.guesses_shown(game, player).items()
+            if author in seats
+        ]
+        value = {
+            "own": [{"piece": piece, "rank": symbol} for piece, symbol in sorted(own.items())],
+            "opened": None if player is None else domain.opens_guesses(game.id, player),
+            "shown": sorted(shown, key=lambda one: str(one["seat"])),
+        }
+        return told(value)
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        game, _seat = own_game(key, self)
+        player, act = self.player.id, self.told["act"]
+        if act == "clear":
+            domain.clear_guess(game=game, player=player)
+        elif act == "erase":
+            domain.erase_guesses(game=game, player=player)
+        else:
+            domain.open_guesses(game=game.id, player=player, opened=act == "open")
+        return told({"done": True})
+
+
+class GuessEndpoint(Endpoint):
+    """A guess at a piece."""
+
+    operations = {
+        "put": Operation(
+            "guess",
+            "Mark a piece of somebody else, by its id in your view, with what you take it for.",
+            scope=Scope.TALK,
+            body=GuessBody,
+            answer=shapes.DoneShape,
+        ),
+        "delete": Operation("takeGuessBack", "Take the mark off a piece.", scope=Scope.TALK, answer=shapes.DoneShape),
+    }
+
+    def do_put(self, request: Request, key: str, piece: int) -> HttpResponse:
+        game, seat = own_game(key, self)
+        domain.guess(game=game, seat=seat, player=self.player.id, piece=_piece(piece), symbol=self.told["rank"])
+        return told({"done": True})
+
+    def do_delete(self, request: Request, key: str, piece: int) -> HttpResponse:
+        game, _seat = own_game(key, self)
+        domain.clear_guess(game=game, player=self.player.id, piece=_piece(piece))
+        return told({"done": True})
+
+
+def _piece(number: int) -> int:
+    if number > MOST_PIECES:
+        raise Illegal(Refusal("guess-piece"))
+    return number

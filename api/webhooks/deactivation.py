@@ -1,0 +1,19 @@
+"""What stops webhooks: who had the account may have put in one, and would go on hearing of its games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from django.dispatch import receiver
+
+from accounts.erasing.sessions import distrusted
+from accounts.models import Account
+from api.models import Webhook
+from api.webhooks.delivery import stop
+
+
+@receiver([password_changed, password_reset, password_set, distrusted])
+def _stops_webhooks(user: Account, **told: Any) -> None:
+    for hook in Webhook.objects.filter(account=user, stopped=None):
+        stop(hook, Webhook.Reason.ACCOUNT)

@@ -1,0 +1,60 @@
+"""Handing work to Celery while the broker may be away: no request waits for it or fails by it.
+
+A message is a hint, never the only record that something is due: what could not be sent is found by the sweeps. They
+run by beat, as soon as a worker has its broker again, and as soon as a web process that missed it can send again.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from celery import Task
+from kombu.exceptions import OperationalError
+from redis import RedisError
+
+from config.celery import app
+from config.due_tasks import Broker, sweep
+from config.timeouts import AWAY
+
+log = logging.getLogger(__name__)
+
+PAUSE = 2.0
+"""Seconds for which a broker that has failed is left alone."""
+
+
+class HintTask(Task[..., Any]):
+    """A task whose message may be lost: `delay` never raises for a broker that is away, and waits a second at most."""
+
+    abstract = True
+
+    def apply_async(
+        self, args: tuple[Any, ...] | None = None, kwargs: dict[str, Any] | None = None, *more: Any, **options: Any
+    ) -> Any:
+        """Send the message; None if that is not possible now.
+
+        A task that is to be tried again raises instead, so that Celery gives its message back to the broker.
+        """
+        if options.get("retries"):
+            return super().apply_async(args, kwargs, *more, **options)
+        if time.monotonic() < Broker.quiet_until:
+            Broker.missed = True
+            return None
+        try:
+            return super().apply_async(args, kwargs, *more, **{"retry": False, **options})
+        except (OperationalError, RedisError, ConnectionError, TimeoutError) as error:
+            Broker.quiet_until, Broker.missed = time.monotonic() + PAUSE, True
+            log.warning("%s was not sent, a sweep finds what is due: %s", self.name, type(error).__name__)
+            return None
+
+
+def catch_up() -> None:
+    """Have all found that is due: what this process could not send while the broker was away and can now, and what
+    workers gave up while the database was.
+    """
+    if AWAY.has_returned():
+        Broker.missed = True
+    if Broker.missed and time.monotonic() >= Broker.quiet_until:
+        Broker.missed = False  # sending sets it again if it fails
+        sweep(app)

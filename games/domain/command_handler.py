@@ -1,0 +1,227 @@
+"""The way every command of a game goes: what it asks first, and how it reads, decides and appends.
+
+All commands (`creating`, `commands`, `arbiting`, `moderating`, `revealing`) are functions of keyword arguments, and
+share their errors: `Illegal` if the rules or the course of the game forbid it (nothing is written), `NoGame` if there
+is no such game, `Damaged` if its log cannot be folded, `Conflict` if others kept changing it meanwhile. Who may act is
+checked by the caller.
+
+Arguments that they share: `game`, its id; `seat`, the seat that acts; `actor`, the account that does it, None for the
+service: the log holds its id; `expected`, the public version that the player saw: if the game has moved on, the command
+is refused as `moved-on`. What they ask first has the fold as `now`, and as `at` the time at which the request arrived.
+
+A command counts as of the moment at which its request arrived (`games/domain/arrival.py`). What comes after a seat's
+deadline is refused as `time-is-up`; that time ran out is recorded only when the grace after the deadline is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.people.bots import BOT_IDS
+from eventlog import store
+from eventlog.canonical import at as as_time
+from eventlog.corruption import folding
+from eventlog.recent import Recent
+from games.domain import recent
+from games.domain.arrival import since_arrival
+from games.domain.clocks import GRACE, most_plies
+from games.domain.events import GameEvent, GameRevealed, PliesExhausted
+from games.domain.listeners import happening, tell, written_with
+from games.domain.outages import given_back
+from games.domain.projections import known, opening, opening_of
+from games.domain.snapshots import SNAPSHOT, from_snapshot, snapshot_of
+from games.domain.state import GameFold
+from games.domain.transitions import fold
+from games.rules import Illegal, Refusal, Seat, State
+
+ENGINE = "-".join(map(str, SNAPSHOT))
+TRIES = 4
+SNAPSHOT_EVERY = 16  # events
+
+Decide = Callable[[GameFold, datetime], list[GameEvent]]
+"""What a command decides, of a game as it is and a time: the events to append, none if there is nothing to do."""
+
+
+class NoGame(LookupError):
+    """There is no game with this id."""
+
+
+def going_on(now: GameFold) -> None:
+    """Raises `Illegal` with `game-over` if the game has ended."""
+    if now.outcome is not None:
+        raise Illegal(Refusal("game-over", {"kind": now.outcome.kind.value}))
+
+
+def playing(now: GameFold) -> State:
+    """The state of a game in play, or `Illegal`: `not-started` or `game-over`."""
+    going_on(now)
+    if now.state is None:
+        raise Illegal(Refusal("not-started"))
+    return now.state
+
+
+def running(now: GameFold) -> None:
+    """Raises `Illegal` with `game-paused` while nobody plays on."""
+    if now.paused:
+        raise Illegal(Refusal("game-paused", {"why": now.paused[0]}))
+
+
+def seated(now: GameFold, *seats: Seat) -> None:
+    """Raises `Illegal` with `no-seat` if the rule book has none of these."""
+    for seat in seats:
+        if seat not in now.variant.seats:
+            raise Illegal(Refusal("no-seat", {"seat": seat.slug}))
+
+
+def as_seen(now: GameFold, expected: int | None) -> None:
+    """Raises `Illegal` with `moved-on` if the player saw another version of the game. Time that was given back after an
+    outage changes nothing of what was seen."""
+    before, after = now.gifted
+    if expected is not None and after == now.public_version and before <= expected <= after:
+        return
+    if expected is not None and expected != now.public_version:
+        raise Illegal(Refusal("moved-on", {"expected": expected, "actual": now.public_version}))
+
+
+def in_time(now: GameFold, seat: Seat, at: datetime) -> None:
+    """Raises `Illegal` with `time-is-up` if what arrived at `at` came after the deadline of `seat`."""
+    if now.clock is not None and seat in now.clock.late(at):
+        raise Illegal(Refusal("time-is-up"))
+
+
+def overdue(now: GameFold, at: datetime) -> tuple[Seat, ...]:
+    """The seats whose time, and the grace after it, is over; `Illegal` with `not-due` if none is."""
+    late = () if now.clock is None else now.clock.late(at, GRACE)
+    if not late:
+        raise Illegal(Refusal("not-due"))
+    return late
+
+
+def open_game(game: UUID) -> GameFold:
+    """The game as its log has it now. Raises `NoGame`."""
+    return _open(game)[1]
+
+
+def act(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead | None = None) -> GameFold:
+    """Reads the game, decides, and appends what was decided with what follows; anew if others were faster.
+
+    Args:
+        decide: what the command decides.
+        seen: the head of the game's log, if who asks has just read it.
+    """
+    attempt = 0
+    while True:
+        attempt += 1
+        opened, now = _open(game, seen)
+        seen = None  # it serves once
+        arrived = opened.now - since_arrival()
+        events: Sequence[GameEvent] = given_back(now, opened.now)
+        first = bool(events)
+        if first:  # before anything else, as the clock decides what may be done
+            arrived = opened.now
+        else:
+            events = decide(now, arrived)
+        if not events:
+            return now
+        time = max(arrived, as_time(opened.head.time))
+        after = _after(now, events, time)
+        if following := _following(after):
+            events = [*events, *following]
+            after = _after(now, events, time)
+        try:
+            openings = {game: opening_of(game, after, events, read=opened.events)} if _tells_course(now, after) else {}
+            happened = happening(game, after, events, actor)
+            with known({game: after}), opening(openings):
+                appended = store.append(
+                    stream=game,
+                    expected=opened.version,
+                    events=events,
+                    actor=actor,
+                    now=time,
+                    opened=opened,
+                    snapshot=_snapshot(now, after),
+                    beside=written_with(happened),
+                )
+            recent.remember(game, appended.head, after)
+            tell(happened)
+            if not first:
+                return after
+            attempt = 0
+        except store.Conflict:
+            if attempt == TRIES or transaction.get_connection().needs_rollback:
+                raise
+
+
+def seats_of_bots(now: GameFold) -> tuple[Seat, ...]:
+    """The seats at which bots sit."""
+    seats = now.created.seats
+    return tuple(seat for seat in now.variant.seats if (id := seats.get(seat.slug)) and UUID(id) in BOT_IDS)
+
+
+def _open(game: UUID, seen: store.SeenHead | None = None) -> tuple[store.Opened, GameFold]:
+    """The head of a game's log, and the game. What saves time, and turns out not to fit, is left aside: only a log that
+    cannot be folded from its first event is damaged.
+    """
+    try:
+        return _opened(game, ENGINE, recent.recall(game), seen)
+    except store.Damaged:
+        recent.forget(game)
+        return _opened(game, "", None)
+
+
+def _opened(
+    game: UUID, engine: str, known_game: Recent[GameFold] | None, seen: store.SeenHead | None = None
+) -> tuple[store.Opened, GameFold]:
+    opened = store.open_stream(game, engine=engine, since=None if known_game is None else known_game.head, seen=seen)
+    if not opened.version:
+        raise NoGame(game)
+    with folding(game):
+        now = _folded(opened, known_game)
+    if opened.events:
+        recent.remember(game, opened.head, now)
+    return opened, now
+
+
+def _folded(opened: store.Opened, known_game: Recent[GameFold] | None) -> GameFold:
+    if known_game is not None and opened.resumed:
+        since: GameFold | None = known_game.now
+    else:
+        since = None if opened.snapshot is None else from_snapshot(opened.snapshot)
+    history = [(one.event, one.time) for one in opened.events]
+    return fold(history, since) if history or since is None else since
+
+
+def _tells_course(now: GameFold, after: GameFold) -> bool:
+    """Whether projections want what was laid out and played: the game is over for everybody from now on, or opened."""
+    if after.state is None or after.public_status != "over":
+        return False
+    return now.public_status != "over" or after.revealed != now.revealed
+
+
+def _following(after: GameFold) -> list[GameEvent]:
+    """What follows by itself from what was decided: an end, and the reveal of a game that is revealed at its end."""
+    state = after.state
+    if state is None:
+        return []
+    more: list[GameEvent] = []
+    ends = after.to_be_revealed
+    if after.clock is not None and state.outcome is None and state.ply >= most_plies(after.variant, after.options):
+        more, ends = [PliesExhausted()], after.created.spectators != "delayed"
+    return [*more, GameRevealed()] if ends and after.created.reveal == "end" and not after.revealed else more
+
+
+def _snapshot(now: GameFold, after: GameFold) -> store.StreamSnapshot | None:
+    """A snapshot every few events and at the end: one at every move would cost more than folding the few since."""
+    if after.state is None or (
+        after.outcome is None and after.version // SNAPSHOT_EVERY == now.version // SNAPSHOT_EVERY
+    ):
+        return None
+    return store.StreamSnapshot(ENGINE, snapshot_of(after))
+
+
+def _after(now: GameFold, events: Iterable[GameEvent], time: datetime) -> GameFold:
+    return fold(((event, time) for event in events), now)

@@ -1,0 +1,142 @@
+"""A game that is open to all as a record: made of its log alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from eventlog import queries, store
+from eventlog.canonical import microseconds
+from eventlog.corruption import folding
+from games.domain.command_handler import NoGame
+from games.domain.commitments import opens_with
+from games.domain.events import (
+    Adjudicated,
+    ArbiterLooked,
+    CardsDealt,
+    ChoiceMade,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    EndPublished,
+    GameAborted,
+    GameCancelled,
+    GameCreated,
+    GameForfeited,
+    GamePaused,
+    GameResumed,
+    GameRevealed,
+    ModeratorLooked,
+    PliesExhausted,
+    Resigned,
+    ResultAnnulled,
+    ResultForfeited,
+    ResultRecorded,
+    ResultRestored,
+    RevealProposed,
+    RevealWithdrawn,
+    SetupMade,
+    SetupsForfeited,
+    TimedOut,
+    TimeGiven,
+    TurnPlayed,
+    VacationEnded,
+    VacationTaken,
+    check_covered,
+)
+from games.domain.origins import origin_of
+from games.domain.shuffles import commitment_of_seed
+from games.domain.state import GameFold, submissions
+from games.domain.transitions import fold
+from games.notation import Record
+from games.rules import (
+    Seat,
+    seat_of_slug,
+)
+
+
+class NotRevealed(PermissionError):
+    """The game is not revealed, so what was asked for may not be told yet (RULES section 9)."""
+
+
+def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
+    """The record of a revealed game, with the proof that goes with it (docs/verifying.md).
+
+    Args:
+        names: the names of players by id; those that are missing stay without a name.
+
+    Raises:
+        NoGame: there is no such game.
+        NotRevealed: it is not revealed: its set-ups may not be told.
+    """
+    stored = list(store.load(game))
+    if not stored:
+        raise NoGame(game)
+    with folding(game):
+        now = fold((one.event, one.time) for one in stored)
+    if not now.revealed:
+        raise NotRevealed(game)
+    dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
+    made = {seat_of_slug(one.event.seat): one.event for one in stored if isinstance(one.event, SetupMade)}
+    turns = [one for one in stored if isinstance(one.event, TurnPlayed | ChoiceMade)]
+    players = {seat: now.created.seats.get(seat.slug) for seat in now.variant.seats}
+    return Record(
+        variant=now.created.variant,
+        setups={seat: event.placement for seat, event in made.items()},
+        turns=tuple(submissions(one.event for one in stored)),
+        result=now.outcome,
+        players={seat: names[UUID(id)] for seat, id in players.items() if id and UUID(id) in names},
+        options=now.options,
+        times=_times(now, turns),
+        chance=_orders(dealt),
+        edition=now.variant.edition,
+        noted=() if now.state is None else tuple((mark.ply, mark.rule) for mark in now.state.noted),
+        proof=_origin(now.created)
+        | {
+            "stream": str(game),
+            "commitments": {seat.slug: opens_with(event) for seat, event in made.items()},
+            "log": queries.export_log(game),
+        }
+        | _opened_seed(dealt),
+    )
+
+
+_WRITTEN = (GameCreated, CardsDealt, SetupMade, TurnPlayed, ChoiceMade)
+"""The events that a record writes out; of the others it has what they led to: times and the result."""
+
+_LED_TO = (
+    *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, VacationTaken, VacationEnded, GameAborted),
+    *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),
+    *(TimeGiven, ArbiterLooked, ModeratorLooked, ResultRecorded, EndPublished, RevealProposed, RevealWithdrawn),
+    *(GameRevealed, ResultAnnulled, ResultForfeited, ResultRestored),
+)
+
+check_covered("record_of", [*_WRITTEN, *_LED_TO])
+
+
+def _opened_seed(dealt: CardsDealt | None) -> dict[str, Any]:
+    """What opens the commitment to the seed, if there is one."""
+    if dealt is None or dealt.seed is None:
+        return {}
+    return {"shuffles": {"commitment": commitment_of_seed(dealt), "salt": dealt.nonce, "seed": dealt.seed}}
+
+
+def _origin(created: GameCreated) -> dict[str, Any]:
+    """The position that a game is played on from, if it is."""
+    origin = origin_of(created)
+    if origin is None:
+        return {}
+    view = {} if origin.view is None else {"view": origin.view.slug}
+    return {"origin": {"stream": str(origin.game), "ply": origin.ply, "hash": origin.hash} | view}
+
+
+def _orders(dealt: CardsDealt | None) -> dict[Seat, str]:
+    return {} if dealt is None else {seat_of_slug(slug): order for slug, order in dealt.orders.items()}
+
+
+def _times(now: GameFold, turns: Sequence[store.Stored]) -> tuple[int, ...] | None:
+    if now.created.source == "import":
+        times = [one.event.at for one in turns]
+        return tuple(times) if times and None not in times else None
+    return tuple(microseconds(one.time) for one in turns)

@@ -1,0 +1,156 @@
+"""A game in a list: its players' names, its rule book, how it stands, and a small board.
+
+Names come in here and nowhere below: a position or a chunk of moves is made by `games.presentation.presentation`
+without them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from eventlog.corruption import report
+from eventlog.registry import Damaged
+from games.models import Game, GameSeat
+from games.presentation.audiences import audiences
+from games.presentation.origin import OriginText, origin_of_row
+from games.presentation.presentation import picture
+from games.presentation.words import outcome_text, ruled_text, seat_name, variant_name
+from games.replay import timeline
+from games.rules import End, Outcome, Seat
+from web.addresses import address
+from web.words import isolated
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """A player at a seat. `slug` is the seat's, `won` whether its side won, `side` 0 for red and 1 for blue; `url` is
+    the profile, for a member.
+    """
+
+    slug: str
+    seat: str
+    name: str
+    won: bool
+    side: int
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in a list."""
+
+    url: str
+    players: tuple[PlayerName, ...]
+    variant: str
+    rules_url: str
+    result: str
+    plies_text: str
+    date: datetime | None
+    rated: bool
+    damaged: bool
+    origin: OriginText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game on the landing page: a row and the board as it stands."""
+
+    row: GameRow
+    board: SafeString | None
+
+
+def outcome_of(game: Game) -> Outcome | None:
+    """How a game ended, or None."""
+    return Outcome(End(game.outcome), game.winner) if game.outcome else None
+
+
+def result_text(game: Game) -> str:
+    """How a game stands, in a few words."""
+    if game.status == Game.Status.WAITING:
+        return _("Waiting for the set-ups")
+    return ruled_text(game.ruling, game.side_that_won) if game.ruling else outcome_text(outcome_of(game))
+
+
+def players_of(game: Game) -> tuple[PlayerName, ...]:
+    """The players in the order of the seats, partners together. A deleted one, or one without a name, has words."""
+    found = []
+    for one in sorted(game.seats.all(), key=lambda one: (Seat(one.seat).side, one.seat)):
+        seat = Seat(one.seat)
+        won = seat.side == game.side_that_won
+        name, url = _name_of(one)
+        found.append(PlayerName(seat.slug, seat_name(seat), name, won, seat.side, url))
+    return tuple(found)
+
+
+def _name_of(seat: GameSeat) -> tuple[str, str]:
+    """The name to show, and the address of the profile, if there is one."""
+    if seat.player_id is None:
+        return _("Unnamed player"), ""
+    try:
+        player = seat.player
+    except Player.DoesNotExist:
+        player = None
+    if player is None:
+        return _("Deleted player"), ""
+    return isolated(player.name), address("players:profile", player.name) if player.member else ""
+
+
+def plies_text(plies: int) -> str:
+    """The number of plies with its word."""
+    return ngettext("%(plies)d ply", "%(plies)d plies", plies) % {"plies": plies}
+
+
+def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
+    """A game as a list shows it.
+
+    Args:
+        damaged: its log is; by default as `queries.games` knows it.
+    """
+    damaged = getattr(game, "damaged", False) if damaged is None else damaged
+    return GameRow(
+        url=address("games:replay", game.key),
+        players=players_of(game),
+        variant=variant_name(game.variant),
+        rules_url=address("games:rule-book", game.variant),
+        result=_("damaged") if damaged else result_text(game),
+        plies_text=_("hidden until it is over") if game.closed else plies_text(game.plies),
+        date=game.started or game.created,
+        rated=game.rated and not game.unrated,
+        damaged=damaged,
+        origin=origin_of_row(game),
+    )
+
+
+def card(game: Game) -> GameCard:
+    """A game as the landing page shows it, with the last position as everybody may see it; without one if its log is
+    damaged."""
+    try:
+        line = timeline(game)
+    except Damaged as error:
+        report(error)
+        return GameCard(row=game_row(game, damaged=True), board=None)
+    usual = audiences(game, None)[0]
+    view = line.view(usual.viewer, line.plies)
+    return GameCard(row=game_row(game), board=picture(view, small=True))
+
+
+def stands_text(game: Game) -> str:
+    """What an audience should know of a game before it looks: that it is in play, or what stays hidden. Nothing of one
+    that is open."""
+    if game.called_off or game.unplayed:
+        return _("The set-ups of this game stay hidden.")
+    if game.status == Game.Status.OVER:
+        return "" if game.revealed else _("The game is over but not revealed: nobody sees more than during play.")
+    if game.status != Game.Status.PLAYING:
+        return ""
+    if game.delayed:
+        return _("The game is in play. Everybody but its players sees it some time behind.")
+    if game.closed:
+        return _("The game is in play. Nobody but its players sees it before it is over.")
+    return _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")

@@ -1,0 +1,287 @@
+"""The explorer of set-ups: where each rank stands, and what came of it, as a form, two pictures and a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.formats import number_format
+from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from games.domain.placement import cells
+from games.presentation.address_form import (
+    ANY,
+    AddressForm,
+    choice_field,
+    event_field,
+    event_key,
+    source_field,
+    tie,
+    year_field,
+)
+from games.presentation.heat_svg import STEPS, HeatSquare, heat_svg, shade_of
+from games.presentation.shares import share_text
+from games.presentation.words import rank_name, variant_name
+from games.rules import RANK_OF_SYMBOL, VARIANTS, Seat, Variant
+from library.archive.domain.placements import FEWEST, RATING_BANDS, Placements, placements, slice_of
+from library.archive.models import PlacementCount
+
+SIDES_CHOSEN = [ANY, ("red", pgettext_lazy("side", "Red")), ("blue", pgettext_lazy("side", "Blue"))]
+USUAL_BOOK = "classic"
+_USUAL_RANK = "F"
+
+
+def books_with_setups() -> list[tuple[str, Any]]:
+    """The rule books whose set-ups their players choose."""
+    return [(slug, variant_name(slug)) for slug, book in VARIANTS.items() if not book.deals]
+
+
+def _ranks(rules: Variant) -> list[tuple[str, Any]]:
+    """The ranks of a rule book, those first whose places are asked for most."""
+    order = sorted(rules.army, key=lambda rank: ("FBSMC98765432P".find(rank.symbol), rank))
+    return [(rank.symbol, rank_name(rank, rules)) for rank in order]
+
+
+def _bands() -> list[tuple[str, Any]]:
+    """The bands of ratings, in words."""
+    ends = [None, *RATING_BANDS, None]
+    found: list[tuple[str, Any]] = [ANY]
+    for number in range(len(RATING_BANDS) + 1):
+        low, high = ends[number], ends[number + 1]
+        if low is None:
+            text = _("below %(high)s") % {"high": high}
+        elif high is None:
+            text = _("%(low)s and more") % {"low": low}
+        else:
+            text = _("%(low)s to %(high)s") % {"low": low, "high": high - 1}
+        found.append((str(number), text))
+    return found
+
+
+class ExplorerForm(AddressForm):
+    """What may be asked of set-ups. Every field is a parameter of the page's address, and none is needed."""
+
+    variant = choice_field(gettext_lazy("Variant"), books_with_setups)
+    rank = choice_field(gettext_lazy("Rank"), [])
+    colour = choice_field(gettext_lazy("Side"), SIDES_CHOSEN)
+    result = choice_field(gettext_lazy("Result"), [ANY, *PlacementCount.Result.choices])
+    rating = choice_field(
+        gettext_lazy("Rating"), _bands, help_text=gettext_lazy("The player's before the game; rated games alone.")
+    )
+    year = year_field()
+    event = event_field()
+    source = source_field()
+    assumed = {"variant": USUAL_BOOK, "rank": _USUAL_RANK}
+
+    def __init__(self, data: QueryDict) -> None:
+        """Fills in what is shown without being asked for, and ties each field to its error and its help."""
+        asked = {name: str(data[name]) for name in data}
+        asked["variant"] = asked.get("variant") or USUAL_BOOK
+        self.rules = VARIANTS.get(asked["variant"], VARIANTS[USUAL_BOOK])
+        ranks = _ranks(self.rules)
+        asked["rank"] = asked.get("rank") or _USUAL_RANK
+        if asked["rank"] in RANK_OF_SYMBOL and asked["rank"] not in dict(ranks):
+            asked["rank"] = ranks[0][0]  # it belongs to another rule book
+        super().__init__(asked)
+        self.fields["rank"].choices = ranks  # type: ignore[attr-defined]
+        tie(self)
+
+    def clean_event(self) -> str:
+        """The key of the event."""
+        return event_key(self.cleaned_data["event"])
+
+    def clean(self) -> dict[str, Any]:
+        """Checks what depends on other fields."""
+        values = super().clean() or {}
+        if values.get("event") and (values.get("rating") or values.get("year")):
+            self.add_error("event", _("An event is counted as a whole: leave out the rating and the year."))
+        return values
+
+
+class ExplorerSquare(NamedTuple):
+    """A square with the set-ups that have the rank there: how many, which share, and the shares of games that were won,
+    drawn and lost by all who had it there; None where too few games stand behind them."""
+
+    square: str
+    setups: int
+    share: float
+    went: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerRow:
+    """A square in the table; each number as text, with those of games that were won, drawn and lost in per cent."""
+
+    square: str
+    setups: str
+    share: str
+    won: str
+    drawn: str
+    lost: str
+
+
+class ExplorerPage:
+    """What the page shows of a form without errors.
+
+    The shares follow every filter. How games went is told of all results, whatever result is asked for: all games that
+    were won were won.
+    """
+
+    def __init__(self, form: ExplorerForm) -> None:
+        """Reads what was counted."""
+        asked = form.cleaned_data
+        self.rules = form.rules
+        self.rank = RANK_OF_SYMBOL[asked["rank"]]
+        self._result = asked["result"]
+        self._found: Placements = placements(
+            self.rules.slug,
+            asked["rank"],
+            of=slice_of(
+                band=int(asked["rating"]) if asked["rating"] else None, year=asked["year"], event=asked["event"]
+            ),
+            side={"red": 0, "blue": 1}.get(asked["colour"]),
+            source=asked["source"],
+        )
+
+    def _asked(self, counts: Any) -> dict[tuple[int, str], int]:
+        return {kind: count for kind, count in counts.items() if self._result in ("", kind[1])}
+
+    @property
+    def rank_name(self) -> str:
+        return rank_name(self.rank, self.rules)
+
+    @property
+    def book(self) -> str:
+        """The name of the rule book."""
+        return variant_name(self.rules.slug)
+
+    @cached_property
+    def enough(self) -> bool:
+        """Whether there are games enough to show anything."""
+        return self._found.enough(self._asked(self._found.setups))
+
+    @property
+    def setups(self) -> int:
+        """How many set-ups are counted."""
+        return sum(self._asked(self._found.setups).values())
+
+    @property
+    def went(self) -> tuple[float, float, float] | None:
+        """How their games went: won, drawn and lost, as shares; None if one of these is asked for."""
+        return None if self._result else _went(self._found.setups)
+
+    @property
+    def total(self) -> str:
+        """How many set-ups are counted, and how their games went, in words."""
+        count = self.setups
+        text = ngettext("%(count)s set-up of revealed games", "%(count)s set-ups of revealed games", count)
+        text %= {"count": number_format(count, force_grouping=True)}
+        if self._result:
+            return text
+        won, drawn, lost = map(share_text, _went(self._found.setups))
+        went = _("won %(won)s, drawn %(drawn)s, lost %(lost)s") % {"won": won, "drawn": drawn, "lost": lost}
+        return f"{text}: {went}"
+
+    @cached_property
+    def _shares(self) -> list[tuple[int, float] | None]:
+        """For each square how many set-ups have the rank there, and which share; None where it is not shown."""
+        whole = sum(self._asked(self._found.setups).values())
+        found: list[tuple[int, float] | None] = []
+        for counts in self._found.squares:
+            asked = self._asked(counts)
+            count = sum(asked.values())
+            found.append((count, count / whole) if self._found.enough(asked) else None)
+        return found
+
+    @property
+    def stands(self) -> SafeString:
+        """Where the rank stands."""
+        most = max((one[1] for one in self._shares if one is not None), default=0)
+        squares = [
+            None
+            if one is None
+            else HeatSquare(
+                _number(one[1]),
+                _("%(square)s: %(share)s of the set-ups, %(count)s")
+                % {"square": name, "share": share_text(one[1]), "count": number_format(one[0], force_grouping=True)},
+                shade_of(one[1], most),
+            )
+            for name, one in zip(self._names, self._shares, strict=True)
+        ]
+        label = _("Where the %(rank)s stands, in per cent of the set-ups; the table below has all numbers") % {
+            "rank": self.rank_name
+        }
+        return heat_svg(self.rules, squares, label=label, scale="share")
+
+    @property
+    def wins(self) -> SafeString:
+        """How often games were won, by where the rank stood."""
+        squares: list[HeatSquare | None] = []
+        for name, counts in zip(self._names, self._found.squares, strict=True):
+            if not self._found.enough(counts):
+                squares.append(None)
+                continue
+            won = counts[0, "won"] + counts[1, "won"]
+            share = won / sum(counts.values())
+            words = _("%(square)s: %(share)s won") % {"square": name, "share": share_text(share)}
+            squares.append(HeatSquare(_number(share), words, min(STEPS, int(share * (STEPS + 1)))))
+        label = _("How often games were won by where the %(rank)s stood, in per cent; the table below has all numbers")
+        return heat_svg(self.rules, squares, label=label % {"rank": self.rank_name}, scale="wins")
+
+    @cached_property
+    def _names(self) -> list[str]:
+        squares = {cell.place: cell.square for row in cells(self.rules, Seat.RED) for cell in row}
+        return [self.rules.board.name(squares[place]) for place in range(len(self._found.squares))]
+
+    @cached_property
+    def squares(self) -> list[ExplorerSquare]:
+        """The squares that are shown, where it stands most often first."""
+        shown = []
+        for name, share, counts in zip(self._names, self._shares, self._found.squares, strict=True):
+            if share is not None:
+                shown.append(ExplorerSquare(name, *share, _went(counts) if self._found.enough(counts) else None))
+        return sorted(shown, key=lambda one: -one.setups)
+
+    @cached_property
+    def rows(self) -> list[ExplorerRow]:
+        """The same as text."""
+        return [
+            ExplorerRow(
+                one.square,
+                number_format(one.setups, force_grouping=True),
+                share_text(one.share),
+                *(("", "", "") if one.went is None else map(share_text, one.went)),
+            )
+            for one in self.squares
+        ]
+
+    @property
+    def untold(self) -> str:
+        """How many squares are not shown, in words; empty if all are."""
+        count = len(self._shares) - len(self.rows)
+        if not count:
+            return ""
+        text = ngettext(
+            "%(count)d square has fewer than %(fewest)d games behind it, as far as is certain, and is left out.",
+            "%(count)d squares have fewer than %(fewest)d games behind them, as far as is certain, and are left out.",
+            count,
+        )
+        return text % {"count": count, "fewest": FEWEST}
+
+
+def _went(counts: Any) -> tuple[float, float, float]:
+    """How the games of set-ups went: won, drawn and lost, as shares of all."""
+    whole = sum(counts.values())
+    won, drawn, lost = (
+        (counts.get((0, kind), 0) + counts.get((1, kind), 0)) / whole for kind in PlacementCount.Result.values
+    )
+    return won, drawn, lost
+
+
+def _number(value: float) -> str:
+    """A share as it fits on a square: whole per cent, with a digit more below ten."""
+    return number_format(round(100 * value, 1), 1) if value < 0.0995 else str(round(100 * value))

@@ -1,0 +1,410 @@
+"""The pages: read the address, ask the domain, render.
+
+A position and a chunk of moves have addresses that name the audience, whether the game is revealed, and the build that
+draws them. What can no longer change is kept there for ever (RULES section 9 decides who may ask); a seat's own view is
+private; everything else is asked for again by its ETag. None of these answers holds a name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache, partial, wraps
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import conditional_page, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from games import notation as formats
+from games.domain import queries
+from games.domain.records import record_of
+from games.models import Game
+from games.presentation.audiences import Audience, audiences, moves_markup
+from games.presentation.game_pages import OF_PAGES, count_text, is_elsewhere, newest, search_links
+from games.presentation.knowledge import knowing_markup, may_know, odds_markup
+from games.presentation.lists import card, game_row
+from games.presentation.opened import opened_markup, opened_value
+from games.presentation.panels import ShownGame
+from games.presentation.presentation import CHUNK, position_markup
+from games.presentation.public_view import only_what_is_over
+from games.presentation.reveal import reveal_text
+from games.presentation.rooms import at_own_seat, landing_parts
+from games.presentation.seats import seated
+from games.replay import timeline
+from games.rules import Viewer, variant
+from library.archive.domain.families import family_of
+from library.archive.domain.search import GameSearch, SearchCount, SearchCursor, TooLong, place_of
+from library.archive.explorer import ExplorerForm, ExplorerPage
+from library.archive.family_pages import FamiliesForm, FamiliesPage, FamilyForm, FamilyPage
+from library.archive.forms import SearchForm, is_drawn, is_search
+from library.archive.page import ReplayPage
+from library.archive.showcase import by_worth
+from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated, unkept
+from web.compression import gzip_page
+from web.keyset import Page
+from web.limits import costly
+from web.replica import from_replica
+
+PAGE = 30  # games on a page of the archive
+LATEST = 9  # games on the landing page: one on top, and full rows of four or two below
+FOR_EVER = 365 * 24 * 3600
+
+
+def _no_game(request: HttpRequest) -> HttpResponse:
+    reason = _("There is no game at this address. Capitals matter in it; it may also never have existed.")
+    return refused(request, 404, reason)
+
+
+# -- lists ----------------------------------------------------------------------------------------
+
+
+@revalidated
+@from_replica
+def home(request: HttpRequest) -> HttpResponse:
+    """The landing page: what this is, how much there is, a game worth seeing, and the latest: those of records after
+    those played here."""
+    games = queries.latest(LATEST)
+    latest = {game.id: card(game) for game in games}
+    shown = (latest.get(game.id) or card(game) for game in by_worth(games))  # drawn up to the first that is whole
+    hero = next((one for one in shown if one.board is not None), None)
+    figures = [(name, count_text(count)) for name, count in queries.figures()]
+    # What stands large on top is not repeated below unless it is the only one.
+    rest = [one for one in latest.values() if one is not hero][: LATEST - 1]
+    shown_here = {"hero": hero, "latest": rest or list(latest.values()), "figures": figures, "parts": landing_parts()}
+    links = {"checkpoints_url": reverse("games:checkpoints"), "rules_url": reverse("games:rules")}
+    return render(request, "home.html", shown_here | links)
+
+
+@costly(per_minute=60, when=is_search)
+@revalidated
+@from_replica
+def archive(request: HtmxRequest) -> HttpResponse:
+    """All games, newest first, searched and paged; HTMX swaps the list alone."""
+    form = SearchForm(request.GET)
+    alone = request.htmx and not request.htmx.history_restore_request
+    sent = {name for name in request.GET if name not in OF_PAGES}
+    if form.is_valid() and (is_drawn(request.GET) or any(not request.GET[name].strip() for name in sent)):
+        # A form sends all its fields: an address to share has those that say something.
+        return _led(request, form.address())
+    if alone and not form.is_valid():
+        return HttpResponseClientRedirect(request.get_full_path())  # errors stand beside their fields
+    context: dict[str, Any] = {"room": "archive", "form": form}
+    status = 200
+    if form.is_valid():
+        try:
+            page, count = GameSearch(form.criteria()).look(PAGE, _cursor(request))
+        except TooLong:
+            if alone:
+                return HttpResponseClientRedirect(request.get_full_path())
+            context["too_long"] = True
+            status = 503
+        else:
+            rows = Page(queries.listed(page.games), page.newer, page.older)
+            if is_elsewhere(request, rows) and not page.reached:
+                return HttpResponseRedirect(newest(request))
+            links = search_links(request, rows, page.reached)
+            context |= {"rows": [game_row(game) for game in rows.rows], "links": links, "reached": page.reached}
+            context["total"] = total_text(count)
+            # A service that comes from an older release has games and no entries yet.
+            context["unmade"] = not rows.rows and not form.chips and Game.objects.exists()
+    else:
+        status = 400
+    # The list alone is another answer at the same address, so caches must tell them apart.
+    template = "games/_archive_list.html" if alone else "games/archive.html"
+    response = render(request, template, context, status=status)
+    response["Vary"] = "HX-Request"
+    return response
+
+
+def _led(request: HttpRequest, query: str) -> HttpResponse:
+    """To the address that has nothing but what is asked for."""
+    return HttpResponseRedirect(f"{request.path}?{query}" if query else request.path)
+
+
+def _cursor(request: HttpRequest) -> SearchCursor:
+    """Where the page begins that an address asks for: at the newest game if it names none that there is."""
+    for name, upwards, included in (
+        ("before", False, False),
+        ("after", True, False),
+        ("from", False, True),
+        ("upto", True, True),
+    ):
+        if name in request.GET:
+            place = place_of(request.GET[name])
+            return SearchCursor() if place is None else SearchCursor(place, upwards, included)
+    return SearchCursor(upwards="oldest" in request.GET)
+
+
+def total_text(found: SearchCount) -> str:
+    """How many games there are, in words."""
+    words = ngettext("%(number)s game", "%(number)s games", found.count.number) % {"number": count_text(found.count)}
+    return _("At least %(games)s") % {"games": words} if found.least else words
+
+
+@costly(per_minute=60)
+@revalidated
+@from_replica
+def explorer(request: HttpRequest) -> HttpResponse:
+    """Where each rank stands in the set-ups of revealed games, and what came of it; counted as games are revealed."""
+    form = ExplorerForm(request.GET)
+    context: dict[str, Any] = {"room": "archive", "form": form}
+    if form.is_valid():
+        if any(not request.GET[name].strip() for name in request.GET):
+            return _led(request, form.address())
+        context["explorer"] = ExplorerPage(form)
+    return render(request, "games/explorer.html", context, status=200 if form.is_valid() else 400)
+
+
+@costly(per_minute=60)
+@revalidated
+@from_replica
+def families(request: HttpRequest) -> HttpResponse:
+    """The families of set-ups of a rule book, the largest first; sorted anew from time to time."""
+    form = FamiliesForm(request.GET)
+    context: dict[str, Any] = {"room": "archive", "form": form}
+    if form.is_valid():
+        if any(not request.GET[name].strip() for name in request.GET):
+            return _led(request, form.address())
+        context["families"] = FamiliesPage(form, number_in(request.GET.get("page")) or 1)
+    return render(request, "games/families.html", context, status=200 if form.is_valid() else 400)
+
+
+@costly(per_minute=60)
+@revalidated
+@from_replica
+def family(request: HttpRequest) -> HttpResponse:
+    """The family that a set-up belongs to; an address with one leads to its family for ever, whoever leads that."""
+    form = FamilyForm(request.GET)
+    context: dict[str, Any] = {"room": "archive", "form": form}
+    if form.is_valid() and (asked := form.cleaned_data["setup"]):
+        row = family_of(asked, form.rules)
+        context |= {"family": None if row is None else FamilyPage(row, form), "asked": asked}
+    return render(request, "games/family.html", context, status=200 if form.is_valid() else 400)
+
+
+# -- one game -------------------------------------------------------------------------------------
+
+
+def asks_what_is_known(query: str) -> bool:
+    """Whether the query of an address asks for what could be known over the whole game, as part of the page."""
+    return any(part.partition("=")[0] == "knowing" for part in query.split("&"))
+
+
+@costly(per_minute=30, when=asks_what_is_known)
+@revalidated
+@from_replica
+def replay(request: HttpRequest, key: str) -> HttpResponse:
+    """The replay of a game at one ply, for one audience. An impossible `ply` leads to the nearest one there is."""
+    only_what_is_over(key)
+    sitting = seated(request, key)
+    if sitting is not None and not {"view", "ply"} & request.GET.keys():
+        answer = at_own_seat(request, sitting)
+        if answer is not None:
+            return answer
+    game = queries.game_by_key(key)
+    if game is None:
+        return _no_game(request)
+    game = queries.settle(game)
+    own = None if sitting is None else sitting.seat
+    choices = audiences(game, own)
+    line = timeline(game, player=own is not None)
+    if not choices or (game.delayed and own is None and not line.begun):
+        context = {"row": game_row(game), "game": game, "shown": ShownGame(game)}
+        context["reveal"] = reveal_text(line.reveal_plan)
+        return render(request, "games/closed.html", context)
+    asked = request.GET.get("view", "")
+    audience = next((one for one in choices if one.viewer == asked), None)
+    if asked and audience is None:
+        if asked in set(Viewer):
+            return refused(request, 403, _("This view of the game opens when the game is revealed."))
+        return refused(request, 404, _("There is no such view of a game."))
+    shown = audience or choices[0]
+    if game.delayed and not shown.private:
+        line = timeline(game)
+    if game.delayed and own is None:
+        game.public_version = line.version  # the page stands where its reader is
+    elif game.delayed and shown.private and line.outcome is not None:  # a player knows the end
+        game.status, game.outcome, game.winner = Game.Status.OVER, line.outcome.kind.value, line.outcome.winner
+    page = ReplayPage(
+        game=game,
+        line=line,
+        choices=choices,
+        audience=shown,
+        asked=asked,
+        wanted=number_in(request.GET.get("ply")),
+        below=_below(request, game),
+        own=own,
+        whole=asks_what_is_known(request.META.get("QUERY_STRING", "")),
+        reader=getattr(request.user, "player", None),
+    )
+    if "ply" in request.GET and request.GET["ply"] != str(page.ply):
+        return HttpResponseRedirect(page.address(page.ply))
+    return render(request, "games/replay.html", {"replay": page})
+
+
+def _below(request: HttpRequest, game: Game) -> int:
+    """The number of the seat that the address wants at the bottom; the first for one that there is not."""
+    asked = number_in(request.GET.get("flip")) or 0
+    return asked if 0 <= asked < len(variant(game.variant).seats) else 0
+
+
+DrawFunction = Callable[[HttpRequest, Game, Audience, int], "tuple[str, bool] | None"]
+
+
+def _fragment(draw: DrawFunction, *, kind: str | None = None) -> ViewFunction:
+    """Make the view of a fragment: who may ask, whether the address is the current one, how long the answer holds.
+
+    `draw` returns the markup and whether it can no longer change, or None if the game has not come that far.
+    """
+
+    @wraps(draw)
+    def inner(request: HttpRequest, key: str, audience: str, reveal: str, build: str, number: int) -> HttpResponse:
+        only_what_is_over(key)
+        game = queries.game_by_key(key)
+        if game is None or audience not in set(Viewer):
+            return plain(404, _("There is no such game or view."))
+        viewer = Viewer(audience)
+        # Only a seat's view before the reveal asks who is signed in: all other answers must not depend on a cookie.
+        own = None if game.revealed or viewer.seat is None else queries.seat_of(game, request.user)
+        mine = next((one for one in audiences(game, own) if one.viewer is viewer), None)
+        if mine is None:
+            return plain(403, _("This view of the game opens when the game is revealed."))
+        if (reveal, build) != (mine.reveal, mine.build):
+            return _moved(request, game, mine, number)
+        drawn = draw(request, game, mine, number)
+        if drawn is None:
+            return plain(404, _("The game has not come that far."))
+        markup, settled = drawn
+        response = HttpResponse(markup, content_type=kind)
+        _keep(response, settled=settled, private=mine.private)
+        return response
+
+    return require_safe(gzip_page(conditional_page(from_replica(inner))))
+
+
+def _keep(response: HttpResponse, *, settled: bool, private: bool) -> None:
+    if private:
+        patch_cache_control(response, private=True, no_cache=True)
+    elif settled:
+        patch_cache_control(response, public=True, max_age=FOR_EVER, immutable=True)
+    else:
+        patch_cache_control(response, public=True, no_cache=True)
+
+
+def _moved(request: HttpRequest, game: Game, audience: Audience, number: int) -> HttpResponse:
+    """Send who comes with the address of another build, or from before the reveal, to what is current."""
+    assert request.resolver_match is not None
+    address = audience.address(request.resolver_match.view_name, game, number)
+    query = request.GET.urlencode()
+    return unkept(HttpResponseRedirect(f"{address}?{query}" if query else address))
+
+
+@_fragment
+def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
+    """A position: trays, board, the last turn in words. `?flip=1` has the second seat's side at the bottom.
+
+    Args:
+        game, audience, ply: what the address names; the audience may see it.
+    """
+    line = timeline(game, player=audience.private)
+    if not line.begun or ply > line.plies:
+        return None
+    view = line.view(audience.viewer, ply)
+    opened = opened_markup(line.opened(view), line.rules)
+    markup = position_markup(view, below=_below(request, game), wait=line.wait(ply), opened=opened)
+    return markup, ply < line.plies
+
+
+@partial(_fragment, kind="application/json")
+def opened(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
+    """What opens all that the `audience` of a `game` knows of hidden pieces at a `ply`, as JSON (docs/verifying.md)."""
+    line = timeline(game, player=audience.private)
+    if not line.begun or ply > line.plies:
+        return None
+    view = line.view(audience.viewer, ply)
+    value = opened_value(game.key, view, line.known(view), line.seals, line.rules)
+    return json.dumps(value, indent=1), ply < line.plies
+
+
+@_fragment
+def moves(request: HttpRequest, game: Game, audience: Audience, chunk: int) -> tuple[str, bool] | None:
+    """Fifty plies of the move list of a `game`, as the `audience` has it: the `chunk` says which, from 0."""
+    line = timeline(game, player=audience.private)
+    if chunk * CHUNK >= line.plies:
+        return None
+    return moves_markup(game, line, audience, chunk), (chunk + 1) * CHUNK < line.plies
+
+
+@lru_cache(maxsize=1)
+def _verifying() -> str:
+    return Path(settings.BASE_DIR, "docs", "verifying.md").read_text(encoding="utf-8")
+
+
+@revalidated
+def verifying(request: HttpRequest) -> HttpResponse:
+    """How anybody checks seals and records, with the programs that do: `docs/verifying.md` as it is."""
+    return HttpResponse(_verifying(), content_type="text/plain; charset=utf-8")
+
+
+@costly(per_minute=60, strangers=True)
+@_fragment
+def knowing(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
+    """What the audience could know over the whole game: the graph, the turning points and the table.
+
+    Args:
+        game, audience: what the address names; the audience may see it.
+        ply: the last one that the page knew of.
+    """
+    line = timeline(game, player=audience.private)
+    if not line.begun or ply > line.plies or not _told_odds(game, audience):
+        return None
+    return knowing_markup(game, line, audience), ply == line.plies and line.outcome is not None
+
+
+@costly(per_minute=120, strangers=True)
+@_fragment
+def odds(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
+    """What each piece of a `game` that is hidden from the `audience` may be at a `ply`."""
+    line = timeline(game, player=audience.private)
+    if not line.begun or ply > line.plies or not _told_odds(game, audience):
+        return None
+    return odds_markup(game, line, audience, ply, below=_below(request, game)), ply < line.plies
+
+
+def _told_odds(game: Game, audience: Audience) -> bool:
+    """Whether an audience is told what can be known: a player not while the terms of the game forbid memory aids."""
+    return may_know(game, audience.viewer.seat if audience.private else None)
+
+
+FORMATS = {"json": ("application/json", formats.to_json), "xml": ("application/xml", formats.to_gravon)}
+
+
+@costly(per_minute=60)
+@revalidated
+@from_replica
+def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
+    """The record as a download, once the game is revealed: it holds every rank."""
+    only_what_is_over(key)
+    game = queries.game_by_key(key)
+    if game is None:
+        return _no_game(request)
+    if form not in FORMATS:
+        return refused(request, 404, _("A record can be had as record.json and as record.xml."))
+    if not game.revealed:
+        return refused(request, 403, _("A record holds every rank. It can be downloaded once the game is revealed."))
+    kind, write = FORMATS[form]
+    try:
+        body = write(record_of(game.id, names=queries.names_of(game.id)))
+    except formats.RecordError:
+        return refused(request, 404, _("This form of record cannot hold this game. Take record.json instead."))
+    response = HttpResponse(body, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="vexillum-{game.key}.{form}"'
+    return response

@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ProfilesConfig(AppConfig):
+    """What everybody sees of a player, made of the panels that rooms give."""
+
+    name = "library.profiles"
+    label = "profiles"
+    verbose_name = _("Profiles")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Gives the page of an account its line about vacations."""
+        from library.profiles import vacations  # noqa: F401

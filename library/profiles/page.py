@@ -1,0 +1,93 @@
+"""What everybody may see of a player: results, and the games that are public anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from games.domain import queries
+from games.models import PlayerTally
+from games.presentation.lists import GameRow, game_row
+from games.presentation.words import variant_name
+from games.rules import VARIANTS
+
+LATEST, RUNNING = 10, 20  # games on a profile
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How a player's games of a rule book ended."""
+
+    variant: str
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def name(self) -> str:
+        """The rule book's name."""
+        return variant_name(self.variant)
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.won + self.drawn + self.lost
+
+
+def results_of(player_id: UUID) -> tuple[Results, ...]:
+    """Won, drawn and lost games of each rule book that a player has played, in the usual order of the rule books."""
+    mine = PlayerTally.objects.filter(player=player_id).values("variant")
+    rows = {row["variant"]: row for row in mine.annotate(Sum("won"), Sum("drawn"), Sum("lost"))}
+    counted = (
+        Results(slug, rows[slug]["won__sum"], rows[slug]["drawn__sum"], rows[slug]["lost__sum"])
+        for slug in VARIANTS
+        if slug in rows
+    )
+    return tuple(results for results in counted if results.games)
+
+
+@dataclass
+class Profile:
+    """A player's page: everything that `profiles/profile.html` asks for."""
+
+    player: Player
+
+    @property
+    def kind(self) -> str:
+        """What the player is, if it is not simply a person."""
+        if self.player.machine:
+            return _("Bot")
+        return _("Computer") if self.player.bot else _("Guest") if self.player.guest else ""
+
+    @property
+    def keeper(self) -> Player | None:
+        """Whose bot it is, if its owner wants to be named."""
+        return self.player.keeper if self.player.machine and self.player.kept else None
+
+    @cached_property
+    def results(self) -> tuple[Results, ...]:
+        """Results by rule book."""
+        return results_of(self.player.id)
+
+    @property
+    def games_text(self) -> str:
+        """How many games have a result."""
+        count = sum(results.games for results in self.results)
+        return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+
+    @cached_property
+    def running(self) -> Sequence[GameRow]:
+        """Games in play, newest first."""
+        return [game_row(game) for game in queries.in_play_of(self.player.id, RUNNING)]
+
+    @cached_property
+    def latest(self) -> Sequence[GameRow]:
+        """The last games that ended."""
+        return [game_row(game) for game in queries.ended_of(self.player.id, LATEST)]

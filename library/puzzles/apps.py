@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+from web.menu import FOOT, MORE, offer
+
+
+class PuzzlesConfig(AppConfig):
+    """Puzzles made of revealed games, and who solved them."""
+
+    name = "library.puzzles"
+    label = "puzzles"
+    verbose_name = _("Puzzles")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers what the landing page shows of puzzles."""
+        from library.puzzles import daily  # noqa: F401
+
+        offer(MORE, 10, _("Puzzles"), "puzzles:index", room="puzzles")
+        offer(FOOT, 30, _("Puzzles"), "puzzles:index")

@@ -1,0 +1,36 @@
+"""The puzzle of the day on the landing page: the same for everybody, and nothing of its game."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from eventlog.corruption import report
+from eventlog.registry import Damaged
+from games.models import Game
+from games.presentation.presentation import picture
+from games.presentation.rooms import on_landing_page
+from games.replay import timeline
+from library.puzzles.domain.selection import puzzle_of_the_day
+from library.puzzles.page import PuzzlePage
+
+
+@on_landing_page
+def daily_puzzle() -> SafeString:
+    """A small board with the question; nothing as long as there is no puzzle."""
+    day = puzzle_of_the_day()
+    game = None if day is None else Game.objects.filter(id=day.puzzle.game).first()
+    if day is None or game is None:
+        return SafeString("")
+    try:
+        page = PuzzlePage(day.puzzle, timeline(game))
+    except Damaged as error:
+        report(error)
+        return SafeString("")
+    context = {
+        "page": page,
+        "board": picture(page.view, below=day.puzzle.seat, small=True),
+        "url": reverse("puzzles:puzzle", args=[day.puzzle.key]),
+    }
+    return render_to_string("puzzles/_daily.html", context)

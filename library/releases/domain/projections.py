@@ -1,0 +1,24 @@
+"""Dates reveals, from the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eventlog.registry import Stored, projection
+from eventlog.statements import write
+from games.domain.events import GameRevealed
+from games.domain.projections import stands
+from library.releases.models import DatedReveal
+
+_DATE = b"""
+INSERT INTO releases_reveal (game, at) SELECT unnest(%s::uuid[]), unnest(%s::timestamptz[]) ON CONFLICT DO NOTHING
+"""
+
+
+@projection(
+    "dated reveals", events=(GameRevealed,), tables=(DatedReveal._meta.db_table,), writes_only=True, stands=stands
+)
+def project_reveals(stored: Sequence[Stored]) -> None:
+    """A row for each game that is revealed."""
+    at = {one.stream: one.time for one in stored}
+    write(DatedReveal._meta.db_table, _DATE, [(list(at), list(at.values()))] if at else [])

@@ -1,0 +1,164 @@
+"""Who may read a study, and the lists of them.
+
+A study shows at most what its game shows to everybody, so it is there for nobody unless its game is open. Who may not
+read one is told what is told of an address at which there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
+
+from accounts.conduct.blocks import blocked_among
+from games.domain import queries
+from games.models import Game
+from library.studies.models import LISTED, Study, StudyMember
+from web.keyset import Page, PageCursor, page_of
+
+COUNTED = 100
+"""Public studies of a game or a player are counted so far."""
+
+MOST_OF_ONE = 100
+"""The studies that a player may own, and the others that one may write or read."""
+
+MOST_ASKED = 100
+"""Invitations that wait for an answer are shown so far, the latest ones."""
+
+Role = StudyMember.Role
+_WRITERS = (Role.OWNER, Role.AUTHOR)
+_OF_OPEN_GAMES = Q(Exists(Game.objects.filter(id=OuterRef("game"), revealed=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class StudyAccess:
+    """A study as somebody may see it.
+
+    Args:
+        study: which.
+        game: the game that it is about; it is open.
+        member: how the reader belongs to it; None for who does not.
+        link: what the address held to open it by link; empty if it was opened otherwise.
+    """
+
+    study: Study
+    game: Game
+    member: StudyMember | None
+    link: str = ""
+
+    @property
+    def writes(self) -> bool:
+        """Whether the reader is an author."""
+        return self.member is not None and self.member.accepted and self.member.role in _WRITERS
+
+    @property
+    def owns(self) -> bool:
+        """Whether the reader is its owner."""
+        return self.member is not None and self.member.role == Role.OWNER
+
+    @property
+    def invited(self) -> bool:
+        """Whether the reader has yet to answer an invitation."""
+        return self.member is not None and not self.member.accepted
+
+    @property
+    def listed(self) -> bool:
+        """Whether everybody finds it."""
+        return self.study.published is not None and not self.study.hidden
+
+
+def study_for(key: str, player: UUID | None, link: str = "") -> StudyAccess | None:
+    """The study at a public address, if somebody may read it: one statement finds it or does not, whatever the reason.
+
+    Args:
+        key: of the address.
+        player: who asks; None for who is not signed in.
+        link: what the address holds to open it by link.
+    """
+    mine = StudyMember.objects.filter(study=OuterRef("pk"), player=player)
+    found = (
+        Study.objects.filter(key=key)
+        .filter(Exists(mine) | Q(hidden=False, visibility=Study.Visibility.PUBLIC) | _by_link(link))
+        .first()
+    )
+    if found is None:
+        return None
+    game = queries.games_by_id([found.game]).get(found.game)
+    if game is None or not game.revealed:
+        return None
+    member = None if player is None else StudyMember.objects.filter(study=found, player=player).first()
+    needed = member is None and found.visibility == Study.Visibility.LINK
+    return StudyAccess(found, game, member, found.link if needed else "")
+
+
+def _by_link(link: str) -> Q:
+    return Q(hidden=False, visibility=Study.Visibility.LINK, link=link)
+
+
+def is_read_by(study: Study, player: UUID) -> bool:
+    """Whether a player may have read a study, be it by its link."""
+    if not Game.objects.filter(id=study.game, revealed=True).exists():
+        return False
+    if StudyMember.objects.filter(study=study, player=player).exists():
+        return True
+    return study.visibility != Study.Visibility.PRIVATE and not study.hidden
+
+
+def listed_studies(
+    size: int, cursor: PageCursor, *, player: UUID | None = None, game: UUID | None = None
+) -> Page[Study]:
+    """A page of public studies, the newest first, with their members and players at hand.
+
+    Args:
+        size, cursor: as for `web.keyset.page_of`.
+        player: only those that this player writes.
+        game: only those of this game.
+    """
+    rows = Study.objects.filter(LISTED, _OF_OPEN_GAMES)
+    if game is not None:
+        rows = rows.filter(game=game)
+    if player is not None:
+        rows = rows.filter(pk__in=_written_by(player))
+    return page_of(rows.prefetch_related("members__player"), size, cursor, ("published", "id"))
+
+
+def _written_by(player: UUID) -> list[UUID]:
+    """The studies that a player writes: so many at most that a list of them is short."""
+    mine = StudyMember.objects.filter(player=player, accepted=True, role__in=_WRITERS)
+    return list(mine.values_list("study_id", flat=True)[: 2 * MOST_OF_ONE])
+
+
+def listed_of_game(game: UUID) -> int:
+    """How many public studies of a game there are, counted up to `COUNTED`."""
+    return Study.objects.filter(LISTED, game=game)[:COUNTED].count()
+
+
+def listed_of_player(player: UUID) -> int:
+    """How many public studies a player writes."""
+    return Study.objects.filter(LISTED, _OF_OPEN_GAMES, pk__in=_written_by(player)).count()
+
+
+def games_of(studies: Iterable[Study]) -> dict[UUID, Game]:
+    """The open games of some studies by their ids. A study whose game is not among them is shown to nobody."""
+    found = queries.games_by_id({study.game for study in studies})
+    return {id: game for id, game in found.items() if game.revealed}
+
+
+def memberships_of(player: UUID) -> list[StudyMember]:
+    """The studies that a player owns, writes, reads or is invited to, those that were changed last first. Without
+    invitations by somebody whom a block has come between."""
+    mine = StudyMember.objects.filter(player=player).select_related("study").prefetch_related("study__members__player")
+    asked = list(mine.filter(accepted=False).order_by("-since", "-id")[:MOST_ASKED])
+    foes = blocked_among(player, {one.invited_by for one in asked if one.invited_by is not None})
+    found = [*mine.filter(accepted=True)[: 2 * MOST_OF_ONE], *(one for one in asked if one.invited_by not in foes)]
+    return sorted(found, key=lambda one: (-one.study.changed.timestamp(), one.study_id))
+
+
+def authors_of(study: Study) -> list[StudyMember]:
+    """Who writes a study, the owner first; with their names at hand."""
+    prefetch_related_objects([study], "members__player")  # nothing, where a list has read them for all its rows
+    order = {Role.OWNER: 0, Role.AUTHOR: 1}
+    found = [one for one in study.members.all() if one.accepted and one.role in order]
+    return sorted(found, key=lambda one: (order[Role(one.role)], one.since, one.pk))

@@ -1,0 +1,69 @@
+"""Bots at work. A message says which game, and no more; every task may run twice, and a sweep makes good for lost
+ones.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+
+from celery import shared_task
+
+from accounts.people.bots import BOT_IDS
+from accounts.people.guests import delete_idle_guests
+from eventlog.corruption import is_damaged, skipping_damaged
+from games.domain.command_handler import NoGame
+from games.domain.listeners import Happened, listener
+from games.models import Game
+from play.bots.actions import act
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE = 1000
+
+
+@shared_task
+def move(game: str) -> None:
+    """Lets the bots of one game do what they have to do, if there is anything."""
+    try:
+        with skipping_damaged():
+            act(uuid.UUID(game))
+    except NoGame:
+        return
+    except Exception as error:
+        # Celery would print its message, which might tell a rank. The sweep tries again.
+        log.error("the bots of a game failed with %s", type(error).__name__)
+
+
+@shared_task
+def move_all_due() -> None:
+    """Calls the bots of every game that waits for one. Beat runs it each minute."""
+    for game in due_games():
+        move.delay(str(game))
+
+
+@shared_task
+def clear_guests() -> None:
+    """Deletes guests who never played, or have not signed up for long. Beat runs it each day."""
+    delete_idle_guests()
+
+
+def due_games() -> list[uuid.UUID]:
+    """The games in which a bot has to set up, to move, or to answer a draw offer; those that began first, and at most a
+    thousand."""
+    waiting = Game.objects.filter(~is_damaged(), waits_for_bot=True).order_by("created")
+    return list(waiting.values_list("id", flat=True)[:_AT_ONCE])
+
+
+@listener
+def call_bots(happened: Happened) -> None:
+    """Queues the move of a bot as soon as it is its turn, or a draw is offered to it."""
+    if happened.over:
+        return
+    asked = happened.players.values() if "draw-offered" in happened.kinds else _waited_for(happened)
+    if not BOT_IDS.isdisjoint(asked):
+        move.delay(str(happened.game))
+
+
+def _waited_for(happened: Happened) -> list[uuid.UUID]:
+    return [happened.players[seat] for seat in happened.waiting_for if seat in happened.players]

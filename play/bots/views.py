@@ -1,0 +1,254 @@
+"""The pages “Play the computer”: one click, and there is a game; and “What if”: on from a position of another one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.conduct.restrictions import PlayerBarred
+from accounts.models import Account, Player
+from accounts.people.accounts import player_of
+from accounts.people.bots import BOT_IDS
+from accounts.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
+from games.domain import queries
+from games.domain.clocks import TimeControl
+from games.domain.command_handler import open_game
+from games.domain.origins import origin_of
+from games.models import Game, key_of
+from games.presentation.rooms import rule_card
+from games.presentation.words import refusal_text, variant_name
+from games.replay import timeline
+from games.rules import VARIANTS, Illegal, Refusal, Seat
+from play.bots.forms import ComputerForm, WhatIfForm
+from play.bots.new_games import PACES, start_game, start_what_if, unfinished
+from play.bots.what_if import WhatIfPage
+from web.answers import number_in, refused, unkept
+from web.compression import gzip_page
+from web.limits import asker, costly, wait_for
+
+_FIRST = ("barrage", "duel")
+"""They have few pieces and are over soon, so they stand first."""
+
+_LISTED = 5
+PLIES_AN_HOUR = 20_000
+"""Plies that may be told again within an hour for who plays on from other games: the log keeps them for good."""
+
+BESIDE_PLIES = 50
+"""For so many plies each such game counts besides: it has a beginning, and bots who think."""
+
+_TOO_MANY_GUESTS = gettext_lazy("Too many games were begun from here within the hour. Wait a little, or sign in.")
+_TOO_MANY_PLIES = gettext_lazy("You have played on from many positions within the hour. Wait a little, then go on.")
+
+
+class TooManyPlies(Exception):
+    """So many plies were told again for who asks that it has to wait, this many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+@gzip_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def computer(request: HttpRequest) -> HttpResponse:
+    """GET: choose what to play. POST: a game begins and the answer leads to it; a visitor becomes a guest."""
+    if request.method != "POST":
+        return _page(request, ComputerForm())
+    form = ComputerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    begun = sent_before(_of_form(form))
+    if begun is not None:
+        return _same_game(request, *begun)
+    try:
+        return _start(request, form)
+    except TooManyGuests as error:
+        cache.delete(_of_form(form))
+        return _wait(_page(request, form, reason=_TOO_MANY_GUESTS, status=429), error.seconds)
+    except PlayerBarred:
+        cache.delete(_of_form(form))
+        raise
+    except Illegal as error:
+        cache.delete(_of_form(form))
+        return _page(request, form, reason=refusal_words(error.refusal), status=409)
+
+
+def _start(request: HttpRequest, form: ComputerForm) -> HttpResponse:
+    account = guest_for(request)
+    game = start_game(player=player_of(account), **form.terms())
+    cache.set(_of_form(form), (key_of(game), str(account.pk)), timeout=TWICE)
+    return redirect("games:replay", key_of(game))
+
+
+@require_POST
+def again(request: HttpRequest, key: str) -> HttpResponse:
+    """The same game against the computer once more, with the colours changed. A second click leads to the same one."""
+    over = queries.game_by_key(key)
+    if over is None:
+        return refused(request, 404, _("There is no game at this address."))
+    seat = queries.seat_of(over, request.user)
+    against = {one.player_id for one in over.seats.all()} & BOT_IDS
+    if seat is None or not against or not isinstance(request.user, Account):
+        return refused(request, 403, _("Only who played this game against the computer can play it again."))
+    once = f"computer-again:{over.id}"
+    begun = sent_before(once)
+    if begun is not None:
+        return redirect("games:replay", begun[0])
+    try:
+        game = once_more(request, over, seat, player_of(request.user))
+    except TooManyPlies as error:
+        cache.delete(once)
+        return _wait(_page(request, ComputerForm(), reason=_TOO_MANY_PLIES, status=429), error.seconds)
+    except PlayerBarred:
+        cache.delete(once)
+        raise
+    except Illegal as error:
+        cache.delete(once)
+        return _page(request, ComputerForm(), reason=refusal_words(error.refusal), status=409)
+    cache.set(once, (key_of(game), ""), timeout=TWICE)
+    return redirect("games:replay", key_of(game))
+
+
+def once_more(request: HttpRequest, over: Game, seat: Seat, player: Player) -> UUID:
+    """The same game again with the colours changed; one that went on from another one's position again from there.
+
+    Args:
+        request: by whom plies are counted that are told again.
+        over: the game, against the computer.
+        seat, player: who sat there, and sits down again.
+
+    Returns:
+        The id of the new game.
+
+    Raises:
+        Illegal, PlayerBarred, TooManyPlies: as `start_game`, `start_what_if` and `count_plies` say.
+    """
+    made = open_game(over.id).created
+    origin = origin_of(made)
+    source = None if origin is None else queries.games_by_id([origin.game]).get(origin.game)
+    if origin is not None and source is not None:
+        truth = origin.view is None
+        count_plies(request, origin.ply)
+        return start_what_if(player=player, game=source, ply=origin.ply, own=seat, truth=truth)
+    control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
+    return start_game(
+        player=player,
+        book=VARIANTS[over.variant],
+        side=1 - seat.side,
+        time=control,
+        reveal=made.reveal,
+        reveal_after=made.reveal_after,
+    )
+
+
+def refusal_words(refusal: Refusal) -> str:
+    """Why no game begins, in words."""
+    if refusal.code != "too-many":
+        return refusal_text(refusal)
+    most = int(str(refusal.params["most"]))
+    return ngettext(
+        "You have %(most)d unfinished game against the computer. Finish it, or give it up.",
+        "You have %(most)d unfinished games against the computer. Finish one, or give one up.",
+        most,
+    ) % {"most": most}
+
+
+# -- what if --------------------------------------------------------------------------------------
+
+
+@costly(per_minute=30)
+@gzip_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_on(request: HttpRequest, key: str) -> HttpResponse:
+    """GET: from which side, and from the truth or from what it could know, one plays on at `?ply=`. POST: that game
+    begins, and the answer leads to it; a visitor becomes a guest."""
+    game = queries.game_by_key(key)
+    if game is None:
+        return refused(request, 404, _("There is no game at this address."))
+    game = queries.settle(game)
+    if not game.revealed:
+        return refused(request, 403, refusal_text(Refusal("origin-closed")))
+    page = WhatIfPage(game, timeline(game), number_in(request.GET.get("ply")))
+    if request.method != "POST":
+        return _what_if(request, page, page.form())
+    form = page.form(request.POST)
+    if not form.is_valid():
+        return _what_if(request, page, form, status=422)
+    once = f"what-if:{form.cleaned_data['once']}"
+    begun = sent_before(once)
+    if begun is not None:
+        return _same_game(request, *begun)
+    try:
+        count_plies(request, form.cleaned_data["ply"])
+        account = guest_for(request)
+        made = start_what_if(player=player_of(account), game=game, **form.terms())
+    except (TooManyGuests, TooManyPlies) as error:
+        cache.delete(once)
+        reason = _TOO_MANY_GUESTS if isinstance(error, TooManyGuests) else _TOO_MANY_PLIES
+        return _wait(_what_if(request, page, form, reason=reason, status=429), error.seconds)
+    except PlayerBarred:
+        cache.delete(once)
+        raise
+    except Illegal as error:
+        cache.delete(once)
+        return _what_if(request, page, form, reason=refusal_words(error.refusal), status=409)
+    cache.set(once, (key_of(made), str(account.pk)), timeout=TWICE)
+    return redirect("games:replay", key_of(made))
+
+
+def count_plies(request: HttpRequest, ply: int) -> None:
+    """Counts what is told again for a game of who asks. Raises `TooManyPlies`."""
+    weight = ply + BESIDE_PLIES
+    seconds = wait_for("plies told again", asker(request), most=PLIES_AN_HOUR, seconds=3600, weight=weight)
+    if seconds:
+        raise TooManyPlies(seconds)
+
+
+def _wait(response: HttpResponse, seconds: int) -> HttpResponse:
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def _what_if(
+    request: HttpRequest, page: WhatIfPage, form: WhatIfForm, *, reason: str | Promise = "", status: int = 200
+) -> HttpResponse:
+    return unkept(render(request, "bots/play_on.html", {"page": page, "form": form, "reason": reason}, status=status))
+
+
+# -- the same form twice --------------------------------------------------------------------------
+
+
+def _of_form(form: ComputerForm) -> str:
+    return f"computer:{form.cleaned_data['once']}"
+
+
+def _same_game(request: HttpRequest, key: str, account: str) -> HttpResponse:
+    """Leads to the game that a first click began."""
+    sign_in_again(request, account)
+    return redirect("games:replay", key)
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+
+def _page(request: HttpRequest, form: ComputerForm, *, reason: str | Promise = "", status: int = 200) -> HttpResponse:
+    slugs = [*_FIRST, *(slug for slug in VARIANTS if slug not in _FIRST)]
+    player = player_of(request.user) if isinstance(request.user, Account) else None
+    mine = unfinished(player.id)[:_LISTED] if player else ()
+    context = {
+        "room": "computer",
+        "form": form,
+        "reason": reason,
+        "books": [(slug, rule_card.ask(VARIANTS[slug])) for slug in slugs],
+        "guest": player is None,
+        "unfinished": [(reverse("games:replay", args=[game.key]), variant_name(game.variant)) for game in mine],
+    }
+    return unkept(render(request, "bots/computer.html", context, status=status))

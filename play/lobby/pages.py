@@ -1,0 +1,339 @@
+"""What the pages of the lobby show: seeks and tables with their words, and a player's games with their deadlines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from uuid import UUID
+
+from django.conf import settings
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from accounts.conduct.blocks import blocked_among
+from accounts.models import Player
+from games.domain import vacations
+from games.domain.clocks import TimeControl
+from games.models import Game, GameSeat, Ladder, Vacation
+from games.presentation.clock_text import span_text
+from games.presentation.lists import (
+    GameCard,
+    PlayerName,
+    card,
+    game_row,
+    players_of,
+    result_text,
+)
+from games.presentation.origin import OriginText, origin_of_row
+from games.presentation.reveal import reveal_words
+from games.presentation.rooms import unread_talk
+from games.presentation.words import counts_from_text, rated_words, seat_name, variant_name
+from games.rules import Seat
+from play.lobby import queries
+from play.lobby.guard import is_for_guests, obstacle
+from play.lobby.models import Place, Seek
+from play.lobby.strength import ratings_text
+from play.lobby.words import (
+    left_text,
+    lobby_refusal,
+    options_text,
+    range_text,
+    rated_text,
+    time_text,
+)
+from web.words import isolated
+
+SOON = timedelta(hours=24)
+"""A deadline within it is marked."""
+
+
+# -- seeks ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A place at a table of four. `name` is empty while it is free; `mine` if the reader sits there."""
+
+    number: int
+    label: str
+    name: str
+    joined: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeekRow:
+    """A seek as one reader sees it.
+
+    `role` is what the reader is to it: `host`, `sitting`, `invited`, `guest` of the page who may join, `kept` out for
+    the reason in `reason`, or `stranger` who is not signed in. `for_guests`: a stranger may join without an account.
+    """
+
+    id: UUID
+    url: str
+    variant: str
+    rules_url: str
+    time: str
+    live: bool
+    rated: bool
+    rated_text: str
+    rated_from: str
+    wanted: str
+    host: str
+    host_url: str
+    rating: str
+    options: tuple[str, ...]
+    reveal: str
+    colour: str
+    four: bool
+    drawn: bool
+    open: bool
+    kind: str
+    rematch: bool
+    role: str
+    reason: str
+    for_guests: bool
+    places: tuple[PlaceRow, ...]
+    taken: str
+    expires: datetime
+    expires_text: str
+
+    @property
+    def choices(self) -> Iterator[PlaceRow]:
+        """The free places that the reader may choose from: one on each side, or any where they are drawn by lot."""
+        free = [place for place in self.places if not place.name]
+        by_side = {place.number % 2: place for place in reversed(free)}
+        yield from free[:1] if self.drawn or not self.four else by_side.values()
+
+
+def seek_rows(seeks: Iterable[Seek], player: Player | None) -> list[SeekRow]:
+    """Seeks as a reader sees them; None for somebody who is not signed in."""
+    found = list(seeks)
+    ratings = ratings_text((seek.host_id, seek.variant) for seek in found)
+    seated = {place.player_id for seek in found for place in seek.places.all()}
+    foes = set() if player is None else blocked_among(player.id, seated - {player.id})
+    return [_row(seek, player, foes, ratings[seek.host_id, seek.variant]) for seek in found]
+
+
+def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> SeekRow:
+    places = list(seek.places.all())
+    role, reason = _role(seek, places, player, foes)
+    control = TimeControl.from_value(seek.time)
+    counts = rated_text(seek, (place.player for place in places), player) if seek.rated else ""
+    return SeekRow(
+        id=seek.id,
+        url=reverse("lobby:invitation", args=[seek.token]),
+        variant=variant_name(seek.variant),
+        rules_url=reverse("games:rule-book", args=[seek.variant]),
+        time=time_text(control),
+        live=seek.live,
+        rated=seek.rated,
+        rated_text=counts,
+        rated_from=counts_from_text(seek.variant),
+        wanted=range_text(seek.rating_from, seek.rating_to),
+        host=isolated(seek.host.name),
+        host_url=reverse("players:profile", args=[seek.host.name]),
+        rating=rating,
+        options=tuple(options_text(seek, control)),
+        reveal=capfirst(reveal_words(seek.reveal, seek.reveal_after)),
+        colour=_colour(seek, role),
+        four=seek.size > 2,
+        drawn=seek.partners == Seek.Partners.DRAWN,
+        open=seek.state == Seek.State.OPEN and seek.expires > timezone.now(),
+        kind=seek.kind,
+        rematch=seek.rematch_of is not None,
+        role=role,
+        reason=reason,
+        for_guests=is_for_guests(seek),
+        places=tuple(_places(seek, places, player)),
+        taken=_taken(seek, places),
+        expires=seek.expires,
+        expires_text=span_text(max(int((seek.expires - timezone.now()).total_seconds()), 0)),
+    )
+
+
+def _role(seek: Seek, places: list[Place], player: Player | None, foes: set[UUID]) -> tuple[str, str]:
+    if player is None:
+        return "stranger", ""
+    mine = next((place for place in places if place.player_id == player.id), None)
+    if mine is not None and mine.joined:
+        return ("host" if mine.number == 0 else "sitting"), ""
+    refusal = obstacle(seek, places, player, foes=foes)
+    if refusal is not None:
+        return "kept", lobby_refusal(refusal)
+    return ("guest" if mine is None else "invited"), ""
+
+
+def _colour(seek: Seek, role: str) -> str:
+    """The side that the reader would have, if the host has chosen."""
+    if seek.colour == Seek.Colour.RANDOM or seek.size > 2:
+        return ""
+    host = Seat.RED if seek.colour == Seek.Colour.RED else Seat.BLUE
+    return seat_name(host if role == "host" else Seat(1 - host))
+
+
+def _places(seek: Seek, places: list[Place], player: Player | None) -> Iterator[PlaceRow]:
+    labels = [_("Host"), _("Against the host"), _("Partner of the host"), _("Against the host")]
+    by_number = {place.number: place for place in places}
+    for number in range(seek.size):
+        place = by_number.get(number)
+        label = labels[number] if number == 0 or seek.partners == Seek.Partners.CHOSEN else _("Drawn by lot")
+        yield PlaceRow(
+            number=number,
+            label=label,
+            name=isolated(place.player.name) if place else "",
+            joined=bool(place and place.joined),
+            mine=bool(place and player and place.player_id == player.id),
+        )
+
+
+def _taken(seek: Seek, places: list[Place]) -> str:
+    joined = sum(place.joined for place in places)
+    return _("%(taken)d of %(places)d places taken") % {"taken": joined, "places": seek.size}
+
+
+# -- games to watch -------------------------------------------------------------------------------
+
+
+def cards_of(games: list[Game]) -> list[GameCard]:
+    """Games with the board as everybody may see it. A board is drawn once for each public version of its game."""
+    keys = {
+        game.id: f"watch-{game.id}-{game.public_version}-{settings.VEXILLUM_BUILD}-{get_language()}" for game in games
+    }
+    kept = cache.get_many(keys.values())
+    made, damaged = {}, {}
+    for game in games:
+        if keys[game.id] not in kept:
+            drawn = card(game)
+            if drawn.board is None:
+                damaged[game.id] = drawn
+            else:
+                kept[keys[game.id]] = made[keys[game.id]] = drawn.board
+    cache.set_many(made, timeout=3600)
+    return [damaged.get(game.id) or GameCard(row=game_row(game), board=kept[keys[game.id]]) for game in games]
+
+
+# -- my games -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MyGame:
+    """A game in the list of one of its players.
+
+    Args:
+        what: what is to be done, and by whom.
+        mine: whether that is the reader.
+        due: the deadline, or None while no time runs.
+        left: the time until then, in words.
+        soon: whether little of it is left.
+        unread: messages that the reader has not seen, in words, or nothing.
+        away: who else at the table is on vacation, and until when.
+        origin: the position of another game from which it is played on, if it is.
+    """
+
+    url: str
+    players: tuple[PlayerName, ...]
+    variant: str
+    rules_url: str
+    time: str
+    rated: str
+    what: str
+    mine: bool
+    due: datetime | None
+    left: str
+    soon: bool
+    unread: str
+    away: tuple[str, ...]
+    origin: OriginText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames:
+    """The lists of a player's games; `waiting` is how many wait for the player."""
+
+    waiting: int
+    mine: list[MyGame]
+    theirs: list[MyGame]
+    finished: list[MyGame]
+
+
+def my_games(player: Player) -> MyGames:
+    """A player's games, the most urgent first, and those that ended lately."""
+    unfinished, finished = queries.unfinished(player.id), queries.finished(player.id)
+    unread = unread_talk.ask(player.id, [game.id for game, _seat in [*unfinished, *finished]])
+    others = {one.player_id for game, _seat in unfinished for one in game.seats.all() if one.player_id != player.id}
+    resting = vacations.current_of(filter(None, others)) if others else {}
+    games = [_my_game(game, seat, unread, resting) for game, seat in unfinished]
+    mine = [one for one in games if one.mine]
+    ended = [_my_game(game, seat, unread) for game, seat in finished]
+    return MyGames(len(mine), mine, [one for one in games if not one.mine], ended)
+
+
+def _my_game(
+    game: Game, seat: GameSeat, unread: Mapping[UUID, int], resting: Mapping[UUID, Vacation] = MappingProxyType({})
+) -> MyGame:
+    now = timezone.now()
+    over, damaged = game.status == Game.Status.OVER, getattr(seat, "damaged", False)
+    due = None if over or damaged else game.due
+    number = unread.get(game.id, 0)
+    new = ngettext("%(number)d new message", "%(number)d new messages", number) % {"number": number}
+    return MyGame(
+        url=reverse("games:replay", args=[game.key]),
+        players=players_of(game),
+        variant=variant_name(game.variant),
+        rules_url=reverse("games:rule-book", args=[game.variant]),
+        time=time_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
+        rated=rated_words(Ladder(one.ladder).slug for one in game.seats.all()) if game.rated else "",
+        what=_("damaged") if damaged else result_text(game) if over else _what(game, seat),
+        mine=not over and not damaged and queries.waits_for(game, seat),
+        due=due if due is not None else (game.ended if over else None),
+        left=left_text(due, now) if due else (_ago(game.ended, now) if over and game.ended else ""),
+        soon=due is not None and due - now < SOON,
+        unread=new if number else "",
+        away=tuple(_away(game, seat, resting)),
+        origin=origin_of_row(game),
+    )
+
+
+def _away(game: Game, seat: GameSeat, resting: Mapping[UUID, Vacation]) -> Iterator[str]:
+    """Who of the others is on vacation, where that stops the clock: not in games that were made later."""
+    if game.time is None or not TimeControl.from_value(game.time).vacation:
+        return
+    names = {one.slug: one.name for one in players_of(game)}
+    for one in game.seats.all():
+        found = None if one.seat == seat.seat or one.player_id is None else resting.get(one.player_id)
+        if found is not None and found.begun >= game.created:
+            date = date_format(timezone.localtime(found.until), "DATE_FORMAT")
+            yield _("%(name)s is on vacation until %(date)s") % {"name": names[Seat(one.seat).slug], "date": date}
+
+
+def _ago(then: datetime, now: datetime) -> str:
+    return _("%(time)s ago") % {"time": span_text(max(int((now - then).total_seconds()), 60), parts=1)}
+
+
+def _what(game: Game, seat: GameSeat) -> str:
+    """What a game waits for, as one of its players reads it."""
+    if game.paused:
+        return _("Paused by the arbiter")
+    if game.status == Game.Status.WAITING:
+        if not seat.ready:
+            return _("Set up your army")
+        missing = [one.name for one in _missing(game)]
+        return _("Waiting for the set-up of %(names)s") % {"names": ", ".join(missing)}
+    if game.to_move == seat.seat:
+        return _("Your turn")
+    names = {one.slug: one.name for one in players_of(game)}
+    to_move = "" if game.to_move is None else names.get(Seat(game.to_move).slug, "")
+    return _("Waiting for %(name)s") % {"name": to_move}
+
+
+def _missing(game: Game) -> list[PlayerName]:
+    unready = {Seat(one.seat).slug for one in game.seats.all() if not one.ready}
+    return [one for one in players_of(game) if one.slug in unready]

@@ -1,0 +1,255 @@
+"""What the pages of the lobby ask: open seeks, challenges, running games, and the games that wait for a player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.utils import timezone
+
+from accounts.conduct.blocks import not_blocked
+from eventlog.corruption import is_damaged, skipping_damaged
+from eventlog.statements import execute, one
+from games.domain.projections import result_of
+from games.domain.queries import COUNTED, RowCount
+from games.models import OPEN, Game, GameSeat
+from games.replay import timeline
+from games.rules import VARIANTS
+from play.lobby.models import Place, Seek
+
+_PLACES = Prefetch("places", queryset=Place.objects.select_related("player").order_by("number"))
+_SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
+
+# The result says no more than the status; an index begins with it.
+_OPEN_TO_ALL = Game.objects.filter(
+    result=Game.Result.PLAYING, status=Game.Status.PLAYING, spectators=Game.Spectators.LIVE
+)
+
+_MY_TURN = Q(game__status=Game.Status.PLAYING, game__to_move=F("seat"))
+_MY_SETUP = Q(game__status=Game.Status.WAITING, ready=False)
+
+
+# -- seeks ----------------------------------------------------------------------------------------
+
+
+def _standing() -> QuerySet[Seek]:
+    """Open seeks whose time is not over, newest first, with host and places at hand."""
+    found = Seek.objects.filter(state=Seek.State.OPEN, expires__gt=timezone.now(), host__account__is_active=True)
+    return found.select_related("host__account").prefetch_related(_PLACES).order_by("-created", "-id")
+
+
+def open_seeks(*, player: UUID | None, variant: str = "", speed: str = "", rated: str = "") -> QuerySet[Seek]:
+    """The seeks of the lobby, as one player sees it: without those of who blocked this player or was blocked.
+
+    Args:
+        player: who looks, or None for somebody who is not signed in.
+        variant: slug of a rule book.
+        speed: `live` or `days`.
+        rated: `yes` or `no`.
+    """
+    found = _standing().filter(kind=Seek.Kind.OPEN)
+    if player is not None:
+        found = found.filter(not_blocked(player, "host"))
+    if variant:
+        found = found.filter(variant=variant)
+    if speed:
+        found = found.filter(live=speed == "live")
+    if rated:
+        found = found.filter(rated=rated == "yes")
+    return found
+
+
+def my_seeks(player: UUID) -> QuerySet[Seek]:
+    """What a player has open: seeks, links, challenges to others."""
+    return _standing().filter(host=player)
+
+
+def challenges_to(player: UUID) -> QuerySet[Seek]:
+    """The challenges that wait for a player's answer."""
+    return _standing().filter(
+        not_blocked(player, "host"), places__player=player, places__joined=False, places__over=False
+    )
+
+
+def tables_of(player: UUID) -> QuerySet[Seek]:
+    """The tables of others at which a player sits and waits."""
+    return _standing().filter(places__player=player, places__joined=True, places__over=False).exclude(host=player)
+
+
+def started_lately(player: UUID, seeks: list[UUID]) -> str | None:
+    """The key of a game that began from one of these seeks, which were open when the player's page was made."""
+    if not seeks:
+        return None
+    mine = Seek.objects.filter(id__in=seeks, state=Seek.State.STARTED, places__player=player)
+    game = mine.order_by("-ended").values_list("game", flat=True).first()
+    return Game.objects.filter(id=game).values_list("key", flat=True).first() if game else None
+
+
+def rematch_of(game: UUID) -> Seek | None:
+    """The challenge to a rematch of a game that is open, was declined, or has started (`game` is set); or None."""
+    if not execute(b"SELECT FROM lobby_seek WHERE rematch_of = %b LIMIT 1", (game,)):
+        return None  # so it is at the end of every game, when this is asked first
+    found = Seek.objects.filter(rematch_of=game).select_related("host").prefetch_related(_PLACES)
+    seek = found.exclude(state__in=[Seek.State.CANCELLED, Seek.State.EXPIRED]).order_by("-created").first()
+    if seek is not None and seek.state == Seek.State.OPEN and seek.expires <= timezone.now():
+        return None
+    return seek
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+def running(variant: str = "") -> QuerySet[Game]:
+    """Games in play that everybody may watch, the latest begun first, with seats and players."""
+    found = _OPEN_TO_ALL.all().prefetch_related(_SEATS).order_by("-created", "-id")
+    return found.filter(variant=variant) if variant else found
+
+
+def running_by_variant() -> tuple[RowCount, Mapping[str, int]]:
+    """How many games are in play that everybody may watch; and of each variant, without those of which there is none.
+    Above `COUNTED` games they are not counted by variant: all variants are there, with 0."""
+    newest = _OPEN_TO_ALL.order_by("-created", "-id").values_list("variant", flat=True)
+    found = Counter(newest[: COUNTED + 1])
+    if found.total() > COUNTED:
+        return RowCount(COUNTED, more=True), dict.fromkeys(VARIANTS, 0)
+    return RowCount(found.total()), {slug: found[slug] for slug in sorted(VARIANTS) if found[slug]}
+
+
+def _waiting(player: UUID) -> QuerySet[GameSeat]:
+    """The seats of a player at which something is to be done now: a turn, or the set-up."""
+    return GameSeat.objects.filter(OPEN, _MY_TURN | _MY_SETUP, player_id=player, game__paused=False)
+
+
+def waiting_count(player_id: UUID) -> int:
+    """How many games wait for a player: it is the player's turn, or the set-up is missing. One statement, because the
+    head of every page asks.
+    """
+    sql, parameters = _waiting_of_nobody()
+    count: int = one(sql, [player_id if value == _NOBODY else value for value in parameters])[0]
+    return count
+
+
+_NOBODY = UUID(int=0)
+
+
+@cache
+def _waiting_of_nobody() -> tuple[bytes, tuple[Any, ...]]:
+    """What the ORM makes of the count, which takes it longer than the database takes to answer."""
+    sql, parameters = _waiting(_NOBODY).order_by().values("id").query.sql_with_params()
+    return f"SELECT count(*) FROM ({sql}) waiting".encode(), parameters  # noqa: S608 - the ORM's
+
+
+def next_game(player_id: UUID, after: UUID | None = None) -> Game | None:
+    """The most urgent game that waits for a player, but for the one just played.
+
+    Args:
+        player_id: whose games.
+        after: the id of the game to leave out.
+    """
+    waiting = _waiting(player_id).exclude(game_id=after) if after else _waiting(player_id)
+    waiting = waiting.filter(~is_damaged("game"))
+    seat = waiting.select_related("game").order_by(F("game__due").asc(nulls_last=True), "game__created").first()
+    return None if seat is None else seat.game
+
+
+def unfinished(player: UUID) -> list[tuple[Game, GameSeat]]:
+    """A player's games that go on, each with the player's seat: first those that wait for the player, and of them the
+    one that is due first.
+    """
+    found = unfinished_alone(player)
+    add_seats(game for game, _seat in found)
+    return found
+
+
+def unfinished_alone(player: UUID) -> list[tuple[Game, GameSeat]]:
+    """The same without who sits there: for who asks often, and shows few of them."""
+    going_on = GameSeat.objects.filter(OPEN, player_id=player, game__publish_due=None)
+    mine = _noting_damage(going_on).select_related("game")
+    return sorted(((one.game, one) for one in mine), key=_urgency)
+
+
+def those_alone(player: UUID, keys: Sequence[str]) -> list[tuple[Game, GameSeat]]:
+    """Some of a player's games, be they over or not, without who sits there.
+
+    Args:
+        player: whose games.
+        keys: their public addresses; those of others' games find nothing.
+    """
+    ids = Game.objects.filter(key__in=keys).exclude(source=Game.Source.IMPORT).values("id")
+    mine = _noting_damage(GameSeat.objects.filter(player_id=player, game__in=ids)).select_related("game")
+    return [(end_for_players(one.game), one) for one in mine]
+
+
+def end_for_players(game: Game) -> Game:
+    """A game as its players know it: that of one whose spectators are behind is over for them when it ends.
+
+    Side effects: changes the row that is given, which is not to be saved then.
+    """
+    if game.publish_due is None:
+        return game
+    with skipping_damaged():
+        line = timeline(game, player=True)
+        if line.outcome is not None:
+            game.status, game.outcome, game.winner = Game.Status.OVER, line.outcome.kind.value, line.outcome.winner
+            game.result, game.ended = result_of(line.outcome), line.ended_at
+    return game
+
+
+def add_seats(games: Iterable[Game]) -> None:
+    """Have the seats of games at hand, with who sits there: two statements for all of them."""
+    prefetch_related_objects(list(games), _SEATS)
+
+
+def _noting_damage(seats: QuerySet[GameSeat]) -> QuerySet[GameSeat]:
+    return seats.annotate(damaged=is_damaged("game"))
+
+
+def _urgency(found: tuple[Game, GameSeat]) -> tuple[Any, ...]:
+    game, seat = found
+    return (
+        getattr(seat, "damaged", False) or not waits_for(game, seat),
+        game.due is None,
+        game.due or game.created,
+        game.created,
+        game.key,
+    )
+
+
+def waits_for(game: Game, seat: GameSeat) -> bool:
+    """Whether a game waits for who sits there; the same as `waiting_count` counts."""
+    if game.paused:
+        return False
+    return game.to_move == seat.seat if game.status == Game.Status.PLAYING else not seat.ready
+
+
+def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game, GameSeat]]:
+    """A player's games that ended lately, the latest first, each with the player's seat.
+
+    Args:
+        player: whose games.
+        days: how long ago they may have ended.
+        most: so many at most.
+    """
+    found = finished_alone(player, days=days, most=most)
+    add_seats(game for game, _seat in found)
+    return found
+
+
+def finished_alone(player: UUID, *, days: int, most: int) -> list[tuple[Game, GameSeat]]:
+    """The same without who sits there.
+
+    Args:
+        player, days, most: as for `finished`.
+    """
+    since = timezone.now() - timedelta(days=days)
+    seats_of_player = GameSeat.objects.filter(player_id=player)
+    mine = _noting_damage(seats_of_player).select_related("game")
+    over = mine.filter(~Q(game__source=Game.Source.IMPORT), over_at__gt=since).order_by("-over_at", "game_id")[:most]
+    # Those first whose end others do not know yet.
+    just_over = mine.filter(OPEN, game__publish_due__isnull=False).order_by("-game__publish_due", "game_id")[:most]
+    return [(end_for_players(one.game), one) for one in (*just_over, *over)][:most]

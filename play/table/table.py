@@ -1,0 +1,277 @@
+"""What the table of a game in play shows to one of its players.
+
+Everything that depends on the game goes through the seat's own view (RULES section 9); names, tokens and talk stand on
+the page around the fragment, so the fragment is the same however often it is asked for, and costs the same at any ply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.domain.commitments import seals_of
+from games.domain.limits import ABORT_BEFORE
+from games.domain.state import GameFold
+from games.presentation.facts import pending_text
+from games.presentation.move_list import happened_markup, told_plies, told_to_seat
+from games.presentation.opened import opened_markup
+from games.presentation.presentation import beside, details_markup, notes_of, picture, said, trays
+from games.presentation.reveal import reveal_text
+from games.presentation.rooms import rematch_stands
+from games.presentation.seats import Sitting
+from games.presentation.words import (
+    acts_text,
+    outcome_text,
+    paused_text,
+    rank_name,
+    ruled_text,
+    seat_name,
+)
+from games.rules import End, Seat, Variant, View, Viewer, legal_turns
+from play.table.clocks import clocks_markup
+from play.table.turns import groups, options, packed
+from ratings import rating_lines
+from web.addresses import address, key_address
+
+
+class Addresses(NamedTuple):
+    """Where the table of a game leads."""
+
+    table: str
+    turn: str
+    act: str
+    aside: str
+    leave: str
+    next: str
+
+
+@lru_cache(maxsize=512)
+def addresses_of(key: str) -> Addresses:
+    """The addresses of a game's table. Kept, as they are asked for with every move."""
+    return Addresses(*(key_address(f"play:{name}", key) for name in Addresses._fields))
+
+
+def fragment(
+    sitting: Sitting, now: GameFold, *, trouble: str = "", listed: bool = False, chosen: str = ""
+) -> SafeString:
+    """Render the table for who sits there.
+
+    Args:
+        sitting: who sits there, at which game and seat.
+        now: the game as it stands.
+        trouble: why what was asked for was not done.
+        listed: with a list of all legal turns in words, for who has no scripts.
+        chosen: the turn of that list that was sent and refused, so that it is not lost.
+    """
+    context: dict[str, Any] = {
+        "to": addresses_of(sitting.game.key),
+        "version": str(now.public_version),
+        "trouble": trouble,
+        "clocks": clocks_markup(sitting.seat, now),
+        "paused": paused_text(now.paused),
+        "acts": acts_text(now.acts),
+        "over": None if now.outcome is None else ending(sitting, now),
+        "reveal": None if now.outcome is None else reveal_text(now.reveal_plan, sitting.seat),
+    }
+    if now.state is not None:
+        context |= _position(sitting, now, listed=listed, chosen=chosen)
+    return render_to_string("play/_table.html", context)
+
+
+def _position(sitting: Sitting, now: GameFold, *, listed: bool, chosen: str) -> dict[str, Any]:
+    state, rules = now.state, now.variant
+    assert state is not None
+    view = state.view(Viewer.of(sitting.seat))
+    shown = state.view(Viewer.ALL) if now.revealed else view
+    playing = now.outcome is None
+    mine = playing and view.to_move is sitting.seat and not now.paused
+    notes = now.created.notes
+    guesses = sitting.guesses if notes and playing else {}
+    wanted = sitting.preferences
+    ranks = str(wanted.ranks)
+    upper, lower = beside(trays(shown, ranks=ranks, gaps=False), sitting.below)
+    turns = [turn.text for turn in legal_turns(state)] if mine else []
+    choices = packed(turns)
+    told = told_to_seat(now, sitting.seat)
+    plies = told_plies(told, view, rules, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks)
+    opened = seals_of(sitting.game.id, rules).opened(view, lambda: state.view(Viewer.ALL), told)
+    return {
+        "ply": str(view.ply),
+        "mine": mine,
+        "pending": view.pending is not None,
+        "playing": playing,
+        "top": upper,
+        "bottom": lower,
+        "board": picture(shown, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
+        "happened": happened_markup(plies, "" if plies else said(view)),
+        "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
+        "notes": notes_of(view) if playing else [],
+        "details": details_markup(shown),
+        "prompt": _prompt(view, sitting.seat, paused=bool(now.paused)) if playing else "",
+        "turns": choices,
+        "lost": _lost(view, rules) if "*" in choices else "",
+        "options": options(groups(turns, view, rules), chosen) if listed else "",
+        "unknown": _unknown(view, rules) if notes and playing else "",
+        "guesses": " ".join(f"{piece}={symbol}" for piece, symbol in guesses.items()),
+        "offers": _offers(sitting, now, view, mine=mine) if playing else "",
+    }
+
+
+def _how(sitting: Sitting, view: View) -> str:
+    """Where it says how to check what is opened: the replay, at the same ply."""
+    return f"{key_address('games:replay', sitting.game.key)}?ply={view.ply}"
+
+
+def _prompt(view: View, seat: Seat, *, paused: bool) -> str:
+    """Whose turn it is, and what it waits for."""
+    if paused:
+        return _("You can play on when the game is resumed.")
+    mine = view.to_move is seat
+    if view.pending is not None:
+        return _("Your turn goes on: choose.") if mine else pending_text(view.pending)
+    if mine:
+        return _("Your turn: choose a piece.")
+    return _("%(seat)s to move.") % {"seat": seat_name(view.to_move)}
+
+
+def _link(address: str, words: str, *, ask: str = "") -> str:
+    asks = f' data-ask="{ask}"' if ask else ""
+    return f'<a class="button" href="{address}"{asks}>{escape(words)}</a>'
+
+
+def _offers(sitting: Sitting, now: GameFold, view: View, *, mine: bool) -> SafeString:
+    """Write what a player may do beside a turn: about a draw, abort, resign, go to the next game. No template: every
+    move writes it anew.
+    """
+    to, parts = addresses_of(sitting.game.key), ['<div class="offers">']
+    draw = draw_of(sitting.seat, now) if not now.paused else Draw("", ())
+    if draw.text:
+        parts.insert(0, f'<p class="note">{escape(draw.text)}</p>')
+    for act, words in draw.acts:
+        kind = "button primary" if act == "accept" else "button"
+        button = f'class="{kind}" type="submit" form="act-form" name="act" value="{act}"'
+        parts.append(f"<button {button}>{escape(words)}</button>")
+    if view.ply < ABORT_BEFORE and now.created.tournament is None:
+        parts.append(_link(f"{to.leave}?what=abort", _("Abort"), ask="abort"))
+    parts.append(_link(to.leave, _("Resign"), ask="resign"))
+    if not mine:
+        parts.append(_link(to.next, _("Next game")))
+    parts.append("</div>")
+    return mark_safe("".join(parts))  # noqa: S308 - built here; every text is escaped
+
+
+def _lost(view: View, rules: Variant) -> str:
+    """What pieces that may be rescued are called, by their ids."""
+    named = []
+    for piece in view.captured:
+        if piece.seat is view.viewer.seat and piece.rank is not None:
+            marked = _("%(rank)s, has rescued") if piece.rescuer else "%(rank)s"
+            named.append(f"{piece.id}={marked % {'rank': rank_name(piece.rank, rules)}}")
+    return ";".join(named)
+
+
+def _unknown(view: View, rules: Variant) -> str:
+    """Where pieces stand that a guess may be made at, with their ids."""
+    name, own = rules.board.name, view.viewer.seat
+    return " ".join(
+        [f"{name(piece.square)}={piece.id}" for piece in view.pieces if piece.rank is None and piece.seat is not own]
+    )
+
+
+# -- draws and the end ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How an offer of a draw stands: in words, and what may be done about it, each with its words."""
+
+    text: str
+    acts: tuple[tuple[str, str], ...]
+
+
+def draw_of(seat: Seat, now: GameFold) -> Draw:
+    """The draw as `seat` may offer it, or answer to it (RULES section 7: all seats must agree)."""
+    if not now.draw:
+        return Draw("", (("offer", _("Offer a draw")),))
+    names = _and([seat_name(one) for one in now.draw if one is not seat])
+    if seat not in now.draw:
+        text = ngettext("%(seats)s offers a draw.", "%(seats)s agree to a draw.", len(now.draw)) % {"seats": names}
+        return Draw(text, (("accept", _("Accept the draw")), ("decline", _("Decline the draw"))))
+    text = _("You offer a draw.") if now.draw[0] is seat else _("You agree to a draw. The others have yet to answer.")
+    return Draw(text, (("decline", _("Take the offer back")),))
+
+
+def _and(words: Sequence[str]) -> str:
+    return _(" and ").join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended, for one of its players.
+
+    Args:
+        verdict: `won`, `lost`, `drawn` or `void`, for the stylesheet; `title` says it.
+        text: how it came about.
+        ratings: a line for each seat whose rating has changed; or why none has.
+        rematch: the words on the button that asks for a rematch, or accepts one; nothing if there is none to press.
+        asked: how a rematch stands that was asked for.
+        links: what to look at next, with addresses.
+    """
+
+    verdict: str
+    title: str
+    text: str
+    ratings: tuple[str, ...]
+    rematch: str
+    asked: str
+    links: tuple[tuple[str, str], ...]
+
+
+def ending(sitting: Sitting, now: GameFold) -> Ending:
+    """The end of a game as its player reads it."""
+    outcome, ruling = now.result, now.ruling
+    both_lose = outcome.kind is End.BOTH_LOSE or (
+        outcome.kind is End.BOTH_MISSING and now.created.tournament is not None
+    )
+    if both_lose:
+        verdict, title = "lost", _("Both sides have lost")
+    elif outcome.kind.value in ("aborted", "cancelled", "both-missing", "unfinished"):
+        verdict, title = "void", _("The game does not count")
+    elif outcome.winner is None:
+        verdict, title = "drawn", _("Draw")
+    elif outcome.winner == sitting.seat.side:
+        verdict, title = "won", _("You have won")
+    else:
+        verdict, title = "lost", _("You have lost")
+    words, asked, following = rematch_stands.ask(sitting)
+    sitting.game.unrated, sitting.game.status = now.unrated or "", now.public_status
+    links = [*following, *_records(sitting, now)]
+    text = f"{outcome_text(now.outcome)}."
+    if ruling is not None:
+        text = f"{text} {ruled_text(ruling, outcome.winner)}."
+    if now.publish_at is not None:
+        date = date_format(timezone.localtime(now.publish_at), "DATETIME_FORMAT")
+        counts = _("Everybody else sees it, and it counts, from %(date)s on.") % {"date": date}
+        text = f"{text} {counts}"
+    return Ending(verdict, title, text, rating_lines(sitting.game), words, asked, tuple(links))
+
+
+def _records(sitting: Sitting, now: GameFold) -> list[tuple[str, str]]:
+    """Where the game can be looked at again."""
+    if now.state is None:
+        return []
+    replay = key_address("games:replay", sitting.game.key)
+    links = [(_("Replay"), f"{replay}?view={'all' if now.revealed else sitting.seat.slug}&ply=0")]
+    if now.revealed:
+        links.append((_("Record"), address("games:record", sitting.game.key, "json")))
+    return links

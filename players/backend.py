@@ -1,0 +1,5 @@
+"""See the package."""
+
+from accounts.authentication import AccountBackend
+
+__all__ = ["AccountBackend"]

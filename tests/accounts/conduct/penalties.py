@@ -1,0 +1,16 @@
+"""Penalties for tests, as the projection of cases writes them."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.utils import timezone
+
+from accounts.models import Penalty
+
+
+def impose(player: UUID, kind: str, **told: Any) -> Penalty:
+    """A penalty for good, that begins now."""
+    known = {"id": uuid4(), "case": uuid4(), "rule": "respect", "begins": timezone.now()}
+    return Penalty.objects.create(player=player, kind=kind, **{**known, **told})

@@ -1,0 +1,116 @@
+"""What a player may not do now."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.conduct.restrictions import (
+    BARS,
+    Barred,
+    PlayerBarred,
+    barred,
+    barred_ids,
+    refuse_barred,
+)
+from accounts.models import Penalty
+from tests.accounts.conduct.penalties import impose as imposed
+
+pytestmark = pytest.mark.django_db
+
+Kind = Penalty.Kind
+BEGAN = datetime(2026, 5, 1, tzinfo=UTC)
+ENDS = BEGAN + timedelta(days=7)
+
+
+def impose(player: UUID, kind: str, **told: Any) -> Penalty:
+    """One that is over by now, unless it says otherwise."""
+    return imposed(player, kind, **{"begins": BEGAN, "ends": ENDS, **told})
+
+
+@pytest.mark.parametrize("kind", Kind.values)
+def test_each_kind_bars_what_it_says_and_ends_by_itself(kind: str) -> None:
+    """From the moment it is written to the second it ends."""
+    player = uuid4()
+    impose(player, kind)
+    during = {what for what in Barred if barred(player, what, at=ENDS - timedelta(seconds=1))}
+    assert during == {what for what in Barred if kind in BARS[what]}
+    assert [barred(player, what, at=ENDS) for what in Barred] == [None] * len(Barred)
+
+
+def test_a_ban_bars_from_everything_and_a_note_from_nothing() -> None:
+    """The ends of the ladder."""
+    assert {what for what in Barred if Kind.BAN in BARS[what]} == set(Barred)
+    assert not any(Kind.NOTE in kinds or Kind.RATING in kinds for kinds in BARS.values())
+
+
+@pytest.mark.parametrize("change", [{"reversed_at": ENDS}, {"acknowledged_at": ENDS}])
+def test_what_is_reversed_or_acknowledged_bars_from_nothing(change: dict[str, datetime]) -> None:
+    """A warning bars from beginning games until it is acknowledged, for however long."""
+    player = uuid4()
+    penalty = impose(player, Kind.WARNING, ends=None)
+    assert barred(player, Barred.PLAY) == penalty
+    Penalty.objects.filter(pk=penalty.pk).update(**change)
+    assert barred(player, Barred.PLAY) is None
+
+
+def test_of_several_the_one_that_lasts_longest_is_told() -> None:
+    """For good before for a time; a warning, which a click ends, after all others."""
+    player, now = uuid4(), timezone.now()
+    warning = impose(player, Kind.WARNING, ends=None)
+    assert barred(player, Barred.SEEKS) == warning
+    short = impose(player, Kind.NO_SEEKS, ends=now + timedelta(days=1))
+    assert barred(player, Barred.SEEKS) == short
+    longer = impose(player, Kind.NO_RATED, ends=now + timedelta(days=2))
+    assert barred(player, Barred.SEEKS) == short
+    assert barred(player, Barred.SEEKS, Barred.RATED) == longer
+    ban = impose(player, Kind.BAN, ends=None)
+    assert barred(player, Barred.SEEKS, Barred.RATED) == ban
+
+
+def test_a_refusal_says_what_and_by_which_penalty() -> None:
+    """The first of what was asked that the penalty bars."""
+    player = uuid4()
+    penalty = impose(player, Kind.NO_RATED, ends=None)
+    refuse_barred(player, Barred.SEEKS, Barred.TALK)
+    with pytest.raises(PlayerBarred) as refused:
+        refuse_barred(player, Barred.SEEKS, Barred.RATED)
+    assert (refused.value.what, refused.value.penalty, refused.value.code) == (
+        Barred.RATED,
+        penalty,
+        "barred-no-rated",
+    )
+    refuse_barred(uuid4(), Barred.SEEKS, Barred.RATED)
+
+
+def test_many_players_are_asked_for_at_once() -> None:
+    """In one read; in none for nobody."""
+    banned, muted, free = uuid4(), uuid4(), uuid4()
+    impose(banned, Kind.BAN, ends=None)
+    impose(muted, Kind.NO_TALK, ends=None)
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        found = barred_ids([banned, muted, free], Barred.TALK)
+    assert (found, len(asked)) == ({banned, muted}, 1)
+    with CaptureQueriesContext(connection) as asked:
+        assert barred_ids([], Barred.TALK) == set()
+    assert len(asked) == 0
+
+
+def test_asking_reads_the_index_of_who_is_barred() -> None:
+    """Which is empty for nearly everybody: the notes and ends of years are not in it."""
+    player = uuid4()
+    with CaptureQueriesContext(connection) as asked:
+        barred(player, *Barred)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("EXPLAIN " + asked[0]["sql"])
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "players_penalty_bars" in plan

@@ -1,0 +1,90 @@
+"""What a page is told of the plies since its player's last turn: just what that seat saw of them, and enough to play
+them on the board that was there before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from games.domain.state import GameFold
+from games.presentation.move_list import change_of, since_own_turn, told_plies, told_to_seat
+from games.rules import VARIANTS, Seat, View, Viewer
+from tests.games.domain.test_state import events_of, folded, record_of, stored
+
+
+def folds(slug: str, seed: int = 0) -> Iterator[GameFold]:
+    """A game after each of its events, from the first position on."""
+    now = None
+    for one in stored(events_of(record_of(slug, seed))):
+        now = folded([one], now)
+        if now.state is not None:
+            yield now
+
+
+def occupied(view: View) -> set[int]:
+    return {piece.square for piece in view.pieces}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_the_last_plies_are_kept_as_each_viewer_saw_them(slug: str) -> None:
+    seen: dict[int, dict[Viewer, object]] = {}
+    for now in folds(slug):
+        if now.state.ply:
+            seen[now.state.ply] = {viewer: now.state.view(viewer).last for viewer in Viewer}
+        kept = {one.ply: {viewer: one.last_turn(viewer) for viewer in Viewer} for one in now.shown}
+        last = now.state.ply
+        assert kept == {ply: seen[ply] for ply in range(max(last - len(now.variant.seats), 0) + 1, last + 1)}
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_a_ply_that_is_played_on_the_board_before_gives_the_board_after(slug: str) -> None:
+    before: View | None = None
+    plies = 0
+    for now in folds(slug):
+        if now.state.pending is not None:
+            continue
+        view = now.state.view(Viewer.RED)
+        if before is not None:
+            last = view.last
+            change = change_of(last, now.variant)
+            found = occupied(before) - set(change.cleared)
+            if last.attack is None and not now.variant.deals and len(last.path) > 1:
+                found = found - {last.path[0]} | {last.path[-1]}
+            assert found | {piece.square for piece in change.stands} == occupied(view), (view.ply, last.text)
+            standing = {piece.square: piece for piece in view.pieces}
+            assert all(
+                (standing[one.square].id, standing[one.square].seat) == (one.id, one.seat) for one in change.stands
+            )
+            plies += 1
+        before = view
+    assert plies > 5
+
+
+@pytest.mark.parametrize("slug", ["classic", "alliance"])
+def test_it_begins_with_the_players_own_last_turn(slug: str) -> None:
+    for now in folds(slug):
+        for seat in now.variant.seats:
+            plies = [one.ply for one in since_own_turn(now.shown, seat)]
+            seats, last = len(now.variant.seats), now.state.ply
+            own = [ply for ply in range(1, last + 1) if (ply - 1) % seats == seat]
+            assert plies == list(range(own[-1] if own else 1, last + 1))
+
+
+def test_an_attack_says_where_and_draws_both_pieces_face_up() -> None:
+    for now in folds("barrage"):
+        view = now.state.view(Viewer.RED)
+        found = told_plies(told_to_seat(now, Seat.RED), view, now.variant, below=0)
+        if found and found[-1].fight:
+            break
+    one, attack = found[-1], view.last.attack
+    column, row = attack.defender.square % 10, attack.defender.square // 10
+    assert one.at == f"{16 + column * 40} {(9 - row) * 40}"
+    assert one.way.endswith(one.at)
+    assert one.fight == attack.result
+    assert one.seats == f"{attack.attacker.seat.slug} {attack.defender.seat.slug}"
+    assert one.drawn.count('class="fighter"') == 2
+    assert " back" not in one.drawn
+    assert one.said == f"Ply {view.ply}: " + one.said.partition(": ")[2]

@@ -1,0 +1,268 @@
+"""Every code has words, and the words take its parameters."""
+
+import ast
+import random
+from pathlib import Path
+
+import pytest
+
+from games import notation as formats
+from games import rules
+from games.domain import commands
+from games.domain.arbitration import PAUSES
+from games.domain.clocks import PRESETS, TimeControl
+from games.domain.random_play import random_start, random_submission
+from games.presentation import facts, words
+from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
+
+SOURCES = Path(rules.__file__).parent
+RANK = int(Rank.MINER)
+DEFENDER = {"defender": 9, "defender_rank": RANK, "result": "both"}
+
+REFUSALS = [
+    Refusal("two-squares", {"source": "a4", "target": "a5", "borders": (("a4", "a5"),), "limit": 3}),
+    Refusal("more-squares", {"source": "a4", "target": "a5", "ply": 12, "length": 4}),
+    Refusal("chase-limit", {"source": "a4", "target": "a5", "chased": "b5"}),
+    Refusal("not-your-turn", {"seat": "red", "to_move": "blue"}),
+    Refusal("not-your-piece", {"source": "a4", "target": "a5", "empty": True}),
+    Refusal("not-your-piece", {"source": "a4", "target": "a5", "empty": False}),
+    Refusal("immovable", {"source": "a4", "target": "a5", "rank": RANK}),
+    Refusal("blocked", {"source": "a4", "target": "a9", "square": "a7"}),
+    Refusal("too-far", {"source": "a4", "target": "a9", "rank": RANK, "reach": 1}),
+    Refusal("not-straight", {"source": "a4", "target": "b9"}),
+    Refusal("lake", {"source": "c4", "target": "c5"}),
+    Refusal("own-piece", {"source": "a4", "target": "a5"}),
+    Refusal("off-board", {"square": "k1"}),
+    Refusal("set-up", {"reason": "length", "seat": "red", "squares": 40, "found": 3}),
+    Refusal("set-up", {"reason": "symbol", "seat": "red", "symbol": "X"}),
+    Refusal("set-up", {"reason": "count", "seat": "red", "rank": RANK, "allowed": 5, "found": 6}),
+    Refusal("game-over", {"kind": "resignation"}),
+    Refusal("notation", {"text": "a1"}),
+    Refusal("choice-first", {"kind": "rescue"}),
+    Refusal("no-choice", {"kind": "rescue"}),
+    Refusal("rescue", {"reason": "square", "square": "e8"}),
+    Refusal("entry", {"reason": "taken", "square": "e3"}),
+    Refusal("stockade", {"reason": "closed", "square": "i2"}),
+    Refusal("freed", {"reason": "due", "target": "i3"}),
+    Refusal("escape", {"reason": "guarded", "source": "i2", "target": "i3"}),
+    Refusal("shot", {"reason": "blocked", "source": "f3", "target": "f6"}),
+    Refusal("claim", {"reason": "nobody", "square": "f4", "target": "f5"}),
+    Refusal("never-attacks", {"source": "f3", "target": "f4"}),
+    Refusal("card", {"reason": "two", "source": "b1", "target": "b1"}),
+    Refusal("lay", {"reason": "place", "square": "b1"}),
+    Refusal("shuffle", {"seat": "red"}),
+    Refusal("order-missing"),
+    Refusal("not-started"),
+    Refusal("not-over"),
+    Refusal("nothing-to-rule"),
+    Refusal("no-draw-offer", {"seat": "red"}),
+    Refusal("draw-offered", {"seat": "red"}),
+    Refusal("set-up-made", {"seat": "red"}),
+    Refusal("no-seat", {"seat": "red2"}),
+    Refusal("moved-on", {"expected": 3, "actual": 4}),
+    Refusal("draw-too-soon", {"turns": 2}),
+    Refusal("draw-too-soon", {"turns": 1}),
+    Refusal("time-is-up"),
+    Refusal("not-due"),
+    Refusal("already-started"),
+    Refusal("too-late-to-abort", {"plies": 3}),
+    Refusal("nothing-to-reveal"),
+    *(Refusal(code) for code in ("revealed", "reveal-tournament", "reveal-rated", "reveal-missing")),
+    Refusal("reveal-enough", {"most": 3}),
+    Refusal("played-on", {"ply": 12}),
+    Refusal("origin-closed"),
+    Refusal("origin-broken"),
+    Refusal("origin-ply", {"ply": 12, "last": 11}),
+    Refusal("origin-far", {"most": 3000}),
+    Refusal("origin-over"),
+    Refusal("no-vacation"),
+    Refusal("on-vacation"),
+    Refusal("not-on-vacation"),
+    Refusal("vacation-too-long", {"days": 30}),
+    Refusal("tournament-game"),
+    *(Refusal("game-paused", {"why": why}) for why in PAUSES),
+    Refusal("not-paused"),
+    Refusal("no-clock"),
+    Refusal("time-gone"),
+    Refusal("time-amount", {"least": 1, "most": 5_184_000}),
+    Refusal("time-control", {"field": "kind"}),
+    Refusal("time-control", {"field": "base", "least": 10, "most": 5_184_000}),
+    Refusal("time-control", {"field": "setup", "least": 10, "most": 5_184_000}),
+    Refusal("time-control", {"field": "increment", "least": 0, "most": 604_800}),
+    Refusal("time-control", {"field": "cap", "least": 86_400, "most": 5_184_000}),
+    Refusal("time-control", {"field": "vacation"}),
+    Refusal("too-many-invitations", {"most": 200}),
+    Refusal("invited-enough", {"name": "Ann", "most": 20}),
+]
+
+
+@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: refusal.code)
+def test_refusals(refusal):
+    text = words.refusal_text(refusal)
+    assert text != refusal.code
+    assert "%(" not in text
+    assert text.endswith(".")
+
+
+def test_all_refusals_of_the_code_are_in_the_table_above():
+    """Every code that the sources give to `Refusal` is one that the test above has words for."""
+    found = {"two-squares", "more-squares", "chase-limit"}
+    for path in [*SOURCES.rglob("*.py"), *Path(commands.__file__).parent.glob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            named = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and node.args
+            if named and isinstance(node.args[0], ast.Constant):
+                found.add(node.args[0].value)
+    assert found == {refusal.code for refusal in REFUSALS}
+
+
+def test_all_errors_of_records_have_words():
+    assert set(words.RECORD_ERRORS) == set(formats.CODES)
+    for code, names in formats.CODES.items():
+        text = words.record_error_text(formats.RecordError(code, **dict.fromkeys(names, 7)))
+        assert "%(" not in text
+        assert text != code
+
+
+@pytest.mark.parametrize("kind", list(End))
+def test_outcomes(kind):
+    told = {words.outcome_text(Outcome(kind, winner)) for winner in (0, 1, None)}
+    assert len(told) == (1 if kind is End.UNFINISHED or kind.called_off else 3)
+    assert all(text and "%(" not in text for text in told)
+
+
+def test_time_controls():
+    told = {slug: words.time_control_text(control) for slug, control in PRESETS.items()}
+    assert told["live-5-5"] == "5 minutes + 5 seconds a turn"
+    assert told["3-days"] == "3 days a turn"
+    assert told["bank-7d-12h"] == "7 days + 12 hours a turn, at most 14 days"
+    assert len(set(told.values())) == len(PRESETS)
+    assert words.time_control_text(TimeControl("bank", 3600)) == "1 hour"
+    assert words.time_control_text(None) == "No time limit"
+    assert [words.duration_text(seconds) for seconds in (0, 61, 90_061)] == [
+        "0 seconds",
+        "1 minute 1 second",
+        "1 day 1 hour",
+    ]
+
+
+@pytest.mark.parametrize(
+    "caution",
+    [
+        Caution("two-squares-reached", {"square": "a4", "borders": (("a4", "a5"),), "limit": 3}),
+        Caution("two-squares-near", {"square": "a4", "borders": (("a4", "a5"),), "limit": 3}),
+        Caution("more-squares-reached", {"length": 4, "barred": (("a4", "a5"),)}),
+        Caution("more-squares-near", {"length": 4, "barred": ()}),
+        Caution("chase-limit-reached", {"square": "a4"}),
+        Caution("quiet-limit-near", {"left": 3, "limit": 200}),
+    ],
+    ids=lambda caution: caution.code,
+)
+def test_cautions(caution):
+    text = facts.caution_text(caution)
+    assert text != caution.code
+    assert "%(" not in text
+
+
+FACTS = [
+    (Fact("moved", {"seat": "red", "piece": 3, "path": ("a4", "a5")}), "Red moves from a4 to a5."),
+    (Fact("escaped", {"seat": "blue", "path": ("i2", "j2")}), "Blue’s Flag escapes from i2 to j2."),
+    (Fact("revealed", {"piece": 3, "rank": RANK}), "It shows itself to be a Miner."),
+    (
+        Fact("attacked", {"seat": "red", "path": ("a4", "a5"), "piece": 3, "rank": RANK} | DEFENDER),
+        "Red attacks from a4 on a5: Miner and Miner both leave the board.",
+    ),
+    (
+        Fact("attacked", {"seat": "red", "path": ("a4", "a5"), "rank": 7, "defender_rank": 5, "result": "win"}),
+        "Red attacks from a4 on a5: Major beats Lieutenant.",
+    ),
+    (
+        Fact("attacked", {"seat": "red", "path": ("a4", "a5"), "rank": 5, "defender_rank": 7, "result": "loss"}),
+        "Red attacks from a4 on a5: Lieutenant loses to Major.",
+    ),
+    (
+        Fact("named", {"seat": "red", "path": ("b1", "d2"), "rank": 13, "defender_rank": 7}),
+        "Red’s Spotter on b1 names the card on d2 Major: it is out.",
+    ),
+    (Fact("shown", {"seat": "red", "path": ("b1",), "rank": 1}), "Red shows the Spy on b1."),
+    (Fact("stockade", {"seat": "red", "squares": ("i2",)}), "The Flag is put in the stockade on i2."),
+    (
+        Fact("stockade", {"seat": "red", "squares": ("i2",), "owner": "blue2"}),
+        "Blue 2’s Flag is put in the stockade on i2.",
+    ),
+    (Fact("freed", {"seat": "red", "squares": ("f1",)}), "A captive Flag is freed and goes to f1."),
+    (Fact("freed", {"seat": "red", "squares": ("f1",), "owner": "red2"}), "Red 2’s Flag is freed and goes to f1."),
+    (Fact("rescue", {"seat": "red", "squares": ("e3",)}), "Red rescues a piece to e3."),
+    (Fact("rescue", {"seat": "red", "squares": ("e3",), "rank": RANK}), "Red rescues its Miner to e3."),
+    (Fact("returned", {"seat": "red", "squares": ("f3",)}), "The Cannon goes back to Red’s reserve."),
+    (Fact("entry", {"seat": "red", "squares": ("d3",)}), "A piece enters from Red’s reserve on d3."),
+    (Fact("entry-known", {"seat": "red", "squares": ("d3",), "rank": 7}), "Major enters from Red’s reserve on d3."),
+    (Fact("claim", {"seat": "red", "squares": ("g6",)}), "Red claims the piece on g6 to be the partner’s Flag."),
+    (
+        Fact("claim-known", {"seat": "red", "squares": ("g6",)}),
+        "Red claims the piece on g6 to be the partner’s Flag.",
+    ),
+    (Fact("claim-failed"), "It is not."),
+    (Fact("hand-look", {"seat": "red", "squares": ()}), "Red looks at the enemy’s hand."),
+    (Fact("hand-look-known", {"seat": "red", "squares": (), "ranks": (10, 2)}), "It holds Marshal, Scout."),
+    (Fact("line-look", {"seat": "red", "squares": ("c2", "d2")}), "Red looks at c2, d2."),
+    (
+        Fact("line-look-known", {"seat": "red", "squares": ("c2", "d2"), "ranks": (10, 2)}),
+        "Seen: c2 is Marshal, d2 is Scout.",
+    ),
+    (
+        Fact("shuffle", {"seat": "red", "squares": ("b1",)}),
+        "Red takes up front line, hand and deck, and shuffles them.",
+    ),
+    (Fact("lay", {"seat": "red", "squares": ("c1",)}), "Red lays a card on c1."),
+    (Fact("lay", {"seat": "red", "squares": ("c1", "d1")}), "Red lays cards on c1, d1."),
+    (Fact("lay-known", {"seat": "red", "squares": ("c1",), "ranks": (10,)}), "Red lays Marshal on c1."),
+    (
+        Fact("missed", {"seat": "red", "squares": ("d2",), "ranks": (7,)}),
+        "It names the card on d2 Major, which is wrong.",
+    ),
+    (Fact("noted", {"ply": 3, "rule": "two-squares"}), "This ply breaks a rule: Two-squares rule."),
+    (Fact("over", {"kind": "flag-captured", "winner": 0}), "The game is over. Red wins: the Flag was taken."),
+]
+
+
+@pytest.mark.parametrize(("fact", "text"), FACTS, ids=lambda one: getattr(one, "code", ""))
+def test_facts(fact, text):
+    assert facts.fact_text(fact) == text
+
+
+def test_every_fact_has_words_and_a_test():
+    assert {fact.code for fact, _text in FACTS} == set(facts.FACTS)
+
+
+@pytest.mark.parametrize("slug", rules.VARIANTS)
+def test_every_fact_of_the_engine_has_words(slug):
+    """Facts of a random game, for all who may know them: none is shown as its code."""
+    book, chance = rules.variant(slug), random.Random(slug)
+    state = random_start(book, rules.Options(no_attack_limit=100, spotter=book.deals), chance)
+    codes = set()
+    while state.outcome is None and state.ply < 300:
+        state, told = rules.apply(state, random_submission(state, chance))
+        for fact in told:
+            codes.add(fact.code)
+            assert "%(" not in facts.fact_text(fact, book)
+    assert codes <= set(facts.FACTS)
+
+
+def test_a_fact_is_told_in_the_words_of_its_rule_book():
+    fact = Fact("revealed", {"piece": 3, "rank": RANK})
+    assert facts.fact_text(fact, rules.variant("lightning")) == "It shows itself to be a Corporal."
+
+
+@pytest.mark.parametrize("kind", sorted(facts.PENDING))
+def test_choices(kind):
+    text = facts.pending_text(Pending(kind, Seat.RED2))
+    assert text.startswith("Red 2 ")
+    assert text.endswith(".")
+
+
+def test_a_card_that_was_not_drawn_is_named():
+    told = {
+        words.refusal_text(Refusal("set-up", {"reason": "not-drawn", "seat": "red"} | card))
+        for card in ({"symbol": "M"}, {"rank": 10})
+    }
+    assert told == {"Red has not drawn that many of the card Marshal. Choose from the cards that were drawn."}

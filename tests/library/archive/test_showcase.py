@@ -1,0 +1,80 @@
+"""The landing page shows the game that is worth most on top, whenever it was played, and the latest below it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from accounts.people.bots import bots
+from eventlog.models import Damage
+from games.domain import queries
+from games.domain.imports import import_records, judge
+from games.models import Game, key_of
+from games.notation import parse_records
+from library.archive.showcase import AMONG, by_worth
+from ratings.models import Change
+from tests.ratings.domain.test_projections import duel
+from tests.scenes import game_in_play, game_over
+from tests.tournaments.scenes import some_players
+
+pytestmark = pytest.mark.django_db
+
+
+def hero(client: Client) -> str:
+    """The address of the game that stands large on top."""
+    url: str = client.get("/").context["hero"].row.url
+    return url
+
+
+@pytest.mark.slow
+def test_a_rated_game_of_strong_people_stands_above_all_that_came_after(client: Client) -> None:
+    red, blue, cyd, dan = some_players(4)
+    bot = bots(1)[0]
+    strong = duel(red.id, blue.id)
+    Change.objects.filter(game=strong).update(value=2100, deviation=50)
+    guessed = duel(cyd.id, dan.id)
+    Change.objects.filter(game=guessed).update(value=2200, deviation=300)  # hardly anything is known of them
+    short = duel(cyd.id, dan.id, plies=2)
+    casual = duel(red.id, cyd.id, rated=False)
+    computer = duel(red.id, bot.id, rated=False)
+    sealed = game_over(reveal="never")
+    playing = game_in_play()
+    (record,) = parse_records(Path("games/demo/duel-1.json").read_bytes())
+    import_records([judge("duel", record)])
+    (imported,) = Game.objects.filter(source=Game.Source.IMPORT)
+    order = [strong, guessed, casual, short, computer, playing.id, sealed.id, imported.id]
+    found = [game.id for game in by_worth(queries.latest(9))]
+    assert found[:3] == order[:3]
+    assert set(found) == set(order)
+    assert found.index(short) < found.index(computer) < found.index(imported.id)
+    assert hero(client) == f"/games/{key_of(strong)}/"
+    page = client.get("/").context
+    assert next(card.row.url for card in page["latest"]) == f"/games/{playing.key}/"
+    assert f"/games/{key_of(strong)}/" not in [card.row.url for card in page["latest"]]
+    Player.objects.filter(id=red.id).update(machine=True)
+    assert by_worth(queries.latest(9))[0].id == guessed
+
+
+def test_a_damaged_game_stands_below_and_the_next_one_on_top(client: Client) -> None:
+    red, blue, cyd, dan = some_players(4)
+    best, next_best = duel(red.id, blue.id), duel(cyd.id, dan.id)
+    Change.objects.filter(game=best).update(value=2400, deviation=40)
+    assert hero(client) == f"/games/{key_of(best)}/"
+    Damage.objects.create(stream=best, version=3)
+    assert hero(client) == f"/games/{key_of(next_best)}/"
+
+
+def test_the_choice_reads_an_index_and_a_fixed_number_of_games() -> None:
+    with connection.cursor() as cursor, CaptureQueriesContext(connection) as asked:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        queries.counted(AMONG)
+        cursor.execute(f"EXPLAIN {asked[0]['sql']}")
+        plan = " ".join(line for (line,) in cursor.fetchall())
+    assert "LIMIT 40" in asked[0]["sql"]
+    assert "games_game_counted" in plan
+    assert "Sort" not in plan

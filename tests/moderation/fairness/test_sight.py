@@ -1,0 +1,221 @@
+"""Second sight: who knows hidden ranks stands out, who plays fair does not; nothing is known before the reveal."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from math import exp, sqrt
+from uuid import uuid4
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.cases.models import Case
+from accounts.cases.registry import panels_of
+from accounts.moderation.case_page import case_page
+from benchmarks.plausible import play, setup
+from benchmarks.sight import BOOK, OPTIONS, played_game
+from eventlog.rebuild import rebuild
+from games.knowledge import Seen, known_at
+from games.rules import Rank, Seat, Viewer, apply, parse_turn, start, variant
+from moderation.evidence.parts import Parts
+from moderation.fairness.domain import sight_reports
+from moderation.fairness.domain.odds import odds_of, start_rows
+from moderation.fairness.domain.sight import MOST, WEIGHT, hidden_attacks, score, sightings
+from moderation.fairness.domain.sight_reports import CHANCE, EVERY, LAST, games_filed, line, look_at_opened
+from moderation.fairness.models import SeatSight, SightCount, SightLook, Unsighted
+from tests.accounts.moderation.people import moderator
+from tests.examples import some
+from tests.games.rules.positions import position
+from tests.scenes import account, game_over
+
+
+@pytest.mark.slow
+def test_who_sees_all_stands_out_and_who_plays_fair_does_not() -> None:
+    seats = [one for number in range(3) for one in played_game("peeks at 100%", number)]
+    peeking, fair = (
+        sum(each.score for one in seats if one.kind.startswith("peeks") is peeks for each in one.told)
+        for peeks in (True, False)
+    )
+    assert peeking > line(1) / 2
+    assert fair < 0
+
+
+def test_odds_add_up_and_know_what_set_ups_look_like() -> None:
+    chance = random.Random(3)
+    view = start(BOOK, {seat: setup(chance, BOOK, seat) for seat in BOOK.seats}, OPTIONS).view(Viewer.RED)
+    known = known_at(Seen.first(view, OPTIONS), view).pieces
+    rows = start_rows(BOOK, view.pieces)
+    odds = {one.id: odds_of(BOOK, one.ranks, rows[one.id], moved=False) for one in known}
+    assert len(odds) == 40
+    assert all(abs(sum(told.values()) - 1) < 1e-9 for told in odds.values())
+    back, front = (next(one for id, one in odds.items() if rows[id] == row) for row in (4, 1))
+    assert back[Rank.FLAG] > 5 * front[Rank.FLAG] > 0
+    exact = {rank: BOOK.army[rank] / 40 for rank in known[0].ranks}
+    assert odds_of(BOOK, known[0].ranks, None, moved=False) == exact
+    assert odds_of(variant("lightning"), known[0].ranks, 4, moved=False) == exact
+
+
+@some(25)
+@given(
+    st.dictionaries(st.sampled_from(list(BOOK.army)), st.integers(1, 99), min_size=1),
+    st.dictionaries(st.sampled_from(list(BOOK.army)), st.floats(-9, 9)),
+)
+def test_whatever_speaks_for_whatever_a_fair_attack_leaves_evidence_what_it_was_on_average_or_less(
+    worlds: dict[Rank, int], speaks: dict[Rank, float]
+) -> None:
+    """So who plays fair has evidence of 1,000 with a chance of a thousandth at most, for as long as the odds hold."""
+    odds = {rank: number / sum(worlds.values()) for rank, number in worlds.items()}
+    told = {rank: score(odds, speaks, rank) for rank in odds}
+    assert sum(odds[rank] * exp(WEIGHT * value) for rank, value in told.items()) <= 1 + 1e-9
+    assert sum(odds[rank] * value for rank, value in told.items()) <= 1e-9
+    assert max(told.values()) <= MOST
+    assert {score(odds, speaks, rank) for rank in BOOK.army if rank not in odds} <= {0.0}
+
+
+def test_attacks_on_flags_do_not_count_and_are_no_part_of_the_odds() -> None:
+    state = position("classic", red="8a4 6j1 5f1", blue="Fa7 5b7 4j7 3f10")
+    truth = {piece.id: piece.rank for piece in state.view(Viewer.ALL).pieces if piece.rank is not None}
+    views = [state.view(Viewer.RED)]
+    for turn in ("a4-a5", "j7-j6", "a5-a6", "j6-j5", "a6-a7"):
+        state, _facts = apply(state, parse_turn(BOOK, turn))
+        views.append(state.view(Viewer.RED))
+    assert list(sightings(BOOK, state.options, Seat.RED, views, truth)) == []
+    (attack,) = hidden_attacks(BOOK, state.options, Seat.RED, views)
+    assert truth[attack.piece] is Rank.FLAG
+
+
+def test_fair_play_is_filed_by_chance_no_oftener_than_it_says_however_often_it_is_looked_at() -> None:
+    """Whoever gains or loses two points a game with the chance of evidence that stays what it was on average, for 400
+    games: each window is judged at each of twenty looks."""
+    chance = random.Random(4)
+    up = (1 - exp(-2 * WEIGHT)) / (exp(2 * WEIGHT) - exp(-2 * WEIGHT))
+    filed = 0
+    for _player in range(3000):
+        values = [2.0 if chance.random() < up else -2.0 for _game in range(20 * EVERY)]
+        filed += any(games_filed(values[: look * EVERY][: -LAST - 1 : -1], look) for look in range(1, 21))
+    assert filed <= 3000 * CHANCE + 3 * sqrt(3000 * CHANCE)
+
+
+def test_a_case_is_about_as_many_games_as_it_takes_and_later_ones_take_more() -> None:
+    twenty, sixty = line(1) / 20 + 1e-9, line(1) / 60 + 1e-9
+    assert [games_filed([twenty] * 20, 1), games_filed([twenty] * 19, 1)] == [20, 0]
+    assert [games_filed([sixty] * games, games // EVERY) for games in (20, 40, 60)] == [0, 0, 60]
+    assert [games_filed([twenty] * 20 + [-1.0] * 40, look) for look in (1, 3)] == [20, 0]
+    assert games_filed([line(3) / 20 + 1e-9] * 20 + [-1.0] * 40, 3) == 20
+
+
+MET = [
+    ("a4-a5 j7-j6 a5-a6 j6-j5 a6-a7", [(5, "still", "a7")]),
+    ("a4-a5 b7-b6 a5-a6 j7-j6 a6-b6", [(5, "moved", "b6")]),
+    ("a4-a5 j7-j6 a5-a6 b7-b6 a6-b6", []),
+    ("a4-a5 j7-j6 a5-a6 b7-b6 a6-a5 b6-b7 j1-j2 j6-j5 a5-a6 j5-j6 a6-b6", []),
+    ("a4-a5 j7-j6 a5-a6 b7-b6 a6-a5 b6-b7 a5-a6 j6-j5 a6-a7 j5-j6 a7-b7", [(9, "still", "a7"), (11, "moved", "b7")]),
+]
+
+
+@pytest.mark.parametrize(("turns", "told"), MET, ids=["still", "moved", "came", "left and gone", "came and left"])
+def test_attacks_on_pieces_that_came_beside_an_enemy_do_not_count(turns: str, told: list[tuple[int, str, str]]) -> None:
+    state = position("classic", red="8a4 6j1 5f1", blue="5a7 5b7 4j7 3f10")
+    truth = {piece.id: piece.rank for piece in state.view(Viewer.ALL).pieces if piece.rank is not None}
+    views = [state.view(Viewer.RED)]
+    for turn in turns.split():
+        state, _facts = apply(state, parse_turn(BOOK, turn))
+        views.append(state.view(Viewer.RED))
+    found = list(sightings(BOOK, state.options, Seat.RED, views, truth))
+    assert [(one.ply, one.kind, BOOK.board.name(one.square)) for one in found] == told
+
+
+def test_in_alliance_what_a_partner_has_counts_for_nothing() -> None:
+    book, record = variant("alliance_lightning"), play("alliance_lightning", 309)
+    state = start(book, record.setups, record.options)
+    truth = {piece.id: piece.rank for piece in state.view(Viewer.ALL).pieces if piece.rank is not None}
+    side = {piece.id: piece.seat.side for piece in state.view(Viewer.SPECTATOR).pieces}
+    views = [state.view(Viewer.RED)]
+    for text in record.turns:
+        before, (state, _facts) = state.ply, apply(state, parse_turn(book, text))
+        if state.ply == before:
+            views.pop()
+        views.append(state.view(Viewer.RED))
+    told = list(sightings(book, record.options, Seat.RED, views, truth))
+    friends = {id: Rank.FLAG if side[id] == Seat.RED.side else rank for id, rank in truth.items()}
+    assert told
+    assert list(sightings(book, record.options, Seat.RED, views, friends)) == told
+    enemies = {id: Rank.FLAG if side[id] != Seat.RED.side else rank for id, rank in truth.items()}
+    assert list(sightings(book, record.options, Seat.RED, views, enemies)) != told
+
+
+def numbers() -> list[tuple[object, ...]]:
+    return sorted(SeatSight.objects.values_list("game", "seat", "player", "variant", "value", "over"))
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_games_are_looked_at_once_they_are_open_and_again_after_a_rebuild() -> None:
+    accounts = account("Ada"), account("Charles")
+    ada, charles = (one.player for one in accounts)
+    closed = game_over(accounts=accounts, plies=60, seed=5, reveal="never")
+    assert not Unsighted.objects.exists()
+    Unsighted.objects.create(game=closed.pk)
+    assert look_at_opened(9) == 1
+    assert not SeatSight.objects.exists()
+    over = game_over(accounts=accounts, plies=60, seed=5)
+    assert list(Unsighted.objects.values_list("game", flat=True)) == [over.pk]
+    assert (look_at_opened(9), look_at_opened(9)) == (1, 0)
+    told = numbers()
+    assert [row[:4] for row in told] == [
+        (over.pk, seat, one.pk, "classic") for seat, one in ((Seat.RED, ada), (Seat.BLUE, charles))
+    ]
+    assert list(SightCount.objects.order_by("id").values_list("games", flat=True)) == [1, 1]
+    rebuild()
+    assert numbers() == []
+    look_at_opened(9)
+    assert numbers() == told
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight_reports, "FILED", sight_reports.MEASURED)
+    accounts = account("Ada"), account("Charles")
+    ada = accounts[0].player
+    chance = random.Random(3)
+    for _game in range(EVERY - 1):
+        SeatSight.objects.create(
+            game=uuid4(),
+            seat=0,
+            player=ada.pk,
+            variant="classic",
+            over=datetime(2026, 1, 1, tzinfo=UTC),
+            value=1 + chance.random(),
+            told=[[7, "s", 61, 80], [9, "m", 44, 120]],
+        )
+    SightCount.objects.create(player=ada.pk, variant="classic", games=EVERY - 1)
+    over = game_over(accounts=accounts, plies=60, seed=5)
+    look_at_opened(9)
+    case = Case.objects.get()
+    assert (case.kind, case.about, case.source, case.state) == ("cheating", ada.pk, "second-sight", "open")
+    assert list(SightLook.objects.values_list("player", "number", "filed")) == [(ada.pk, 1, True)]
+    parts = next(one.context["parts"] for one in panels_of(case, moderator().player) if one.slug == "second-sight")
+    assert isinstance(parts, Parts)
+    assert parts.lines[0].startswith("In 20 games the score adds up to +")
+    assert "<svg" in parts.boards[0].picture
+    assert parts.tables[0].rows[0][0].url == f"/games/{over.key}/"
+    told = case_page(case, moderator("Milo").player).suspicions[0]
+    assert (told.detector, [words for words, _number in told.figures]) == (
+        "Second sight",
+        [
+            "Games",
+            "Attacks on pieces that had moved",
+            "Score",
+            "Attacks on pieces that never moved",
+            "Score beyond which fair play is rare",
+        ],
+    )
+    Unsighted.objects.create(game=over.pk)
+    SeatSight.objects.filter(game=over.pk).delete()
+    SightCount.objects.filter(player=ada.pk).update(games=EVERY - 1)
+    look_at_opened(9)
+    assert Case.objects.count() == 1
+    assert SightLook.objects.count() == 1

@@ -1,0 +1,104 @@
+"""A bot gets views only: in two worlds that differ in what it may not know its input is the same, byte for byte."""
+
+from __future__ import annotations
+
+import ast
+import io
+import pickle
+import random
+from dataclasses import fields
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import play.bots
+from games.rules import VARIANTS, LastTurn, Seat, Viewer, apply, parse_turn
+from play.bots.draw_offers import accepts_draw
+from play.bots.sight import Sight, sight_of
+from play.bots.turns import choose
+from tests.two_worlds.worlds import Pair, World, begin, pairs
+
+PAIRS = 4
+"""Of each rule book; and of each so many moments."""
+
+
+def _pickled(sight: Sight) -> bytes:
+    """The sight as bytes, without the memo: what it shares within itself is no matter of its reader."""
+    told = io.BytesIO()
+    pickler = pickle.Pickler(told, pickle.HIGHEST_PROTOCOL)
+    pickler.fast = True
+    pickler.dump(sight)
+    return told.getvalue()
+
+
+def _told(world: World, seat: Seat) -> list[LastTurn]:
+    """The plies of a world as a seat saw them."""
+    start = begin(world.state.variant, dict(world.ledger.setups), dict(world.ledger.chance), world.state.options)
+    state, turns = start.state, []
+    for step in world.steps:
+        ply = state.ply
+        state, _facts = apply(state, parse_turn(state.variant, step.text))
+        last = state.last_turn(Viewer.of(seat))
+        assert last is not None
+        turns[len(turns) - (state.ply == ply) :] = [last]
+    return turns
+
+
+def _sights(pair: Pair, seat: Seat) -> list[Sight]:
+    return [sight_of(world.state, _told(world, seat), seat) for world in (pair.here, pair.there)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_two_worlds_are_one_to_a_bot(slug: str) -> None:
+    tried = 0
+    for seed in range(50):
+        for pair in islice(pairs(slug, seed, longest=80), 4):
+            if pair is None or pair.viewer.seat is None:
+                continue
+            seat = pair.viewer.seat
+            for _moment in range(3):
+                if pair.here.state.outcome is not None:
+                    break
+                one, other = _sights(pair, seat)
+                assert _pickled(one) == _pickled(other)
+                assert accepts_draw(one) == accepts_draw(other)
+                if one.legal:
+                    assert choose(one, random.Random(7)) == choose(other, random.Random(7))
+                    tried += 1
+                if not pair.play_on():
+                    break
+        if tried >= PAIRS:
+            return
+    raise AssertionError(f"only {tried} moments in which a bot of {slug} was to move")
+
+
+def test_a_sight_holds_no_state_and_prints_no_rank() -> None:
+    pair = next(pair for pair in pairs("cards", 3) if pair is not None and pair.viewer.seat is not None)
+    sight = _sights(pair, pair.viewer.seat)[0]
+    assert [field.name for field in fields(Sight)] == ["view", "legal", "turns"]
+    assert repr(sight) == f"<Sight cards ply {sight.view.ply}, {sight.view.viewer}>"
+
+
+THINKING = ("belief", "boards", "cards", "choosing", "drawing", "field", "ground", "worth")
+_CLOSED = {"State", "Cursor", "apply", "advance", "legal_turns", "load", "dump", "replay", "start"}
+
+
+@pytest.mark.parametrize("module", THINKING)
+def test_what_thinks_cannot_come_by_a_state(module: str) -> None:
+    """No name that gives a state, no database, no clock, no other room than the rules."""
+    source = Path(play.bots.__file__).with_name(f"{module}.py").read_text()
+    imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    rooms = {node.module for node in imports if isinstance(node, ast.ImportFrom) and node.module}
+    plain = {name.name for node in imports if isinstance(node, ast.Import) for name in node.names}
+    names = {name.name for node in imports if isinstance(node, ast.ImportFrom) for name in node.names}
+    assert names.isdisjoint(_CLOSED)
+    assert plain <= {"random"}
+    ours = {room for room in rooms if room.startswith(("games", "django", "players"))}
+    assert ours <= {f"play.bots.{name}" for name in (*THINKING, "sight")} | {
+        "games.rules",
+        "games.rules.acts",
+        "games.rules.card_table",
+        "games.rules.turn",
+    }

@@ -1,0 +1,146 @@
+"""The page “Play the computer”: one click begins a game, and twice the same click begins no second one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.models import Account, Player
+from accounts.people.bots import BOT_IDS
+from games.domain import command_handler, commands
+from games.models import Game, GameSeat
+from games.rules import VARIANTS, Seat
+from play.bots import new_games
+from play.bots.new_games import PACES, unfinished
+from tests.scenes import account, game_in_play
+
+pytestmark = pytest.mark.django_db
+
+PATH = "/play/computer/"
+ONCE = "00000000-0000-4000-8000-000000000001"
+FORM = {"variant": "barrage", "side": "blue", "pace": "live-20-10", "once": ONCE}
+
+
+def test_the_page_offers_every_rule_book(client: Client) -> None:
+    page = client.get(PATH)
+    assert page.status_code == 200
+    assert page["Cache-Control"] == "private, no-store"
+    html = page.content.decode()
+    buttons = re.findall(r'name="variant" value="(\w+)"', html)
+    assert (buttons[0], sorted(buttons)) == ("barrage", sorted(VARIANTS))
+    assert [html.count(f'id="{id}"') for id in re.findall(r'aria-describedby="(\S+)"', html)] == [1]
+    assert "_auth_user_id" not in client.session
+
+
+def test_one_click_begins_a_game(client: Client) -> None:
+    answer = client.post(PATH, FORM)
+    game = Game.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.key}/")
+    seats = {seat.seat: seat.player for seat in GameSeat.objects.filter(game=game)}
+    assert (seats[Seat.RED].bot, seats[Seat.BLUE].guest) == (True, True)
+    assert (game.rated, game.time) == (False, PACES["live-20-10"].value())
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_when_it_is_opened_can_be_chosen_and_stays_for_the_next(client: Client) -> None:
+    assert client.post(PATH, FORM | {"reveal": "delay"}).status_code == 422
+    first = client.post(PATH, FORM | {"reveal": "delay", "reveal_number": "3", "reveal_unit": "hours"})
+    game = Game.objects.get()
+    commands.cancel_game(game=game.id)
+    client.post(f"{first['Location']}".replace("/games/", "/play/computer/") + "again/")
+    made = [command_handler.open_game(id).created for id in Game.objects.values_list("id", flat=True)]
+    assert [(one.reveal, one.reveal_after) for one in made] == [("delay", 10_800)] * 2
+
+
+@pytest.mark.parametrize("slug", ["alliance", "cards", "campaign"])
+def test_other_tables(client: Client, slug: str) -> None:
+    assert client.post(PATH, FORM | {"variant": slug, "side": "either"}).status_code == 302
+    players = set(GameSeat.objects.values_list("player_id", flat=True))
+    assert len(players & BOT_IDS) == len(VARIANTS[slug].seats) - 1
+    assert len(players) == len(VARIANTS[slug].seats)
+
+
+def test_the_same_form_twice_is_one_game(client: Client) -> None:
+    first = client.post(PATH, FORM)
+    assert client.post(PATH, FORM)["Location"] == first["Location"]
+    # A second click that cut off the answer to the first is a visitor still.
+    other = Client()
+    assert other.post(PATH, FORM)["Location"] == first["Location"]
+    assert other.session["_auth_user_id"] == client.session["_auth_user_id"]
+    assert (Game.objects.count(), Account.objects.count()) == (1, 1)
+
+
+def test_nobody_is_signed_in_as_a_member(client: Client) -> None:
+    client.force_login(account("Ada"))
+    client.post(PATH, FORM)
+    other = Client()
+    other.post(PATH, FORM)
+    assert "_auth_user_id" not in other.session
+
+
+def test_a_first_click_that_hangs_is_not_waited_for_long(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.people.guests.PATIENCE", 0.05)
+    cache.set(f"computer:{ONCE}", "", timeout=60)
+    assert client.post(PATH, FORM).status_code == 302
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"variant": "chess"}, "There is no such rule book here."),
+        ({"variant": ""}, "Choose what to play."),
+        ({"pace": "never"}, "Select a valid choice."),
+        ({"once": "x"}, "The page was incomplete. Try again."),
+    ],
+)
+def test_bad_input_is_told_and_nothing_lost(client: Client, change: dict[str, str], words: str) -> None:
+    page = client.post(PATH, FORM | change)
+    assert page.status_code == 422
+    text = page.content.decode()
+    assert words in text
+    assert re.search(r'value="blue"[^>]*checked', text)
+    assert (Game.objects.count(), Account.objects.count()) == (0, 0)
+
+
+def test_so_many_at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(new_games, "MOST_AT_ONCE", 1)
+    client.post(PATH, FORM)
+    page = client.post(PATH, FORM | {"once": ONCE.replace("1", "2")})
+    assert page.status_code == 409
+    assert "You have 1 unfinished game against the computer." in page.content.decode()
+    assert Game.objects.count() == 1
+
+
+def test_the_way_back_to_a_game(client: Client) -> None:
+    client.post(PATH, FORM)
+    game = Game.objects.get()
+    assert f'href="/games/{game.key}/"' in client.get(PATH).content.decode()
+    assert list(unfinished(Player.objects.get(guest=True).id)) == [game]
+    assert f'href="/games/{game.key}/"' not in Client().get(PATH).content.decode()
+
+
+def test_once_more_with_the_colours_changed(client: Client) -> None:
+    client.post(PATH, FORM)
+    first = Game.objects.get()
+    commands.abort_game(game=first.id, seat=Seat.BLUE)
+    answers = [client.post(f"/play/computer/{first.key}/again/") for _click in range(2)]
+    (second,) = Game.objects.exclude(id=first.id)
+    assert [(one.status_code, one["Location"]) for one in answers] == [(302, f"/games/{second.key}/")] * 2
+    player = Player.objects.get(guest=True)
+    assert GameSeat.objects.get(game=second, player=player).seat == Seat.RED
+    assert (second.variant, second.time) == (first.variant, first.time)
+
+
+def test_only_for_who_played_it(client: Client) -> None:
+    client.post(PATH, FORM)
+    key = Game.objects.get().key
+    assert Client().post(f"/play/computer/{key}/again/").status_code == 403
+    assert client.post("/play/computer/abcdefghijk/again/").status_code == 404
+    assert client.get(f"/play/computer/{key}/again/").status_code == 405
+    ours = game_in_play(slug="barrage", accounts=(player_account := account("Ada"), None))
+    client.force_login(player_account)
+    assert client.post(f"/play/computer/{ours.key}/again/").status_code == 403

@@ -1,0 +1,119 @@
+"""Double clicks, two tabs, a form sent again and fifty requests at once: over real connections, one move each time."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from benchmarks.http_tables import Table, table
+from eventlog import store
+from games.domain import command_handler
+from games.domain.events import Resigned, TurnPlayed
+from games.models import Game
+from games.rules import legal_turns
+from tests.serving import Address, serving
+
+pytestmark = pytest.mark.slow
+
+REQUESTS = 50
+THREADS = 16
+FIELDS = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+
+
+@pytest.fixture
+def busy_site(transactional_db: None) -> Iterator[Address]:
+    """The service with many database connections at once."""
+    with serving(threads=THREADS) as site:
+        yield site
+
+
+def send(site: Address, seat: Table, path: str, data: dict[str, str], *, player: int = 0) -> tuple[int, bytes]:
+    """POST a form at a table as one of its players."""
+    connection = http.client.HTTPConnection("127.0.0.1", urlsplit(site).port, timeout=30)
+    fields = data | {"csrfmiddlewaretoken": seat.token}
+    headers = FIELDS | {"Cookie": seat.cookies[player]}
+    connection.request("POST", f"/games/{seat.key}/{path}/", urlencode(fields), headers)
+    answer = connection.getresponse()
+    found = answer.status, answer.read()
+    connection.close()
+    return found
+
+
+def at_once(*acts: Callable[[], tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+    """Do all at the same moment, and return what came of each."""
+    found: list[tuple[int, bytes]] = []
+    start = threading.Barrier(len(acts))
+
+    def run(act: Callable[[], tuple[int, bytes]]) -> None:
+        start.wait()
+        found.append(act())
+
+    threads = [threading.Thread(target=run, args=[act]) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def events_of(seat: Table) -> list[object]:
+    return [one.event for one in store.load(Game.objects.get(key=seat.key).id)]
+
+
+def turns(seat: Table) -> list[str]:
+    state = command_handler.open_game(Game.objects.get(key=seat.key).id).state
+    assert state is not None
+    return [str(turn) for turn in legal_turns(state)]
+
+
+def test_fifty_requests_at_once_lead_to_one_move(busy_site: Address) -> None:
+    """Half of them want another turn; all others get the new position and a friendly word."""
+    seat = table(1, 10, 0)
+    wanted = turns(seat)[:2]
+    acts = [
+        lambda turn=wanted[number % 2]: send(busy_site, seat, "turn", {"turn": turn, "version": "3"})
+        for number in range(REQUESTS)
+    ]
+    answers = at_once(*acts)
+    assert Counter(status for status, _body in answers) == {200: 1, 409: REQUESTS - 1}
+    assert all(b'data-version="4"' in body for _status, body in answers)
+    assert all(b"data-trouble" in body for status, body in answers if status == 409)
+    played = [event.turn for event in events_of(seat) if isinstance(event, TurnPlayed)]
+    assert len(played) == 1
+    assert played[0] in wanted
+
+
+def test_a_form_that_is_sent_again_later_does_nothing(busy_site: Address) -> None:
+    """Even when the same player is to move again and the same turn would be legal."""
+    seat = table(1, 10, 0)
+    first = {"turn": seat.turns[0], "version": "3"}
+    assert send(busy_site, seat, "turn", first)[0] == 200
+    assert send(busy_site, seat, "turn", {"turn": seat.turns[1], "version": "4"}, player=1)[0] == 200
+    assert [send(busy_site, seat, "turn", first)[0] for _again in range(3)] == [409] * 3
+    assert len(events_of(seat)) == 5
+
+
+def test_two_tabs_cannot_both_offer_and_move(busy_site: Address) -> None:
+    """Both name the version that they saw; one of them was first."""
+    seat = table(1, 10, 0)
+    answers = at_once(
+        lambda: send(busy_site, seat, "turn", {"turn": seat.turns[0], "version": "3"}),
+        lambda: send(busy_site, seat, "act", {"act": "offer", "version": "3"}),
+    )
+    assert sorted(status for status, _body in answers) == [200, 409]
+    assert len(events_of(seat)) == 4
+
+
+def test_giving_up_many_times_at_once_ends_a_game_once(busy_site: Address) -> None:
+    seat = table(1, 10, 0)
+    acts = [lambda: send(busy_site, seat, "act", {"act": "resign"}) for _one in range(12)]
+    answers = at_once(*acts)
+    assert Counter(status for status, _body in answers)[200] == 1
+    assert sum(isinstance(event, Resigned) for event in events_of(seat)) == 1
+    assert all(re.search(rb'class="ending', body) for _status, body in answers)

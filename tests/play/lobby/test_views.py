@@ -1,0 +1,471 @@
+"""The pages of the lobby: what they show to whom, what forms refuse and keep, and where they lead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts.conduct.blocks import block
+from accounts.models import Account
+from games.domain import vacations
+from games.domain.clocks import PRESETS
+from games.domain.command_handler import open_game
+from games.models import Game
+from play.lobby import domain, queries
+from play.lobby.models import Seek
+from play.lobby.terms import GameTerms
+from tests.scenes import account, game_in_play, game_over, game_waiting
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+LOBBY = "/lobby/"
+
+
+def person(name: str) -> tuple[Account, Client]:
+    """An account and its browser."""
+    made, client = account(name), Client()
+    client.force_login(made)
+    return made, client
+
+
+def terms(**changes: Any) -> GameTerms:
+    """Terms of a casual classic game."""
+    return GameTerms(**{"variant": "classic", "time": PRESETS["3-days"]} | changes)
+
+
+def text(answer: Any) -> str:
+    """The page, with the space between its words made even."""
+    return " ".join(answer.content.decode().split())
+
+
+def seek_of(host: Account, **changes: Any) -> Seek:
+    """A seek in the lobby."""
+    return domain.open_seek(host=host.player, terms=terms(**changes))
+
+
+def form(**changes: str) -> dict[str, str]:
+    """What the form of a seek sends as it comes."""
+    usual = {"once": str(uuid4()), "variant": "classic", "time": "3-days", "rated": "on", "notes": "on"}
+    return {name: value for name, value in (usual | {"vacation": "on", "kind": "open"} | changes).items() if value}
+
+
+# -- the list -------------------------------------------------------------------------------------
+
+
+def test_the_list_says_what_is_offered() -> None:
+    ada, _browser = person("Ada")
+    seek_of(ada, variant="barrage", time=PRESETS["live-20-10"], rated=True, rating_from=1200, colour="red")
+    told = text(Client().get(LOBBY))
+    wanted = ("Barrage", "20 minutes + 10 seconds a turn", "Rated", "from 1200", "Ada", "(1500?)", "You play Blue")
+    assert [words for words in wanted if words not in told] == []
+    assert "Sign in to join" in told
+
+
+def test_filters_choose_and_an_unknown_one_is_refused() -> None:
+    ada, _browser = person("Ada")
+    seek_of(ada, variant="duel", rated=True)
+    seek_of(ada, variant="barrage", time=PRESETS["live-5-5"])
+
+    def shown(query: str) -> list[bool]:
+        told = Client().get(f"{LOBBY}?{query}", headers=HTMX).content.decode()
+        return [f"/rules/{slug}/" in told for slug in ("duel", "barrage")]
+
+    assert [shown(query) for query in ("", "variant=duel", "speed=live", "rated=yes", "rated=no")] == [
+        [True, True],
+        [True, False],
+        [False, True],
+        [True, False],
+        [False, True],
+    ]
+    assert "No seek fits these filters" in text(Client().get(f"{LOBBY}?variant=cards"))
+    assert Client().get(f"{LOBBY}?variant=chess").status_code == 400
+
+
+@pytest.mark.slow
+def test_a_long_list_takes_no_more_queries_than_a_short_one() -> None:
+    _bob, browser = person("Bob")
+    hosts = [person(name)[0] for name in ("Ada", "Cyd")]
+    counts = []
+    for number in range(2):
+        for _more in range(1 + 8 * number):
+            seek_of(hosts[number])
+        browser.get(LOBBY, headers=HTMX)  # ratings are kept for a minute
+        with CaptureQueriesContext(connection) as told:
+            browser.get(LOBBY, headers=HTMX)
+        counts.append(len(told))
+    assert counts[0] == counts[1] < 20
+
+
+def test_who_is_blocked_does_not_see_the_seek() -> None:
+    ada, _browser = person("Ada")
+    bob, browser = person("Bob")
+    seek_of(ada)
+    assert "/players/Ada/" in text(browser.get(LOBBY))
+    block(blocker=ada.player, target=bob.player)
+    assert "/players/Ada/" not in text(browser.get(LOBBY))
+
+
+def test_why_one_cannot_join_stands_where_the_button_would() -> None:
+    ada, _browser = person("Ada")
+    _bob, browser = person("Bob")
+    seek_of(ada, rating_from=1800)
+    told = text(browser.get(LOBBY))
+    assert "Your rating of 1500 is outside the range that was asked for (from 1800)." in told
+    assert 'id="join-' not in told
+
+
+def test_an_unchanged_list_is_not_sent_again_and_holds_no_token() -> None:
+    ada, browser = person("Ada")
+    seek_of(ada)
+    first = browser.get(LOBBY, headers=HTMX)
+    again = browser.get(LOBBY, headers=HTMX | {"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert "csrfmiddlewaretoken" not in first.content.decode()
+    seek_of(ada, variant="duel")
+    assert browser.get(LOBBY, headers=HTMX | {"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_the_page_of_who_posted_goes_to_the_game_once_the_seek_is_taken() -> None:
+    ada, browser = person("Ada")
+    bob, _browser = person("Bob")
+    seek = seek_of(ada)
+    url = f"{LOBBY}?mine={seek.id}"
+    assert f"mine={seek.id}" in text(browser.get(LOBBY))
+    assert "HX-Redirect" not in browser.get(url, headers=HTMX)
+    game = Game.objects.get(id=domain.join(seek=seek.id, player=bob.player).game)
+    assert browser.get(url, headers=HTMX)["HX-Redirect"] == f"/games/{game.key}/"
+    assert "HX-Redirect" not in browser.get(f"{LOBBY}?mine=x,{uuid4()}", headers=HTMX)
+    assert "HX-Redirect" not in Client().get(url, headers=HTMX)  # others learn nothing by the id
+
+
+def test_a_game_that_begins_while_the_list_is_made_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list has lost the seek by then, and a page that swapped it in would never ask for the game again."""
+    ada, browser = person("Ada")
+    bob, _browser = person("Bob")
+    seek = seek_of(ada)
+    my_seeks = queries.my_seeks
+
+    def late(player: UUID) -> Any:
+        domain.join(seek=seek.id, player=bob.player)
+        return my_seeks(player)
+
+    monkeypatch.setattr(queries, "my_seeks", late)
+    answer = browser.get(f"{LOBBY}?mine={seek.id}", headers=HTMX)
+    assert answer["HX-Redirect"] == f"/games/{Game.objects.get().key}/"
+
+
+# -- posting --------------------------------------------------------------------------------------
+
+
+def test_the_form_as_it_comes_posts_a_rated_game_with_three_days_a_turn() -> None:
+    _ada, browser = person("Ada")
+    assert '<option value="link" selected>' in text(browser.get("/lobby/post/?kind=link"))
+    answer = browser.post("/lobby/post/", form())
+    seek = Seek.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, LOBBY)
+    told = (seek.kind, seek.variant, seek.time, seek.rated, seek.notes, seek.no_attack_limit, seek.colour)
+    assert told == ("open", "classic", PRESETS["3-days"].value(), True, True, 200, "random")
+    browser.post("/lobby/post/", form(vacation=""))
+    assert "vacation" not in Seek.objects.latest("created").time
+
+
+@pytest.mark.parametrize(
+    ("own", "value"),
+    [
+        (
+            {"own_kind": "move", "own_base": "4", "vacation": ""},
+            {"kind": "move", "base": 345_600, "setup": 345_600},
+        ),
+        (
+            {"own_kind": "bank", "own_base": "5", "own_more": "8", "own_cap": "9", "own_setup": "1"},
+            {"kind": "bank", "base": 432_000, "increment": 28_800, "cap": 777_600, "setup": 86_400, "vacation": True},
+        ),
+        (
+            {"own_kind": "live", "own_base": "15", "own_more": "20"},
+            {"kind": "bank", "base": 900, "increment": 20, "setup": 600},
+        ),
+    ],
+)
+def test_times_of_ones_own(own: dict[str, str], value: dict[str, Any]) -> None:
+    _ada, browser = person("Ada")
+    assert browser.post("/lobby/post/", form(time="own", **own)).status_code == 302
+    assert Seek.objects.get().time == value
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"variant": "chess"}, "Select a valid choice"),
+        ({"time": "own"}, "Say how many days"),
+        ({"time": "own", "own_base": "90"}, "Choose a number from 1 to 60."),
+        ({"time": "own", "own_kind": "bank", "own_base": "5", "own_cap": "2"}, "Choose a number from 5 to 60."),
+        ({"spotter": "on"}, "Only card games have the Spotter."),
+        ({"colour": "red"}, "Colours of rated games in the lobby are drawn by lot."),
+        ({"rating_from": "1600", "rating_to": "1500"}, "The highest rating is below the lowest."),
+        ({"no_attack_limit": "3"}, "greater than or equal to 20"),
+        ({"reveal": "delay"}, "Say how long after its end the game is opened."),
+        ({"reveal": "delay", "reveal_number": "366", "reveal_unit": "days"}, "A year at most."),
+        ({"reveal": "event"}, "Select a valid choice"),
+        ({"once": "x"}, "Something needs another look"),
+    ],
+)
+def test_a_bad_form_says_what_to_do_and_loses_nothing(changes: dict[str, str], words: str) -> None:
+    _ada, browser = person("Ada")
+    answer = browser.post("/lobby/post/", form(no_attack_limit="123") | changes)
+    told = text(answer)
+    assert (answer.status_code, Seek.objects.count()) == (422, 0)
+    assert words in told
+    assert f'value="{changes.get("no_attack_limit", "123")}"' in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("chosen", "made", "words"),
+    [
+        ({}, ("end", None), ""),
+        ({"reveal": "never"}, ("never", None), "Never opened"),
+        ({"reveal": "delay", "reveal_number": "90", "reveal_unit": "minutes"}, ("delay", 5400), "Opened 1 hour 30 min"),
+        ({"reveal": "delay", "reveal_number": "2", "reveal_unit": "days"}, ("delay", 172_800), "Opened 2 days after"),
+    ],
+)
+def test_who_joins_knows_when_the_game_is_opened(chosen: dict[str, str], made: tuple[Any, ...], words: str) -> None:
+    _ada, ada = person("Ada")
+    bob, browser = person("Bob")
+    ada.post("/lobby/post/", form(rated="", **chosen))
+    seek = Seek.objects.get()
+    assert (seek.reveal, seek.reveal_after) == made
+    row, table = text(browser.get(LOBBY)), text(browser.get(f"/challenge/{seek.token}/"))
+    assert words in row if words else "pened" not in row.partition("Casual")[2].partition("</ul>")[0]
+    assert (words.lower() or "opened at the end") in table
+    created = open_game(domain.join(seek=seek.id, player=bob.player).game).created  # type: ignore[arg-type]
+    assert (created.reveal, created.reveal_after) == made
+
+
+def test_a_challenge_from_a_profile() -> None:
+    ada, _browser = person("Ada")
+    _bob, browser = person("Bob")
+    assert browser.get(f"{LOBBY}?to=Ada")["Location"] == "/challenge/?to=Ada"
+    assert 'value="Ada"' in text(browser.get("/challenge/?to=Ada"))
+    answer = browser.post("/challenge/", form(to="ada"))
+    seek = Seek.objects.get()
+    assert answer["Location"] == f"/challenge/{seek.token}/"
+    assert [place.player.name for place in seek.places.all()] == ["Bob", "Ada"]
+    for name, words in (("Nobody", "There is no player called Nobody."), ("Bob", "You cannot challenge yourself.")):
+        answer = browser.post("/challenge/", form(to=name))
+        assert (answer.status_code, words in text(answer)) in ((422, True), (403, True))
+    block(blocker=ada.player, target=seek.host)
+    assert "You and Ada cannot play each other." in text(browser.post("/challenge/", form(to="Ada")))
+
+
+def test_who_is_not_signed_in_is_asked_to_and_comes_back() -> None:
+    ada, _browser = person("Ada")
+    seek = seek_of(ada)
+    assert Client().get("/challenge/?to=Ada")["Location"] == "/login/?next=/challenge/%3Fto%3DAda"
+    assert Client().post("/lobby/join/", {"seek": str(seek.id)})["Location"] == "/login/?next=/lobby/"
+    assert Client().get("/my/")["Location"] == "/login/?next=/my/"
+    assert Client().get("/my/", headers=HTMX)["HX-Redirect"] == "/login/?next=/my/"
+
+
+def test_an_account_of_an_operator_plays_under_its_name() -> None:
+    browser = Client()
+    browser.force_login(Account.objects.create_superuser(username="root", password="x"))
+    assert browser.post("/lobby/post/", form()).status_code == 302
+    assert Seek.objects.get().host.name == "root"
+
+
+# -- joining --------------------------------------------------------------------------------------
+
+
+def test_joining_in_one_click_leads_to_the_game() -> None:
+    ada, _browser = person("Ada")
+    _bob, browser = person("Bob")
+    seek = seek_of(ada)
+    answers = [browser.post("/lobby/join/", {"seek": str(seek.id)}) for _click in range(2)]
+    game = Game.objects.get()
+    assert [answer["Location"] for answer in answers] == [f"/games/{game.key}/"] * 2
+
+
+def test_a_refusal_is_told_above_the_list_as_it_is_now() -> None:
+    ada, host = person("Ada")
+    _bob, browser = person("Bob")
+    seek = seek_of(ada)
+    own = host.post("/lobby/join/", {"seek": str(seek.id)})
+    assert (own.status_code, "This seek is your own." in text(own)) == (403, True)
+    domain.cancel(seek=seek.id, player=ada.player)
+    for value in (str(seek.id), "x", ""):
+        gone = browser.post("/lobby/join/", {"seek": value})
+        assert (gone.status_code, "This seek was taken back." in text(gone)) == (410, True)
+    assert browser.get("/lobby/join/").status_code == 405
+
+
+def test_a_guest_is_asked_to_sign_up() -> None:
+    ada, _browser = person("Ada")
+    gus, browser = person("Gus")
+    gus.player.guest = True
+    gus.player.save()
+    seek = seek_of(ada)
+    answer = browser.post("/lobby/join/", {"seek": str(seek.id)})
+    assert (answer.status_code, "Sign up to play with others" in text(answer)) == (403, True)
+
+
+def test_cancel_decline_and_leave() -> None:
+    ada, host = person("Ada")
+    bob, browser = person("Bob")
+    mine = seek_of(ada)
+    challenge = domain.challenge(host=ada.player, terms=terms(), players=[bob.player])
+    table = seek_of(ada, variant="alliance")
+    assert "Challenges to you" in text(browser.get(LOBBY))
+    host.post("/lobby/cancel/", {"seek": str(mine.id)})
+    browser.post("/lobby/decline/", {"seek": str(challenge.id)})
+    seat = browser.post("/lobby/join/?number=2", {"seek": str(table.id)})
+    assert seat["Location"] == f"/challenge/{table.token}/"
+    assert [place.number for place in table.places.all()] == [0, 2]
+    browser.post("/lobby/leave/", {"seek": str(table.id)})
+    states = [Seek.objects.get(id=seek.id).state for seek in (mine, challenge, table)]
+    assert states == ["cancelled", "declined", "open"]
+    assert table.places.count() == 1
+
+
+# -- links ----------------------------------------------------------------------------------------
+
+
+def test_anyone_with_the_link_may_look_and_accept_when_signed_in() -> None:
+    _ada, host = person("Ada")
+    _bob, browser = person("Bob")
+    answer = host.post("/lobby/post/", form(kind="link"))
+    seek = Seek.objects.get()
+    url = f"/challenge/{seek.token}/"
+    assert (answer["Location"], len(seek.token)) == (url, 22)
+    assert f"http://testserver{url}" in text(host.get(url))
+    assert f"/login/?next=%2Fchallenge%2F{seek.token}%2F" in text(Client().get(url))
+    assert str(seek.id) not in text(Client().get(LOBBY))  # it is not in the list
+    joined = browser.post("/lobby/join/", {"seek": str(seek.id)})
+    assert joined["Location"] == host.get(url)["Location"]
+    assert host.get(url, headers=HTMX)["HX-Redirect"] == joined["Location"]
+    late = Client().get(url)
+    assert (late.status_code, "This game has its players" in text(late)) == (410, True)
+    assert Client().get("/challenge/AAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
+
+
+def test_a_table_of_four_fills_up() -> None:
+    ada, _host = person("Ada")
+    bob, browser = person("Bob")
+    seek = seek_of(ada, variant="alliance")
+    url = f"/challenge/{seek.token}/"
+    told = text(browser.get(url))
+    places = ["Sit down: Against the host", "Sit down: Partner of the host"]
+    assert [told.count(words) for words in places] == [1, 1]
+    domain.join(seek=seek.id, player=bob.player, number=2)
+    told = text(browser.get(url, headers=HTMX))
+    assert "<strong>Bob</strong>" in told
+    assert "Sit down" not in told
+    assert "2 of 4 places taken" in text(Client().get(LOBBY))
+
+
+# -- watching, my games, rematch ------------------------------------------------------------------
+
+
+def test_running_games_may_be_watched_by_variant() -> None:
+    classic, barrage = game_in_play(), game_in_play(slug="barrage", plies=2)
+    game_over()
+    game_waiting()
+    told = text(Client().get("/watch/"))
+    assert [f"/games/{game.key}/" in told for game in (classic, barrage)] == [True, True]
+    assert (told.count('<li class="card">'), "All (2)" in told, "Barrage (1)" in told) == (2, True, True)
+    told = text(Client().get("/watch/?variant=barrage", headers=HTMX))
+    assert [f"/games/{game.key}/" in told for game in (classic, barrage)] == [False, True]
+    assert "No game of Duel is being played" in text(Client().get("/watch/?variant=duel"))
+    assert Client().get("/watch/?variant=chess").status_code == 404
+
+
+def test_a_running_game_is_watched_without_its_ranks() -> None:
+    """The same game with two hidden pieces exchanged gives the same page; the pieces are there to be seen."""
+    game = game_in_play(plies=0)
+    told = Client().get("/watch/", headers=HTMX).content.decode()
+    assert told.count('class="piece') >= 80
+    assert not any(word in told for word in ("Marshal", "Spy", "Flag"))
+    assert f"/games/{game.key}/" in told
+
+
+def test_my_games_with_the_most_urgent_first() -> None:
+    ada, browser = person("Ada")
+    bob, other = person("Bob")
+    quick = domain.join(seek=seek_of(ada, time=PRESETS["1-day"]).id, player=bob.player).game
+    slow = domain.join(seek=seek_of(ada, time=PRESETS["7-days"]).id, player=bob.player).game
+    turn = game_in_play(plies=2, accounts=(ada, bob))
+    keys = [Game.objects.get(id=game).key for game in (quick, slow)] + [turn.key]
+    told = text(browser.get("/my/"))
+    assert "<title>(3) My games · Vexillum</title>" in told
+    assert sorted(keys, key=told.index) == keys  # by deadline; without one last
+    due = timezone.localtime(Game.objects.get(id=quick).due)
+    assert f'<time datetime="{due.isoformat()}">' in told
+    assert "1 day 23 hours left" in told
+    assert told.count("Set up your army") == 2
+    part = other.get("/my/", headers=HTMX).content.decode()
+    assert part.startswith("<title>(2) My games · Vexillum</title>")
+    assert "Waiting for Ada" in part
+
+
+def test_my_games_say_who_is_on_vacation() -> None:
+    """Where that stops the clock: in games that allow it, and were there when it began."""
+    ada, browser = person("Ada")
+    bob, _other = person("Bob")
+    until = timezone.now() + timedelta(days=3)
+    strict = replace(PRESETS["7-days"], vacation=False)
+    for time in (PRESETS["7-days"], strict):
+        domain.join(seek=seek_of(ada, time=time).id, player=bob.player)
+    vacations.begin(bob.player.id, until)
+    domain.join(seek=seek_of(ada, time=PRESETS["7-days"]).id, player=bob.player)
+    words = f"Bob is on vacation until {date_format(timezone.localtime(until), 'DATE_FORMAT')}"
+    assert PRESETS["7-days"].vacation
+    assert text(browser.get("/my/")).count(words) == 1
+    vacations.end(bob.player.id)
+    assert words not in text(browser.get("/my/"))
+
+
+def test_my_games_when_there_is_none_says_what_to_do() -> None:
+    _ada, browser = person("Ada")
+    told = text(browser.get("/my/"))
+    assert ("You have no game going on" in told, "<title>My games · Vexillum</title>" in told) == (True, True)
+
+
+@pytest.mark.slow
+def test_a_rematch_by_the_button() -> None:
+    ada, browser = person("Ada")
+    bob, other = person("Bob")
+    over = game_over(accounts=(ada, bob))
+    url = reverse("lobby:rematch", args=[over.key])
+    asked = browser.post(url)
+    assert asked["Location"] == f"/challenge/{Seek.objects.get().token}/"
+    started = other.post(url)
+    game = Game.objects.exclude(id=over.id).get()
+    assert started["Location"] == f"/games/{game.key}/"
+    assert open_game(game.id).created.seats == {"red": str(bob.player.id), "blue": str(ada.player.id)}
+    going = game_in_play(accounts=(ada, bob))
+    early = browser.post(reverse("lobby:rematch", args=[going.key]))
+    assert (early.status_code, "once the game is over" in text(early)) == (409, True)
+    assert browser.post(reverse("lobby:rematch", args=["nothing"])).status_code == 404
+
+
+def test_moderators_look_seeks_up_and_change_nothing() -> None:
+    ada, _browser = person("Ada")
+    seek = seek_of(ada)
+    staff = Client()
+    staff.force_login(Account.objects.create_superuser(username="root", password="x"))
+    listed = text(staff.get("/admin/lobby/seek/?variant=alliance_lightning"))
+    assert ("Ada" in listed, "Alliance Lightning" in listed) == (False, True)
+    assert "Ada" in text(staff.get("/admin/lobby/seek/"))
+    page = staff.get(f"/admin/lobby/seek/{seek.id}/change/")
+    assert (page.status_code, seek.token in text(page)) == (200, False)
+    assert staff.post(f"/admin/lobby/seek/{seek.id}/delete/", {"post": "yes"}).status_code == 403

@@ -1,0 +1,408 @@
+"""Guesses at pieces: when each was made, who sees them once the game is open, and how good they were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.erasing.deletion import delete_account
+from accounts.models import Account, Preferences
+from games.domain import command_handler, commands
+from games.domain.imports import import_records, judge
+from games.models import Game
+from games.notation import parse_records
+from games.replay import NotRevealed, timeline
+from games.rules import Illegal, Rank, Seat, Viewer, legal_turns
+from play.talk import domain, guess_pages
+from play.talk.guess_scores import StandingGuess, score_guesses
+from play.talk.models import Guess, GuessOpening
+from tests.library.archive.test_knowing import DEMO, text
+from tests.play.talk.guessed import PLIES, guessed_game
+from tests.scenes import account, game_of
+
+pytestmark = pytest.mark.django_db
+
+FLAG, BOMB, SPY, SCOUT = (rank.symbol for rank in (Rank.FLAG, Rank.BOMB, Rank.SPY, Rank.SCOUT))
+MINER, GENERAL = Rank.MINER.symbol, Rank.GENERAL.symbol
+HTMX = {"HX-Request": "true"}
+RED, BLUE = Seat.RED, Seat.BLUE
+
+# To red 16 is the Flag, 20 a Bomb, 17 the Marshal, 13 a Miner, all hidden to the end; 12 a Scout, shown at ply 18. To
+# blue 5 is a Bomb.
+MADE = {
+    2: [(RED, 16, BOMB)],
+    3: [(RED, 12, SCOUT)],
+    4: [(RED, 13, MINER), (BLUE, 5, FLAG)],
+    5: [(RED, 17, GENERAL), (RED, 17, SPY)],
+    10: [(RED, 16, FLAG)],
+    20: [(RED, 13, "")],
+    30: [(RED, 20, BOMB)],
+    40: [(RED, 20, MINER)],
+    50: [(RED, 20, BOMB)],
+}
+
+
+@pytest.fixture
+def seated() -> dict[Seat, Account]:
+    return {RED: account("Ada"), BLUE: account("Ben")}
+
+
+def spans(game: Game, account: Account) -> list[tuple[int, str, int, int | None]]:
+    made = Guess.objects.filter(game=game.id, player=account.player).order_by("piece", "since")
+    return list(made.values_list("piece", "symbol", "since", "until"))
+
+
+# -- when they were made --------------------------------------------------------------------------
+
+
+def test_a_guess_has_the_plies_at_which_it_stood(seated: dict[Seat, Account]) -> None:
+    """What is changed at the same ply never stood; what is said again changes nothing."""
+    game = guessed_game(seated, MADE | {31: [(RED, 20, BOMB)]}, over=False)
+    assert spans(game, seated[RED]) == [
+        (12, SCOUT, 3, None),
+        (13, MINER, 4, 20),
+        (16, BOMB, 2, 10),
+        (16, FLAG, 10, None),
+        (17, SPY, 5, None),
+        (20, BOMB, 30, 40),
+        (20, MINER, 40, 50),
+        (20, BOMB, 50, None),
+    ]
+    red = seated[RED].player.id
+    assert domain.guesses_of(game.id, red) == {12: SCOUT, 16: FLAG, 17: SPY, 20: BOMB}
+    domain.clear_guess(game=game, player=red)
+    assert domain.guesses_of(game.id, red) == {}
+    assert len(spans(game, seated[RED])) == 8
+
+
+def test_a_guess_that_had_to_wait_stands_from_the_ply_that_there_is_then(
+    seated: dict[Seat, Account], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one of the same player comes first, and a turn before that."""
+    game = guessed_game(seated, {}, over=False)
+    red, alone = seated[RED].player.id, domain._one_at_a_time
+
+    @contextmanager
+    def waited(*told: Any) -> Iterator[None]:
+        monkeypatch.setattr(domain, "_one_at_a_time", alone)
+        state = command_handler.open_game(game.id).state
+        assert state is not None
+        commands.play_turn(game=game.id, seat=state.to_move, turn=str(legal_turns(state)[0]))
+        domain.guess(game=game, seat=RED, player=red, piece=20, symbol=MINER)
+        with alone(*told):
+            yield
+
+    monkeypatch.setattr(domain, "_one_at_a_time", waited)
+    domain.guess(game=game, seat=RED, player=red, piece=20, symbol=BOMB)
+    assert spans(game, seated[RED]) == [(20, BOMB, PLIES + 1, None)]
+
+
+def test_at_the_table_a_guess_is_the_one_that_stands(client: Client, seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE, over=False)
+    client.force_login(seated[RED])
+    table = client.get(reverse("games:replay", args=[game.key])).content.decode()
+    assert re.findall(r'data-guesses="([^"]*)"', table) == [f"12={SCOUT} 16={FLAG} 17={SPY} 20={BOMB}"]
+
+
+def test_nobody_guesses_once_the_game_is_over(seated: dict[Seat, Account]) -> None:
+    """The score would be that of what one has seen since."""
+    game = guessed_game(seated, MADE)
+    before, red = spans(game, seated[RED]), seated[RED].player.id
+    for act in (
+        lambda: domain.guess(game=game, seat=RED, player=red, piece=21, symbol=BOMB),
+        lambda: domain.clear_guess(game=game, player=red),
+    ):
+        with pytest.raises(Illegal) as error:
+            act()
+        assert error.value.refusal.code == "guess-over"
+    assert spans(game, seated[RED]) == before
+
+
+def test_guesses_are_bounded(seated: dict[Seat, Account], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = guessed_game(seated, MADE, over=False)
+    monkeypatch.setattr(domain, "MOST_GUESSES", 8)
+    with pytest.raises(Illegal) as error:
+        domain.guess(game=game, seat=RED, player=seated[RED].player.id, piece=21, symbol=BOMB)
+    assert (error.value.refusal.code, error.value.refusal.params) == ("guess-many", {"most": 8})
+
+
+def test_they_go_with_their_player(seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE)
+    delete_account(seated[RED])
+    assert set(Guess.objects.values_list("player", flat=True)) == {seated[BLUE].player.id}
+    assert set(GuessOpening.objects.values_list("player", flat=True)) == {seated[BLUE].player.id}
+    assert spans(game, seated[BLUE]) == [(5, FLAG, 4, None)]
+
+
+# -- the score ------------------------------------------------------------------------------------
+
+
+def test_what_guesses_were_worth(seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE)
+    line = timeline(game)
+    score = score_guesses(line, RED, Guess.objects.filter(player=seated[RED].player).order_by("piece", "since"))
+
+    def odds(piece: int, ply: int, rank: Rank) -> Fraction:
+        known = line.knowledge(Viewer.RED, ply)
+        return Fraction(next(one for one in known.pieces if one.id == piece).ranks.get(rank, 0), known.worlds)
+
+    told = [
+        (one.piece, one.rank, one.right_from, one.right, one.stood, one.shown, one.lead, one.odds)
+        for one in score.pieces
+    ]
+    assert told == [
+        (16, Rank.FLAG, 10, 51, 59, None, 51, odds(16, 10, Rank.FLAG)),
+        (12, Rank.SCOUT, 3, 15, 15, 18, 15, odds(12, 3, Rank.SCOUT)),
+        (13, Rank.MINER, None, 16, 16, None, None, odds(13, 4, Rank.MINER)),
+        (17, Rank.MARSHAL, None, 0, 56, None, None, odds(17, 5, Rank.SPY)),
+        (20, Rank.BOMB, 50, 21, 31, None, 11, odds(20, 50, Rank.BOMB)),
+    ]
+    assert score.pieces[4].guesses == (
+        StandingGuess(Rank.BOMB, 30, 39, right=True),
+        StandingGuess(Rank.MINER, 40, 49, right=False),
+        StandingGuess(Rank.BOMB, 50, 60, right=True),
+    )
+    assert [one.at_last is None for one in score.pieces] == [False, False, True, False, False]
+    assert (score.guessed, score.right) == (4, 3)
+    assert score.expected == sum((one[-1] for one in told if one[0] != 13), Fraction())
+    assert score.right_plies == Fraction(51 + 15 + 16 + 21, 59 + 15 + 16 + 56 + 31)
+    assert score.lead == Fraction(51 + 15 + 11, 3)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A guess of a test."""
+
+    piece: int
+    symbol: str
+    since: int
+    until: int | None = None
+
+
+def test_a_guess_is_held_against_what_could_be_known_for_certain() -> None:
+    """A piece that could be known by the moves alone: a guess before that is early by these plies, one after it by
+    none."""
+    record = DEMO / "barrage-2.json"
+    (found,) = parse_records(record.read_bytes())
+    (done,) = import_records([judge(record.name, found)])
+    line = timeline(Game.objects.get(id=done.game))
+    moment = next(one for one in line.moments(Viewer.BLUE) if one.told and one.ply > 1)
+    square, _seat, rank = moment.told[0]
+    piece = next(one.id for one in line.view(Viewer.BLUE, moment.ply).pieces if one.square == square)
+    for since, lead in ((moment.ply - 2, 2), (moment.ply, 0)):
+        (early,) = score_guesses(line, BLUE, [Taken(piece, rank.symbol, since)]).pieces
+        assert (early.certain, early.right_from, early.lead) == (moment.ply, since, lead)
+        assert (early.odds == 1) is (since == moment.ply)
+
+
+def test_a_score_needs_a_game_that_is_open(seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE, over=False)
+    with pytest.raises(NotRevealed):
+        score_guesses(timeline(game), RED, Guess.objects.filter(player=seated[RED].player))
+
+
+@pytest.mark.parametrize("slug", ["cards", "alliance", "campaign"])
+def test_other_books(slug: str) -> None:
+    """Cards that are laid, pieces that enter, and partners: whatever is hidden can be guessed at from when on it is
+    there."""
+    line = timeline(game_of(slug, plies=30, seed=2))
+    ply = line.plies // 2
+    view = line.view(Viewer.RED, ply)
+    hidden = [piece for piece in view.pieces if piece.rank is None]
+    truth = {piece.id: piece.rank for piece in line.view(Viewer.ALL, ply).pieces}
+    made = [Taken(piece.id, truth[piece.id].symbol, ply) for piece in hidden]  # type: ignore[union-attr]
+    score = score_guesses(line, RED, made)
+    assert (score.guessed, score.right, score.right_plies) == (len(hidden), len(hidden), 1)
+    assert {one.seat for one in score.pieces} == {piece.seat for piece in hidden}
+
+
+# -- who sees them --------------------------------------------------------------------------------
+
+
+def address(game: Game, name: str = "guesses") -> str:
+    return reverse(f"talk:{name}", args=[game.key])
+
+
+@pytest.mark.slow
+def test_before_the_game_is_open_nobody_sees_any(client: Client, seated: dict[Seat, Account]) -> None:
+    """Their author neither: right or wrong would tell a rank."""
+    Preferences.objects.create(account=seated[RED], open_guesses=True)
+    games = [
+        guessed_game(seated, MADE, over=False),
+        guessed_game(seated, MADE, reveal="delay", reveal_after=3600),
+        guessed_game(seated, MADE, reveal="never"),
+        guessed_game(seated, MADE, spectators="delayed", delay=600),
+    ]
+    for game in games:
+        for who in (None, seated[RED], seated[BLUE]):
+            reader = Client()
+            if who is not None:
+                reader.force_login(who)
+            assert reader.get(address(game)).status_code == 403
+        page = client.get(reverse("games:replay", args=[game.key])).content.decode()
+        assert "Duel" in page
+        assert 'id="guesses"' not in page
+
+
+@pytest.mark.slow
+def test_only_their_author_sees_guesses_that_are_not_opened(seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE)
+    replay = reverse("games:replay", args=[game.key])
+    pages = {}
+    for who in (None, RED, BLUE):
+        reader = Client()
+        if who is not None:
+            reader.force_login(seated[who])
+        whole = reader.get(replay, {"ply": "5"}).content.decode()
+        assert ('id="guesses"' in whole) is (who is not None)
+        pages[who] = reader.get(address(game), headers=HTMX).content.decode()
+    assert pages[None].count("<table>") == 0
+    assert "No guesses at this game are open." in pages[None]
+    assert pages[RED].count("<table>") == pages[BLUE].count("<table>") == 1
+    assert "3 of 4 pieces were right" in text(pages[RED])
+    assert "0 of 1 piece was right" in text(pages[BLUE])
+    assert "Only you see them." in pages[RED]
+
+
+@pytest.mark.slow
+def test_opened_guesses_are_everybodys_until_they_are_taken_back(seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE)
+    red, stranger = Client(), Client()
+    red.force_login(seated[RED])
+    answer = red.post(address(game, "open-guesses"), {"act": "choose", "opened": "1"}, headers=HTMX)
+    assert "Everybody sees them now." in answer.content.decode()
+    shown = text(stranger.get(address(game), headers=HTMX).content.decode())
+    assert "3 of 4 pieces were right when they were hidden last" in shown
+    assert "Red" in shown
+    assert "Ada" not in shown
+    assert 'hx-get="/games/' in stranger.get(reverse("games:replay", args=[game.key])).content.decode()
+    assert "Delete my guesses" not in shown
+    assert red.post(address(game, "open-guesses"), {"act": "choose"}).status_code == 302
+    assert "<table>" not in stranger.get(address(game), headers=HTMX).content.decode()
+
+
+@pytest.mark.slow
+def test_a_preference_holds_from_the_first_guess_on(seated: dict[Seat, Account]) -> None:
+    """It changes nothing of games in which one has guessed; and each game can be another."""
+    before = guessed_game(seated, MADE)
+    Preferences.objects.create(account=seated[RED], open_guesses=True)
+    after = guessed_game(seated, MADE)
+    red, blue = (seated[seat].player.id for seat in (RED, BLUE))
+    opens = [domain.opens_guesses(game.id, player) for game in (before, after) for player in (red, blue)]
+    assert opens == [False, False, True, False]
+    domain.open_guesses(game=after.id, player=red, opened=False)
+    assert set(domain.guesses_shown(after, None)) == set()
+    assert set(domain.guesses_shown(before, red)) == {red}
+    assert set(domain.guesses_shown(after, blue)) == {blue}
+
+
+def test_a_choice_at_the_table_comes_first(client: Client, seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, {}, over=False)
+    client.force_login(seated[RED])
+    aside = client.get(reverse("play:aside", args=[game.key])).content.decode()
+    assert "Show everybody my guesses once this game is open" in aside
+    client.post(address(game, "open-guesses"), {"act": "choose", "opened": "1"}, headers=HTMX)
+    domain.guess(game=game, seat=RED, player=seated[RED].player.id, piece=16, symbol=FLAG)
+    commands.resign(game=game.id, seat=BLUE)
+    assert Client().get(address(game), headers=HTMX).content.decode().count("<table>") == 1
+
+
+def test_their_author_deletes_them(client: Client, seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE)
+    client.force_login(seated[RED])
+    assert client.post(address(game, "open-guesses"), {"act": "erase"}).status_code == 302
+    assert spans(game, seated[RED]) == []
+    assert spans(game, seated[BLUE]) == [(5, FLAG, 4, None)]
+    assert 'id="guesses"' not in client.get(reverse("games:replay", args=[game.key]), {"ply": "5"}).content.decode()
+
+
+def test_only_who_sits_there_chooses(seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE)
+    for who in (None, account("Eve")):
+        reader = Client()
+        if who is not None:
+            reader.force_login(who)
+        assert reader.post(address(game, "open-guesses"), {"act": "erase"}).status_code == 403
+    assert len(spans(game, seated[RED])) == 8
+
+
+# -- how they are shown ---------------------------------------------------------------------------
+
+
+def marks(markup: str) -> list[tuple[str, int, int, str]]:
+    found = re.findall(
+        r'<g class="guess opened (\w+ \w+)" data-first="(\d+)" data-last="(\d+)" transform="translate\(([\d ]+)\)"',
+        markup,
+    )
+    return [(kind, int(first), int(last), corner) for kind, first, last, corner in found]
+
+
+@pytest.mark.slow
+def test_marks_stand_on_the_pieces_at_every_ply(client: Client, seated: dict[Seat, Account]) -> None:
+    """At each ply there is a mark on the square of each piece with a guess, and no other."""
+    game = guessed_game(seated, MADE)
+    GuessOpening.objects.update(opened=True)
+    line = timeline(game)
+    for flip in ("0", "1"):
+        found = marks(client.get(address(game), {"flip": flip}, headers=HTMX).content.decode())
+        for ply in (1, 4, 12, 35, 45, PLIES):
+            drawn = [corner for _kind, first, last, corner in found if first <= ply <= last]
+            board = client.get(
+                f"{reverse('games:replay', args=[game.key])}", {"view": "all", "ply": str(ply), "flip": flip}
+            ).content.decode()
+            standing = [one for one in (*spans(game, seated[RED]), *spans(game, seated[BLUE])) if one[2] <= ply]
+            hidden = {
+                piece.id
+                for viewer in (Viewer.RED, Viewer.BLUE)
+                for piece in line.view(viewer, ply).pieces
+                if piece.rank is None
+            }
+            expected = [one for one in standing if one[0] in hidden and (one[3] is None or ply < one[3])]
+            assert len(drawn) == len(expected)
+            assert all(f'transform="translate({corner})"' in board for corner in drawn)
+
+
+@pytest.mark.slow
+def test_a_seats_view_has_its_own_marks(client: Client, seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE)
+    GuessOpening.objects.update(opened=True)
+    for view, seats in (("red", {"red"}), ("blue", {"blue"}), ("all", {"red", "blue"}), ("nobody", {"red", "blue"})):
+        found = marks(client.get(address(game), {"view": view}, headers=HTMX).content.decode())
+        assert {kind.split()[0] for kind, *_rest in found} == seats
+    assert {kind for kind, *_rest in found} == {"red right", "red wrong", "blue wrong"}
+
+
+@pytest.mark.slow
+def test_it_is_told_in_words(client: Client, seated: dict[Seat, Account]) -> None:
+    game = guessed_game(seated, MADE)
+    GuessOpening.objects.update(opened=True)
+    page = client.get(address(game))
+    assert page["Cache-Control"] == "private, no-cache"
+    shown = text(page.content.decode())
+    assert "g8 Blue Flag 2 Bomb ✗ wrong 10 Flag ✓ right right from ply 10 on 51 / 59" in shown
+    assert " h9 " not in shown  # a word of its own: the key of a game may hold these two letters
+    assert "seen at ply 18" in shown
+    assert "taken back" in shown
+    again = client.get(address(game), headers={"If-None-Match": page["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_game_that_is_too_long_says_so(
+    client: Client, seated: dict[Seat, Account], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = guessed_game(seated, MADE)
+    GuessOpening.objects.update(opened=True)
+    monkeypatch.setattr(guess_pages, "too_long", lambda *_game: True)
+    assert "too long" in client.get(address(game), headers=HTMX).content.decode()
+
+
+def test_a_game_that_there_is_not(client: Client) -> None:
+    assert client.get("/games/nosuchgame1/guesses/").status_code == 404

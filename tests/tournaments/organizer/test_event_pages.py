@@ -1,0 +1,450 @@
+"""Announcing, editing and cloning an event: what the form takes, keeps and refuses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.organizer.people import address, fields, person, words
+from tests.tournaments.scenes import a_tournament
+from tournaments.domain import organization
+from tournaments.domain.queries import fold_of
+from tournaments.domain.state import Status
+from tournaments.domain.terms import Terms, usual_terms
+from tournaments.domain.walltimes import microseconds, wall_of
+from tournaments.models import Announcement, Tournament
+from tournaments.organizer.event_form import EventForm
+from tournaments.organizer.event_kinds import KINDS
+from tournaments.organizer.event_values import TIEBREAK_FIELDS, initial_of
+from tournaments.scoring.formats import FORMATS
+from tournaments.scoring.points import Scoring
+from tournaments.scoring.tiebreaks import TIEBREAKS
+
+pytestmark = pytest.mark.django_db
+
+NEW = "/tournaments/new/"
+
+
+def test_a_name_is_enough_to_announce_an_event() -> None:
+    ada, browser = person("Ada")
+    page = browser.get(NEW)
+    answer = browser.post(NEW, fields(page, "announce") | {"name": "Winter Open"})
+    event = Tournament.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, f"/tournaments/{event.key}/desk/")
+    fold = fold_of(event.id)
+    # Between two rounds of a live event people want a moment.
+    assert (fold.status, fold.terms) == (Status.OPEN, usual_terms("classic", pause=300))
+    assert fold.roles == {ada.player.id: "owner"}
+    assert Announcement.objects.get().name == "Winter Open"
+    assert "Winter Open" in words(browser.get(answer["Location"]))
+
+
+def test_a_form_that_comes_twice_makes_one_event() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "keep") | {"name": "Winter Open"}
+    assert [browser.post(NEW, sent).status_code for _twice in range(2)] == [303, 303]
+    assert Tournament.objects.count() == 1
+
+
+def test_who_is_not_signed_in_is_asked_to_and_a_guest_may_not() -> None:
+    assert Client().get(NEW)["Location"].startswith("/account/login/") or Client().get(NEW).status_code == 302
+    guest, browser = person("Gus")
+    guest.player.guest = True
+    guest.player.save()
+    assert browser.get(NEW).status_code == 403
+
+
+def test_errors_stand_beside_their_fields_and_nothing_is_lost() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {
+        "name": "Winter Open",
+        "description": "Come **all**.",
+        "entry": "code",
+        "tiebreak_1": "wins",
+        "tiebreak_2": "wins",
+        "rating_from": "1900",
+        "rating_to": "1200",
+        "arbiters": "Nobody Atall",
+    }
+    answer = browser.post(NEW, sent)
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    assert set(form.errors) == {"arbiters"}
+    assert "Come **all**." in words(answer)
+    answer = browser.post(NEW, sent | {"arbiters": ""})
+    assert set(answer.context["form"].errors) == {"code", "rating_to", "tiebreak_1"}
+    assert Tournament.objects.count() == 0
+
+
+@pytest.mark.slow
+def test_an_hour_that_the_clocks_leave_out_is_refused_beside_its_field() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Open", "zone": "Europe/Berlin"}
+    answer = browser.post(NEW, sent | {"starts": "2031-03-30T02:30"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {
+        "starts": ["2031-03-30 02:30 does not exist in Europe/Berlin: the clocks are put forward over it. Choose 01:30 "
+                   "or 03:30."]
+    }  # fmt: skip
+    twice = browser.post(NEW, sent | {"rhythm": "own", "calendar": "2031-10-25 10:00\n2031-10-26 02:30"})
+    assert list(twice.context["form"].errors) == ["calendar"]
+    gap = browser.post(NEW, sent | {"rhythm": "own", "calendar": "2031-03-29 10:00\n2031-03-30 02:30"})
+    assert [len(errors) for errors in gap.context["form"].errors.values()] == [1]
+    assert "comes twice" in words(twice)
+
+
+def test_weekly_rounds_keep_their_time_on_the_wall() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {
+        "name": "Thursdays",
+        "zone": "Europe/Berlin",
+        "starts": "2031-03-20T19:30",
+        "rhythm": "week",
+        "rounds": "3",
+    }
+    assert browser.post(NEW, sent).status_code == 303
+    terms = fold_of(Tournament.objects.get().id).terms
+    walls = [f"{wall_of(at, 'Europe/Berlin'):%m-%d %H:%M}" for at in terms.calendar]
+    assert (walls, terms.starts) == (["03-20 19:30", "03-27 19:30", "04-03 19:30"], terms.calendar[0])
+
+
+def test_every_two_weeks_ten_rounds_from_a_day_and_each_ends_as_the_next_begins() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {
+        "name": "Long Open",
+        "zone": "Europe/Berlin",
+        "rhythm": "every",
+        "every": "2",
+        "every_unit": "week",
+        "every_rounds": "10",
+        "every_from": "2031-02-06T20:00",
+    }
+    assert browser.post(NEW, sent).status_code == 303
+    event = Tournament.objects.get()
+    terms = fold_of(event.id).terms
+    walls = [f"{wall_of(at, 'Europe/Berlin'):%m-%d %H:%M}" for at in terms.calendar]
+    assert (walls[:4], len(walls)) == (["02-06 20:00", "02-20 20:00", "03-06 20:00", "03-20 20:00"], 10)
+    assert (terms.rounds, terms.until_next, terms.round_length) == (10, True, None)
+    assert terms.starts == terms.calendar[0]
+    assert event.spans[3] == [4, terms.calendar[3], terms.calendar[4]]
+    page = words(browser.get(f"/tournaments/{event.key}/"))
+    assert page.index("Calendar of the rounds") < page.index("Round 10")
+    month = words(browser.get("/tournaments/calendar/?month=2031-02"))
+    assert "Long Open, round 2" in month
+    again = browser.get(f"/tournaments/{event.key}/edit/").context["form"]
+    assert (again.initial["round_length"], again.initial["rhythm"]) == ("next", "own")
+
+
+def test_a_calendar_by_rule_says_what_it_misses() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Open", "starts": "2031-03-20T19:30", "rhythm": "every"}
+    assert set(browser.post(NEW, sent).context["form"].errors) == {"every", "every_rounds"}
+    alone = {"rhythm": "after", "round_length": "next", "publishing": "before"}
+    assert set(browser.post(NEW, sent | alone).context["form"].errors) == {"round_length", "publish_before"}
+
+
+@pytest.mark.slow
+def test_across_real_boards_the_staff_pairs_begins_and_publishes_unless_it_is_chosen() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Club", "real": "real", "rounds": "3"}
+    chosen = {"name": "Hall", "automatic": "itself", "publishing": "before", "publish_before": "900", "once": ""}
+    for form in (sent, sent | chosen):
+        assert browser.post(NEW, form).status_code == 303
+    by_hand, by_itself = (fold_of(one.id).terms for one in Tournament.objects.order_by("created"))
+    assert (by_hand.automatic, by_hand.publishing) == (False, "hand")
+    assert (by_itself.automatic, by_itself.publishing, by_itself.publish_before) == (True, "before", 900)
+
+
+def test_a_start_that_is_over_is_refused_and_leaves_no_draft() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Open", "starts": "2001-01-01T10:00"}
+    answer = browser.post(NEW, sent)
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["starts"])
+    span, _words = answer.context["form"].fields["check_in"].choices[1]
+    answer = browser.post(NEW, sent | {"starts": "", "check_in": span})  # which has no time to go by
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["starts"])
+    assert (Tournament.objects.count(), Announcement.objects.count()) == (0, 0)
+
+
+def test_the_preview_shows_safe_markup_and_saves_nothing() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "preview") | {"description": "**Hi** <script>alert(1)</script>"}
+    page = browser.post(NEW, sent)
+    assert "<strong>Hi</strong> &lt;script&gt;" in words(page)
+    assert words(browser.post("/tournaments/preview/", sent)).count("<strong>Hi</strong>") == 1
+    assert Tournament.objects.count() == 0
+
+
+# -- tie-breaks -----------------------------------------------------------------------------------
+
+
+def offered(form: EventForm, name: str = "tiebreak_1") -> set[str]:
+    """The tie-breaks that a field offers."""
+    field = form.fields.get(name)
+    return {slug for slug, _words in field.choices if slug in TIEBREAKS} if field else set()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("format", list(FORMATS))
+def test_a_format_offers_the_tie_breaks_that_suit_it(format: str) -> None:
+    suit = {slug for slug, one in TIEBREAKS.items() if FORMATS[format].suits(one)}
+    form = EventForm(initial=initial_of(usual_terms("duel", format), {}))
+    assert [offered(form, name) for name in TIEBREAK_FIELDS] == [suit] * 6
+    assert set(usual_terms("duel", format).tiebreaks) <= suit
+
+
+def test_a_tie_break_that_does_not_suit_the_format_is_refused_beside_its_field_and_kept() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Winter Open", "format": "round_robin"}
+    answer = browser.post(NEW, sent | {"tiebreak_1": "wins", "tiebreak_2": "buchholz"})
+    form = answer.context["form"]
+    assert (answer.status_code, Tournament.objects.count()) == (422, 0)
+    assert form.errors == {
+        "tiebreak_2": ["Buchholz does not suit this format: Round robin. Choose another one, or none."]
+    }
+    assert (form["tiebreak_1"].value(), form["tiebreak_2"].value()) == ("wins", "buchholz")
+    assert '<option value="buchholz" selected>' in words(answer)
+    assert browser.post(NEW, fields(answer, "announce") | {"tiebreak_2": "koya"}).status_code == 303
+    assert fold_of(Tournament.objects.get().id).terms.tiebreaks == ("wins", "koya")
+
+
+def test_another_format_shows_its_tie_breaks_and_loses_nothing() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "tiebreaks") | {"description": "Come **all**.", "format": "round_robin"}
+    answer = browser.post(NEW, sent)
+    assert (answer.status_code, Tournament.objects.count()) == (200, 0)
+    assert offered(answer.context["form"]) == {
+        slug for slug, one in TIEBREAKS.items() if FORMATS["round_robin"].suits(one)
+    }
+    assert "Come **all**." in words(answer)
+    assert '<details id="tiebreaks" open>' in words(answer)
+    assert "As usual: Sonneborn-Berger, " in words(answer)
+    knockout = browser.post(NEW, sent | {"format": "knockout"})
+    assert "its bracket gives the places" in words(knockout)
+
+
+def test_an_event_keeps_the_tie_breaks_that_it_has_already() -> None:
+    ada, browser = person("Ada")
+    odd = ("buchholz", "wins")
+    event = a_tournament(2, owner=ada.player.id, started=False, format="round_robin", tiebreaks=odd)
+    page = address(event, "edit/")
+    assert browser.post(page, fields(browser.get(page), "keep") | {"name": "Grand Open"}).status_code == 303
+    assert (fold_of(event).terms.tiebreaks, Announcement.objects.get().name) == (odd, "Grand Open")
+    added = browser.post(page, fields(browser.get(page), "keep") | {"tiebreak_3": "buchholz-cut-1"})
+    assert (added.status_code, list(added.context["form"].errors)) == (422, ["tiebreak_3"])
+
+
+TERMS = [
+    usual_terms("classic"),
+    usual_terms("barrage", "knockout", best_of=3, third_place=True, replays=2, decider="lot",
+                spectators="delayed", delay_plies=5),
+    usual_terms("duel", "round_robin", double=True, tiebreaks=(), spectators="delayed", delay=600),
+    usual_terms("classic", real=True, rounds=7, late=3, accelerated=True, capacity=64, half_byes=2, byes_until=5),
+    usual_terms(
+        "cards",
+        scoring=Scoring(win=30, draw=15, loss=5, forfeit_win=25, forfeit_loss=0, pairing_bye=20, full_bye=30,
+                        half_bye=15, absent=0),
+        reveal="delay", reveal_after=86_400, spectators="ended", notes=False, entry="code", seeding="hand",
+        starts=microseconds(datetime(2031, 1, 18, 11, tzinfo=UTC)), check_in=1800, no_show=900, stop_clocks=True,
+        calendar=(microseconds(datetime(2031, 1, 18, 11, tzinfo=UTC)), microseconds(datetime(2031, 7, 18, 11,
+                  tzinfo=UTC))), scheduled=True, round_length=14 * 86_400,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("terms", TERMS, ids=["usual", "knockout", "round robin", "real", "own"])
+def test_the_form_reads_back_the_terms_that_it_shows(terms: Terms) -> None:
+    words_of_it = {"name": "Open", "zone": "Europe/Berlin", "code": "sesame" if terms.entry == "code" else ""}
+    form = EventForm(initial=initial_of(terms, words_of_it))
+    sent = {one.html_name: one.value() for one in form}
+    sent = {name: value for name, value in sent.items() if value not in (None, False, "")}
+    again = EventForm(sent)
+    assert again.is_valid(), again.errors
+    assert again.cleaned_data["terms"] == terms
+
+
+# -- editing --------------------------------------------------------------------------------------
+
+
+def test_only_what_is_fair_is_changed_and_the_change_is_recorded() -> None:
+    ada, browser = person("Ada")
+    event = a_tournament(2, owner=ada.player.id, started=False, variant="duel", rounds=5)
+    page = browser.get(address(event, "edit/"))
+    form = page.context["form"]
+    disabled = {name for name, field in form.fields.items() if field.disabled}
+    assert disabled - form.left_out == {"variant", "format", "real"}
+    sent = fields(page, "keep") | {"variant": "classic", "rounds": "7", "reason": "More came.", "name": "Grand Open"}
+    answer = browser.post(address(event, "edit/"), sent)
+    assert (answer.status_code, answer["Location"]) == (303, address(event, "desk/"))
+    terms = fold_of(event).terms
+    assert (terms.variant, terms.rounds, Announcement.objects.get().name) == ("duel", 7, "Grand Open")
+
+
+@pytest.mark.slow
+def test_an_old_form_changes_nothing_and_keeps_what_was_typed() -> None:
+    ada, browser = person("Ada")
+    event = a_tournament(2, owner=ada.player.id, started=False, rounds=5)
+    old = fields(browser.get(address(event, "edit/")), "keep") | {"rounds": "9"}
+    browser.post(address(event, "edit/"), fields(browser.get(address(event, "edit/")), "keep") | {"rounds": "7"})
+    answer = browser.post(address(event, "edit/"), old)
+    assert (answer.status_code, fold_of(event).terms.rounds) == (409, 7)
+    assert answer.context["form"]["rounds"].value() == "9"
+    assert browser.post(address(event, "edit/"), fields(answer, "keep")).status_code == 303
+    assert fold_of(event).terms.rounds == 9
+
+
+def test_what_is_typed_about_strangers_events_is_refused() -> None:
+    event = a_tournament(2, started=False)
+    _eve, browser = person("Eve")
+    for page in ("edit/", "desk/", "desk/entries/", "desk/staff/", "desk/seeds/", "desk/pairing/"):
+        assert browser.get(address(event, page)).status_code == 403, page
+        assert browser.post(address(event, page), {"do": "announce"}).status_code == 403, page
+
+
+def test_a_draft_is_not_there_for_others() -> None:
+    ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "keep") | {"name": "Secret plans"}
+    draft = browser.post(NEW, sent)["Location"]
+    _eve, other = person("Eve")
+    assert (browser.get(draft).status_code, other.get(draft).status_code) == (200, 404)
+    assert other.get(draft.replace("desk", "enter")).status_code == 404
+    assert ada.player.id in fold_of(Tournament.objects.get().id).roles
+
+
+def test_last_years_event_is_cloned_to_the_same_weekday() -> None:
+    ada, browser = person("Ada")
+    start = microseconds(datetime(2031, 1, 18, 11, tzinfo=UTC))
+    event = a_tournament(2, owner=ada.player.id, started=False, variant="duel", rounds=6, starts=start)
+    page = browser.get(address(event, "clone/"))
+    form = page.context["form"]
+    assert (form["variant"].value(), form["rounds"].value()) == ("duel", 6)
+    assert form["starts"].value() == "2032-01-17T11:00"
+    answer = browser.post(address(event, "clone/"), fields(page, "announce") | {"once": str(uuid4())})
+    assert answer.status_code == 303
+    assert sorted(Tournament.objects.values_list("variant", flat=True)) == ["duel", "duel"]
+
+
+@pytest.mark.slow
+def test_the_entry_code_of_an_event_is_not_cloned() -> None:
+    ada, browser = person("Ada")
+    bob, his = person("Bob")
+    event = a_tournament(2, owner=ada.player.id, started=False)
+    organization.describe(tournament=event, by=ada.player.id, code="Sesame")
+    organization.change_terms(tournament=event, terms=replace(fold_of(event).terms, entry="code"), by=ada.player.id)
+    organization.give_role(tournament=event, player=bob.player.id, role="helper", by=ada.player.id)
+    for one in (browser, his):
+        page = one.get(address(event, "clone/"))
+        assert (page.context["form"]["entry"].value(), page.context["form"]["code"].value()) == ("code", "")
+        assert "Sesame" not in words(page)
+    answer = his.post(address(event, "clone/"), fields(page, "announce") | {"once": str(uuid4())})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["code"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"starts": "1684-01-01T10:00"}, "starts"),
+        ({"starts": "2256-01-01T10:00"}, "starts"),
+        ({"starts": "0001-01-01T00:00"}, "starts"),
+        ({"starts": "9999-12-20T10:00", "rhythm": "week", "rounds": "7"}, "starts"),
+        ({"starts": "2199-12-20T10:00", "rhythm": "week", "rounds": "7"}, "starts"),
+        ({"rhythm": "own", "calendar": "2256-01-01 10:00"}, "calendar"),
+    ],
+)
+def test_years_that_the_log_does_not_take_are_refused_beside_their_field(sent: dict[str, str], field: str) -> None:
+    _ada, browser = person("Ada")
+    answer = browser.post(NEW, fields(browser.get(NEW), "keep") | {"name": "Open", "zone": "Europe/Berlin"} | sent)
+    assert answer.status_code == 422
+    assert "Choose a year from 1900 to 2199." in answer.context["form"].errors[field]
+    assert Tournament.objects.count() == 0
+
+
+def test_the_draft_that_is_one_too_many_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(organization, "MOST_DRAFTS", 0)
+    _ada, browser = person("Ada")
+    answer = browser.post(NEW, fields(browser.get(NEW), "keep") | {"name": "Winter Open"})
+    assert answer.status_code == 422
+    assert "Announce or cancel one of them first." in words(answer)
+    assert 'value="Winter Open"' in words(answer)
+
+
+# -- kinds ----------------------------------------------------------------------------------------
+
+
+def asked_for(answer: Any) -> set[str]:
+    """The fields that a form shows."""
+    form = answer.context["form"]
+    shown = {name for name, field in form.first if field is not None}
+    return shown | {field.name for _slug, _legend, fields, _opened in form.groups for field in fields}
+
+
+@pytest.mark.slow
+def test_a_form_begins_with_the_kinds_and_asks_for_what_they_need() -> None:
+    _ada, browser = person("Ada")
+    page = words(browser.get(NEW))
+    assert re.findall(r'href="/tournaments/new/\?kind=(\w+)"', page) == list(KINDS)
+    of_swiss, of_cup = (
+        {"rounds", "late", "half_byes", "accelerated", "tiebreak_1"},
+        {"best_of", "third_place", "decider"},
+    )
+    here = {"time", "rated", "spectators", "reveal"}
+    expected = {
+        "evening": (of_swiss, of_cup | here | {"real", "double", "scheduled"}),
+        "weekend": (of_swiss, of_cup | here | {"real"}),
+        "cup": (of_cup | here, of_swiss | {"real", "vacation", "scheduled", "scoring", "double"}),
+        "long": (here | {"vacation", "double", "scheduled"}, {"rounds", "late", "best_of", "real", "check_in"}),
+        "pairs": (of_swiss | here | {"real"}, of_cup),
+    }
+    for kind, (there, not_there) in expected.items():
+        found = asked_for(browser.get(f"{NEW}?kind={kind}"))
+        assert (kind, there - found, not_there & found) == (kind, set(), set())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_name_is_all_that_a_kind_needs(kind: str) -> None:
+    _ada, browser = person("Ada")
+    page = f"{NEW}?kind={kind}"
+    typed = {"name": "Open", "real": "real" if kind == "cup" else ""}  # what the kind settles cannot be sent
+    if kind == "weekend":
+        typed["calendar"] = "2031-03-22 10:00\n2031-03-22 14:00\n2031-03-23 10:00"
+    sent = fields(browser.get(page), "announce") | typed
+    answer = browser.post(page, sent)
+    assert (answer.status_code, answer.context and answer.context["form"].errors) == (303, None)
+    terms = fold_of(Tournament.objects.get().id).terms
+    real = kind in ("evening", "weekend")
+    format = {"cup": "knockout", "long": "round_robin"}.get(kind, "swiss")
+    assert (terms.real, terms.format, terms.team, len(terms.calendar)) == (
+        real,
+        format,
+        2 if kind == "pairs" else 1,
+        3 if kind == "weekend" else 0,
+    )
+
+
+def test_the_times_of_the_rounds_are_shown_as_they_will_be() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "when") | {"name": "Open", "zone": "Europe/Berlin", "rhythm": "own"}
+    answer = browser.post(NEW, sent | {"calendar": "2031-03-29 19:30\n2031-03-31 19:30"})
+    assert answer.context["form"].times == ["Saturday, 29 March 2031, 19:30", "Monday, 31 March 2031, 19:30"]
+    assert "<li>Monday, 31 March 2031, 19:30</li>" in words(answer)
+    assert Tournament.objects.count() == 0
+
+
+def test_another_format_takes_out_what_does_nothing_in_it() -> None:
+    ada, browser = person("Ada")
+    id = organization.create_tournament(
+        owner=ada.player.id, terms=usual_terms("barrage", "knockout", best_of=3), name="Cup"
+    )
+    page = address(id, "edit/")
+    sent = fields(browser.get(page), "keep")
+    answer = browser.post(page, sent | {"format": "swiss", "rounds": "5"})
+    assert (answer.status_code, answer.context and answer.context["form"].errors) == (303, None)
+    terms = fold_of(id).terms
+    assert (terms.format, terms.own.best_of, terms.rounds) == ("swiss", 1, 5)

@@ -1,0 +1,136 @@
+"""Options are shown only where they do something: by format, by place, and by how far the event is."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.tournaments.organizer.people import address, fields, person, words
+from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
+from tournaments.domain import byes, organization, registration, rounds
+from tournaments.domain.queries import fold_of
+from tournaments.domain.state import Status
+from tournaments.domain.terms import usual_terms
+from tournaments.models import Tournament
+from tournaments.pages.facts import facts
+
+pytestmark = pytest.mark.django_db
+
+
+def offered(answer: Any) -> list[str]:
+    """The actions of a page, in their order."""
+    return re.findall(r'name="do" value="([a-z-]+)"', answer.content.decode())
+
+
+def kinds(answer: Any) -> list[str]:
+    """The kinds of byes that a page offers."""
+    found = re.search(r'<select name="kind".*?</select>', answer.content.decode(), re.S)
+    return re.findall(r'value="([a-z]+)"', found[0]) if found else []
+
+
+@pytest.mark.slow
+def test_byes_are_offered_as_long_as_the_player_may_have_them_and_a_round_is_to_come() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, rounds=2, half_byes=1)
+    page = address(id, "desk/entries/1/")
+    assert kinds(browser.get(page)) == ["half", "zero", "full"]
+    byes.request_bye(tournament=id, entry=1, round=1, kind="half", by=None)
+    assert kinds(browser.get(page)) == ["zero", "full"]
+    byes.request_bye(tournament=id, entry=1, round=2, kind="full", by=ada.player.id)
+    assert kinds(browser.get(page)) == ["zero"]
+    assert kinds(browser.get(address(id, "desk/entries/2/"))) == ["half", "zero", "full"]
+    assert "forbid" in offered(browser.get(address(id, "desk/entries/")))
+    play_round(id)
+    play_round(id)
+    assert "bye" not in offered(browser.get(address(id, "desk/entries/2/")))
+    assert "forbid" not in offered(browser.get(address(id, "desk/entries/")))
+
+
+def test_who_is_out_of_a_knockout_cannot_be_brought_back() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, format="knockout")
+    leaver = next_round(id).rounds[0].boards[0].red
+    registration.withdraw(tournament=id, entry=leaver, by=ada.player.id)
+    play_on(id)
+    assert "return" not in offered(browser.get(address(id, f"desk/entries/{leaver}/")))
+    swiss = a_tournament(4, owner=ada.player.id, rounds=3)
+    registration.withdraw(tournament=swiss, entry=1, by=ada.player.id)
+    assert "return" in offered(browser.get(address(swiss, "desk/entries/1/")))
+
+
+@pytest.mark.slow
+def test_buttons_of_the_desk_say_what_they_do_now() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, rounds=2)
+    desk = address(id, "desk/")
+    next_round(id)
+    page = words(browser.get(desk))
+    assert ("Set an end of the round" in page, "Give the round more time" in page) == (True, False)
+    assert ("Let the rounds go on by themselves" in page, 'name="clocks"' in page) == (True, False)
+    assert browser.post(desk, fields(browser.get(desk), "pause") | {"reason": "Lunch."}).status_code == 303
+    rounds.resume(tournament=id, by=ada.player.id)
+    rounds.extend(tournament=id, deadline=4_000_000_000_000_000, by=ada.player.id)
+    assert "Give the round more time" in words(browser.get(desk))
+    play_on(id)
+    next_round(id)
+    page = words(browser.get(desk))
+    assert ("Let the event end by itself" in page, "Let the rounds go on" in page) == (True, False)
+    online = a_tournament(2, owner=ada.player.id, real=False, rounds=1)
+    assert 'name="clocks"' in words(browser.get(address(online, "desk/")))
+
+
+def test_an_event_tells_of_byes_and_late_entries_where_its_format_has_them() -> None:
+    def told(format: str) -> set[str]:
+        fold = fold_of(a_tournament(4, format=format, half_byes=1, started=False))
+        return {"Half-point byes", "Late entry"} & {str(one.name) for one in facts(fold)}
+
+    assert [told(one) for one in ("swiss", "knockout", "round_robin")] == [
+        {"Half-point byes"},
+        set(),
+        set(),
+    ]
+
+
+@pytest.mark.slow
+def test_a_format_is_changed_without_scripts_there_and_back() -> None:
+    """The form that is sent was made for the other format; what the new one has is asked for, or as usual."""
+    ada, browser = person("Ada")
+    terms = usual_terms("barrage", "swiss", real=True)
+    id = organization.create_tournament(owner=ada.player.id, terms=terms, name="Club")
+    page = address(id, "edit/")
+    # First the button that shows what fits, then the form as it came.
+    for format in ("knockout", "round_robin", "swiss"):
+        shown = browser.post(page, fields(browser.get(page), "keep") | {"do": "tiebreaks", "format": format})
+        sent = fields(shown, "keep")
+        assert (shown.status_code, sent["format"], "best_of" in sent) == (200, format, format == "knockout")
+        assert browser.post(page, sent).status_code == 303
+        assert fold_of(id).terms.format == format
+    # And at once.
+    for format in ("knockout", "swiss"):
+        answer = browser.post(page, fields(browser.get(page), "keep") | {"format": format})
+        assert (answer.status_code, fold_of(id).terms.format) == (303, format)
+    assert fold_of(id).terms.tiebreaks
+
+
+def test_an_event_like_another_one_asks_for_what_fits_its_format() -> None:
+    """There is no kind to choose: the other event has settled it. Another format can be chosen all the same."""
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, format="knockout", third_place=True)
+    clone = address(id, "clone/")
+    page = browser.get(clone)
+    sent = fields(page, "announce")
+    assert ("What kind of event?" in words(page), "rounds" in sent, "scoring" in sent) == (False, False, False)
+    assert sent["third_place"] == "on"
+    shown = browser.post(clone, sent | {"do": "tiebreaks", "format": "swiss"})
+    again = fields(shown, "announce")
+    assert ("rounds" in again, "third_place" in again) == (True, False)
+    assert browser.post(clone, again | {"do": "keep", "rounds": "5"}).status_code == 303
+    made = fold_of(Tournament.objects.exclude(id=id).get().id)
+    assert (made.status, made.terms.format, made.terms.rounds, made.terms.by_name()["third_place"]) == (
+        Status.DRAFT,
+        "swiss",
+        5,
+        False,
+    )

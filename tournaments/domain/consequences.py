@@ -1,0 +1,114 @@
+"""What follows by itself from what was decided, in the same append: nothing of it needs a clock, or anybody's word.
+
+The waiting list moves up. Who left loses the boards that have not begun. If both have left, the board is decided at
+once, and no round waits for it. A match goes on with its next game. With its last game a round is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournaments.domain import events as e
+from tournaments.domain.boards import game_of
+from tournaments.domain.drafts import DraftedEvents, refuse
+from tournaments.domain.formats import format_of
+from tournaments.domain.state import Board, Round, Status, TournamentFold, published
+from tournaments.domain.terms import MOST_ENTRIES
+
+_OF_A_BOARD = (e.ResultRecordedOnBoard, e.ResultClaimed, e.LegAdded, e.TimeProposed, e.TimeAgreed, e.TimeRefused)
+"""Events after which nothing follows for other boards."""
+
+
+def following(draft: DraftedEvents) -> None:
+    """Adds to the draft whatever follows, until nothing does."""
+    while _move_up(draft) or _play_on(draft):
+        pass
+
+
+def _concerned(draft: DraftedEvents, round: Round) -> Iterable[Board]:
+    """The boards that something may follow for: where an event of the draft was, and all if any was of more than a
+    board. For the others nothing follows, or it would have been appended before; but in a file it was not."""
+    if draft.now.imported or not all(isinstance(event, _OF_A_BOARD) for event in draft.events):
+        return round.boards
+    numbers = {event.board for event in draft.events if isinstance(event, _OF_A_BOARD) and event.round == round.number}
+    return [board for number in sorted(numbers) if (board := round.board(number)) is not None]
+
+
+def takes_entries(now: TournamentFold) -> bool:
+    """Whether somebody may enter now: before the start, or late. A pairing that is not published counts for nothing:
+    else the answer would tell of it."""
+    if now.status is Status.OPEN:
+        return True
+    return now.status in (Status.RUNNING, Status.PAUSED) and len(published(now).rounds) < now.terms.own.late
+
+
+def check_room(now: TournamentFold, more: int) -> None:
+    """Refuses more entries than an event can have. With a capacity, which is never above that, later ones wait.
+
+    Args:
+        now: the tournament as it stands.
+        more: so many want to enter.
+
+    Raises:
+        Illegal: `too-many-entries` with the `most`.
+    """
+    most = now.terms.most_entries
+    if now.terms.capacity is None and len(now.playing) + more > most:
+        raise refuse("too-many-entries", most=most)
+    if len(now.entries) + more > MOST_ENTRIES:
+        raise refuse("too-many-entries", most=MOST_ENTRIES)
+
+
+def has_room(now: TournamentFold) -> bool:
+    """Whether one more entry has a place."""
+    return now.terms.capacity is None or len(now.playing) < now.terms.capacity
+
+
+def _move_up(draft: DraftedEvents) -> bool:
+    now = draft.now
+    if not now.waiting or not takes_entries(now) or not has_room(now):
+        return False
+    draft.add(e.EntryAdmitted(now.waiting[0].number))
+    return True
+
+
+def _play_on(draft: DraftedEvents) -> bool:
+    now, round = draft.now, draft.now.round
+    if now.ended or round is None or round.begun_at is None or round.finished_at is not None:
+        return False
+    for board in _concerned(draft, round):
+        if board.decided or board.taken_back:
+            continue
+        if _forfeit(draft, round, board) or _go_on(draft, round, board):
+            return True
+    if not round.decided:
+        return False
+    draft.add(e.RoundFinished(round.number))
+    return True
+
+
+def _forfeit(draft: DraftedEvents, round: Round, board: Board) -> bool:
+    """Decides a game that one side has left before it began, or that both have left; not while all is paused."""
+    leg = board.leg
+    if draft.now.status is not Status.RUNNING:
+        return False
+    gone = tuple(not draft.now.entries[entry].playing for entry in (leg.red, leg.blue))
+    if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
+        return False
+    red, blue = ("forfeit-loss" if left else "forfeit-win" for left in gone)
+    draft.add(e.ResultRecordedOnBoard(round.number, board.number, len(board.legs), red, blue, source="forfeit"))
+    return True
+
+
+def _go_on(draft: DraftedEvents, round: Round, board: Board) -> bool:
+    """Adds the next game of a match. Where the players agree a time it has to be agreed first."""
+    pair = format_of(draft.now).next_leg(draft.now, board)
+    if pair is None:
+        return False
+    terms, (red, blue) = draft.now.terms, pair
+    here = all(draft.now.entries[entry].playing for entry in pair)
+    game = None
+    if here and not terms.real and not terms.scheduled:
+        game = str(game_of(draft, round.number, red, blue).id)
+    draft.add(e.LegAdded(round.number, board.number, len(board.legs) + 1, red, blue, game))
+    return True

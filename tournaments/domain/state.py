@@ -1,0 +1,444 @@
+"""A tournament is the fold of its events. Pure: no database, no clock, no chance.
+
+Here are the values; `tournaments.domain.transitions` goes from events to a `TournamentFold`, and from one fold to the
+next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple, Self
+from uuid import UUID
+
+from tournaments.domain.numbered import Listed, Numbered
+from tournaments.domain.terms import Terms
+from tournaments.scoring.points import Mark
+
+
+class Status(StrEnum):
+    """How far a tournament is."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Presence(StrEnum):
+    """Whether an entry is paired."""
+
+    WAITING = "waiting"
+    ENTERED = "entered"
+    WITHDRAWN = "withdrawn"
+    EXPELLED = "expelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who takes part. `number` is by order of entering; the pairing number is `TournamentFold.numbers[number]`.
+
+    Args:
+        players: one, or two partners: the first has the first seat of the side.
+        rating: for the initial ranking.
+        written: the staff has corrected the rating.
+        lost_rating: what it entered with, if the start took it although no other one was known; 0 if not. Starts did so
+            to who was entered by name, and do no more.
+        byes: for the rounds with a requested bye, its kind: `half`, `full` or `zero`.
+        entered_after: rounds that had been paired when it entered; 0 before the start.
+        admitted: it moved up from the waiting list.
+        before: what it was when it was expelled.
+    """
+
+    number: int
+    players: tuple[UUID, ...]
+    rating: int
+    presence: Presence
+    checked_in: bool = False
+    byes: Mapping[int, str] = field(default_factory=dict)
+    entered_after: int = 0
+    admitted: bool = False
+    before: Presence | None = None
+    written: bool = False
+    lost_rating: int = 0
+
+    @property
+    def playing(self) -> bool:
+        """It takes part and is to be paired."""
+        return self.presence is Presence.ENTERED
+
+    @property
+    def here(self) -> bool:
+        """It takes part, or waits for a place."""
+        return self.presence in (Presence.ENTERED, Presence.WAITING)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One game on a board.
+
+    Args:
+        red, blue: entries.
+        game: its id, or None where it has not begun, or is played across a real board.
+        marks: of red and blue, or None while it goes on.
+        source: as in ResultRecorded.
+        corrected: the marks that stood before, oldest first.
+        claims: across real boards, what an entry says of the result.
+        ruled_from: the marks that the moderators changed, as long as what they made of them stands.
+    """
+
+    red: int
+    blue: int
+    game: UUID | None = None
+    marks: tuple[Mark, Mark] | None = None
+    source: str = ""
+    decided_at: datetime | None = None
+    corrected: tuple[tuple[Mark, Mark], ...] = ()
+    claims: Mapping[int, tuple[Mark, Mark]] = field(default_factory=dict)
+    ruled_from: tuple[Mark, Mark] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """How the players of a board agree when to play.
+
+    Args:
+        proposed: for an entry the times that it proposed, in microseconds since the epoch.
+        notes: the id of the text that an entry sent along with the times that it proposes.
+        agreed: the time that stands.
+        present: entries that are at the board.
+        history: who did what: (time, entry, `proposed agreed refused present`), for the arbiter.
+    """
+
+    proposed: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    notes: Mapping[int, UUID] = field(default_factory=dict)
+    agreed: int | None = None
+    present: frozenset[int] = frozenset()
+    history: tuple[tuple[datetime, int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Two entries that meet in a round; in a knockout a match of several legs.
+
+    Args:
+        number: from 1.
+        legs: the games, the first one first.
+        winner: the entry that goes on, once a match is decided; 0 if neither does (knockout only).
+        over: no further game of the match is to come after the last one there is.
+        taken_back: it was taken back, and waits to be paired anew; its legs say who sat there.
+    """
+
+    number: int
+    legs: tuple[Leg, ...]
+    meeting: Appointment = field(default_factory=Appointment)
+    winner: int | None = None
+    over: bool = True
+    taken_back: bool = False
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing is to be played any more on it. In a knockout that is the match, see `steps`."""
+        return self.over and self.leg.marks is not None
+
+    @property
+    def leg(self) -> Leg:
+        """The last game."""
+        return self.legs[-1]
+
+    @property
+    def entries(self) -> tuple[int, int]:
+        """Both entries."""
+        return (self.legs[0].red, self.legs[0].blue)
+
+    @property
+    def red(self) -> int:
+        """The entry that has red in the first game."""
+        return self.legs[0].red
+
+    @property
+    def blue(self) -> int:
+        """The entry that has blue in the first game."""
+        return self.legs[0].blue
+
+
+class Boards(Listed[Board]):
+    """The boards of a round, which know how many are not decided."""
+
+    __slots__ = ("open",)
+
+    def __init__(self, boards: Iterable[Board] = ()) -> None:
+        super().__init__(boards)
+        self.open = sum(not board.decided for board in self)
+
+    def put(self, place: int, value: Board) -> Self:
+        """As in `Listed`."""
+        made = super().put(place, value)
+        made.open = self.open - (not self[place].decided) + (not value.decided)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that is paired.
+
+    Args:
+        number: from 1.
+        byes: the entries that have no board, with the mark that each gets.
+        seen: the version that its pairing was computed from.
+        engine: the boards as the engine had them (red, blue), if an arbiter changed them.
+        hidden: its pairing is not published yet; the staff alone may see it (`published`).
+        begun_at: when play began; None while it can be unpaired.
+        deadline: its hard end, or None.
+        finished_at: when its last game was decided.
+    """
+
+    number: int
+    boards: Sequence[Board]
+    byes: Mapping[int, Mark]
+    seen: int
+    by_hand: bool = False
+    engine: tuple[tuple[int, int], ...] = ()
+    hidden: bool = False
+    begun_at: datetime | None = None
+    deadline: datetime | None = None
+    finished_at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.boards, Boards):  # else each result would copy them all
+            object.__setattr__(self, "boards", Boards(self.boards))
+
+    def with_board(self, board: Board) -> Round:
+        """The round with a board in the place of that of the same number."""
+        assert isinstance(self.boards, Boards)
+        return replace(self, boards=self.boards.put(board.number - 1, board))
+
+    def board(self, number: int) -> Board | None:
+        """The board of a number, if there is one."""
+        return self.boards[number - 1] if 0 < number <= len(self.boards) else None
+
+    def board_of(self, entry: int) -> Board | None:
+        """The board at which an entry sits, if it does."""
+        return next((board for board in self.boards if entry in board.entries), None)
+
+    @property
+    def decided(self) -> bool:
+        """Whether every game is."""
+        assert isinstance(self.boards, Boards)
+        return not self.boards.open
+
+
+class TakenGame(NamedTuple):
+    """A game of a board that was taken back; `leg` is its number in the match."""
+
+    game: UUID
+    board: int
+    leg: int
+
+
+class TakenBack(NamedTuple):
+    """A round that had begun and was taken back, or some of its matches.
+
+    Args:
+        boards: the numbers of the boards.
+        whole: it was the whole round.
+        entries: who sat at them, two for each board, and, with a whole round, who had a bye.
+        games: the games that had begun.
+    """
+
+    at: datetime
+    round: int
+    boards: tuple[int, ...]
+    whole: bool
+    entries: tuple[int, ...]
+    games: tuple[TakenGame, ...]
+
+
+class CallAnswer(NamedTuple):
+    """What an arbiter did about a call, as in CallAnswered. `reason` is the id of a text."""
+
+    at: datetime
+    ruling: str
+    arbiter: UUID
+    amount: int | None = None
+    entry: int | None = None
+    reason: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call for the arbiter, and the answers to it, in order.
+
+    Args:
+        sides: the entries that sat at the board then. A pairing that is taken back closes its calls, and others may
+            sit at the board afterwards.
+    """
+
+    number: int
+    round: int
+    board: int
+    entry: int
+    about: str
+    called_at: datetime
+    sides: tuple[int, int]
+    game: UUID | None = None
+    seen: int | None = None
+    stopped: bool = False
+    words: UUID | None = None
+    answers: tuple[CallAnswer, ...] = ()
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentFold:
+    """Everything about a tournament after some of its events.
+
+    Args:
+        version: events folded. That of `published(fold)` counts those alone that everybody may know.
+        roles: `owner`, `arbiter` or `helper` by player.
+        invited, bots: who may enter by invitation, and those of them who were bots when they were invited.
+        entries: by number.
+        order: the entries by pairing number, once it has started.
+        numbers: the pairing number of each entry that has one.
+        colour_set: the colour of the highest player in the first round (`red_first`) was not left to the lot.
+        virtual_points: with which entries are paired, in tenths for each round, where a file says so.
+        approved: the operator had approved the organiser for rated events when it started.
+        apart: for pairs that must not meet the id of the text that says why.
+        taken_back: what was played and does not count any more, in order.
+        failed, failed_at: why the round to come could not be paired, or "", and since when.
+        resumed_at: when it was last resumed after a pause.
+        handed_to: who was made the organiser after it was created, if the last one was.
+        imported: it comes from a file.
+        revisions, revised_at, revised_for: how often its terms were changed after it was announced, when last, and
+            how many entries there were then.
+        public_view: the same as everybody may know it, while there is a pairing that is not published, or was taken
+            back before it was; None: that is all of it.
+    """
+
+    terms: Terms
+    created_at: datetime
+    changed_at: datetime
+    version: int
+    status: Status = Status.DRAFT
+    roles: Mapping[UUID, str] = field(default_factory=dict)
+    invited: frozenset[UUID] = frozenset()
+    bots: frozenset[UUID] = frozenset()
+    forbidden: frozenset[frozenset[int]] = frozenset()
+    apart: Mapping[frozenset[int], UUID] = field(default_factory=dict)
+    entries: Numbered[Entry] = field(default_factory=Numbered)
+    seeds: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    red_first: bool = True
+    colour_set: bool = False
+    virtual_points: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    lot: int = 0
+    planned: int = 0
+    approved: bool = False
+    rounds: tuple[Round, ...] = ()
+    taken_back: tuple[TakenBack, ...] = ()
+    calls: tuple[Call, ...] = ()
+    failed: str = ""
+    failed_at: datetime | None = None
+    announced_at: datetime | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    clocks_paused: bool = False
+    resumed_at: datetime | None = None
+    handed_to: UUID | None = None
+    imported: bool = False
+    revisions: int = 0
+    revised_at: datetime | None = None
+    revised_for: int = 0
+    public_view: TournamentFold | None = None
+
+    @property
+    def round(self) -> Round | None:
+        """The last round that was paired."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def begun(self) -> bool:
+        """Whether play has begun, be it over or not."""
+        return self.started_at is not None
+
+    @property
+    def as_in_file(self) -> bool:
+        """Whether it comes from a file, and no round has been paired here yet: imports pair from no version."""
+        return self.imported and not any(round.seen for round in self.rounds)
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is over, or cancelled."""
+        return self.status in (Status.FINISHED, Status.CANCELLED)
+
+    @property
+    def public(self) -> bool:
+        """Whether everybody may see it. A draft that is given up never was."""
+        return self.announced_at is not None
+
+    @property
+    def playing(self) -> tuple[Entry, ...]:
+        """The entries that take part now, by number."""
+        return self.entries.once(_playing)
+
+    @property
+    def taking_part(self) -> int:
+        """How many take part: who has entered, and, once play has begun, who left it later as well."""
+        return len(self.numbers) + sum(entry.number not in self.numbers for entry in self.playing)
+
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        """The waiting list, the first one first."""
+        return self.entries.once(_waiting)
+
+    def board(self, round: int, number: int) -> Board | None:
+        """The board of a number in a round, if there is one."""
+        return self.rounds[round - 1].board(number) if 0 < round <= len(self.rounds) else None
+
+    def times_taken_back(self, round: int, board: int) -> int:
+        """How often what was played at a board of a round was taken back: what was seen before concerns another game,
+        be it of the same two."""
+        return sum(one.round == round and board in one.boards for one in self.taken_back)
+
+    def role(self, player: UUID | None) -> str:
+        """What a player may do here: `owner`, `arbiter`, `helper`, or "" for nothing."""
+        return "" if player is None else self.roles.get(player, "")
+
+    def entry_of(self, player: UUID | None) -> Entry | None:
+        """The entry of a player: that which takes part or waits, else the last one."""
+        mine = [] if player is None else self.entries.once(_by_player).get(player, [])
+        here = [entry for entry in mine if entry.presence in (Presence.ENTERED, Presence.WAITING)]
+        return here[-1] if here else mine[-1] if mine else None
+
+    def numbered(self, number: int) -> Entry:
+        """The entry with a pairing number. Raises `IndexError` if there is none."""
+        return self.entries[self.order[number - 1]]
+
+
+def _playing(entries: Numbered[Entry]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in entries.values() if entry.playing)
+
+
+def _waiting(entries: Numbered[Entry]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in entries.values() if entry.presence is Presence.WAITING)
+
+
+def _by_player(entries: Numbered[Entry]) -> Mapping[UUID, list[Entry]]:
+    found: dict[UUID, list[Entry]] = {}
+    for entry in entries.values():
+        for player in dict.fromkeys(entry.players):
+            found.setdefault(player, []).append(entry)
+    return found
+
+
+def published(fold: TournamentFold) -> TournamentFold:
+    """A tournament as everybody may know it: without a pairing that is not published, nor anything that tells of one.
+
+    All that leaves the server for others than the staff is made of this: pages, streams, files, notices, rows.
+    """
+    return fold if fold.public_view is None else fold.public_view

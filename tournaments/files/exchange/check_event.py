@@ -1,0 +1,546 @@
+"""Checks the archive of an event, without the service that made it: python3 check_event.py [FILE.zip or folder]
+
+It needs Python 3.11 and nothing else. What it checks, and what it cannot, is told in README.txt beside it. Exit status
+0 if all of it holds, 1 with what does not. A copy that comes from an archive which you trust checks any other one: it
+runs nothing that it does not know.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import re
+import runpy
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+_ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+PROGRAMS = ""
+"""The SHA-256 of the hashes of all programs that it runs, written here as it goes into an archive: others that an
+archive brings along could say anything."""
+
+
+class Places(NamedTuple):
+    """What gives the places in a format.
+
+    Attributes:
+        bracket: a bracket; else points and tie-breaks.
+        all_meet: everybody meets everybody (C.07, predetermined pairings).
+        own: the fields of event.json that this format alone has, with their types.
+    """
+
+    bracket: bool = False
+    all_meet: bool = False
+    own: dict[str, type] = {}
+
+
+PLACES = {
+    "swiss": Places(own={"accelerated": bool}),
+    "round_robin": Places(all_meet=True, own={"double": bool}),
+    "knockout": Places(
+        bracket=True, own={"third_place": bool, "best_of": int, "replays": int, "decider": str, "lot": int}
+    ),
+}
+"""By what a record calls the format. Of another one it cannot tell whether the standings follow."""
+
+_NUMBER = (int, float)
+_PERSON = dict.fromkeys(("name", "sex", "title", "federation", "fide", "birth", "club"), str) | {"rating": int}
+_GAME = {"red": int, "blue": int, "game": str, "result": (type(None), [str])}
+_POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "pairing_bye", "full_bye", "half_bye", "absent")
+EVENT = {
+    **dict.fromkeys(("format", "name", "place", "federation", "key", "variant", "system", "status", "zone"), str),
+    **dict.fromkeys(("version", "rounds", "begun", "ended"), int),
+    **dict.fromkeys(("time_control", "first_colour"), str),
+    **dict.fromkeys(("real", "rated"), bool),
+    "arbiters": [str],
+    "tiebreaks": [str],
+    "scoring": dict.fromkeys(_POINTS, int),
+    "entries": [{"number": int, "rating": int, "playing": bool, "players": [_PERSON]}],
+    "pairings": [
+        {
+            "round": int,
+            "begun": int,
+            "boards": [{"board": int, "winner": int, "games": [_GAME]}],
+            "byes": [{"entry": int, "mark": str}],
+        }
+    ],
+    "standings": [{"place": int, "number": int, "name": str, "points": _NUMBER, "tiebreaks": {"": _NUMBER}}],
+}
+"""The fields of event.json by their types; several types are those that there may be, and "" is any name."""
+
+BOARDS = [
+    dict.fromkeys(("round", "board", "leg", "corrected"), int)
+    | dict.fromkeys(("game", "record", "decided"), str)
+    | {"elsewhere": bool}
+]
+PROOF = {"stream": str, "key": str, "version": int, "index": int, "path": [str], "checkpoint": {"": (int, str)}}
+MANIFEST = {"format": str, "version": int, "event": str, "files": {"": str}, "apart": bool, "lot": int}
+
+
+def fail(words: str) -> NoReturn:
+    """End with what does not hold."""
+    sys.exit(f"{words} The archive was altered, or is not whole.")
+
+
+def read(path: Path, shape: Any = None) -> Any:
+    """The value of a JSON file.
+
+    Args:
+        path: of the file.
+        shape: the fields that it may have, by their types; None for any.
+    """
+    value = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
+    if shape is not None:
+        _check_shape(path.name, value, shape)
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        fail("Something is said twice.")
+    return value
+
+
+def _check_shape(where: str, value: Any, shape: Any) -> None:
+    """Nothing is there but what is known, and each is of its type: no true for 1, and no 1.0."""
+    kinds = shape if isinstance(shape, tuple) else (shape,)
+    fitting = [one for one in kinds if (one if isinstance(one, type) else type(one)) is type(value)]
+    if not fitting:
+        fail(f"{where} is of another type.")
+    [shape] = fitting
+    if isinstance(shape, list):
+        for one in value:
+            _check_shape(where, one, shape[0])
+    elif isinstance(shape, dict):
+        for name, one in value.items():
+            if name not in shape and "" not in shape:
+                fail(f"{where} has a field that is not known: {name}.")
+            _check_shape(f"{where}, {name},", one, shape.get(name, shape.get("")))
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def check_files(folder: Path) -> tuple[dict[str, Any], str]:
+    """Every file is as the manifest says, and there is no other. Returns the manifest, and its hash."""
+    text = (folder / "manifest.json").read_bytes()
+    manifest: dict[str, Any] = read(folder / "manifest.json", MANIFEST)
+    if manifest["format"] != "vexillum-event-archive" or manifest["version"] != 1:
+        fail("The manifest is of another form.")
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    if there != {*manifest["files"], "manifest.json"}:
+        different = sorted(there ^ {*manifest["files"], "manifest.json"})
+        fail(f"There are other files than the manifest names: {', '.join(different)}.")
+    for name, digest in manifest["files"].items():
+        if hashlib.sha256((folder / name).read_bytes()).hexdigest() != digest:
+            fail(f"{name} is another one than the manifest names.")
+    if hash_of_programs(manifest["files"]) != PROGRAMS:
+        fail("Its programs are not those that this check_event.py knows: take both from one release.")
+    return manifest, hashlib.sha256(text).hexdigest()
+
+
+def hash_of_programs(files: dict[str, str]) -> str:
+    """The hash of the programs among some files, which have theirs by name."""
+    told = {name: digest for name, digest in files.items() if name.startswith("programs/")}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def run(program: Path, *files: Path) -> str:
+    """Run one of the programs of the documentation on files; returns what it prints."""
+    before, told = sys.argv, io.StringIO()
+    sys.argv = [str(program), *map(str, files)]
+    try:
+        with contextlib.redirect_stdout(told):
+            runpy.run_path(str(program), run_name="__main__")
+    except SystemExit as error:
+        if error.code:
+            fail(f"{files[-1].name}: {error.code}")
+    except Exception as error:
+        fail(f"{files[-1].name}: {program.name} cannot read it ({type(error).__name__}).")
+    finally:
+        sys.argv = before
+    return told.getvalue()
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+def key_of(stream: str) -> str:
+    """The public address of a stream: the low 64 bits of its id in base58."""
+    number, digits = int(stream.replace("-", ""), 16) & (1 << 64) - 1, []
+    for _place in range(11):
+        number, digit = divmod(number, 58)
+        digits.append(_ALPHABET[digit])
+    return "".join(reversed(digits))
+
+
+def side_of(seat: str) -> int:
+    """0 for red and its partner, 1 for blue and its."""
+    return int(seat.startswith("blue"))
+
+
+def marks_of(record: dict[str, Any]) -> tuple[str, str] | None:
+    """The marks that a record gives to red and blue, or None if it gives none: by its result, which follows from its
+    log (`check.py`), or what the moderators made of that.
+    """
+    rulings: dict[str, tuple[str, dict[str, Any]]] = {}
+    for event in record["log"]:
+        if event["type"] in ("result-annulled", "result-forfeited"):
+            rulings[event["data"]["penalty"]] = event["type"], event["data"]
+        elif event["type"] == "result-restored":
+            del rulings[event["data"]["penalty"]]
+    winner = {"red": 0, "blue": 1, None: None}[record["result"]["winner"]]
+    lost = [0, 1] if record["result"]["kind"] in ("both-lose", "both-missing") else []
+    lost = lost if winner is None else [1 - winner]
+    if record["result"]["kind"] == "unfinished":
+        return None
+    if any(kind == "result-annulled" for kind, _data in rulings.values()):
+        if all(data.get("why") == "reversed" for _kind, data in rulings.values()):
+            return None
+        lost = [0, 1]
+    elif rulings:
+        lost = sorted({side_of(data["seat"]) for _kind, data in rulings.values()})
+    if not lost:
+        return "=", "="
+    return ("0" if 0 in lost else "1"), ("0" if 1 in lost else "1")
+
+
+def check_games(folder: Path, event: dict[str, Any], boards: list[dict[str, Any]], *, apart: bool) -> dict[str, Any]:
+    """Every record holds together, is of this event, this board and these entries, and ended as the event says.
+    Returns the records by key.
+
+    Args:
+        folder: of the archive.
+        event: event.json.
+        boards: boards.json.
+        apart: each player sat for one entry only.
+    """
+    legs = {
+        (one["round"], board["board"], place): game
+        for one in event["pairings"]
+        for board in one["boards"]
+        for place, game in enumerate(board["games"], 1)
+    }
+    told = {(one["round"], one["board"], one["leg"]): one for one in boards}
+    names = {(place, game["game"]) for place, game in legs.items() if "game" in game}
+    if names != {(place, one["game"]) for place, one in told.items()} or len(told) != len(boards):
+        fail("boards.json tells of other games than event.json.")
+    if any("elsewhere" in one and ("record" in one or not one["elsewhere"]) for one in boards):
+        fail("boards.json has a record of a game that it says was elsewhere.")
+    if any(
+        one["decided"] not in ("", "game", "arbiter", "players", "forfeit") or one["corrected"] < 0 for one in boards
+    ):
+        fail("boards.json tells of a decision that there is not.")
+    wanted = {one["record"] for one in boards if "record" in one}
+    if wanted != {f"records/{path.name}" for path in (folder / "records").glob("*")}:
+        fail("There are other records than boards.json names.")
+    entries: dict[str, int] = {}
+    records: dict[str, Any] = {}
+    for place, one in told.items():
+        if "record" not in one:
+            continue
+        path, leg, name = folder / one["record"], legs[place], one["record"]
+        if "by the rules" not in run(folder / "programs" / "check.py", path):
+            fail(f"{name}: the rules of its edition cannot be loaded.")
+        record = read(path)
+        if "shuffles" in record:
+            run(folder / "programs" / "shuffles.py", path)
+        created = record["log"][0]["data"]
+        if key_of(record["stream"]) != one["game"] or record["variant"] != event["variant"]:
+            fail(f"{name} is the record of another game.")
+        if key_of(created["tournament"]) != event["key"] or created["round"] != place[0]:
+            fail(f"{name} is a game of another event or round.")
+        sides = (leg["red"], leg["blue"])
+        for seat, player in created["seats"].items():
+            number = sides[side_of(seat)]
+            if apart and player is not None and entries.setdefault(player, number) != number:
+                fail(f"{name} was played by another entry than {number}.")
+        marks = marks_of(record)
+        stands = None if leg["result"] is None else tuple(leg["result"])
+        if one["decided"] == "game" and not one["corrected"] and marks != stands:
+            fail(f"{name} ended otherwise than event.json says.")
+        if created.get("rated") and not event.get("rated"):
+            fail(f"{name} was rated, and the event is said not to be.")
+        records[one["game"]] = record
+    return records
+
+
+# -- the log as a whole ---------------------------------------------------------------------------
+
+
+def check_proofs(folder: Path, boards: list[dict[str, Any]]) -> dict[str, list[int]]:
+    """Each proof leads from a record to the root of a checkpoint. Returns for each checkpoint how many games it covers,
+    and how many of these to their end.
+    """
+    found: dict[str, list[int]] = {}
+    records = {one["game"]: one["record"] for one in boards if "record" in one}
+    for path in sorted((folder / "proofs").glob("*.json")):
+        if path.stem not in records:
+            fail(f"proofs/{path.name} proves no record.")
+        record = folder / records[path.stem]
+        proof = read(path, PROOF)
+        if proof["stream"] != read(record)["stream"]:
+            fail(f"proofs/{path.name} proves another record.")
+        said = run(folder / "programs" / "proof.py", path, record)
+        checkpoint = re.match(r"checkpoint \d+ with the root [0-9a-f]{64}", said)
+        if checkpoint is None:
+            fail(f"proofs/{path.name} says nothing of a checkpoint.")
+        counts = found.setdefault(checkpoint[0], [0, 0])
+        counts[0] += 1
+        counts[1] += proof["version"] == len(read(record)["log"])
+    return found
+
+
+# -- standings ------------------------------------------------------------------------------------
+
+
+def check_rounds(event: dict[str, Any]) -> None:
+    """It is an event that is over; each round has each entry once, on a board or with a bye; results go together."""
+    terms = (event["format"], event["version"], event["status"], event["first_colour"])
+    if terms not in {
+        ("vexillum-tournament", 1, status, colour) for status in ("finished", "cancelled") for colour in ("red", "blue")
+    }:
+        fail("event.json is of another form, or of an event that is not over.")
+    if event["rounds"] < len(event["pairings"]):
+        fail("There are more rounds than there should be.")
+    numbers = [one["number"] for one in event["entries"]]
+    if numbers != list(range(1, len(numbers) + 1)):
+        fail("The entries are not numbered from 1.")
+    for place, one in enumerate(event["pairings"], 1):
+        there = [side for board in one["boards"] for side in (board["games"][0]["red"], board["games"][0]["blue"])]
+        there += [bye["entry"] for bye in one["byes"]]
+        if one["round"] != place or sorted(there) != numbers:
+            fail(f"Round {one['round']} does not have each entry once.")
+        if [board["board"] for board in one["boards"]] != list(range(1, len(one["boards"]) + 1)):
+            fail(f"The boards of round {place} are not numbered from 1.")
+        if any(bye["mark"] not in ("U", "F", "H", "Z") for bye in one["byes"]):
+            fail(f"Round {place} has a bye that there is not.")
+        for board in one["boards"]:
+            pair = {board["games"][0]["red"], board["games"][0]["blue"]}
+            for game in board["games"]:
+                if {game["red"], game["blue"]} != pair:
+                    fail(f"Round {place}, board {board['board']} has games of others.")
+
+
+def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
+    """The standings follow from the results. Returns what they were counted by.
+
+    Args:
+        folder: of the archive.
+        event: event.json.
+        lot: the number that was drawn, for the tie-break by lot.
+    """
+    from tournaments.scoring.standings import decimal, standings
+    from tournaments.scoring.tiebreaks import TIEBREAKS
+
+    by = PLACES[event["system"]]
+    told = event.get("standings", [])
+    table = _table(event, len(told), by)
+    if by.bracket:
+        found: list[Any] = [
+            (one.place, one.number, decimal(table.points(one.number)), {}) for one in _bracket(event, len(told))
+        ]
+    else:
+        counted = standings(table, event["tiebreaks"], predetermined=by.all_meet, lot=lot)
+        units = {slug: TIEBREAKS[slug].unit for slug in event["tiebreaks"]}
+        found = [
+            (
+                one.place,
+                one.number,
+                decimal(one.points),
+                {slug: decimal(value, units[slug]) for slug, value in zip(units, one.values, strict=True)},
+            )
+            for one in counted
+        ]
+    names = {one["number"]: " / ".join(player["name"] for player in one["players"]) for one in event["entries"]}
+    stands = [(one["place"], one["number"], one["points"], one["tiebreaks"]) for one in told]
+    if json.dumps(stands) != json.dumps(found) or any(one["name"] != names[one["number"]] for one in told):
+        fail("The standings do not follow from the results.")
+    return "the bracket" if by.bracket else ", ".join(("points", *event["tiebreaks"]))
+
+
+def _table(event: dict[str, Any], size: int, by: Places) -> Any:
+    """The crosstable of the entries that have a place."""
+    from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+    from tournaments.scoring.points import Mark, Scoring
+
+    results: list[list[Any]] = [[] for _one in event["entries"]]
+    for one in event["pairings"]:
+        for bye in one["byes"]:
+            results[bye["entry"] - 1].append(RoundResult(Mark(bye["mark"])))
+        for board in one["boards"]:
+            red, blue = board["games"][0]["red"], board["games"][0]["blue"]
+            marks = [None if one is None else Mark(one) for one in _marks(board)]
+            results[red - 1].append(RoundResult(marks[0], blue, Colour.RED))
+            results[blue - 1].append(RoundResult(marks[1], red, Colour.BLUE))
+    if any(one.opponent is not None for row in results[size:] for one in row):
+        fail("Somebody who played has no place in the standings.")
+    gone = _annulled(event, by)
+    rows = tuple(
+        Row(
+            entry["number"],
+            entry.get("rating", 0),
+            tuple(results[entry["number"] - 1]),
+            absent=not entry.get("playing", True),
+            annulled=entry["number"] in gone,
+        )
+        for entry in event["entries"][:size]
+    )
+    scoring = Scoring.from_value(event["scoring"])
+    return Crosstable(rows, event["rounds"], scoring, first_colour=Colour(event["first_colour"]))
+
+
+def _marks(board: dict[str, Any]) -> tuple[str | None, str | None]:
+    """What a board was for its two sides: its game, or the match that it decided."""
+    first, winner = board["games"][0], board.get("winner")
+    only = first["result"]
+    if len(board["games"]) == 1 and (winner is None or only is None or only[0] != only[1]):
+        return (None, None) if only is None else (only[0], only[1])
+    if winner is None:
+        return None, None
+    if not winner:
+        return "-", "-"
+    return ("1", "0") if winner == first["red"] else ("0", "1")
+
+
+def _annulled(event: dict[str, Any], by: Places) -> set[int]:
+    """Who left before half of the games where all meet: nothing of theirs counts."""
+    if not by.all_meet:
+        return set()
+    played = [
+        number
+        for one in event["pairings"]
+        for board in one["boards"]
+        for game in (board["games"][-1],)
+        if game["result"] is not None and game["result"][0] in "1=0WDL"
+        for number in (game["red"], game["blue"])
+    ]
+    needed = (len(event["entries"]) - 1) * (2 if event.get("double") else 1)
+    gone = [one["number"] for one in event["entries"] if not one.get("playing", True)]
+    return {number for number in gone if 2 * played.count(number) < needed}
+
+
+def _bracket(event: dict[str, Any], size: int) -> Any:
+    """The places of a knockout, after a look at who won each match."""
+    from tournaments.pairing.knockout import Decider, PlayedLeg, bracket, places, verdict
+    from tournaments.pairing.rounds import Pairing
+    from tournaments.scoring.points import Mark
+
+    terms = {"best_of": event.get("best_of", 1), "replays": event.get("replays", 0), "lot": event.get("lot", 0)}
+    winners: list[list[int | None]] = []
+    for one in event["pairings"]:
+        winners.append([])
+        for board in one["boards"]:
+            legs = [
+                PlayedLeg(game["red"], game["blue"], Mark(game["result"][0]), Mark(game["result"][1]))
+                for game in board["games"]
+                if game["result"] is not None
+            ]
+            winner = board.get("winner")
+            if winner is not None and legs:
+                first = Pairing(legs[0].red, legs[0].blue)
+                if verdict(first, legs, decider=Decider(event.get("decider", "seed")), **terms).winner != winner:
+                    fail(f"Round {one['round']}, board {board['board']} has another winner than its games.")
+            winners[-1].append(winner)
+    return places(bracket(size, winners, third_place=bool(event.get("third_place"))))
+
+
+# -- what nothing follows for ----------------------------------------------------------------------
+
+
+def held_alone(event: dict[str, Any], boards: list[dict[str, Any]], manifest: dict[str, Any]) -> Iterator[str]:
+    """What is not checked, since nothing here tells it: the file and its fields, without places in lists.
+
+    Args:
+        event, boards, manifest: the values of the files.
+    """
+    by = PLACES[event["system"]]
+    fields = ["name", "place", "federation", "zone", "arbiters", "time_control", "real", "rated", "rounds"]
+    fields += ["first_colour", "scoring (what no result has)", "begun", "ended", "pairings.begun"]
+    fields += [f"{name} (where no place follows from it)" for name in by.own]
+    fields += [f"entries.players.{name}" for name in _PERSON if name != "name"]
+    fields += ["entries.rating", "entries.playing", "pairings.byes.mark"]
+    if len(event.get("standings", [])) < len(event["entries"]):
+        fields.append("entries.players.name (of who has no place)")
+    if by.bracket:
+        fields.append("tiebreaks")
+    games = sum(len(board["games"]) for one in event["pairings"] for board in one["boards"])
+    shown = sum("record" in one for one in boards)
+    if shown < games or not manifest["apart"]:
+        fields.append("pairings.boards.games (of who has no open record: sides and result)")
+    elif any(one["decided"] != "game" or one["corrected"] for one in boards):
+        fields.append("pairings.boards.games.result (that was set by somebody)")
+    if not shown:
+        fields.append("variant")
+    yield f"event.json: {', '.join(fields)}."
+    if boards:
+        yield "boards.json: decided, corrected, elsewhere."
+    yield f"manifest.json: apart{', lot (where no place follows from it)' if 'lot' in manifest else ''}."
+    if shown:
+        yield "records: seats.red.player and those of the other seats; what came after the last event, without a proof."
+        yield "proofs: checkpoint. Compare its root."
+    yield "README.txt and check_event.py."
+
+
+# -- all of it ------------------------------------------------------------------------------------
+
+
+def told_of(folder: Path) -> Iterator[str]:
+    """Check an archive that is unpacked in a folder; yields what holds."""
+    manifest, fingerprint = check_files(folder)
+    yield f"{len(manifest['files'])} files are those of the manifest, which has the fingerprint {fingerprint}."
+    sys.path.insert(0, str(folder / "programs"))
+    event = read(folder / "event.json")
+    if event["system"] not in PLACES:
+        fail(f"Standings of the format {event['system']} cannot be counted by this program.")
+    _check_shape("event.json", event, EVENT | PLACES[event["system"]].own)
+    boards = read(folder / "boards.json", BOARDS)
+    if event["key"] != manifest["event"]:
+        fail("event.json is of another event.")
+    check_rounds(event)
+    records = check_games(folder, event, boards, apart=manifest["apart"])
+    closed = [one for one in boards if "record" not in one]
+    set_by_hand = sum(one["decided"] != "game" or one["corrected"] for one in boards)
+    who = "who played, " if manifest["apart"] else ""
+    yield (
+        f"{len(records)} records hold together: chains, seals, shuffles, options, times, every turn by the rules, what "
+        f"was noted, event, round, {who}and result. "
+        f"{len(closed)} games are not open. {set_by_hand} results were set by an arbiter, by both players or by "
+        "forfeit."
+    )
+    if not manifest["apart"]:
+        yield "Who played was not checked: somebody is said to have played for two entries."
+    for checkpoint, (games, whole) in check_proofs(folder, boards).items():
+        yield f"C{checkpoint[1:]} covers {games} games, {whole} of them to their end."
+    counted = check_standings(folder, event, manifest.get("lot", 0))
+    yield f"{len(event.get('standings', []))} places follow from the results, by {counted}."
+    yield "Held by the fingerprint alone, since nothing here tells it:"
+    yield from (f"  {line}" for line in held_alone(event, boards, manifest))
+    yield "Compare the fingerprint with the one that others have, and the roots with those at /checkpoints/."
+
+
+def main(path: Path) -> None:
+    """Check a zip, or a folder with what was in it."""
+    sys.dont_write_bytecode = True
+    try:
+        if path.is_dir():
+            lines = list(told_of(path))
+        else:
+            with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(path) as archive:
+                archive.extractall(folder)
+                lines = list(told_of(Path(folder)))
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OSError, zipfile.BadZipFile) as error:
+        fail(f"It cannot be read ({type(error).__name__}: {error}).")
+    print(*lines, sep="\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent)

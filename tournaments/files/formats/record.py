@@ -1,0 +1,218 @@
+"""A tournament as plain values: what every export is made of, and what every import makes.
+
+Entries are known by their pairing numbers here. It holds what everybody may know of an announced event, and names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.files.formats.errors import FileError
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.scoring.formats import FORMATS, fields_in_files
+from tournaments.scoring.points import SCORINGS, Mark, Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who takes part, as a report file describes them. What is not known is "" or 0.
+
+    Args:
+        birth: year, month and day, or less, as written in the file.
+        club: where the player comes from.
+        fide: the number that the federation gave.
+    """
+
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int = 0
+    federation: str = ""
+    fide: str = ""
+    birth: str = ""
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRecord:
+    """An entry: one person, or two partners.
+
+    Args:
+        number: the pairing number, from 1.
+        rating: for the initial ranking; 0 for none.
+        playing: it is paired in the rounds to come.
+    """
+
+    number: int
+    people: tuple[Person, ...]
+    rating: int = 0
+    playing: bool = True
+
+    @property
+    def name(self) -> str:
+        """The names of who it is, in one line."""
+        return " / ".join(person.name for person in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game of a board.
+
+    Args:
+        red, blue: pairing numbers.
+        marks: of red and blue; None while it is not decided.
+        key: the public address of the game, or "".
+    """
+
+    red: int
+    blue: int
+    marks: tuple[Mark, Mark] | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A board of a round: one game, or a match of several.
+
+    `winner`: along a bracket who goes on, 0 for nobody, or None while that is open.
+    """
+
+    board: int
+    games: tuple[GameRecord, ...]
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """A round. `byes`: the marks of who has no board. `begun`: microseconds since the epoch, or None."""
+
+    number: int
+    boards: tuple[MatchRecord, ...]
+    byes: Mapping[int, Mark] = field(default_factory=dict)
+    begun: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRecord:
+    """A tournament after some of its rounds.
+
+    Args:
+        format: slug of `tournaments.scoring.formats`.
+        rounds: how many there will be.
+        tiebreaks: slugs of docs/tiebreaks.md.
+        first_colour: of the highest player in the first round; None before it, if it is yet to be drawn.
+        forbidden: pairs of numbers that must not meet. Not everybody may know them (`exporting.record_of`).
+        requested: the byes of rounds that are not paired yet, by number and round.
+        acceleration: virtual points of each round, in tenths, by number, where they are not those of the format.
+        own: what it has for its format alone, by the names of `FormatTraits.in_files`: those that are not as usual.
+        status: slug of `tournaments.domain.state.Status`.
+        begun, ended: microseconds since the epoch, or None.
+        zone: the IANA name of the time zone of the event; "" where a file tells days alone, which begin in UTC then.
+        arbiters: their names, the chief first.
+        time_control: the time of the players, in words.
+        key: the public address of the event, or "".
+        notes: what the file says and is not, or not quite, read.
+    """
+
+    name: str
+    variant: str
+    format: str
+    rounds: int
+    entries: tuple[EntryRecord, ...]
+    played: tuple[RoundRecord, ...]
+    place: str = ""
+    federation: str = ""
+    scoring: Scoring = SCORINGS["6-3-1"]
+    tiebreaks: tuple[str, ...] = ()
+    first_colour: Colour | None = None
+    forbidden: frozenset[frozenset[int]] = frozenset()
+    requested: Mapping[int, Mapping[int, Mark]] = field(default_factory=dict)
+    acceleration: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    real: bool = False
+    rated: bool = False
+    own: Mapping[str, bool | int | str] = field(default_factory=dict)
+    status: str = "running"
+    begun: int | None = None
+    ended: int | None = None
+    zone: str = ""
+    arbiters: tuple[str, ...] = ()
+    time_control: str = ""
+    key: str = ""
+    notes: tuple[FileError, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        """Leaves out of `own` what is as usual. Once there are rounds somebody had a colour first: red, if it is not
+        told.
+        """
+        usual = {name: one.usual for name, one in fields_in_files().items()}
+        object.__setattr__(self, "own", {name: one for name, one in self.own.items() if one != usual[name]})
+        if self.played and self.first_colour is None:
+            object.__setattr__(self, "first_colour", Colour.RED)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The fields that files have for one format or another, by name."""
+        return {name: self.own.get(name, one.usual) for name, one in fields_in_files().items()}
+
+    @property
+    def annulled(self) -> frozenset[int]:
+        """Who left a round robin before half of the games, as in `tournaments.domain.table.is_annulled`."""
+        gone = {entry.number for entry in self.entries if not entry.playing}
+        needed = FORMATS[self.format].games_of_each(len(self.entries), self.told)
+        if not needed or not gone:
+            return frozenset()
+        games = (match.games[-1] for one in self.played for match in one.boards)
+        there = Counter(
+            number
+            for game in games
+            if game.marks is not None and game.marks[0].played
+            for number in (game.red, game.blue)
+        )
+        return frozenset(number for number in gone if 2 * there[number] < needed)
+
+    def crosstable(self) -> Crosstable:
+        """What pairing and standings look at, virtual points included. A match of several games counts once, with who
+        won it.
+        """
+        columns = [dict(_results(one)) for one in self.played]
+        absent, annulled, to_come = RoundResult(Mark.ABSENT), self.annulled, len(self.played) + 1
+        rows = tuple(
+            Row(
+                entry.number,
+                entry.rating,
+                tuple(column.get(entry.number, absent) for column in columns),
+                acceleration=self.acceleration.get(entry.number, ()),
+                absent=not entry.playing or to_come in self.requested.get(entry.number, ()),
+                annulled=entry.number in annulled,
+            )
+            for entry in self.entries
+        )
+        colour = self.first_colour or Colour.RED
+        table = Crosstable(rows, self.rounds, self.scoring, self.forbidden, colour)
+        return table if self.acceleration else FORMATS[self.format].table_in_file(table, self.told)
+
+
+def _results(played: RoundRecord) -> Iterator[tuple[int, RoundResult]]:
+    for number, mark in played.byes.items():
+        yield number, RoundResult(mark)
+    for match in played.boards:
+        red, blue = match.games[0].red, match.games[0].blue
+        yield red, RoundResult(_mark(match, red), blue, Colour.RED)
+        yield blue, RoundResult(_mark(match, blue), red, Colour.BLUE)
+
+
+def _mark(match: MatchRecord, number: int) -> Mark | None:
+    """What a board was worth to one of its players: its game, or the match that it decided, as in
+    `tournaments.domain.table`.
+    """
+    only = match.games[0].marks
+    if len(match.games) == 1 and (match.winner is None or only is None or only[0] is not only[1]):
+        return None if only is None else only[number != match.games[0].red]
+    if match.winner is None:
+        return None
+    if not match.winner:
+        return Mark.FORFEIT_LOSS
+    return Mark.WIN if match.winner == number else Mark.LOSS

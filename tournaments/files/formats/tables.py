@@ -1,0 +1,158 @@
+"""Tables as CSV (RFC 4180, UTF-8): safe to open in a spreadsheet, and the crosstable can be read back.
+
+A cell that a spreadsheet would take for a formula begins with an apostrophe, which readers here take off again.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from games.notation.record import clean_name
+from tournaments.domain.state import Status
+from tournaments.files.formats.boards import in_board_order, round_of
+from tournaments.files.formats.errors import FileError
+from tournaments.files.formats.record import EntryRecord, Person, RoundRecord, TournamentRecord
+from tournaments.scoring.crosstable import Colour, RoundResult
+from tournaments.scoring.formats import USUAL
+from tournaments.scoring.points import Mark
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_CELL = re.compile(r"(\d{1,4})([rb])([10=WDL+\-?])")
+_HEAD = ("number", "name", "rating")
+_MOST_ROWS, _MOST_ROUNDS = 5000, 99
+
+
+class Placed(NamedTuple):
+    """A line of the standings. `points` and the `values` of the tie-breaks are plain numbers."""
+
+    place: int
+    number: int
+    name: str
+    points: int | float
+    values: tuple[int | float, ...]
+
+
+def safe(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula (OWASP, CSV injection)."""
+    return f"'{cell}" if cell.startswith((*_FORMULA, "'")) else cell
+
+
+def _plain(cell: str) -> str:
+    """What `safe` was given."""
+    return cell[1:] if cell.startswith("'") else cell
+
+
+def _written(rows: Iterable[Sequence[str]]) -> bytes:
+    told = io.StringIO()
+    writer = csv.writer(told)
+    writer.writerows([safe(cell) for cell in row] for row in rows)
+    return told.getvalue().encode()
+
+
+def standings_csv(placed: Iterable[Placed], tiebreaks: Sequence[str]) -> bytes:
+    """The standings: `place,number,name,points` and a column for each tie-break, by its slug."""
+    head = ["place", "number", "name", "points", *tiebreaks]
+    rows = ([str(one.place), str(one.number), one.name, *map(str, (one.points, *one.values))] for one in placed)
+    return _written([head, *rows])
+
+
+def crosstable_csv(record: TournamentRecord) -> bytes:
+    """The crosstable: `number,name,rating`, a column for each round, and `playing`.
+
+    A cell is the opponent's number, `r` or `b` for the player's own colour, and the mark of the result (`?` for a game
+    that goes on), or the mark of a bye alone.
+    """
+    table = record.crosstable()
+    head = [*_HEAD, *(f"round {one.number}" for one in record.played), "playing"]
+    rows = []
+    for entry in record.entries:
+        cells = []
+        for result in table.row(entry.number).results:
+            mark = "?" if result.mark is None else result.mark.value
+            colour = "" if result.colour is None else result.colour.value[0]
+            cells.append(mark if result.opponent is None else f"{result.opponent}{colour}{mark}")
+        rows.append([str(entry.number), entry.name, str(entry.rating or ""), *cells, "yes" if entry.playing else "no"])
+    return _written([head, *rows])
+
+
+# -- reading back ---------------------------------------------------------------------------------
+
+
+def read_table(data: bytes | str) -> list[list[str]]:
+    """The cells of a CSV file as they were before they were made safe.
+
+    Raises:
+        FileError: `form-unknown` if it is none.
+    """
+    text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
+    try:
+        return [[_plain(cell) for cell in row] for row in csv.reader(io.StringIO(text, newline=""), strict=True) if row]
+    except csv.Error:
+        raise FileError("form-unknown") from None
+
+
+def read_crosstable(text: str, *, name: str = "") -> TournamentRecord:
+    """The tournament that a crosstable tells of; what it does not say is for who imports it to choose.
+
+    Raises:
+        FileError: with the line.
+    """
+    rows = read_table(text)
+    if not rows or tuple(rows[0][:3]) != _HEAD:
+        raise FileError("form-unknown")
+    head, body = rows[0], rows[1:]
+    if len(body) > _MOST_ROWS:
+        raise FileError("too-many", allowed=_MOST_ROWS)
+    rounds = len(head) - len(_HEAD) - (head[-1] == "playing")
+    if rounds > _MOST_ROUNDS:
+        raise FileError("too-many", allowed=_MOST_ROUNDS)
+    entries = tuple(_entry(row, head, line) for line, row in enumerate(body, 2))
+    if [entry.number for entry in entries] != list(range(1, len(entries) + 1)):
+        raise FileError("numbers", line=2, path="number")
+    cells = [row[len(_HEAD) : len(_HEAD) + rounds] for row in body]
+    played = tuple(_round(number, [row[number - 1] for row in cells]) for number in range(1, rounds + 1))
+    record = TournamentRecord(name, "", USUAL, rounds, entries, played, status=Status.RUNNING.value, real=True)
+    return in_board_order(record)
+
+
+def _entry(row: Sequence[str], head: Sequence[str], line: int) -> EntryRecord:
+    if len(row) != len(head):
+        raise FileError("value-missing", line=line, path=head[min(len(row), len(head) - 1)])
+    number, name, rating = row[:3]
+    people = tuple(Person(clean_name(one)) for one in name.split(" / ")[:2])
+    if not number.isdecimal() or len(number) > 4:
+        raise FileError("value-unknown", line=line, path="number")
+    if not all(person.name for person in people):
+        raise FileError("value-missing", line=line, path="name")
+    if rating and (not rating.isdecimal() or len(rating) > 4):
+        raise FileError("value-unknown", line=line, path="rating")
+    playing = head[-1] != "playing" or row[-1] != "no"
+    return EntryRecord(int(number), people, int(rating or 0), playing)
+
+
+def _round(number: int, cells: Sequence[str]) -> RoundRecord:
+    """A round from the cells of its column."""
+    results = {player: _result(cell, player) for player, cell in enumerate(cells, 1)}
+    return round_of(number, results, {player: player + 1 for player in results})
+
+
+def _result(cell: str, player: int) -> RoundResult:
+    found = _CELL.fullmatch(cell)
+    if found is None:
+        return RoundResult(_bye(cell, player))
+    opponent, colour, mark = found.groups()
+    return RoundResult(None if mark == "?" else Mark(mark), int(opponent), Colour.RED if colour == "r" else Colour.BLUE)
+
+
+def _bye(cell: str, player: int) -> Mark:
+    try:
+        mark = Mark(cell)
+    except ValueError:
+        mark = None
+    if mark is None or not mark.bye:
+        raise FileError("value-unknown", line=player + 1, path=cell or "round")
+    return mark

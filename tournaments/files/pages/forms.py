@@ -1,0 +1,201 @@
+"""What who imports an event is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.people.time_zones import TimeZoneField
+from eventlog.sources import new_id
+from games.rules import VARIANTS
+from tournaments.domain.terms import usual_terms
+from tournaments.files.exchange.imports import MOST_BYTES, Choices
+from tournaments.files.formats.record import TournamentRecord
+from tournaments.organizer.event_values import NONE, TIEBREAK_FIELDS
+from tournaments.organizer.fields import player_named
+from tournaments.presentation.tiebreaks import tiebreak_name
+from tournaments.scoring.formats import FORMATS, format_choices
+from tournaments.scoring.points import SCORINGS
+from tournaments.scoring.tiebreaks import TIEBREAKS
+
+_OF_FILE = "file"
+MOST_NAMED = 200
+"""So many entries may be named as members on the page; of more, nobody."""
+
+
+class FileForm(forms.Form):
+    """A file, or its text."""
+
+    file = forms.FileField(label=_("File"), required=False)
+    text = forms.CharField(
+        label=_("Text of the file"),
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
+        widget=forms.Textarea(attrs={"class": "columns", "rows": 12, "spellcheck": "false", "wrap": "off"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two is needed; the file comes first."""
+        data = super().clean() or {}
+        upload = data.get("file")
+        if upload is not None and upload.size > MOST_BYTES:
+            self.add_error("file", _("The file is too large. At most 2 MiB can be read."))
+        elif upload is None and not data.get("text", "").strip():
+            self.add_error("file", _("Choose a file, or paste its text below."))
+        return data
+
+
+def _usual_tiebreaks(format: str) -> tuple[str, ...]:
+    """The tie-breaks that events of a format usually have, none of an unknown one."""
+    return usual_terms("classic", format).tiebreaks if format in FORMATS else ()
+
+
+class ChoicesForm(forms.Form):
+    """What the file does not say. `once` is made for each page: the same form sent twice makes one event."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=120)
+    variant = forms.ChoiceField(
+        label=_("Rule book"), choices=[("", _("Choose …")), *((slug, book.name) for slug, book in VARIANTS.items())]
+    )
+    format = forms.ChoiceField(label=_("Format"), choices=format_choices)
+    scoring = forms.ChoiceField(
+        label=_("Points"),
+        choices=[(_OF_FILE, _("As in the file")), *((slug, slug.replace("half", "½")) for slug in SCORINGS)],
+        initial=_OF_FILE,
+    )
+    going_on = forms.TypedChoiceField(
+        label=_("What becomes of it"),
+        choices=[
+            ("no", _("Keep it as an event of the past")),
+            ("yes", _("Continue it here, across real boards")),
+        ],
+        coerce=lambda value: value == "yes",
+        initial="no",
+        widget=forms.RadioSelect,
+    )
+    rounds = forms.IntegerField(label=_("Rounds in all"), min_value=1, max_value=99)
+    zone = TimeZoneField(
+        label=_("Time zone of the event"),
+        required=False,
+        help_text=_("The file tells days: they are days there."),
+    )
+    once = forms.UUIDField(widget=forms.HiddenInput)
+
+    field_order = ("name", "variant", "format", "scoring", *TIEBREAK_FIELDS, "going_on", "rounds", "zone", "once")
+
+    def __init__(self, record: TournamentRecord, data: Any = None) -> None:
+        """A form that is filled with what the file says."""
+        self.record = record
+        initial = {
+            "name": record.name,
+            "variant": record.variant,
+            "format": record.format,
+            "zone": timezone.get_current_timezone_name(),
+            **self._tiebreaks_shown(),
+            "rounds": max(record.rounds, len(record.played), 1),
+            "going_on": "no" if record.status in ("finished", "cancelled") else "yes",
+            "once": str(new_id()),
+        }
+        super().__init__(data, initial=initial)
+        self.unknown: dict[str, str] = {}
+        for number, name in enumerate(TIEBREAK_FIELDS, start=1):
+            none = (NONE, _("None: places are shared")) if number == 1 else ("", "—")
+            self.fields[name] = forms.ChoiceField(
+                label=gettext("Tie-break %(number)d") % {"number": number},
+                choices=[none, *((slug, tiebreak_name(slug)) for slug in TIEBREAKS)],
+                required=False,
+            )
+        if record.zone:
+            del self.fields["zone"]
+        self.order_fields(self.field_order)
+
+    def _tiebreaks_shown(self) -> dict[str, str]:
+        """What is chosen at first: the tie-breaks of the file, or else the usual ones of its format."""
+        told = [slug for slug in self.record.tiebreaks if slug in TIEBREAKS]
+        first = (told or _usual_tiebreaks(self.record.format) or (NONE,))[: len(TIEBREAK_FIELDS)]
+        return dict(zip(TIEBREAK_FIELDS, first, strict=False))
+
+    def _tiebreaks(self, data: dict[str, Any]) -> tuple[str, ...]:
+        """Those that are chosen, in their order; says beside one what is wrong with it. Who changes the format and
+        leaves them alone has the usual ones of that format.
+        """
+        chosen = {name: slug for name in TIEBREAK_FIELDS if (slug := data.get(name)) and slug != NONE}
+        format, first = data.get("format", ""), self._tiebreaks_shown()
+        if format != self.record.format and list(chosen.values()) == [slug for slug in first.values() if slug != NONE]:
+            return _usual_tiebreaks(format)
+        for name, slug in chosen.items():
+            if format in FORMATS and not FORMATS[format].suits(TIEBREAKS[slug]):
+                words = gettext("“%(tiebreak)s” does not suit this format.") % {"tiebreak": tiebreak_name(slug)}
+                self.add_error(name, words)
+            elif list(chosen.values()).count(slug) > 1:
+                self.add_error(name, gettext("This tie-break is chosen twice."))
+        return tuple(chosen.values())
+
+    def clean_rounds(self) -> int:
+        """No fewer than were played."""
+        rounds: int = self.cleaned_data["rounds"]
+        if rounds < len(self.record.played):
+            played = len(self.record.played)
+            words = ngettext(
+                "The file has %(played)d round already.", "The file has %(played)d rounds already.", played
+            )
+            raise forms.ValidationError(words, params={"played": played})
+        return rounds
+
+    @property
+    def places(self) -> list[tuple[str, str, str, str]]:
+        """For each person of the file: the name of its field, the name in the file, what was typed, what is wrong."""
+        if len(self.record.entries) > MOST_NAMED:
+            return []
+        return [
+            (name, told, self.data.get(name, ""), self.unknown.get(name, "")) for name, told, _place in self._people()
+        ]
+
+    def _people(self) -> list[tuple[str, str, tuple[int, int]]]:
+        return [
+            (f"member-{entry.number}-{at}", person.name, (entry.number, at))
+            for entry in self.record.entries
+            for at, person in enumerate(entry.people)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Finds the members that are named."""
+        data = super().clean() or {}
+        data["tiebreaks"] = self._tiebreaks(data)
+        found: dict[tuple[int, int], UUID] = {}
+        for field, _told, place in self._people()[: 2 * MOST_NAMED]:
+            name = str(self.data.get(field, "")).strip()
+            if not name:
+                continue
+            player = player_named(name)
+            if player is None or player.bot:
+                self.unknown[field] = gettext("There is no player called %(name)s here.") % {"name": name[:60]}
+            elif player.id in found.values():
+                self.unknown[field] = gettext("%(name)s is named twice.") % {"name": name[:60]}
+            else:
+                found[place] = player.id
+        if self.unknown:
+            self.add_error(None, _("Look at the members that you named: it is said beside each what is wrong."))
+        return data | {"players": found}
+
+    def choices(self) -> Choices:
+        """What was chosen, once the form is valid."""
+        data = self.cleaned_data
+        scoring = self.record.scoring if data["scoring"] == _OF_FILE else SCORINGS[data["scoring"]]
+        return Choices(
+            name=data["name"],
+            variant=data["variant"],
+            format=data["format"],
+            scoring=scoring,
+            tiebreaks=data["tiebreaks"],
+            going_on=data["going_on"],
+            rounds=data["rounds"],
+            players=data["players"],
+            zone=data.get("zone", ""),
+        )

@@ -1,0 +1,23 @@
+"""The addresses of downloads, of the import, and of the members whom it names."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.files.pages import import_views, naming_views, views
+
+urlpatterns = [
+    path("calendar.ics", views.calendar_of_all, name="calendar-file"),
+    path("import/", import_views.import_event, name="import"),
+    path("import/<uuid:id>/", import_views.import_progress, name="import-progress"),
+    path("<slug:key>/named/", naming_views.named, name="named"),
+    path("<slug:key>/download/", views.downloads, name="downloads"),
+    path("<slug:key>/download/report.trf", views.report, name="report-file"),
+    path("<slug:key>/download/event.json", views.event, name="event-file"),
+    path("<slug:key>/download/standings.csv", views.standings, name="standings-file"),
+    path("<slug:key>/download/crosstable.csv", views.crosstable, name="crosstable-file"),
+    path("<slug:key>/download/rounds.ics", views.calendar, name="rounds-file"),
+    path("<slug:key>/download/records.zip", views.records, name="records-file"),
+    path("<slug:key>/download/archive.zip", views.archive, name="archive-file"),
+    path("<slug:key>/download/archive/", views.want_archive, name="archive-wanted"),
+]

@@ -1,0 +1,300 @@
+"""What the staff does about one board: its result, a correction, a forfeit, a match that is taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.template.loader import render_to_string
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.domain import appointments, takebacks
+from tournaments.domain import results as tournament_results
+from tournaments.domain.corrections import Different, places_if, what_if
+from tournaments.domain.formats import format_of
+from tournaments.organizer.actions import Action, ReasonForm, Submission, by_slug
+from tournaments.organizer.event_actions import TakeBackForm, lost_in_words, lost_question, lost_seen
+from tournaments.organizer.fields import offer_choices
+from tournaments.organizer.names import Names
+from tournaments.pages.parts import ROWS
+from tournaments.presentation.words import RESULTS
+from tournaments.scoring.points import Mark
+
+_BY_SLUG = {f"{red.name}-{blue.name}".lower().replace("_", "-"): (red, blue) for red, blue in RESULTS}
+
+
+def slug_of(marks: tuple[Mark, Mark]) -> str:
+    """A result as forms send it: `win-loss`, `forfeit-loss-forfeit-loss`."""
+    return next((slug for slug, one in _BY_SLUG.items() if one == marks), "")
+
+
+def marks_of(slug: str) -> tuple[Mark, Mark]:
+    """The marks of red and blue. Raises KeyError."""
+    return _BY_SLUG[slug]
+
+
+def result_choices() -> list[tuple[str, Any]]:
+    """Results as a form offers them; each begins with the key that chooses it."""
+    keys = {"win-loss": "1", "draw-draw": "=", "loss-win": "0"}
+    keys |= {"forfeit-win-forfeit-loss": "+", "forfeit-loss-forfeit-win": "-"}
+    return [
+        (slug, f"{keys[slug]}  {RESULTS[marks]}" if slug in keys else RESULTS[marks])
+        for slug, marks in _BY_SLUG.items()
+    ]
+
+
+class ResultForm(ReasonForm):
+    """The result of the game that goes on at a board. Online an arbiter ends the game by it, and says why."""
+
+    result = forms.ChoiceField(label=gettext_lazy("Result"), choices=result_choices)
+    leg = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    field_order = ["version", "leg", "result", "reason"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _round, board = self.about
+        self.fields["leg"].initial = len(board.legs)
+        if self.access.fold.terms.real:
+            self.spare_reason()
+
+
+class CorrectForm(ReasonForm):
+    """Another result than the one that stands."""
+
+    leg = forms.TypedChoiceField(label=gettext_lazy("Game"), coerce=int)
+    result = forms.ChoiceField(label=gettext_lazy("The right result"), choices=result_choices)
+    field_order = ["version", "leg", "result", "reason"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _round, board = self.about
+        decided = [number for number, leg in enumerate(board.legs, start=1) if leg.marks is not None]
+        offer_choices(self, "leg", [(number, _("Game %(number)d") % {"number": number}) for number in decided])
+        if len(decided) == 1:
+            self.fields["leg"].widget = forms.HiddenInput()
+            self.fields["leg"].initial = decided[0]
+
+
+class EachGame(forms.SelectMultiple):
+    """A choice for each game of a match, all under one name; those at the end may be left empty."""
+
+    games = 1
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        """What was chosen for each game in order.
+
+        Args:
+            data, files, name: as Django gives them.
+        """
+        chosen = list(super().value_from_datadict(data, files, name) or ())
+        while chosen and not chosen[-1]:
+            chosen.pop()
+        return chosen
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """A select for each game.
+
+        Args:
+            name, value, attrs, renderer: as Django gives them.
+        """
+        chosen = [*(value or ()), *[""] * self.games][: self.games]
+        own = forms.Select(choices=[("", _("None")), *self.choices])
+        rows = [
+            (number, own.render(name, one, {"aria-label": _("Game %(number)d") % {"number": number}}, renderer))
+            for number, one in enumerate(chosen, 1)
+        ]
+        return format_html_join("", "<p>{}. {}</p>", rows)
+
+
+class CorrectMatchForm(ReasonForm):
+    """The results of all games of a match, in order: those that it has, and any that it should have had besides."""
+
+    results = forms.MultipleChoiceField(
+        label=gettext_lazy("The right result of each game"), choices=result_choices, widget=EachGame
+    )
+    field_order = ["version", "results", "reason"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _round, board = self.about
+        results = self.fields["results"]
+        results.widget.games = max(len(board.legs), format_of(self.access.fold).most_legs(self.access.fold.terms))
+        results.initial = [slug_of(leg.marks) for leg in board.legs if leg.marks]
+
+
+class ForfeitForm(ReasonForm):
+    """Who loses a board without a game, or in the middle of one."""
+
+    entries = forms.MultipleChoiceField(label=gettext_lazy("Who loses by forfeit"), widget=forms.CheckboxSelectMultiple)
+    field_order = ["version", "entries", "reason"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _round, board = self.about
+        names = Names(self.access.fold)
+        offer_choices(
+            self, "entries", [(str(one), names.entry(one)) for one in (board.legs[-1].red, board.legs[-1].blue)]
+        )
+
+
+def _games(access: Any, about: Any) -> object:
+    """What an action about a board depends on: its games and their results."""
+    round, board = about
+    again = access.fold.times_taken_back(round, board.number)
+    return again, [(leg.red, leg.blue, leg.game, leg.marks) for leg in board.legs]
+
+
+def _place(submission: Submission) -> dict[str, Any]:
+    round, board = submission.about
+    return {"round": round, "board": board.number}
+
+
+def _result(submission: Submission) -> dict[str, Any]:
+    """Which game has which result."""
+    red, blue = marks_of(submission.values["result"])
+    return _place(submission) | {"leg": submission.values["leg"], "red": red, "blue": blue}
+
+
+def _record(submission: Submission) -> None:
+    tournament_results.record_result(**submission.usual, **_result(submission), reason=submission.reason)
+
+
+def _correct(submission: Submission) -> None:
+    tournament_results.correct_result(**submission.usual, **_result(submission), reason=submission.reason)
+
+
+def _results(submission: Submission) -> list[tuple[Mark, Mark]]:
+    return [marks_of(one) for one in submission.values["results"]]
+
+
+def _correct_match(submission: Submission) -> None:
+    results = _results(submission)
+    tournament_results.correct_match(
+        **submission.usual, **_place(submission), results=results, reason=submission.reason
+    )
+
+
+def _match_in_words(submission: Submission) -> list[str]:
+    """The result of each game as it will stand."""
+    results = enumerate(_results(submission), 1)
+    return [_("Game %(number)d: %(result)s") % {"number": at, "result": RESULTS[marks]} for at, marks in results]
+
+
+def _forfeit(submission: Submission) -> None:
+    who = tuple(int(one) for one in submission.values["entries"])
+    tournament_results.forfeit(**submission.usual, **_place(submission), entries=who, reason=submission.reason)
+
+
+def _correct_follows(submission: Submission) -> list[str]:
+    """Board by board which later pairings would have been others with this result, of which none is changed; and who
+    changes places.
+    """
+    fold, names = submission.access.fold, Names(submission.access.fold)
+    moved = places_if(fold, **_result(submission))
+    rows = [(names.entry(one.entry), one.place, one.instead) for one in moved[:ROWS]]
+    places = {"rows": rows, "more": max(0, len(moved) - ROWS)}
+    return [*_pairings_if(submission, names), render_to_string("tournaments/_what_if_places.html", places)]
+
+
+MOST_PAIRED_AGAIN = 300
+"""So many are paired in a second or two (docs/pairing.md): with more, nobody can wait for it on a page."""
+
+
+def _pairings_if(submission: Submission, names: Names) -> list[str]:
+    """Which later pairings would have been others."""
+    fold, round = submission.access.fold, submission.about[0]
+    if len(fold.order) > MOST_PAIRED_AGAIN and round < len(fold.rounds) and format_of(fold).by_score:
+        return [_("So many take part that it is not worked out which later pairings would have been others.")]
+    found = what_if(tournament=submission.access.id, **_result(submission))
+    return [_different(one, names) for one in found] or [_("No later pairing would have differed.")]
+
+
+def _different(one: Different, names: Names) -> str:
+    """A later round that would have been paired otherwise: who sits at each board that differs, and who would have."""
+    if one.failed:
+        return _("Round %(round)d could not have been paired at all.") % {"round": one.round}
+
+    def told(pair: tuple[int, int] | None) -> str:
+        return "" if pair is None else " – ".join(map(names.entry, pair))
+
+    rows = [(number, told(is_), told(would)) for number, is_, would in one.boards[:ROWS]]
+    more = max(0, len(one.boards) - ROWS)
+    return render_to_string("tournaments/_what_if_round.html", {"round": one.round, "rows": rows, "more": more})
+
+
+def _correct_question(submission: Submission) -> str:
+    text = _("The result becomes: %(result)s. Standings follow; pairings that were made stay.")
+    return text % {"result": RESULTS[marks_of(submission.values["result"])]}
+
+
+def _matches_taken_back(submission: Submission) -> str:
+    round, board = submission.about
+    takebacks.take_back_matches(**submission.usual, round=round, board=board.number, reason=submission.reason)
+    return _("What followed from this match is taken back. Correct the result, then pair the matches anew at the desk.")
+
+
+BOARD = by_slug(
+    Action(
+        "take-back",
+        gettext_lazy("Take back what follows from this match"),
+        _matches_taken_back,
+        form=TakeBackForm,
+        about=gettext_lazy(
+            "If its result is wrong: who goes on may be another one then. You are shown first what is lost."
+        ),
+        sure=lost_question,
+        follows=lost_in_words,
+        sees=lost_seen,
+        danger=True,
+    ),
+    Action(
+        "record",
+        gettext_lazy("Record the result"),
+        _record,
+        form=ResultForm,
+        done=gettext_lazy("It is recorded."),
+    ),
+    Action(
+        "correct",
+        gettext_lazy("Correct the result"),
+        _correct,
+        form=CorrectForm,
+        done=gettext_lazy("The result is corrected, and the standings with it. No pairing was changed."),
+        about=gettext_lazy("You are shown first which later pairings would have differed, and who changes places."),
+        sure=_correct_question,
+        follows=_correct_follows,
+    ),
+    Action(
+        "correct-match",
+        gettext_lazy("Correct the whole match"),
+        _correct_match,
+        form=CorrectMatchForm,
+        done=gettext_lazy("The match is corrected, and the standings with it. No pairing was changed."),
+        about=gettext_lazy(
+            "All its games at once, with those that it should have had besides. A game that nobody played is a "
+            "forfeit: so you say who goes on."
+        ),
+        sure=gettext_lazy("The match becomes what stands below. Standings follow; pairings that were made stay."),
+        follows=_match_in_words,
+    ),
+    Action(
+        "agree-anew",
+        gettext_lazy("Let them agree another time"),
+        lambda submission: appointments.agree_anew(**submission.usual, **_place(submission)),
+        done=gettext_lazy("The agreed time is taken back, and both sides are told."),
+        about=gettext_lazy("The time that they agreed is taken back."),
+    ),
+    Action(
+        "forfeit",
+        gettext_lazy("Forfeit"),
+        _forfeit,
+        form=ForfeitForm,
+        done=gettext_lazy("The forfeit is recorded."),
+        sure=gettext_lazy("A game that goes on is ended by this. Record the forfeit?"),
+        danger=True,
+    ),
+    sees=_games,
+)

@@ -1,0 +1,349 @@
+"""The actions of the desk about an event and its staff: forms with their fields, and the command of each.
+
+Those about a board stand in `board_actions.py`, those about entries in `entry_actions.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.rules import Illegal, Refusal
+from tournaments.domain import organization, rounds, takebacks
+from tournaments.domain.formats import format_of
+from tournaments.domain.state import Board
+from tournaments.domain.walltimes import moment_of
+from tournaments.organizer.access import EventAccess
+from tournaments.organizer.actions import (
+    Action,
+    ActionForm,
+    MayReasonForm,
+    OneForm,
+    ReasonForm,
+    Submission,
+    by_slug,
+)
+from tournaments.organizer.fields import NameField, WallTimeField, offer_choices
+from tournaments.organizer.names import Names
+from tournaments.organizer.remedies import perform, remedies_of
+from tournaments.organizer.takeback_preview import lost_games
+from tournaments.presentation.words import ROLES, tournament_refusal
+
+# -- the event ------------------------------------------------------------------------------------
+
+
+class PauseForm(ReasonForm):
+    """Why the event stops, and whether the clocks of its games stop too."""
+
+    clocks = forms.BooleanField(
+        label=gettext_lazy("The clocks of its games stand still as well"), required=False, initial=True
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.access.fold.terms.real:
+            del self.fields["clocks"]  # the service holds no clock across real boards
+
+
+class ExtendForm(ReasonForm):
+    """A later end of the round."""
+
+    until = WallTimeField(label=gettext_lazy("New end of the round"))
+    field_order = ["version", "until", "reason"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["until"].help_text = _("On the clocks of %(zone)s.") % {"zone": self.access.zone}
+
+    def clean_until(self) -> int:
+        """The moment, in microseconds since the epoch."""
+        wall = self.cleaned_data["until"]
+        try:
+            return moment_of(wall, self.access.zone)
+        except Illegal as illegal:
+            raise forms.ValidationError(tournament_refusal(illegal.refusal)) from None
+
+
+def _paired(submission: Submission) -> str:
+    rounds.pair(**submission.usual)
+    number = submission.access.again().fold.rounds[-1].number
+    return _("Round %(number)d is paired. Nothing is fixed before it begins.") % {"number": number}
+
+
+class SettleForm(MayReasonForm):
+    """What is done about a round that cannot be paired."""
+
+    choice = forms.ChoiceField(label=gettext_lazy("What is to be done"))
+    field_order = ["version", "choice", "reason"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fold = self.access.fold
+        self.remedies = {one.slug: one for one in (remedies_of(self.access) if fold.failed else ()) if not one.page}
+        offer_choices(self, "choice", [(slug, one.words) for slug, one in self.remedies.items()])
+
+    def clean(self) -> dict[str, Any]:
+        """With the `remedy` that was chosen."""
+        values = super().clean() or {}
+        return values | {"remedy": self.remedies.get(values.get("choice", ""))}
+
+
+def _settled(submission: Submission) -> str:
+    """Two commands, as in `_paired_anew`: what was done stays, even if the round cannot be paired yet."""
+    remedy = submission.values["remedy"]
+    perform(submission, remedy)
+    return f"{remedy.words}. {_paired(replace(submission, access=submission.access.again()))}"
+
+
+def _paired_anew(submission: Submission) -> str:
+    """Two commands: a round that cannot be paired any more stays unpaired, and the desk says why."""
+    rounds.unpair(**submission.usual, reason=submission.reason)
+    return _paired(replace(submission, access=submission.access.again()))
+
+
+def _by_itself(submission: Submission, automatic: bool) -> None:
+    terms = replace(submission.access.fold.terms, automatic=automatic)
+    organization.change_terms(**submission.usual, terms=terms, reason=submission.reason)
+
+
+class TakeBackForm(ReasonForm):
+    """A round that is taken back, or matches: with results that count the organiser alone may."""
+
+    def clean(self) -> dict[str, Any]:
+        """Says at once that it is somebody else's to do."""
+        results = takebacks.counted(lost_boards(self.access, self.about))
+        if results and not self.access.is_at_least("owner"):
+            self.refuse(Refusal("owner-confirms", {"results": results}))
+        return super().clean() or {}
+
+
+def lost_boards(access: EventAccess, about: Any) -> tuple[Board, ...]:
+    """The boards that are taken back: those that follow from a board that a page is about, or the whole last round."""
+    if about is None:
+        return () if access.fold.round is None else tuple(access.fold.round.boards)
+    round, board = about
+    return tuple(
+        one for one in format_of(access.fold).follow_from(access.fold, round, board.number) if not one.taken_back
+    )
+
+
+def lost_seen(access: EventAccess, about: Any) -> object:
+    """What taking back depends on: every game that is lost by it, and its result."""
+    round, boards = access.fold.round, lost_boards(access, about)
+    games = [(one.number, [(leg.red, leg.blue, leg.game, leg.marks) for leg in one.legs]) for one in boards]
+    return access.fold.status, round and (round.number, round.begun_at), len(access.fold.taken_back), games
+
+
+def lost_in_words(submission: Submission) -> list[str]:
+    """Each game that is lost, by board, with how far it is."""
+    boards = lost_boards(submission.access, submission.about)
+    return lost_games(boards, Names(submission.access.fold), real=submission.access.fold.terms.real)
+
+
+def lost_question(submission: Submission) -> str:
+    """What is asked before anything is taken back."""
+    boards = lost_boards(submission.access, submission.about)
+    count = takebacks.counted(boards)
+    results = ngettext("%(results)d result counts no more.", "%(results)d results count no more.", count) % {
+        "results": count
+    }
+    text = _(
+        "What stands below is lost: games that go on are called off, and games that are over stay games of their "
+        "players, also in the ratings, but not of this event. Everybody concerned is told. This cannot be undone."
+    )
+    return f"{results} {text}" if count else text
+
+
+def _round_taken_back(submission: Submission) -> str:
+    round = submission.access.fold.round
+    if round is None:
+        raise Illegal(Refusal("not-running"))
+    was = submission.access.fold.terms.automatic
+    takebacks.take_back_round(**submission.usual, round=round.number, reason=submission.reason)
+    told = _("Round %(number)d is taken back. Correct what was wrong, then pair it anew.") % {"number": round.number}
+    if not was:
+        return told
+    return f"{told} " + _("Until you let the rounds go on by themselves nothing is paired.")
+
+
+EVENT = by_slug(
+    Action(
+        "announce",
+        gettext_lazy("Announce the event"),
+        lambda submission: organization.announce(**submission.usual),
+        done=gettext_lazy("Your event is announced: everybody sees it, and entries are taken."),
+        about=gettext_lazy("Everybody sees it, and entries are taken."),
+    ),
+    Action(
+        "start",
+        gettext_lazy("Start the event"),
+        lambda submission: rounds.start(**submission.usual),
+        done=gettext_lazy("The event has begun. The initial ranking is fixed."),
+        about=gettext_lazy("The initial ranking is fixed, and the colour of the first board is drawn."),
+        sure=gettext_lazy("Once the event has begun the initial ranking stands. Start it now?"),
+    ),
+    Action(
+        "correct-ranking",
+        gettext_lazy("Put ratings and numbers right"),
+        lambda submission: rounds.correct_ranking(**submission.usual),
+        done=gettext_lazy("The ratings are right, and no entry is ranked by another one than it has."),
+        about=gettext_lazy(
+            "Ratings that the start took come back. Before a round is paired the numbers follow the ratings."
+        ),
+    ),
+    Action("pair", gettext_lazy("Pair the next round"), _paired),
+    Action(
+        "settle-pairing",
+        gettext_lazy("Make the round possible"),
+        _settled,
+        form=SettleForm,
+        about=gettext_lazy("What you choose is done, and the round is paired."),
+    ),
+    Action(
+        "unpair",
+        gettext_lazy("Take the pairing back"),
+        lambda submission: rounds.unpair(**submission.usual, reason=submission.reason),
+        form=MayReasonForm,
+        done=gettext_lazy("The pairing is taken back."),
+        about=gettext_lazy("Nothing has begun yet, so the round can be paired anew."),
+    ),
+    Action(
+        "pair-anew",
+        gettext_lazy("Pair it anew"),
+        _paired_anew,
+        form=MayReasonForm,
+        about=gettext_lazy("After somebody has come or left: the pairing is taken back and computed again."),
+    ),
+    Action(
+        "publish",
+        gettext_lazy("Publish the pairing"),
+        lambda submission: rounds.publish_pairing(**submission.usual),
+        done=gettext_lazy("The pairing is published: everybody sees it, and its players are told."),
+        about=gettext_lazy("So far nobody but the staff sees it. Its players are told."),
+    ),
+    Action(
+        "begin",
+        gettext_lazy("Begin the round"),
+        lambda submission: rounds.begin_round(**submission.usual),
+        done=gettext_lazy("The round has begun."),
+        about=gettext_lazy("The games start, everybody sees the pairing, and it stands from then on."),
+        sure=gettext_lazy(
+            "Once the round has begun its pairing can only be taken back with everything that was played. Begin it now?"
+        ),
+    ),
+    Action(
+        "pair-matches",
+        gettext_lazy("Pair the matches anew"),
+        lambda submission: takebacks.pair_matches_anew(**submission.usual),
+        done=gettext_lazy("The matches that were taken back are paired anew, and have begun."),
+        about=gettext_lazy("By the results as they stand now; the games start at once."),
+    ),
+    Action(
+        "take-back",
+        gettext_lazy("Take the round back"),
+        _round_taken_back,
+        form=TakeBackForm,
+        about=gettext_lazy("It is as if it had not been paired. You are shown first what is lost."),
+        sure=lost_question,
+        follows=lost_in_words,
+        sees=lost_seen,
+        danger=True,
+    ),
+    Action(
+        "extend",
+        gettext_lazy("Give the round more time"),
+        lambda submission: rounds.extend(
+            **submission.usual, deadline=submission.values["until"], reason=submission.reason
+        ),
+        form=ExtendForm,
+        done=gettext_lazy("The round ends later now. Its players are told."),
+    ),
+    Action(
+        "hold",
+        gettext_lazy("Hold the next round"),
+        lambda submission: _by_itself(submission, False),
+        form=ReasonForm,
+        done=gettext_lazy("The next round waits until you let it go on, or begin it yourself."),
+        about=gettext_lazy("What is being played goes on. Nothing is paired, begun or ended by itself."),
+    ),
+    Action(
+        "go-on",
+        gettext_lazy("Let the rounds go on by themselves"),
+        lambda submission: _by_itself(submission, True),
+        form=MayReasonForm,
+        done=gettext_lazy("Rounds are paired and begun by themselves again."),
+        about=gettext_lazy("If the time of the next round has come, it is paired and begun at once."),
+    ),
+    Action(
+        "pause",
+        gettext_lazy("Pause the event"),
+        lambda submission: rounds.pause(
+            **submission.usual, clocks=submission.values.get("clocks", False), reason=submission.reason
+        ),
+        form=PauseForm,
+        done=gettext_lazy("The event is paused."),
+        about=gettext_lazy("Nothing is paired or forfeited until you resume it."),
+    ),
+    Action(
+        "resume",
+        gettext_lazy("Resume the event"),
+        lambda submission: rounds.resume(**submission.usual),
+        done=gettext_lazy("The event goes on."),
+    ),
+    Action(
+        "finish",
+        gettext_lazy("End the event"),
+        lambda submission: rounds.finish(**submission.usual, reason=submission.reason),
+        form=MayReasonForm,
+        done=gettext_lazy("The event is over. The places stand."),
+        sure=gettext_lazy("The places are those of now, and no round follows. This cannot be undone. End the event?"),
+        danger=True,
+    ),
+    Action(
+        "cancel",
+        gettext_lazy("Call the event off"),
+        lambda submission: organization.cancel_tournament(**submission.usual, reason=submission.reason),
+        form=ReasonForm,
+        done=gettext_lazy("The event is called off. Everybody who entered is told."),
+        sure=gettext_lazy("Nobody gets a place, and this cannot be undone. Call the event off?"),
+        danger=True,
+    ),
+)
+"""What the staff does with the event as a whole. `queries.desk` says which of it is possible now."""
+
+
+# -- staff ----------------------------------------------------------------------------------------
+
+
+class RoleForm(ActionForm):
+    """A role for somebody."""
+
+    player = NameField(label=gettext_lazy("Player"))
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        choices=[("arbiter", ROLES["arbiter"]), ("helper", ROLES["helper"]), ("owner", ROLES["owner"])],
+    )
+
+
+STAFF = by_slug(
+    Action(
+        "give",
+        gettext_lazy("Give a role"),
+        lambda submission: organization.give_role(
+            **submission.usual, player=submission.values["player"].id, role=submission.values["role"]
+        ),
+        form=RoleForm,
+        done=gettext_lazy("The role is given."),
+    ),
+    Action(
+        "take",
+        gettext_lazy("Take the role back"),
+        lambda submission: organization.take_role(**submission.usual, player=submission.values["one"]),
+        form=OneForm,
+        done=gettext_lazy("The role is taken back."),
+    ),
+)

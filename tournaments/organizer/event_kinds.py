@@ -1,0 +1,87 @@
+"""The kinds of events that an organiser begins with: what each settles at first, and which fields it has no use for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from play.lobby.game_form import OWN_TIMES
+from tournaments.organizer.event_values import SCORING_FIELDS, TIEBREAK_FIELDS
+from tournaments.organizer.fields import HOUR, MINUTE
+from tournaments.scoring.formats import FORMATS
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """A kind of event.
+
+    Args:
+        name, about: in words.
+        initial: what fields hold at first.
+        settled: fields that the kind settles, so that nobody is asked.
+        live: whether games are live; None where both go.
+        pairs: only rule books for partners.
+    """
+
+    name: Promise
+    about: Promise
+    initial: Mapping[str, Any]
+    settled: frozenset[str] = frozenset({"real"})
+    live: bool | None = None
+    pairs: bool = field(default=False)
+
+
+KINDS: Mapping[str, EventKind] = {
+    "evening": EventKind(
+        _("Club evening"),
+        _("Across real boards, one evening: a Swiss whose rounds follow one another."),
+        {"real": "real", "format": "swiss", "rounds": 5, "pause": 5 * MINUTE, "rhythm": "after"},
+    ),
+    "weekend": EventKind(
+        _("Weekend tournament"),
+        _("Across real boards, over some days: a Swiss with a calendar of its rounds."),
+        {"real": "real", "format": "swiss", "rounds": 7, "rhythm": "own", "pause": None},
+    ),
+    "cup": EventKind(
+        _("Live cup"),
+        _("Here, in one sitting: a knockout with live games, to its final."),
+        {"real": "", "format": "knockout", "third_place": True, "check_in": 0, "no_show": 10 * MINUTE},
+        frozenset({"real", "vacation", "scheduled"}),
+        live=True,
+    ),
+    "long": EventKind(
+        _("Long event by correspondence"),
+        _("Here, over weeks or months: everybody against everybody, with days for each turn."),
+        {"real": "", "format": "round_robin", "time": "3-days", "pause": None},
+        frozenset({"real", "check_in"}),
+        live=False,
+    ),
+    "pairs": EventKind(
+        _("Event for pairs"),
+        _("Two partners enter together, in the rule books for four."),
+        {"variant": "alliance", "format": "swiss", "pause": HOUR // 6},
+        frozenset(),
+        pairs=True,
+    ),
+}
+"""By slug, in the order in which they are offered."""
+
+_ON_SITE = (
+    *("time", "scheduled", "rated", "vacation", "notes", "spotter", "stop_clocks", "reveal", "reveal_after"),
+    *("spectators", "delay", "delay_plies", "no_attack_limit", *OWN_TIMES),
+)
+_COUNTING = ("scoring", *SCORING_FIELDS.values(), *TIEBREAK_FIELDS)
+
+
+def unfit(format: str, *, real: bool) -> frozenset[str]:
+    """The fields that do nothing in a format, or across real boards."""
+    left = set(_ON_SITE if real else ())
+    if format in FORMATS:
+        others = {name for one in FORMATS.values() for name in one.terms.fields}
+        left |= others - {*FORMATS[format].terms.fields}
+        left.update(() if FORMATS[format].by_points else _COUNTING)
+    return frozenset(left)

@@ -1,0 +1,124 @@
+"""Letters: what the staff writes to those who take part, and where they read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.domain.letters import LONGEST, audiences, letter_for, write_letter
+from tournaments.models import Letter
+from tournaments.organizer.access import EventAccess, for_players, for_staff
+from tournaments.organizer.actions import Action, ActionForm, Submission, by_slug, offers, perform
+from tournaments.organizer.fields import offer_choices
+from tournaments.organizer.names import Names
+from tournaments.organizer.pages import head
+from web.answers import refused
+
+LISTED = 50
+
+
+class LetterForm(ActionForm):
+    """To whom, and what."""
+
+    audience = forms.ChoiceField(label=gettext_lazy("To"))
+    text = forms.CharField(
+        label=gettext_lazy("Letter"),
+        help_text=gettext_lazy("Whom you write to and the staff can read it, and may report it."),
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        round = self.access.fold.round
+        number = 0 if round is None else round.number - round.hidden
+        offer_choices(self, "audience", [(one, audience_text(one, number)) for one in audiences(self.access.fold)])
+
+
+def audience_text(audience: str, round: int) -> str:
+    """To whom a letter goes, in words."""
+    words = {
+        "all": _("All who take part or wait"),
+        "round": _("All in round %(round)d"),
+        "unagreed": _("Who has not agreed a time in round %(round)d"),
+    }
+    return words[audience] % {"round": round}
+
+
+def _write(submission: Submission) -> str:
+    access, values = submission.access, submission.values
+    words = {"audience": values["audience"], "text": values["text"]}
+    made = write_letter(tournament=access.id, by=submission.by, expected=_written(access, None), **words)
+    text = ngettext("Your letter went to %(number)d player.", "Your letter went to %(number)d players.", len(made.to))
+    return text % {"number": len(made.to)}
+
+
+def _written(access: EventAccess, _about: Any) -> int:
+    """How many there are: a second press of the button writes no second letter."""
+    return Letter.objects.filter(tournament=access.id).count()
+
+
+LETTERS = by_slug(
+    Action(
+        "write",
+        gettext_lazy("Write to the players"),
+        _write,
+        form=LetterForm,
+        about=gettext_lazy("Each is told by a notice, and by mail where that is wanted."),
+    ),
+    sees=_written,
+)
+
+
+@for_staff("arbiter")
+def letters(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """Writes a letter; lists those that were sent, and to how many."""
+    if request.method == "POST":
+        return perform(request, access, LETTERS, _page)
+    return _page(request, access, None, 200, "")
+
+
+def _page(request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
+    sent = list(Letter.objects.filter(tournament=access.id).order_by("-number")[:LISTED])
+    found = offers(access, LETTERS.values() if audiences(access.fold) else [], bound=bound)
+    for offer in found:
+        offer.opened = True
+    names = Names(access.fold, more=[one.by for one in sent])
+    context = head(request, access, "letters", heading=_("Letters"), say=say) | {
+        "offers": found,
+        "rows": [_row(access, one, names) for one in sent],
+    }
+    return render(request, "tournaments/desk_letters.html", context, status=status)
+
+
+def _row(access: EventAccess, one: Letter, names: Names) -> dict[str, Any]:
+    number = len(one.to)
+    return {
+        "letter": one,
+        "by": names.player(one.by),
+        "audience": audience_text(one.audience, one.round),
+        "told": ngettext("%(number)d player", "%(number)d players", number) % {"number": number},
+        "url": access.url("letter", one.number),
+    }
+
+
+@for_players
+def letter(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
+    """A letter, for whom it was written to and for the staff."""
+    reader = None if access.player is None else access.player.id
+    found = letter_for(access.id, number, reader, staff=access.is_at_least("arbiter"))
+    if found is None:
+        return refused(request, 404, _("There is no such letter to you."))
+    context = {
+        "room": "tournaments",
+        "access": access,
+        "row": _row(access, found, Names(access.fold, more=[found.by])),
+        "mine": found.by == reader,
+        "staff": access.is_at_least("arbiter"),
+    }
+    return render(request, "tournaments/letter.html", context)

@@ -1,0 +1,252 @@
+"""Pages to be printed: start list, pairings by board and by name, result slips, standings, crosstable. Plain, without
+the site around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from tournaments.domain.formats import format_of
+from tournaments.domain.places import standings_of
+from tournaments.domain.state import Round, TournamentFold
+from tournaments.domain.table import begun_rounds
+from tournaments.organizer.access import EventAccess, for_visitors
+from tournaments.organizer.names import Names
+from tournaments.organizer.pages import byes_told
+from tournaments.pages.bracket import Drawing
+from tournaments.pages.names import put_names
+from tournaments.pages.sheet import Sheet, sheet_of
+from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
+from tournaments.presentation.tiebreaks import words_of
+from tournaments.presentation.words import ANNULLED, SHORT_RESULTS, match_text, points_text
+from tournaments.scoring.points import TENTHS
+from tournaments.scoring.standings import decimal
+from tournaments.scoring.tiebreaks import TIEBREAKS
+from web.answers import refused
+from web.limits import costly
+
+
+@for_visitors
+def index(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """What there is to print."""
+    fold = access.fold
+    rounds = [
+        {
+            "number": round.number,
+            "links": [
+                (_("Pairings by board"), access.url("print-boards", round.number)),
+                (_("Pairings by name"), access.url("print-names", round.number)),
+                (_("Result slips"), access.url("print-slips", round.number)),
+            ],
+        }
+        for round in reversed(fold.rounds)
+    ]
+    context = {
+        "room": "tournaments",
+        "access": access,
+        "rounds": rounds,
+        "links": list(_links(access)),
+        "desk_url": access.url("desk") if access.role else "",
+    }
+    return render(request, "tournaments/print_index.html", context)
+
+
+def _links(access: EventAccess) -> Iterator[tuple[str, str]]:
+    """What there is of the event as a whole: words and address."""
+    fold, format = access.fold, format_of(access.fold)
+    if fold.playing or fold.order:
+        yield _("Start list"), access.url("print-entries")
+    if fold.order:
+        yield _("Standings"), access.url("print-standings")
+    if fold.order and format.has_bracket:
+        yield from _brackets(access)
+    if format.by_points and begun_rounds(fold):
+        yield _("Crosstable"), access.url("print-crosstable")
+
+
+def _brackets(access: EventAccess) -> Iterator[tuple[str, str]]:
+    """The bracket from its first round; each section of a large one."""
+    url, sections = access.url("bracket") + "?from=1", Drawing(sheet_of(access.id, access.fold), 1).sections
+    if sections == 1:
+        yield _("Bracket"), url
+        return
+    for section in range(1, sections + 1):
+        yield _("Bracket, section %(section)d") % {"section": section}, f"{url}&page={section}"
+
+
+def _round(access: EventAccess, number: int) -> Round | None:
+    return access.fold.rounds[number - 1] if 0 < number <= len(access.fold.rounds) else None
+
+
+def _no_round(request: HttpRequest) -> HttpResponse:
+    return refused(request, 404, _("There is no such round yet."))
+
+
+def _page(request: HttpRequest, access: EventAccess, template: str, title: str, **values: Any) -> HttpResponse:
+    context = {"access": access, "title": title, "back": access.url("desk-print"), **values}
+    return render(request, f"tournaments/{template}", context)
+
+
+def _rows(access: EventAccess, round: Round) -> list[dict[str, Any]]:
+    names, numbers = Names(access.fold), access.fold.numbers
+    return [
+        {
+            "board": board.number,
+            "red": names.entry(board.leg.red),
+            "red_number": numbers.get(board.leg.red, ""),
+            "blue": names.entry(board.leg.blue),
+            "blue_number": numbers.get(board.leg.blue, ""),
+            "result": SHORT_RESULTS.get(board.leg.marks, "") if board.leg.marks else "",
+            "match": match_text(access.fold.terms, board),
+        }
+        for board in round.boards
+    ]
+
+
+@costly(per_minute=30)
+@for_visitors
+def boards(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
+    """The pairings of a round, the first board first."""
+    round = _round(access, number)
+    if round is None:
+        return _no_round(request)
+    title = _("Round %(number)d: pairings by board") % {"number": number}
+    return _page(
+        request,
+        access,
+        "print_boards.html",
+        title,
+        rows=_rows(access, round),
+        byes=byes_told(round, Names(access.fold)),
+    )
+
+
+@costly(per_minute=30)
+@for_visitors
+def names(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
+    """The pairings of a round by name: each player finds the own line."""
+    round = _round(access, number)
+    if round is None:
+        return _no_round(request)
+    rows = []
+    for one in _rows(access, round):
+        rows.append({"name": one["red"], "board": one["board"], "colour": _("Red"), "other": one["blue"]})
+        rows.append({"name": one["blue"], "board": one["board"], "colour": _("Blue"), "other": one["red"]})
+    rows += [
+        {"name": name, "board": "", "colour": "", "other": mark} for name, mark in byes_told(round, Names(access.fold))
+    ]
+    rows.sort(key=lambda row: str(row["name"]).casefold())
+    title = _("Round %(number)d: pairings by name") % {"number": number}
+    return _page(request, access, "print_names.html", title, rows=rows)
+
+
+@costly(per_minute=30)
+@for_visitors
+def slips(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
+    """A slip for each board, to be filled in and signed by both players."""
+    round = _round(access, number)
+    if round is None:
+        return _no_round(request)
+    title = _("Round %(number)d: result slips") % {"number": number}
+    return _page(request, access, "print_slips.html", title, rows=_rows(access, round), number=number)
+
+
+def _value(value: int, unit: int) -> str:
+    """A tie-break as it is written: halves as ½, other parts with a point."""
+    tenths, rest = divmod(value * TENTHS, unit)
+    return points_text(tenths) if not rest else str(decimal(value, unit))
+
+
+def _standings_title(fold: TournamentFold) -> str:
+    """Which rounds the standings count."""
+    played = len(begun_rounds(fold))
+    if not played:
+        return _("Standings before the first round")
+    over = fold.rounds[played - 1].finished_at is not None
+    return (_("Standings after round %(number)d") if over else _("Standings during round %(number)d")) % {
+        "number": played
+    }
+
+
+@costly(per_minute=30)
+@for_visitors
+def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """The standings with their tie-breaks."""
+    fold = access.fold
+    if not fold.order:
+        return refused(request, 404, _("There are no standings before the event has begun."))
+    named = Names(fold)
+    sheet = Sheet(access.id, fold)
+    bracket = not sheet.format.by_points
+    breaks = [] if bracket else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
+    rows = [
+        {
+            "place": None if one.annulled else one.place,
+            "note": ANNULLED if one.annulled else "",
+            "name": named.entry(fold.order[one.number - 1]),
+            "rating": fold.entries[fold.order[one.number - 1]].rating or "",
+            "points": points_text(one.points),
+            "out": out_text(sheet, one.number),
+            "values": [_value(value, kind.unit) for value, kind in zip(one.values, breaks, strict=False)],
+        }
+        for one in standings_of(fold)
+    ]
+    title = _standings_title(fold)
+    return _page(
+        request,
+        access,
+        "print_standings.html",
+        title,
+        rows=rows,
+        breaks=[one.name for one in words_of(breaks)],
+        bracket=bracket,
+    )
+
+
+@costly(per_minute=30)
+@for_visitors
+def entries(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """The start list: who takes part, by pairing number, and before there are any by rating."""
+    fold, named = access.fold, Names(access.fold)
+    shown = [fold.entries[number] for number in fold.order]
+    shown += sorted(
+        (one for one in fold.playing if one.number not in fold.numbers), key=lambda one: (-one.rating, one.number)
+    )
+    if not shown:
+        return refused(request, 404, _("Nobody has entered yet."))
+    rows = [
+        {
+            "number": fold.numbers.get(one.number, "") if fold.order else place,
+            "name": named.entry(one.number),
+            "rating": one.rating or "",
+            "gone": not one.playing,
+        }
+        for place, one in enumerate(shown, start=1)
+    ]
+    return _page(request, access, "print_entries.html", _("Start list"), rows=rows)
+
+
+@costly(per_minute=30)
+@for_visitors
+def crosstable(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """The crosstable, on wide pages: a column for each round, or in a round robin for each player."""
+    sheet = Sheet(access.id, access.fold)
+    if not sheet.format.by_points or not sheet.played:
+        return refused(
+            request, 404, _("There is no crosstable before the first round has begun, and none in a knockout.")
+        )
+    matrix = is_matrix(sheet)
+    columns = len(access.fold.order) if matrix else len(sheet.played)
+    shown = {
+        "rows": matrix_rows(sheet) if matrix else cross_rows(sheet),
+        "matrix": matrix,
+        "columns": range(1, columns + 1),
+    }
+    table = put_names(render_to_string("tournaments/_crosstable.html", shown))
+    return _page(request, access, "print_crosstable.html", _("Crosstable"), table=table)

@@ -1,0 +1,80 @@
+"""How the entries of an event come together before it begins: the link to send, a list, invitations, who is in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.domain.consequences import takes_entries
+from tournaments.domain.state import Entry, Presence, Status
+from tournaments.organizer.access import EventAccess
+from tournaments.organizer.actions import offers
+from tournaments.organizer.entry_actions import ENTRIES
+from tournaments.organizer.names import Names
+from tournaments.organizer.paste import can_paste
+from tournaments.presentation.words import PRESENCES
+
+SHOWN = 30
+"""So many entries the desk lists; all of them stand on a page of their own."""
+
+
+def can_invite(access: EventAccess) -> bool:
+    """Whether the staff may invite players now: who plays across a real board is entered by name instead."""
+    fold = access.fold
+    taken = takes_entries(fold) or fold.status is Status.DRAFT
+    return (taken and not fold.terms.real) or (fold.terms.entry == "invitation" and not fold.ended)
+
+
+def gathering(access: EventAccess, names: Names, *, link: str) -> dict[str, Any] | None:
+    """What the desk shows of entries before the event begins; None once it has, or will not.
+
+    Args:
+        access: the event, and who asks for what.
+        names: of its people.
+        link: the whole address of the event's page.
+    """
+    fold = access.fold
+    if fold.status not in (Status.DRAFT, Status.OPEN):
+        return None
+    entered = sorted_entries(access)
+    return {
+        "link": link,
+        "link_help": _link_help(access),
+        "paste_url": access.url("desk-paste") if can_paste(access) else "",
+        "invite": offers(access, [ENTRIES["invite"]]) if can_invite(access) else [],
+        "entries_url": access.url("desk-entries"),
+        "entered": [_shown(access, one, names) for one in entered[:SHOWN]],
+        "more": max(0, len(entered) - SHOWN),
+        "team": fold.terms.team,
+        "text": "",
+    }
+
+
+def sorted_entries(access: EventAccess) -> list[Entry]:
+    """In the order of the ranking once there is one, else of entering; who is out comes last."""
+    fold = access.fold
+    out = (Presence.WITHDRAWN, Presence.EXPELLED)
+    return sorted(
+        fold.entries.values(), key=lambda one: (one.presence in out, fold.numbers.get(one.number, 0), one.number)
+    )
+
+
+def _link_help(access: EventAccess) -> str:
+    """Who can do something with the link."""
+    if access.fold.status is Status.DRAFT:
+        return _("Nobody but the staff can open it before the event is announced.")
+    return {
+        "code": _("Whoever has it and the entry code enters with it: %(code)s.") % {"code": access.announcement.code},
+        "invitation": _("Everybody can read it; who is invited enters there."),
+    }.get(access.fold.terms.entry, _("Whoever has it and an account enters there."))
+
+
+def _shown(access: EventAccess, one: Entry, names: Names) -> dict[str, Any]:
+    checked = access.fold.terms.check_in and one.checked_in and one.here
+    return {
+        "name": names.entry(one.number),
+        "url": access.url("desk-entry", one.number),
+        "state": _("checked in") if checked else "" if one.playing else PRESENCES[one.presence],
+        "out": not one.here,
+    }

@@ -1,0 +1,489 @@
+"""Words of tournaments: refusals, names of what the terms choose among, results, statuses.
+
+The domain speaks in codes (`Illegal(Refusal(code, params))`); whoever adds a code adds its sentence to `REFUSALS`.
+Sentences say what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from eventlog.canonical import at as as_time
+from games.presentation.clock_text import span_text
+from games.presentation.words import refusal_text
+from games.rules import Refusal
+from play.lobby.words import range_text
+from tournaments.domain.consequences import takes_entries
+from tournaments.domain.formats import format_of
+from tournaments.domain.matches import halves
+from tournaments.domain.state import Board, Presence, Status, TournamentFold
+from tournaments.domain.terms import Terms
+from tournaments.pairing.rounds import CannotPair, Choice
+from tournaments.scoring.points import TENTHS, Mark
+from web.words import all_isolated
+
+# -- names ----------------------------------------------------------------------------------------
+
+STATUSES: dict[str, Promise] = {
+    Status.DRAFT: gettext_lazy("Draft, seen by its staff alone"),
+    Status.OPEN: gettext_lazy("Announced"),
+    Status.RUNNING: gettext_lazy("Running"),
+    Status.PAUSED: pgettext_lazy("tournament", "Paused"),
+    Status.FINISHED: pgettext_lazy("tournament", "Finished"),
+    Status.CANCELLED: pgettext_lazy("tournament", "Cancelled"),
+}
+
+PRESENCES: dict[str, Promise] = {
+    Presence.WAITING: gettext_lazy("On the waiting list"),
+    Presence.ENTERED: gettext_lazy("Entered"),
+    Presence.WITHDRAWN: gettext_lazy("Withdrawn"),
+    Presence.EXPELLED: gettext_lazy("Expelled"),
+}
+
+ROLES: dict[str, Promise] = {
+    "owner": pgettext_lazy("role", "Organiser"),
+    "arbiter": pgettext_lazy("role", "Arbiter"),
+    "helper": pgettext_lazy("role", "Helper"),
+}
+
+ENTRIES: dict[str, Promise] = {
+    "open": gettext_lazy("Open to everybody"),
+    "invitation": gettext_lazy("By invitation"),
+    "code": gettext_lazy("With an entry code"),
+}
+
+SEEDINGS: dict[str, Promise] = {
+    "rating": gettext_lazy("By rating"),
+    "hand": gettext_lazy("By hand"),
+    "lot": gettext_lazy("By lot"),
+}
+
+START_RATINGS: dict[str, Promise] = {
+    "entered": gettext_lazy("As entered; who has none gets the one of this site"),
+    "current": gettext_lazy("Members have theirs of this site at the start"),
+}
+
+SPECTATORS: dict[str, Promise] = {
+    "live": gettext_lazy("Anybody may watch, without the ranks"),
+    "delayed": gettext_lazy("Anybody may watch, some time behind"),
+    "ended": gettext_lazy("Nobody sees a game before it is over"),
+}
+
+BYES: dict[str, Promise] = {
+    "half": gettext_lazy("Half-point bye"),
+    "full": gettext_lazy("Full-point bye"),
+    "zero": gettext_lazy("No points"),
+}
+
+MARKS: dict[Mark, Promise] = {
+    Mark.WIN: gettext_lazy("Win"),
+    Mark.DRAW: gettext_lazy("Draw"),
+    Mark.LOSS: gettext_lazy("Loss"),
+    Mark.WIN_UNRATED: gettext_lazy("Win, not rated"),
+    Mark.DRAW_UNRATED: gettext_lazy("Draw, not rated"),
+    Mark.LOSS_UNRATED: gettext_lazy("Loss, not rated"),
+    Mark.FORFEIT_WIN: gettext_lazy("Win by forfeit"),
+    Mark.FORFEIT_LOSS: gettext_lazy("Loss by forfeit"),
+    Mark.PAIRING_BYE: gettext_lazy("Pairing bye"),
+    Mark.FULL_BYE: gettext_lazy("Full-point bye"),
+    Mark.HALF_BYE: gettext_lazy("Half-point bye"),
+    Mark.ABSENT: gettext_lazy("Not paired"),
+}
+
+RESULTS: dict[tuple[Mark, Mark], Promise] = {
+    (Mark.WIN, Mark.LOSS): gettext_lazy("Red wins"),
+    (Mark.DRAW, Mark.DRAW): gettext_lazy("Draw"),
+    (Mark.LOSS, Mark.WIN): gettext_lazy("Blue wins"),
+    (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS): gettext_lazy("Red wins by forfeit"),
+    (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN): gettext_lazy("Blue wins by forfeit"),
+    (Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS): gettext_lazy("Forfeit of both"),
+    (Mark.LOSS, Mark.LOSS): gettext_lazy("Lost for both"),
+}
+"""What a game of a round can have ended with, in the words of pages; in the order in which forms offer it."""
+
+ANNULLED = gettext_lazy("left before half: results do not count")
+"""What stands beside who left a round robin before half of the games."""
+
+SHORT_RESULTS: dict[tuple[Mark, Mark], str] = {
+    (Mark.WIN, Mark.LOSS): "1 – 0",
+    (Mark.DRAW, Mark.DRAW): "½ – ½",
+    (Mark.LOSS, Mark.WIN): "0 – 1",
+    (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS): "+ – −",
+    (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN): "− – +",
+    (Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS): "− – −",
+    (Mark.LOSS, Mark.LOSS): "0 – 0",
+}
+
+
+def result_text(marks: tuple[Mark, Mark] | None) -> str:
+    """The result of a game in words, such as “Red wins by forfeit”."""
+    if marks is None:
+        return _("Not decided")
+    text = RESULTS.get(marks)
+    return str(text) if text is not None else f"{MARKS[marks[0]]} – {MARKS[marks[1]]}"
+
+
+def score_text(board: Board, entries: tuple[int, int]) -> str:
+    """What two entries have won of the games of their match, in the order in which they are named: “1½ – ½”."""
+    found = halves(board)
+    return " – ".join(points_text(found[entry] * 5) for entry in entries)
+
+
+def match_text(terms: Terms, board: Board) -> str:
+    """Which game of a match is the last one there is, and how the match stands for red and blue of that game: “Game 2
+    of 3, 1 – 0”; empty where a board is one game.
+    """
+    number = len(board.legs)
+    if not format_of(terms).has_bracket or (terms.own.best_of == 1 and number == 1):
+        return ""
+    if number <= terms.own.best_of:
+        text = _("Game %(number)d of %(games)d") % {"number": number, "games": terms.own.best_of}
+    else:
+        text = _("Replay %(number)d") % {"number": number - terms.own.best_of}
+    if number == 1 and board.leg.marks is None:
+        return text
+    return f"{text}, {score_text(board, (board.leg.red, board.leg.blue))}"
+
+
+def points_text(tenths: int) -> str:
+    """Points as they are written: whole ones plain, halves as ½, other parts with one decimal."""
+    whole, rest = divmod(abs(tenths), TENTHS)
+    sign = "−" if tenths < 0 else ""
+    if rest == 0:
+        return f"{sign}{whole}"
+    if rest == TENTHS // 2:
+        return f"{sign}{whole or ''}½"
+    return f"{sign}{whole}.{rest}"
+
+
+def places_text(fold: TournamentFold) -> str:
+    """How many take part; while entries are taken, of how many places. Who has left an event that has begun took part
+    in it, but the place is free for who comes late."""
+    if fold.terms.capacity and (not fold.begun or takes_entries(fold)):
+        return _("%(number)d of %(room)d") % {"number": len(fold.playing), "room": fold.terms.capacity}
+    return str(fold.taking_part)
+
+
+def moment_text(microseconds: int) -> str:
+    """A time in the zone of who reads it, such as “Saturday, 5 December 2026, 19:30”."""
+    return date_format(timezone.localtime(as_time(microseconds)), "l, j F Y, H:i")
+
+
+def missed_text(terms: Terms) -> str:
+    """What becomes of who misses an agreed time: pages, notices and calendars say the same."""
+    if terms.no_show is None:
+        return _("Who misses the agreed time has not lost yet: an arbiter decides.")
+    text = _("Who is not there %(span)s after the agreed time loses by forfeit.")
+    return text % {"span": span_text(terms.no_show)}
+
+
+# -- refusals -------------------------------------------------------------------------------------
+
+REFUSALS: dict[str, Promise] = {
+    "nobody-to-write": gettext_lazy("There is nobody whom this letter could go to."),
+    "too-many-letters": gettext_lazy("You can write at most %(most)s letters in a day. Go on tomorrow."),
+    "too-many-notes": gettext_lazy("You can send a player at most %(most)s notes in a day. Propose times without one."),
+    # who
+    "not-allowed": gettext_lazy("Your role in this event does not allow that. Ask its organiser or an arbiter."),
+    "sign-in": gettext_lazy("Sign in first."),
+    "no-tournament": gettext_lazy("There is no such event. Capitals matter in its address."),
+    "moved-on": gettext_lazy(
+        "Something has changed since this page was opened, so nothing was done. Here is how it stands now; "
+        "what you typed is kept."
+    ),
+    "bots": gettext_lazy("Bots play in an event if its organiser invites them. Ask for an invitation."),
+    "guest": gettext_lazy("Only who has an account can do that. Guests sign up first; their games go with them."),
+    "last-owner": gettext_lazy("Every event has an organiser. Make somebody else the organiser first."),
+    # terms
+    "name-needed": gettext_lazy("Give the event a name."),
+    "too-many-drafts": gettext_lazy(
+        "You have %(most)s events that are not announced, and cannot keep more. Announce or cancel one of them first."
+    ),
+    "too-many-events": gettext_lazy(
+        "You have created %(most)s events today, as many as one account may. Nothing was created; what you typed stays "
+        "on this page. Send it again tomorrow."
+    ),
+    "too-many-imports": gettext_lazy(
+        "You have imported as many events as one account may in a day. Nothing was created. What you see stays on this "
+        "page: send it again tomorrow."
+    ),
+    "code-needed": gettext_lazy("Choose the word that you will give out, or another way to enter."),
+    "no-such-bracket": gettext_lazy("The rounds of this file follow no bracket. Choose another format for it."),
+    "no-choice": gettext_lazy("This is none of the choices. Choose one of those that are offered."),
+    "out-of-bounds": gettext_lazy("Choose a number from %(least)s to %(most)s."),
+    "terms-clash": gettext_lazy("This does not go together with the other choices. Change one of them."),
+    "tiebreak-twice": gettext_lazy("A tie-break is chosen twice. Choose each once."),
+    "calendar-order": gettext_lazy("Each round begins after the one before. Put the times in order."),
+    "time-needed": gettext_lazy("Games on the site need a time control. Choose one."),
+    "too-late-to-change": gettext_lazy(
+        "This cannot be changed any more: people have entered for it, or results depend on it."
+    ),
+    "rounds-paired": gettext_lazy("There cannot be fewer rounds than are paired already: %(rounds)s."),
+    "start-is-past": gettext_lazy("The time of the start is over already. Choose a later one."),
+    # the course of events
+    "over": gettext_lazy("This event is over, so nothing was changed."),
+    "already-started": gettext_lazy("The event has begun, so this is too late."),
+    "no-entry": gettext_lazy("There is no such entry. Choose one of those that are listed."),
+    "named-twice": gettext_lazy("Somebody is named twice. Name each once."),
+    "reason-needed": gettext_lazy("Say why. Everybody can read it in the event’s log."),
+    "not-announced": gettext_lazy("Announce the event first."),
+    "not-running": gettext_lazy("The event is not running just now. Start or resume it first."),
+    "too-few-entries": gettext_lazy("It takes at least %(least)s entries to begin."),
+    # entries
+    "entries-closed": gettext_lazy("Entries are closed. Ask the organiser."),
+    "team-size": gettext_lazy("Name as many players as each entry has: %(players)s."),
+    "no-player": gettext_lazy("There is no such player. Check the spelling."),
+    "no-account": gettext_lazy("%(name)s has no account here, and games on the site need one."),
+    "player-barred": gettext_lazy("A moderator keeps %(name)s out of events of this kind at present."),
+    "entered-already": gettext_lazy("This player has entered already."),
+    "come-back": gettext_lazy("This player has left the event. Take the entry back in instead of entering anew."),
+    "ask-first": gettext_lazy("A member is not entered unasked. Invite them, or enter the name and ask."),
+    "online": gettext_lazy("Who plays here enters without you. Invite these players instead."),
+    "list-played": gettext_lazy("A player of this list has been paired. Take the others out one by one."),
+    "entries-moved-on": gettext_lazy("Entries have changed since this list was read. Look it over once more."),
+    "named-already": gettext_lazy("%(name)s is entered, or was asked before. Enter the name without asking."),
+    "name-is-theirs": gettext_lazy(
+        "This is a member’s name, which is the member’s own. Say first that the entry is not this member’s."
+    ),
+    "entered-themselves": gettext_lazy("This member has entered without you. Withdraw the entry if it is wrong."),
+    "merge-pairs": gettext_lazy("Entries of partners are not made one. Withdraw the one that is too many."),
+    "same-entry": gettext_lazy("Choose two different entries."),
+    "merge-accounts": gettext_lazy("Both are members, with an account each. Ask them which entry is to stay."),
+    "merge-other-way": gettext_lazy(
+        "The other entry has a place or boards already. Open it, and merge this one into it."
+    ),
+    "merge-played": gettext_lazy(
+        "Both have been paired, and boards that were paired stay. Withdraw one of the two, and correct its results."
+    ),
+    "entry-refused": gettext_lazy("%(name)s: %(why)s Nobody was entered."),
+    "expelled": gettext_lazy(
+        "This entry is expelled. Ask an arbiter, who can reverse that with a reason on the page of the entry."
+    ),
+    "imports-waiting": gettext_lazy(
+        "%(most)d files of yours are being imported. Wait until one of them is done, or call one off."
+    ),
+    "import-misfit": gettext_lazy(
+        "What the file says does not fit together, so no event can be made of it. Nothing was created. Look at its "
+        "rounds, byes and results."
+    ),
+    "import-broken": gettext_lazy(
+        "The event could not be made of this file, though it was tried several times. Nothing was created, and whoever "
+        "runs this service has been told. Try it again later, or with a smaller file."
+    ),
+    "not-named": gettext_lazy("The file that this event comes from does not name you."),
+    "not-invited": gettext_lazy("This event is by invitation. Ask its organiser for one."),
+    "wrong-code": gettext_lazy("This is not the entry code. Check it, or ask the organiser."),
+    "rating-limits": gettext_lazy(
+        "This event is for ratings %(wanted)s, and yours is outside. Who has no rating in this variant counts as 0."
+    ),
+    "too-many-entries": gettext_lazy("An event has at most %(most)s entries, and this one has as many."),
+    "no-check-in": gettext_lazy("There is no check-in now."),
+    "check-in-closed": gettext_lazy("The check-in opens on %(opens)s. Come back then."),
+    "out": gettext_lazy("This entry has lost its match, and is out."),
+    "not-here": gettext_lazy("This entry does not take part just now. Take it back in first."),
+    "no-byes": gettext_lazy("There are no byes in this format."),
+    "no-round": gettext_lazy("There is no such round. Choose one that is to come."),
+    "round-paired": gettext_lazy("Round %(round)s is paired already, so this is too late for it."),
+    "bye-requested": gettext_lazy("There is a bye for round %(round)s already."),
+    "bye-exhausted": gettext_lazy("There are no more byes of this kind; at most %(most)s are given."),
+    "byes-closed": gettext_lazy("Half-point byes are given up to round %(round)s only."),
+    "no-bye": gettext_lazy("There is no bye for round %(round)s."),
+    # rounds
+    "nothing-paired": gettext_lazy("There is no round for that now: pair one, or begin the one that is paired."),
+    "round-not-over": gettext_lazy("Round %(round)s is not over. Decide its open boards first."),
+    "round-not-begun": gettext_lazy("Round %(round)s has not begun. Begin it first."),
+    "rounds-left": gettext_lazy("There are rounds left to be played."),
+    "event-over": gettext_lazy("All rounds are paired. There is no next one."),
+    "too-few-apart": gettext_lazy("Choose two or more."),
+    "too-many-pairs-apart": gettext_lazy(
+        "The file keeps more pairs apart than an event may that goes on here: at most %(most)s. Keep fewer apart in it."
+    ),
+    "too-many-apart": gettext_lazy("Keep at most %(most)s apart at once."),
+    "twice-seated": gettext_lazy("Somebody sits at two boards. Give each one place."),
+    "left-out": gettext_lazy("More than one has no board. Only one can be free."),
+    "breaks-criterion": gettext_lazy(
+        "This pairing breaks a rule that may not be broken (%(criterion)s). Change it, or overrule it if there is no "
+        "other way."
+    ),
+    "pairings-fixed": gettext_lazy("In this format it is fixed who meets whom. Only colours can be changed."),
+    # results
+    "no-board": gettext_lazy("There is no such board."),
+    "no-result": gettext_lazy("This is no result that a game can have. Choose one of those that are offered."),
+    "result-stands": gettext_lazy("Board %(board)s has a result already. Correct it instead."),
+    "nothing-to-correct": gettext_lazy("Board %(board)s has no result yet. Record it instead."),
+    "winner-went-on": gettext_lazy(
+        "With this result somebody else would go on, and round %(round)s is paired. Once that round has begun, use "
+        "“Take back what follows from this match” below; before, “Take the pairing back” at the desk."
+    ),
+    "match-goes-on": gettext_lazy(
+        "With this result the match would go on, and round %(round)s is paired. Use “Correct the whole match”, with "
+        "the results of all its games."
+    ),
+    "places-follow": gettext_lazy(
+        "The event is over, and its last rounds were played as this result was. Who went on cannot be changed any more."
+    ),
+    "nobody-meets": gettext_lazy(
+        "Nobody meets anybody in this round, and byes alone are no round. Take somebody back in, or end the event."
+    ),
+    "match-decided": gettext_lazy("The match is decided before game %(game)s. Leave that game out."),
+    "taken-back": gettext_lazy("Board %(board)s is taken back, and has to be paired anew first."),
+    "not-last": gettext_lazy("Round %(round)s is paired as well. Take it back first: rounds go from the last one on."),
+    "nothing-follows": gettext_lazy("No match that is paired follows from board %(board)s of round %(round)s."),
+    "owner-confirms": gettext_lazy(
+        "Results of these boards count already (%(results)s), so only the organiser can take them back. Ask the "
+        "organiser."
+    ),
+    "nobody-named": gettext_lazy("Say who loses: one side, or both."),
+    "not-across": gettext_lazy("Games on the site have their record already."),
+    "result-first": gettext_lazy("Board %(board)s has no result of a game that was played. Record it first."),
+    "record-there": gettext_lazy("Board %(board)s has its record already."),
+    "record-elsewhere": gettext_lazy("This record belongs to another board already. Look whether the file is right."),
+    "record-variant": gettext_lazy("This record is of another variant. Look whether it is the right file."),
+    "record-differs": gettext_lazy(
+        "In this record the game ended otherwise than the result of board %(board)s. Correct one of them first."
+    ),
+    "not-your-board": gettext_lazy("You do not sit at this board."),
+    "not-real": gettext_lazy("The result of a game on the site comes from the game."),
+    # calls for the arbiter
+    "no-call": gettext_lazy("There is no such call in this event."),
+    "call-closed": gettext_lazy("This call is closed already. Look at what was decided."),
+    "call-answered": gettext_lazy(
+        "This call was answered meanwhile. Look at it as it is now; if it is still needed, send yours again."
+    ),
+    "blocked": gettext_lazy("There is a block between you and %(name)s. Ask somebody else of the staff."),
+    "plays-here": gettext_lazy("Who takes part in the event may meet these players, so another arbiter has to look."),
+    "has-looked": gettext_lazy("Who has looked at both sides of a game of this event cannot play in it."),
+    "own-board": gettext_lazy("Nobody decides the own case. Leave this to another arbiter."),
+    "no-game": gettext_lazy("There is no game on this site at this board, so this cannot be done to it."),
+    # agreeing a time
+    "not-scheduled": gettext_lazy("The games of this round begin by themselves; there is no time to agree."),
+    "board-decided": gettext_lazy("This board is decided already."),
+    "board-begun": gettext_lazy("The game of this board has begun already."),
+    "time-is-agreed": gettext_lazy("A time is agreed already. Take it back first."),
+    "too-many-slots": gettext_lazy("Propose at most %(most)s times."),
+    "nothing-proposed": gettext_lazy("There is no proposal to answer, any more. Look at how it stands now."),
+    "not-proposed": gettext_lazy("This time is not proposed any more. Choose one of those that are."),
+    "slot-over": gettext_lazy("This time is over already. Choose a later one."),
+    "slot-too-late": gettext_lazy("The round is over by then. Choose an earlier time, or ask an arbiter for more."),
+    "no-show-over": gettext_lazy("The time to be here for the agreed game is over. Call an arbiter."),
+    # times on the wall
+    "year-out-of-reach": gettext_lazy("Choose a year from %(least)s to %(most)s."),
+    "skipped-hour": gettext_lazy(
+        "%(time)s does not exist in %(zone)s: the clocks are put forward over it. Choose %(before)s or %(after)s."
+    ),
+    "doubled-hour": gettext_lazy(
+        "%(time)s comes twice in %(zone)s: the clocks are put back. Choose a time before or after that hour."
+    ),
+    "past": gettext_lazy("This time is over already. Choose a later one."),
+}
+
+_STATUS = {
+    "call-closed": 409,
+    "call-answered": 409,
+    "blocked": 403,
+    "own-board": 403,
+    "owner-confirms": 403,
+    "has-looked": 403,
+    "plays-here": 403,
+    "not-allowed": 403,
+    "sign-in": 403,
+    "no-tournament": 404,
+    "moved-on": 409,
+    "too-many-imports": 429,
+    "too-many-events": 429,
+    "too-many-invitations": 429,
+    "invited-enough": 429,
+    "imports-waiting": 429,
+}
+
+
+def status_of(refusal: Refusal) -> int:
+    """The HTTP status of an answer that refuses: 422 unless the code says more."""
+    return _STATUS.get(refusal.code, 422)
+
+
+def tournament_refusal(refusal: Refusal) -> str:
+    """A refusal as a sentence that says what to do."""
+    told = refusal.params
+    params = all_isolated(told)
+    if refusal.code == "rating-limits":
+        low, high = (int(str(one)) if str(one) else None for one in (told.get("least", ""), told.get("most", "")))
+        params["wanted"] = range_text(low or None, high)
+    if refusal.code == "check-in-closed":
+        opens = timezone.localtime(datetime.fromisoformat(str(told["opens"])))
+        params["opens"] = date_format(opens, "j F Y, H:i T")
+    if refusal.code == "cannot-pair":
+        return _cannot_pair(params)
+    words = REFUSALS.get(refusal.code)
+    return refusal_text(refusal) if words is None else str(words) % params
+
+
+def _cannot_pair(params: Mapping[str, object]) -> str:
+    told = _("Round %(round)s cannot be paired.") % {"round": params.get("round", "")}
+    words = CANNOT_PAIR.get(str(params.get("reason")))
+    try:
+        return told if words is None else f"{told} {str(words) % params}"
+    except KeyError:
+        return told
+
+
+# -- rounds that cannot be paired -----------------------------------------------------------------
+
+CANNOT_PAIR: dict[str, Promise] = {
+    "too-few-players": gettext_lazy("A round needs two players who are present. Present: %(players)s."),
+    "event-over": gettext_lazy("The last round is paired already. There is no next one."),
+    "round-not-over": gettext_lazy(
+        "Round %(round)s is not over: player %(number)s has no result yet. Record it first."
+    ),
+    "bye-exhausted": gettext_lazy(
+        "The number of players is odd, and each of the %(players)s has had a point without a game before. "
+        "Somebody has to leave this round out, or have a second bye."
+    ),
+    "no-pairing": gettext_lazy(
+        "No pairing keeps all the rules that may not be broken: nobody meets twice, nobody has a second bye, nobody "
+        "has one colour too often, and forbidden pairs do not meet."
+    ),
+    "engine-failed": gettext_lazy("The pairing program failed. Try again; if it fails once more, pair by hand."),
+    "engine-broke-criterion": gettext_lazy(
+        "The pairing program gave a round that breaks a rule (%(criterion)s), and it was thrown away. Pair by hand."
+    ),
+}
+
+CHOICES: dict[str, Promise] = {
+    "allow-forbidden": gettext_lazy("Allow a pair that must not meet. One of these would do: %(pairs)s."),
+    "second-bye": gettext_lazy("Give somebody a second bye. One of these would do: %(numbers)s."),
+    "same-colour": gettext_lazy("Pair by hand, and let somebody have one colour once more than the rules allow."),
+    "meet-again": gettext_lazy("Pair by hand, and let two meet again. One of these pairs would do: %(pairs)s."),
+    "meet-again-all": gettext_lazy("Pair by hand, and let several pairs meet again."),
+    "leave-out": gettext_lazy("Let somebody leave this round out, with a bye. One of these would do: %(numbers)s."),
+    "by-hand": gettext_lazy("Pair by hand: more than one of these rules has to be broken."),
+    "come-back": gettext_lazy("Take somebody back in who has left, or take back a bye for this round."),
+    "end": gettext_lazy("End the event after the rounds that were played."),
+}
+
+
+def cannot_pair_text(error: CannotPair) -> str:
+    """Why a round cannot be paired, as a sentence."""
+    return str(CANNOT_PAIR[error.code]) % error.params
+
+
+def choice_text(choice: Choice) -> str:
+    """What an arbiter could do about it, as a sentence with pairing numbers."""
+    params = {key: ", ".join(_choice_names(value)) for key, value in choice.params.items()}
+    code = "meet-again-all" if choice.code == "meet-again" and not params["pairs"] else choice.code
+    return str(CHOICES[code]) % params
+
+
+def _choice_names(value: object) -> list[str]:
+    numbers = value if isinstance(value, tuple) else (value,)
+    return ["–".join(map(str, one)) if isinstance(one, tuple) else str(one) for one in numbers]
+
+
+# -- report files ---------------------------------------------------------------------------------

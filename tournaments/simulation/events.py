@@ -1,0 +1,141 @@
+"""A whole event by programs, through the commands of people's pages: enter, start, pair, play, take over, finish."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from eventlog.sources import injected
+from games.domain.listeners import unheard
+from games.rules import Illegal, Options
+from tournaments.domain.organization import announce, create_tournament
+from tournaments.domain.queries import fold_of
+from tournaments.domain.registration import enter
+from tournaments.domain.results import take_over
+from tournaments.domain.rounds import begin_round, finish, pair, start
+from tournaments.domain.state import Status
+from tournaments.domain.terms import Terms, usual_terms
+from tournaments.models import TournamentGame
+from tournaments.scoring.formats import FORMATS
+from tournaments.simulation.games import play_game
+from tournaments.simulation.players import director, sparring_partners
+
+NO_ATTACK_LIMIT = 60
+"""Plies without an attack after which a game is drawn: nobody is to shuffle about in an event of hundreds of games."""
+
+_SECRET = 16
+"""Bytes from which on chance is a secret or an id; what is drawn by lot takes fewer."""
+
+OnGames = Callable[[int], object]
+
+
+def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False) -> Terms:
+    """The terms of a simulated event: those that such events usually have, unrated.
+
+    Args:
+        slug: of the rule book.
+        format: a value of `Format`.
+        rounds: of a Swiss.
+        automatic: rounds are paired and begun by the service.
+    """
+    options = Options(no_attack_limit=NO_ATTACK_LIMIT)
+    chosen: dict[str, Any] = {"rounds": rounds} if "rounds" in FORMATS[format].terms.fields else {}
+    terms = usual_terms(slug, format, rated=False, options=options, **chosen)
+    return replace(terms, automatic=automatic)
+
+
+@contextmanager
+def from_seed(seed: str) -> Iterator[None]:
+    """Lots and shuffles follow from the seed inside the `with` block; ids and salts are new all the same, so that the
+    same event can take place twice.
+    """
+    lots, shuffles = random.Random(f"lots {seed}"), random.Random(f"shuffles {seed}")  # noqa: S311 - no secrets
+
+    def drawn(count: int) -> bytes:
+        return lots.randbytes(count) if count < _SECRET else secrets.token_bytes(count)
+
+    with injected(random=drawn, seed=lambda: shuffles.randbytes(32)):
+        yield
+
+
+def open_event(*, name: str, terms: Terms, players: int) -> UUID:
+    """An event that is announced and has its entries, each made by who enters.
+
+    Args:
+        name: how it is called.
+        terms: what is played.
+        players: people; where partners play, each entry has two of them.
+    """
+    tournament = create_tournament(owner=director().id, terms=terms, name=name)
+    announce(tournament=tournament, by=director().id)
+    people = [one.id for one in sparring_partners(players)]
+    for at in range(0, players - terms.team + 1, terms.team):
+        entry = people[at : at + terms.team]
+        for player in entry:  # a partner agrees by asking for the same
+            enter(tournament=tournament, players=entry, by=player)
+    return tournament
+
+
+def simulate(
+    *, format: str, slug: str, players: int, rounds: int, seed: int, told: OnGames = lambda _done: None
+) -> UUID:
+    """Plays an event from its announcement to its podium. The same seed gives the same event, with other ids. With few
+    players it may end early, when no further round can be paired.
+
+    Args:
+        format: its slug.
+        slug: of the rule book.
+        rounds: of a Swiss; the other formats have their own number.
+        told: is given the number of games played since it was last called.
+
+    Raises:
+        Illegal: the terms make no sense, or a round cannot be paired.
+    """
+    name = f"Simulation {slug} {format} {players} {rounds} {seed}"
+    with unheard(), from_seed(name):
+        tournament = open_event(name=name, terms=terms_for(slug, format, rounds), players=players)
+        fold = start(tournament=tournament, by=director().id)
+        while len(fold.rounds) < fold.planned:
+            try:
+                pair(tournament=tournament, by=director().id)
+            except Illegal as error:
+                if error.refusal.code != "cannot-pair" or not fold.rounds:
+                    raise
+                break  # everybody has met whom they may meet: an arbiter would end it here too
+            begin_round(tournament=tournament, by=director().id)
+            play_round(tournament, name, told)
+            fold = fold_of(tournament)
+        early = len(fold.rounds) < fold.planned
+        finish(tournament=tournament, by=director().id, reason=_("No further round can be paired.") if early else "")
+    return tournament
+
+
+def play_round(tournament: UUID, seed: str, told: OnGames) -> None:
+    """Plays the games that are open, and those that follow from them in matches, until there are none.
+
+    Args:
+        tournament: its id.
+        seed: of all chance in it.
+        told: as for `simulate`.
+    """
+    while games := open_games(tournament):
+        for place, game in games:
+            play_game(game, random.Random(f"{seed} {place}"))  # noqa: S311 - a game, not a secret
+            take_over(game=game)
+            told(1)
+
+
+def open_games(tournament: UUID) -> list[tuple[str, UUID]]:
+    """The games of a running event that are not decided, with round, board and number in the match."""
+    fold = fold_of(tournament)
+    if fold.status is not Status.RUNNING:
+        return []
+    games = TournamentGame.objects.filter(tournament=tournament, decided=False).order_by("round", "board", "leg")
+    return [(f"{one.round}.{one.board}.{one.leg}", one.game) for one in games]
