@@ -519,7 +519,7 @@ LOGGING = {
     "filters": {
         "without_values": {
             "()": "django.utils.log.CallbackFilter",
-            "callback": "ext://config.reporting.without_values",
+            "callback": "ext://config.error_reports.without_values",
         },
         "in_production": {"()": "django.utils.log.RequireDebugFalse"},
     },

@@ -19,5 +19,5 @@ __all__ = ["mark_read", "notify", "unread", "withdraw"]
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        return getattr(import_module(f"{__name__}.domain.notifying"), name)
+        return getattr(import_module(f"{__name__}.domain.commands"), name)
     raise AttributeError(name)

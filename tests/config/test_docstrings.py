@@ -19,7 +19,7 @@ ELSEWHERE = {
     *("construct_change_message", "render", "save_model"),  # its admin and widgets
     *("save_user", "send_mail", "send_notification_mail"),  # adapters of allauth
 }
-"""What `config` and `players` override: those who call it explain the arguments."""
+"""What `config` and `accounts` override: those who call it explain the arguments."""
 
 
 BY_NAME = re.compile(r"`[^`]+`|^ *(?:\w+, )*\w+:", re.MULTILINE)
@@ -158,7 +158,7 @@ def test_docstrings_explain_each_argument_and_say_more_than_the_name():
     wrong = []
     for path in paths:
         place, tree = path.relative_to(settings.BASE_DIR).as_posix(), ast.parse(path.read_text())
-        elsewhere = ELSEWHERE if place.startswith(("config/", "players/")) else ()
+        elsewhere = ELSEWHERE if place.startswith(("config/", "accounts/")) else ()
         wrong += [f"{place}: {name}({', '.join(few)})" for name, few in unexplained(tree) if name not in elsewhere]
         wrong += [
             f"{place}: {node.name} says its name"

@@ -270,7 +270,7 @@ def test_an_error_is_one_line_of_the_log_with_its_places_and_no_values() -> None
         except ValueError:
             record = logging.getLogger("x").makeRecord("x", logging.ERROR, "", 0, "a page\nfailed", (), sys.exc_info())
             lines.append(error_reports.Formatter("%(levelname)s %(message)s").format(record))
-    place = r"tests/config/test_reporting\.py:\d+ in \w+"
+    place = r"tests/config/test_error_reports\.py:\d+ in \w+"
     assert re.fullmatch(rf"ERROR a page \| failed \| ValueError at {place} < {place}", lines[0])
     assert re.fullmatch(rf"ERROR a page \| failed \| ValueError at {place} < {place}; after ValueError at .*", lines[1])
     assert "Flag" not in lines[1]

@@ -24,12 +24,12 @@ TEMPLATES = [
 WRITTEN = re.compile(r"""\b(?:href|src|action|formaction|hx-(?:get|post|put|delete|push-url))=["']/""")
 
 ROOM_OF = {
-    "account": "players",
+    "account": "accounts",
     "admin": "config",
     "evidence": "moderation.evidence",
     "games": "library.archive",
-    "mfa": "players",
-    "moderation": "players",
+    "mfa": "accounts",
+    "moderation": "accounts",
     "play": "play.table",
     "rules": "library.rulebooks",
 }
@@ -43,7 +43,10 @@ RENDERED = re.compile(r"""["']((?:[a-z_]+/)+\w+\.(?:html|txt))["']""")
 def room_of(name):
     """Whose a template is; those that lie loose are the ground of all pages, and None's."""
     folder, slash, _name = name.partition("/")
-    return (ROOM_OF.get(folder) or (folder if folder in ROOMS else f"games.{folder}")) if slash else None
+    if not slash:
+        return None
+    rooms = (folder, *(f"{package}.{folder}" for package in ("play", "library", "games")))
+    return ROOM_OF.get(folder) or next(room for room in rooms if (settings.BASE_DIR / room.replace(".", "/")).is_dir())
 
 
 @functools.cache
@@ -120,7 +123,7 @@ def test_what_a_template_needs(template, found):
     [
         ("library.archive", "tournaments", False),
         ("library.archive", "play.talk", False),
-        ("players", "games.presentation.open_pages", False),
+        ("accounts", "games.presentation.open_pages", False),
         ("library.archive", "games.presentation.panels", True),
         ("tournaments", "play.lobby", True),
         ("library.archive", None, True),
