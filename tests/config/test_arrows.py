@@ -50,14 +50,20 @@ def contracts() -> ConfigParser:
 def test_every_package_has_its_place() -> None:
     told = contracts()
     layers = set(re.findall(r"[\w.]+", told["importlinter:contract:layers"]["layers"]))
-    rooms = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")} - WITHOUT_CODE
+    of_rooms = ("games", "library", "moderation", "play")
+    rooms = {
+        f"{package}.{path.parent.name}"
+        for package in of_rooms
+        for path in (ROOT / package).glob("*/__init__.py")
+        if path.parent.name not in WITHOUT_CODE
+    }
     inner = set(re.findall(r"[\w.]+", told["importlinter:contract:tournaments"]["layers"]))
     assert tuple(told["importlinter"]["root_packages"].split()) == ("benchmarks", *ROOMS)
-    assert {*ROOMS, *(f"games.{room}" for room in rooms)} - layers == {"games"}
-    assert {path.parent.name for path in (ROOT / "tournaments").glob("*/__init__.py")} - inner == {
-        "records"
-    }  # by rooms
-    with_pages = {f"games.{path.parent.name}" for path in (ROOT / "games").glob("*/views.py")}
+    assert {*ROOMS, *rooms} - layers == {*of_rooms}
+    assert {path.parent.name for path in (ROOT / "tournaments").glob("*/__init__.py")} - inner == {"files"}  # by rooms
+    with_pages = {
+        f"{package}.{path.parent.name}" for package in of_rooms for path in (ROOT / package).glob("*/views.py")
+    }
     assert with_pages - set(told["importlinter:contract:rooms"]["containers"].split()) == set()
 
 

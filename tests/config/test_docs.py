@@ -35,8 +35,8 @@ INSIDE = {"VEXILLUM_ROLE", "VEXILLUM_SITE_IN_ALL_MAILS"}
 """What one process of ours tells another, and a setting that is no variable."""
 
 ADDRESS = re.compile(r"`(/?[\w.<>-]+(?:/[\w.<>?=&-]+)*/)(?:\?[^`]*)?`")
-NOT_DJANGO = {"/live/", "proofs/", ".data/"}
-"""The address of streams, a folder in a file, and one that there is where the servers are embedded."""
+NOT_DJANGO = {"/live/", "proofs/", "records/", ".data/"}
+"""The address of streams, folders in a file, and one that there is where the servers are embedded."""
 
 
 @cache

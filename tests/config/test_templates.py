@@ -32,6 +32,7 @@ ROOM_OF = {
     "moderation": "accounts",
     "play": "play.table",
     "rules": "library.rulebooks",
+    "show": "games.presentation",
 }
 """Whose templates a folder has, where it is not called as its room: `lobby` is that of `play.lobby`."""
 
