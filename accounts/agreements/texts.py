@@ -52,7 +52,7 @@ def _legal(row: LegalText | None) -> Legal | None:
 
 def shipped(kind: str) -> Legal:
     """The text that comes with the software: what it does, for the operator to adapt."""
-    return Legal(kind, 0, render_to_string(f"players/legal/{kind}.txt", {"age": AGE}).strip())
+    return Legal(kind, 0, render_to_string(f"accounts/legal/{kind}.txt", {"age": AGE}).strip())
 
 
 def versions(kind: str) -> list[LegalText]:

@@ -313,17 +313,19 @@ class Hub:
             await subscription.subscribe(*channels)
 
     async def _beat(self) -> None:
-        while True:
+        while not self.closed:
             with suppress(redis.RedisError, OSError, TimeoutError):
                 async with self._client() as client:
                     await client.eval(*heartbeats.sign("streams"))
-            await asyncio.sleep(HEARTBEAT)
-            self.tell_all("beat", BEAT)
+            # A client that connects may take being cancelled for a time-out, and go on.
+            if not self.closed:
+                await asyncio.sleep(HEARTBEAT)
+                self.tell_all("beat", BEAT)
 
     async def _listen(self) -> None:
         """Keep a subscription. What was published while there was none is lost, so everyone is told to catch up."""
         wait = AGAIN[0]
-        while True:
+        while not self.closed:
             try:
                 async with self._client() as client, client.pubsub() as subscription:
                     self.channels.add(channel())

@@ -89,7 +89,7 @@ def test_a_ban_takes_effect_everywhere_and_ends_by_itself(monkeypatch: pytest.Mo
 
     streams: list[tuple[str, UUID]] = []
     for name in ("shut_streams", "open_streams"):
-        monkeypatch.setattr(f"players.cases.sessions.{name}", lambda player, name=name: streams.append((name, player)))
+        monkeypatch.setattr(f"accounts.cases.sessions.{name}", lambda player, name=name: streams.append((name, player)))
     penalty = decided(ada, Penalty.Kind.BAN, ends=timezone.now() + WEEK)
     assert take_due() == 1
     assert streams == [("shut_streams", ada.player.pk)]

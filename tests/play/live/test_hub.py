@@ -124,3 +124,34 @@ def test_what_is_a_players_own_is_told_to_nobody_whose_session_was_not_looked_at
         return written
 
     assert awaited(play()) == [b'data: {"k":"x","v":2}\n\n']
+
+
+def test_it_stops_though_a_client_takes_being_cancelled_for_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As redis-py does now and then while it connects."""
+    swallowed: list[asyncio.Task[None] | None] = []
+
+    class Deaf:
+        async def __aenter__(self) -> Deaf:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                if asyncio.current_task() in swallowed:
+                    raise
+                swallowed.append(asyncio.current_task())
+                raise TimeoutError from None
+            return self
+
+        async def __aexit__(self, *error: object) -> None: ...
+
+    monkeypatch.setattr(Hub, "_client", lambda _hub: Deaf())
+
+    async def play() -> bool:
+        room = Hub(Limits())
+        room.start()
+        await settle()
+        stopping = asyncio.create_task(room.stop())
+        done, _waiting = await asyncio.wait({stopping}, timeout=4)
+        return stopping in done
+
+    assert awaited(play())
+    assert len(swallowed) == 2

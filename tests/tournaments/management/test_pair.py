@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from tests.shared import REPORT_FILES
 from tournaments.files.formats import trf
 
-OWN = Path(__file__).parents[1] / "records" / "reports"
+OWN = Path(__file__).parents[1] / "files" / "reports"
 
 
 def line(number: int, rounds: str, points: str) -> str:

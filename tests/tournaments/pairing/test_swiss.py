@@ -27,7 +27,7 @@ from tournaments.scoring.points import SCORINGS, Mark
 
 pytestmark = pytest.mark.slow
 
-OWN = Path(__file__).parents[1] / "records" / "reports"
+OWN = Path(__file__).parents[1] / "files" / "reports"
 
 
 def compared(folder: Path, rules: str) -> tuple[int, int]:
