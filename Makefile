@@ -94,10 +94,10 @@ test: $(VENV)/.dev $(CLIENT)  ## run all tests, in a real Chromium too; TESTS=pa
 	$(WITH_CHROMIUM) $(BIN)/python $(PYTEST)
 
 # What reads or writes the log by itself, or folds it.
-ON_PARTITIONS = tests/eventlog tests/games/domain tests/games/table tests/games/test_tournament_games.py tests/ratings \
+ON_PARTITIONS = tests/eventlog tests/games/domain tests/play/table tests/games/test_tournament_games.py tests/ratings \
 	tests/tournaments/domain tests/tournaments/test_killing.py tests/tournaments/test_tasks.py tests/accounts/erasing \
-	tests/accounts/cases tests/games/archive tests/games/fairness tests/games/figures tests/games/puzzles \
-	tests/games/releases tests/games/reliability tests/notices
+	tests/accounts/cases tests/library/archive tests/moderation/fairness tests/library/figures tests/library/puzzles \
+	tests/library/releases tests/library/reliability tests/notices
 
 .PHONY: test-partitioned
 test-partitioned: $(VENV)/.dev  ## run the tests of the log, games and ratings on a log with PARTITIONS=8 hash partitions

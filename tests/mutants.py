@@ -17,8 +17,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from config.packages import ROOMS
+
 ROOT = Path(__file__).parents[1]
-OURS = ("api", "config", "eventlog", "games", "notices", "players", "ratings", "tournaments", "web")
+OURS = ROOMS
 RULES = ("rules/test_positions.py", "rules/test_section_5.py", "rules/test_against_oracle.py")
 COMMANDS = ("games/domain/test_commands.py",)
 VIEWS = ("two_worlds/test_views.py",)
@@ -144,7 +146,7 @@ MUTANTS = (
         "a draft is public",
         "return access if whole.public or access.role else None",
         "return access",
-        ("desk/test_arranging.py",),
+        ("organizer/test_event_pages.py",),
     ),
     Mutant(
         "pairings are shown before they are published",

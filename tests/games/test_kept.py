@@ -5,20 +5,20 @@ import re
 
 from django.conf import settings
 
-GAMES = settings.BASE_DIR / "games"
+ROOMS = [settings.BASE_DIR / room for room in ("games", "library", "moderation", "play")]
 KEEPS = re.compile(r"\b(?:lru_cache|RecentFolds|OrderedDict)\b|import cache\b|\bimport (?:\w+, )*cache\b")
 FEW = {"Board", "Variant", "Seat", "Rank", "None", "bool", "int", "str", "tuple"}
 """Of what a cache without a bound may be asked for: there are few of them, and none is a game's own."""
 
 
 def modules():
-    for path in sorted(GAMES.rglob("*.py")):
+    for path in sorted(path for room in ROOMS for path in room.rglob("*.py")):
         if "migrations" not in path.parts and KEEPS.search(text := path.read_text()):
-            yield str(path.relative_to(GAMES)), text
+            yield str(path.relative_to(settings.BASE_DIR)), text
 
 
 def test_every_cache_of_a_game_is_listed_with_its_bound():
-    told = (GAMES / "README.md").read_text().partition("## What is kept of games")[2]
+    told = (settings.BASE_DIR / "games" / "README.md").read_text().partition("## What is kept of games")[2]
     assert set(re.findall(r"`((?:\w+/)+\w+\.py)`", told)) == {name for name, _text in modules()}
 
 

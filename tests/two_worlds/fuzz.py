@@ -92,7 +92,7 @@ class Found:
 def digest() -> str:
     """What the result depends on: the source of the rules, of their words, and of this test."""
     told = hashlib.sha256()
-    for room in (ROOT / "games" / "rules", ROOT / "games" / "wording.py", Path(__file__).parent):
+    for room in (ROOT / "games" / "rules", ROOT / "games" / "presentation" / "words.py", Path(__file__).parent):
         for path in sorted(room.rglob("*.py")) if room.is_dir() else [room]:
             told.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return told.hexdigest()[:16]

@@ -86,12 +86,12 @@ def test_a_changed_result_tells_nothing_that_is_not_open(cast: Cast, kind: str) 
 
 
 def test_it_would_show_if_a_changed_result_opened_the_game(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    change: Callable[..., object] = sanctions.moderating.annul_result
+    change: Callable[..., object] = sanctions.moderation.annul_result
 
     def opened(*, game: UUID, **told: object) -> None:
         change(game=game, **told)
         reveal.reveal_game(game=game)
 
-    monkeypatch.setattr(sanctions.moderating, "annul_result", opened)
+    monkeypatch.setattr(sanctions.moderation, "annul_result", opened)
     here, there = (answers_of(cast, other, Penalty.Kind.ANNULLED) for other in (False, True))
     assert here != there

@@ -25,8 +25,8 @@ import games.rules
 from games.rules import Illegal, Seat, Viewer
 from tests.two_worlds.worlds import Pair, pairs
 from vexillum_env import BOOKS, IllegalAction, StrategoEnv, env
-from vexillum_env.choosing import follow
 from vexillum_env.sight import FIXED, PENDING, Sight
+from vexillum_env.submissions import follow
 
 HERE = Path(__file__).parents[1]
 SEEDS = st.integers(0, 2**32 - 1)

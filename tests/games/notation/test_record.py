@@ -9,7 +9,7 @@ from games.rules import Seat
 
 from .played import small
 
-SOURCE = Path(__file__).parents[3] / "games/records"
+SOURCE = Path(__file__).parents[3] / "games/notation"
 
 
 def raised() -> list[tuple[str, tuple[str, ...]]]:

@@ -149,7 +149,7 @@ def test_no_module_names_a_format() -> None:
     """A slug stands in its format; else in what is preset for organisers and in the demo, once as the usual one, and in
     the program that checks archives where this service is not."""
     own = {f"formats/{slug}.py": {slug} for slug in FORMATS}
-    preset = {"desk/event_kinds.py", "simulation/demo.py", "records/exchange/check_event.py"}
+    preset = {"organizer/event_kinds.py", "simulation/demo.py", "files/exchange/check_event.py"}
     slugs = re.compile(rf"""["']({"|".join(FORMATS)})["']""")
     found = {
         f"{name}: {line.strip()}"
@@ -158,7 +158,7 @@ def test_no_module_names_a_format() -> None:
         for line in path.read_text().splitlines()
         if set(slugs.findall(line)) - own.get(name, set())
     }
-    assert found == {f'counting/formats.py: USUAL = "{USUAL}"'}
+    assert found == {f'scoring/formats.py: USUAL = "{USUAL}"'}
 
 
 def test_no_module_compares_with_a_format() -> None:

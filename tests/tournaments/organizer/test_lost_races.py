@@ -106,7 +106,7 @@ def test_the_form_is_kept_as_a_whole_or_comes_back(
     id, _ada, browser = event
     page = address(id, "edit/")
     before = fold_of(id).terms
-    monkeypatch.setattr(event_pages.organising, "describe", loses)
+    monkeypatch.setattr(event_pages.organization, "describe", loses)
     answer = browser.post(page, fields(browser.get(page), "keep") | {"rounds": "5", "place": "Hall"})
     assert (answer.status_code, fold_of(id).terms) == (409, before)
     assert [answer.context["form"][one].value() for one in ("rounds", "place")] == ["5", "Hall"]
@@ -115,7 +115,7 @@ def test_the_form_is_kept_as_a_whole_or_comes_back(
 def test_a_new_event_that_lost_comes_back_as_it_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     _ada, browser = person("Ada")
     page = "/tournaments/new/?kind=evening"
-    monkeypatch.setattr(event_pages.organising, "create_tournament", loses)
+    monkeypatch.setattr(event_pages.organization, "create_tournament", loses)
     answer = browser.post(page, fields(browser.get(page), "announce") | {"name": "Club"})
     assert (answer.status_code, BUSY in words(answer), answer.context["form"]["name"].value()) == (409, True, "Club")
 
@@ -129,12 +129,12 @@ def test_results_are_kept_board_by_board_and_one_that_lost_stays_typed(
     id, ada, browser = event
     rounds.start(tournament=id, by=ada.player.id)
     next_round(id)
-    record = director.reporting.record_result
+    record = director.results.record_result
 
     def one_loses(**named: Any) -> object:
         return loses() if named["board"] == 2 else record(**named)
 
-    monkeypatch.setattr(director.reporting, "record_result", one_loses)
+    monkeypatch.setattr(director.results, "record_result", one_loses)
     sheet = address(id, "desk/rounds/1/")
     typed = {"board-1": "win-loss", "board-2": "draw-draw", "board-3": "loss-win"}
     answer = browser.post(sheet, fields(browser.get(sheet), "") | typed)
@@ -176,7 +176,7 @@ def test_a_ranking_that_somebody_else_has_kept_is_not_undone_unseen(
     assert (answer.status_code, fold_of(id).seeds) == (409, (6, 5, 4, 3, 2, 1))
     assert "Somebody has changed the ranking meanwhile." in words(answer)
     assert [row["number"] for row in answer.context["rows"]] == [3, 1, 2, 4, 5, 6]
-    monkeypatch.setattr(entries.organising, "seed_by_hand", loses)
+    monkeypatch.setattr(entries.organization, "seed_by_hand", loses)
     again = browser.post(page, fields(answer, "keep"))
     assert (again.status_code, BUSY in words(again)) == (409, True)
     assert [row["number"] for row in again.context["rows"]] == [3, 1, 2, 4, 5, 6]
