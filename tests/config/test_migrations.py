@@ -7,12 +7,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from django.apps import apps
-from django.db import migrations, models
+from django.core.management import CommandError, call_command
+from django.db import connection, migrations, models
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import NOT_PROVIDED, Field, GeneratedField, ManyToManyField
 
+from config.management.commands.migrate import LAST, half_migrated
 from config.packages import ROOMS
 
 Fields = dict[tuple[str, str, str], Field[Any, Any]]
@@ -83,38 +88,11 @@ def found() -> dict[str, list[str]]:
     return broken
 
 
-STOPPED_FOR = {
-    "cases.0005_appeals",
-    "eventlog.0006_what_is_folded",
-    "games.0002_clocks",
-    "games.0003_tournament_games",
-    "games.0004_unrated_games",
-    "games.0008_open_seats",
-    "games.0011_openers",
-    "games.0014_moderated_results",
-    "notices.0002_tournaments",
-    "players.0002_people",
-    "players.0004_allowances",
-    "players.0006_names_of_events",
-    "players.0011_open_guesses",
-    "players.0015_cases",
-    "ratings.0002_meetings",
-    "ratings.0003_moderated_results",
-    "reliability.0002_moderated_results",
-    "studies.0002_numbered",
-    "talk.0003_guesses_by_ply",
-    "tournaments.0002_approved_organisers",
-    "tournaments.0006_round_calendar",
-    "tournaments.0008_taken_back_games",
-}
-"""Migrations of old, for which an installation has to be stopped. None is added: give a column that is needed a
-`db_default`, add a constraint once no release breaks it, and take away what no release asks for any more."""
-
-
 def test_processes_of_the_release_before_go_on_while_a_new_one_is_migrated_to() -> None:
-    broken = found()
-    assert {name: told for name, told in broken.items() if name not in STOPPED_FOR} == {}
-    assert STOPPED_FOR - broken.keys() == set()
+    """Give a column that is needed a `db_default`, add a constraint once no release breaks it, and take away what no
+    release asks for any more.
+    """
+    assert found() == {}
 
 
 def test_what_old_processes_cannot_live_with_is_found() -> None:
@@ -151,3 +129,30 @@ def test_what_old_processes_cannot_live_with_is_found() -> None:
         "old RemoveField",
         "old DeleteModel",
     ]
+
+
+# -- one migration for many -----------------------------------------------------------------------
+
+
+def replaced() -> set[tuple[str, str]]:
+    return {name for migration in MigrationLoader(None).disk_migrations.values() for name in migration.replaces}
+
+
+@pytest.mark.django_db
+def test_a_database_with_all_migrations_of_old_needs_none() -> None:
+    recorder = MigrationRecorder(connection)
+    for app, name in recorder.applied_migrations():
+        if name.startswith(("0001_schema", "0002_history_by_object")):
+            recorder.record_unapplied(app, name)
+    for app, name in replaced():
+        recorder.record_applied(app, name)
+    executor = MigrationExecutor(connection)
+    assert executor.migration_plan(executor.loader.graph.leaf_nodes()) == []
+    assert half_migrated(set(recorder.applied_migrations())) == []
+
+
+@pytest.mark.django_db
+def test_a_database_with_some_of_them_is_told_which_release_comes_first() -> None:
+    MigrationRecorder(connection).record_unapplied(*max(name for name in replaced() if name[0] == "api"))
+    with pytest.raises(CommandError, match=rf"migrations of api\. Check out the last release that has {LAST}"):
+        call_command("migrate", verbosity=0)

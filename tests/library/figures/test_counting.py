@@ -6,13 +6,12 @@ import random
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 import psycopg
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 
 from accounts.erasing.deletion import delete_account
 from eventlog.rebuild import rebuild
@@ -136,15 +135,6 @@ def test_slices_players_and_a_rebuild() -> None:
     assert (rows(), len(due())) == ({}, 5)
     assert not count_due()
     assert (rows(), due()) == (before, {})
-
-
-def test_the_games_of_an_older_release_are_noted_as_a_rebuild_notes_them() -> None:
-    archive_of_all_kinds()
-    noted = due()
-    FigureDue.objects.all().delete()
-    with connection.cursor() as cursor:
-        cursor.execute(import_module("library.figures.migrations.0001_initial")._OVER)
-    assert due() == noted
 
 
 def test_a_players_figures_are_seen_from_the_own_seat() -> None:

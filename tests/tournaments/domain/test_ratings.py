@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -30,7 +28,7 @@ from tournaments.domain import events as e
 from tournaments.domain import organization, persons, registration, rounds
 from tournaments.domain.command_handler import act
 from tournaments.domain.drafts import DraftedEvents
-from tournaments.domain.lifecycle import due_tournaments, tell_people
+from tournaments.domain.lifecycle import tell_people
 from tournaments.domain.persons import NewEntry, NewPerson
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
@@ -41,7 +39,7 @@ from tournaments.files.exchange.exports import places, record_of
 from tournaments.files.exchange.imports import Choices, import_tournament, understood
 from tournaments.files.formats.record import EntryRecord, Person, TournamentRecord
 from tournaments.files.formats.trf_form import to_trf
-from tournaments.models import Tournament, TournamentEntry
+from tournaments.models import TournamentEntry
 from tournaments.scoring.points import SCORINGS
 
 pytestmark = pytest.mark.django_db
@@ -302,13 +300,3 @@ def test_once_a_round_is_paired_numbers_stay_and_ratings_come_back() -> None:
     fold = rounds.correct_ranking(tournament=id, by=owner.id)
     assert (fold.order, [one.rating for one in fold.entries.values()]) == ((1, 2, 3, 4), [1000, 2000, 0, 1500])
     verify_tournament(store.load(id))
-
-
-def test_the_migration_finds_events_that_began_without_ratings() -> None:
-    owner = account("Ada").player
-    lost, right = begun_without(owner), a_tournament(3, owner=owner.id)
-    list(due_tournaments())
-    Tournament.objects.update(next_due=None)
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(import_module("tournaments.migrations.0019_lost_ratings").NOTE)
-    assert {one.id: one.next_due is not None for one in Tournament.objects.all()} == {lost: True, right: False}
