@@ -29,6 +29,8 @@ from django.utils.translation import ngettext
 
 from accounts.agreements import texts
 from accounts.agreements.models import LegalText
+from accounts.audit.audited_admin import Audited, M
+from accounts.audit.refusals import NotAllowed
 from accounts.authentication import second_factor
 from accounts.cases import reports
 from accounts.cases.kinds import CaseKind
@@ -36,9 +38,7 @@ from accounts.cases.registry import is_sealed
 from accounts.erasing.deletion import delete_account, erase_player
 from accounts.models import Account, Player, Report
 from accounts.moderation import moderators, powers
-from accounts.moderation.audited_admin import Audited, M
 from accounts.moderation.moderators import Role
-from accounts.moderation.powers import NotAllowed
 from accounts.people.bots import shown_name
 from accounts.people.search import players_named
 from web.admin import COUNTED, Bounded, ReadOnly

@@ -339,6 +339,7 @@ INSTALLED_APPS = [
     "ratings",
     "notices",
     "accounts.cases",
+    "accounts.audit",
     "accounts.moderation",
     "accounts.exports",
     "accounts.agreements",

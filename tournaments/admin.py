@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.admin import AccountAdmin, account_action, rights_changed
+from accounts.audit.audited_admin import Audited
 from accounts.models import MEMBERS, Account, Player
 from accounts.moderation import powers
-from accounts.moderation.audited_admin import Audited
 from games.presentation.admin_words import WithRuleBook
 from tournaments.domain.approval import approve
 from tournaments.domain.succession import appoint_organiser, without_organiser

@@ -13,10 +13,10 @@ from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit.audit import Action, kind_of
+from accounts.audit.models import AuditEntry
 from accounts.cases.models import Case
 from accounts.models import Account, Player
-from accounts.moderation.audit import Action, kind_of
-from accounts.moderation.models import AuditEntry
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelAdmin
 

@@ -10,12 +10,12 @@ from django import forms
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit import audit
+from accounts.audit.audit import Action
 from accounts.cases import appeals
 from accounts.cases.models import Appeal
 from accounts.cases.texts import LONGEST
 from accounts.models import Account, Penalty, Player
-from accounts.moderation import audit
-from accounts.moderation.audit import Action
 from accounts.moderation.decision_form import LENGTHS
 
 AT_ONCE = "now"

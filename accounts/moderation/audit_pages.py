@@ -21,10 +21,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.audit.audit import kind_of
+from accounts.audit.models import AuditEntry
 from accounts.authentication.second_factor import through_the_door
 from accounts.models import MEMBERS, Account, Player
-from accounts.moderation.audit import kind_of
-from accounts.moderation.models import AuditEntry
 from web.answers import StreamingView, number_in, refused
 from web.limits import costly
 

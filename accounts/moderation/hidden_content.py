@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit.audit import Action
+from accounts.audit.audited_admin import Audited, M
 from accounts.models import Report
-from accounts.moderation.audit import Action
-from accounts.moderation.audited_admin import Audited, M
 from accounts.moderation.exclusions import reported, reported_for
 from accounts.people.accounts import player_of
 from web.admin import Bounded

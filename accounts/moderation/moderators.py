@@ -18,10 +18,10 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import Q
 
+from accounts.audit import audit
+from accounts.audit.audit import Action
+from accounts.audit.refusals import NotAllowed
 from accounts.models import Account, Player
-from accounts.moderation import audit
-from accounts.moderation.audit import Action
-from accounts.moderation.powers import NotAllowed
 
 GROUP = "Moderators"
 

@@ -13,23 +13,15 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
+from accounts.audit import audit
+from accounts.audit.audit import Action
+from accounts.audit.refusals import NotAllowed
 from accounts.cases.models import Case
 from accounts.cases.registry import excluded_from
 from accounts.erasing.sessions import distrusted, end_other_sessions
 from accounts.mails import outbox as mail
 from accounts.models import Account, Player
-from accounts.moderation import audit
-from accounts.moderation.audit import Action
 from eventlog.sources import new_id
-
-
-class NotAllowed(Exception):
-    """Somebody of the staff may not do this; `code` says why: `own-account`, `staff`, `excluded`, `no-address`
-    or `bot`."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 def may_act_on(by: Account, account: Account) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 from django.utils.translation import ngettext
 
+from accounts.audit.audit import Action
 from accounts.models import Report
-from accounts.moderation.audit import Action
 from accounts.moderation.hidden_content import ReportedTexts
 from library.studies.models import Study, StudyComment
 

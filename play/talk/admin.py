@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.audit.audit import Action
 from accounts.cases.registry import is_sealed
 from accounts.models import Report
-from accounts.moderation.audit import Action
 from accounts.moderation.hidden_content import ReportedTexts
 from play.talk.models import Message
 

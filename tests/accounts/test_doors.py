@@ -12,9 +12,9 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
+from accounts.audit.models import AuditEntry
 from accounts.authentication import second_factor
 from accounts.models import Account, Session
-from accounts.moderation.models import AuditEntry
 from accounts.moderation.moderators import appoint
 from tests.accounts.signin.test_factors import code_of, with_app
 from tests.accounts.signin.test_views import who

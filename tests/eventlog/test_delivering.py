@@ -8,10 +8,10 @@ from itertools import groupby
 import pytest
 from django.db import connection, transaction
 
+from accounts.audit.audit import Action, record
 from accounts.cases import appeals
 from accounts.cases.effects import take_due
 from accounts.models import Penalty
-from accounts.moderation.audit import Action, record
 from eventlog.projections import deliver
 from eventlog.queries import read_all
 from eventlog.registry import Stored, projections

@@ -18,9 +18,9 @@ from uuid import UUID, uuid4
 import psycopg
 from django.utils import timezone
 
+from accounts.audit import audit
+from accounts.audit.audit import Action
 from accounts.models import Account
-from accounts.moderation import audit
-from accounts.moderation.audit import Action
 from accounts.people.bots import bots
 from eventlog.store import append
 from games.domain import command_handler, commands, creation

@@ -13,10 +13,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.audit import audit
+from accounts.audit.audit import Action
+from accounts.audit.refusals import NotAllowed
 from accounts.models import Account, Player
-from accounts.moderation import audit
-from accounts.moderation.audit import Action
-from accounts.moderation.powers import NotAllowed
 from tournaments.domain.state import TournamentFold
 
 

@@ -16,10 +16,10 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.audit import audit
+from accounts.audit.audit import Action
 from accounts.conduct.restrictions import Barred, barred_ids
 from accounts.models import Account, Player
-from accounts.moderation import audit
-from accounts.moderation.audit import Action
 from eventlog.listeners import listen, tell_each
 from games.domain.conflict_retry import insist
 from tournaments.domain import organization

@@ -9,10 +9,10 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.management.commands import changepassword
 from django.db import transaction
 
+from accounts.audit import audit
+from accounts.audit.audit import Action
 from accounts.erasing.sessions import distrusted, end_sessions
 from accounts.models import Account
-from accounts.moderation import audit
-from accounts.moderation.audit import Action
 
 
 class Command(changepassword.Command):

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.contrib.auth.management.commands import createsuperuser
 
+from accounts.audit import audit
+from accounts.audit.audit import Action
 from accounts.models import Account
-from accounts.moderation import audit
-from accounts.moderation.audit import Action
 
 
 class Command(createsuperuser.Command):

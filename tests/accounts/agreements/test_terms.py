@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.agreements import requirement, texts
 from accounts.agreements.models import Agreement, LegalText
 from accounts.agreements.refusals import AgreementMiddleware
+from accounts.audit.models import AuditEntry
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Account
-from accounts.moderation.models import AuditEntry
 from tests.library.archive.test_views import text
 from tests.scenes import CONSENT, account, player
 

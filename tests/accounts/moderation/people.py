@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.test import Client
 
+from accounts.audit.models import AuditEntry
 from accounts.models import Account
-from accounts.moderation.models import AuditEntry
 from accounts.moderation.moderators import appoint
 from tests.scenes import account
 

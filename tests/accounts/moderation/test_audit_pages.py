@@ -9,10 +9,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from accounts.audit import audit
+from accounts.audit.audit import Action
+from accounts.audit.models import AuditEntry
 from accounts.models import Account
-from accounts.moderation import audit, audit_pages
-from accounts.moderation.audit import Action
-from accounts.moderation.models import AuditEntry
+from accounts.moderation import audit_pages
 from accounts.moderation.moderators import Role, appoint
 from tests.library.archive.test_views import text
 from tests.scenes import account

@@ -9,8 +9,8 @@ from django.contrib import admin
 from django.db.models import BinaryField, Model, TextField
 from django.test import Client, RequestFactory
 
+from accounts.audit.audited_admin import Audited
 from accounts.models import Account
-from accounts.moderation.audited_admin import Audited
 from tests.scenes import account
 from web.admin import Bounded, ReadOnly
 

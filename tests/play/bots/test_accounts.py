@@ -18,11 +18,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.audit.refusals import NotAllowed
 from accounts.erasing.deletion import delete_account
 from accounts.mails.outbox import deliver_waiting
 from accounts.models import Account, Player, Preferences
 from accounts.moderation.moderators import appoint
-from accounts.moderation.powers import NotAllowed
 from eventlog import store
 from games.domain import commands, creation
 from games.domain.clocks import PRESETS

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from accounts.audit.models import AuditEntry
 from accounts.models import Account, Player
-from accounts.moderation.models import AuditEntry
 from eventlog.rebuild import rebuild
 from games.domain import arbitration, commands
 from games.models import Game

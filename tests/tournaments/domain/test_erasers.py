@@ -7,9 +7,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from accounts.audit.models import AuditEntry
 from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player
-from accounts.moderation.models import AuditEntry
 from games.models import key_of
 from games.rules import Illegal
 from notices.domain.commands import notices_of

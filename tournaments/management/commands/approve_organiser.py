@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from accounts.audit.refusals import NotAllowed
 from accounts.models import Account
-from accounts.moderation.powers import NotAllowed
 from tournaments.domain.approval import approve
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from accounts.audit.refusals import NotAllowed
 from accounts.models import Account
 from accounts.moderation.moderators import Role, appoint, role_of
-from accounts.moderation.powers import NotAllowed
 
 
 class Command(BaseCommand):

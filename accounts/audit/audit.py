@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from accounts.moderation.models import AuditEntry
+from accounts.audit.models import AuditEntry
 from eventlog.field_types import SLUG, Slug
 from eventlog.registry import Stored, event, projection
 from eventlog.statements import write

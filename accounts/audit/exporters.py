@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from accounts.audit.models import AuditEntry
 from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
-from accounts.moderation.models import AuditEntry
 
 
 @exporter("audit", of=(AuditEntry,))

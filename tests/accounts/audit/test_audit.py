@@ -16,21 +16,20 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 
+from accounts.audit import audit
+from accounts.audit.audit import STREAM, Action
+from accounts.audit.audited_admin import Audited
+from accounts.audit.models import AuditEntry
 from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player, Report, Session
-from accounts.moderation import audit
-from accounts.moderation.audit import STREAM, Action
-from accounts.moderation.audited_admin import Audited
-from accounts.moderation.models import AuditEntry
 from api.tokens.tokens import make_token, token_behind
 from eventlog.models import Event
 from eventlog.registry import projections
 from eventlog.store import load
+from tests.accounts.moderation.people import audited, last, moderator, operator, signed_in
 from tests.databases import with_database
 from tests.library.archive.test_views import text
 from tests.scenes import account, player
-
-from .people import audited, last, moderator, operator, signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from accounts.moderation import audit
-from accounts.moderation.audit import Action
+from accounts.audit import audit
+from accounts.audit.audit import Action
 from web.generic import ModelAdmin
 
 M = TypeVar("M", bound=Model)

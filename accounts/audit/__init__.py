@@ -1,0 +1,1 @@
+"""The audit: who with powers did what."""
