@@ -16,8 +16,8 @@ class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Load the erasers, exporters and reportables of every room, and what follows from signing in and mails."""
-        autodiscover_modules("erasers", "exporters", "reportables")
+        """Load the erasers and exporters of every room, and what follows from signing in and mails."""
+        autodiscover_modules("erasers", "exporters")
         from accounts import tasks  # noqa: F401
         from accounts.authentication import sessions  # noqa: F401
         from accounts.erasing import exporters  # noqa: F401

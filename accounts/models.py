@@ -317,11 +317,11 @@ class Allowance(models.Model):
 
 class Report(models.Model):
     """A player or a thing that somebody wants a moderator to look at: the words, which may be erased. What becomes
-    of it is in its case (`accounts.cases`).
+    of it is in its case (`moderation.cases`).
 
     Attributes:
         about: the player concerned; None for a thing that is nobody's, and once that player is deleted.
-        why: a `CaseKind` of `accounts.cases.kinds`.
+        why: a `CaseKind` of `moderation.cases.kinds`.
         case: the id of its case.
         salt: with it the case has hashes of the words.
         told: the reporter has been told what came of it.
@@ -407,7 +407,7 @@ class Report(models.Model):
 
 
 class Penalty(models.Model):
-    """What a moderator imposed on a player in a case: a projection of the streams of cases (`accounts.cases`), which
+    """What a moderator imposed on a player in a case: a projection of the streams of cases (`moderation.cases`), which
     alone writes it. It holds ids and codes; the reason is a text of the case.
 
     It is in force from the moment it is written until `ends`, unless it is reversed; nothing has to be done for it to

@@ -11,9 +11,6 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from accounts.authentication.networks import forget_addresses
-from accounts.cases import appeals, effects
-from accounts.cases.effects import PLANNED
-from accounts.cases.listeners import CaseHappened, on_case
 from accounts.conduct.allowances import forget_days
 from accounts.erasing import sessions
 from accounts.erasing.deletion import delete_account
@@ -63,34 +60,6 @@ def end_streams_again() -> int:
 def change_addresses() -> int:
     """Give accounts the addresses that have waited long enough. Beat runs it every ten minutes."""
     return address_change.make_due()
-
-
-@shared_task
-def take_effect(penalty: str) -> int:
-    """Have a penalty take effect that was decided just now, or is reversed."""
-    return effects.take_effect(UUID(penalty))
-
-
-@on_case
-def take_effect_soon(happened: CaseHappened) -> None:
-    """Tell a worker of penalties. If the broker is away the sweep will find what is due."""
-    for penalty in {one.penalty for one in happened.events if isinstance(one, PLANNED)}:
-        try:
-            take_effect.apply_async((str(penalty),), retry=False)
-        except (OperationalError, OSError) as error:
-            log.warning("a penalty waits for the sweep: %s", type(error).__name__)
-
-
-@shared_task
-def take_due_effects() -> int:
-    """Do what follows from penalties and is due: what begins, ends or is reversed. Beat runs it each minute."""
-    return effects.take_due()
-
-
-@shared_task
-def rise_appeals() -> int:
-    """Let appeals go to the operators that no moderator has decided in time. Beat runs it each minute."""
-    return appeals.rise_due()
 
 
 @shared_task

@@ -8,8 +8,7 @@ from allauth.account import views as allauth
 from django.urls import path, re_path
 
 from accounts.authentication.banned import open_to_banned
-from accounts.moderation import audit_pages
-from accounts.pages import appeals, data, legal, own_reports, penalties, views
+from accounts.pages import data, legal, views
 from accounts.signin import factor_views as factors
 from accounts.signin import session_views
 from accounts.signin.views import (
@@ -27,16 +26,7 @@ from accounts.signin.views import (
 
 pages = [
     path("players/<str:name>/block/", views.block, name="block"),
-    path("report/", views.report, name="report"),
     path("account/", views.account, name="account"),
-    path("account/reports/", own_reports.own_reports, name="reports"),
-    path("account/standing/", open_to_banned(penalties.standing), name="standing"),
-    path("account/standing/<uuid:id>/", open_to_banned(penalties.penalty), name="penalty"),
-    path("account/standing/<uuid:id>/read/", penalties.acknowledge, name="acknowledge"),
-    path("account/standing/<uuid:id>/appeal/", open_to_banned(appeals.appeal), name="appeal"),
-    path("account/standing/<uuid:id>/appeal/write/", open_to_banned(appeals.write), name="appeal-write"),
-    path("account/standing/<uuid:id>/appeal/withdraw/", open_to_banned(appeals.withdraw), name="appeal-withdraw"),
-    path("conduct/", penalties.conduct, name="conduct"),
     path("account/devices/", session_views.devices, name="devices"),
     path("account/safety/", open_to_banned(views.safety), name="safety"),
     path("account/preferences/", views.preferences, name="preferences"),
@@ -48,8 +38,6 @@ pages = [
     path("terms/<int:number>/", legal.legal, {"kind": "terms"}, name="terms-version"),
     path("privacy/", legal.legal, {"kind": "privacy"}, name="privacy"),
     path("privacy/<int:number>/", legal.legal, {"kind": "privacy"}, name="privacy-version"),
-    path("moderation/audit/", audit_pages.audit, name="audit"),
-    path("moderation/audit/audit.csv", audit_pages.audit_file, name="audit-file"),
     path("outbox/", views.outbox, name="outbox"),
 ]
 

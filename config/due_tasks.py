@@ -21,7 +21,7 @@ SWEEPS = (
     "tournaments.tasks.sweep_archives",
     "accounts.tasks.deliver_waiting",
     "accounts.tasks.sweep_exports",
-    "accounts.tasks.rise_appeals",
+    "moderation.staff.tasks.rise_appeals",
     "notices.tasks.sweep",
     "library.puzzles.tasks.sweep",
     "library.figures.tasks.count_figures",

@@ -6,6 +6,7 @@ from django.urls import include, path
 from accounts import urls as accounts
 from config import health
 from library.profiles import urls as profiles
+from moderation.pages import urls as moderation
 from web.limits import too_often
 
 urlpatterns = [
@@ -17,8 +18,8 @@ urlpatterns = [
     path("", include("play.live.urls")),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
-    path("", include("accounts.moderation.urls")),
-    path("", include(([*profiles.pages, *accounts.pages], "players"))),
+    path("", include("moderation.staff.urls")),
+    path("", include(([*profiles.pages, *accounts.pages, *moderation.pages], "players"))),
     path("", include("ratings.urls")),
     path("", include("notices.urls")),
     path("", include("play.lobby.urls")),

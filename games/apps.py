@@ -16,8 +16,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Registers the events of games and the projections they feed. For `players`: what becomes of games when an
         account goes, what a person gets of them as data, who may not handle cases about them, how one is reported."""
-        from games.domain import erasers, events, exclusions, projections, queries, sanctions, verification  # noqa: F401
-        from games.presentation import reportables  # noqa: F401
+        from games.domain import erasers, events, projections, queries, verification  # noqa: F401
         from games.replay import exporters  # noqa: F401
 
         offer(WIDE, 50, _("Rules"), "games:rules", room="rules")

@@ -1,2 +1,1 @@
-"""What the staff is shown of games when it judges: evidence in cases, and detectors of unfair play. It reads the
-rooms below."""
+"""Cases, evidence, detectors, what penalties do, and the pages of all that: above the rooms that they judge."""

@@ -16,7 +16,7 @@ class NoticesConfig(AppConfig):
         """Registers the kinds about games, the listeners, the mails, the count of unread notices, and the rows that go
         with an account.
         """
-        from notices.domain import appeals, erasers, exporters, listeners, penalties, reports  # noqa: F401
+        from notices.domain import erasers, exporters, listeners  # noqa: F401
         from notices.kinds import checks, games  # noqa: F401
         from notices.mails import messages  # noqa: F401
         from notices.pages import unread  # noqa: F401

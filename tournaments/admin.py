@@ -14,39 +14,14 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.admin import AccountAdmin, account_action, rights_changed
 from accounts.audit.audited_admin import Audited
-from accounts.models import MEMBERS, Account, Player
-from accounts.moderation import powers
+from accounts.models import MEMBERS, Player
 from games.presentation.admin_words import WithRuleBook
-from tournaments.domain.approval import approve
 from tournaments.domain.succession import appoint_organiser, without_organiser
 from tournaments.models import Announcement, Tournament
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelForm
 from web.words import isolated
-
-
-@account_action
-@admin.action(permissions=["change"], description=gettext_lazy("Approve the selected accounts for rated events"))
-def approve_organiser(page: AccountAdmin, request: Any, queryset: QuerySet[Account]) -> None:
-    """Let arbiters' decisions and places count in the rated events that they start from now on."""
-    _approve(page, request, queryset, withdraw=False)
-
-
-@account_action
-@admin.action(permissions=["change"], description=gettext_lazy("Take the approval for rated events back"))
-def withdraw_approval(page: AccountAdmin, request: Any, queryset: QuerySet[Account]) -> None:
-    """Let them count no more in events that start from now on."""
-    _approve(page, request, queryset, withdraw=True)
-
-
-def _approve(page: AccountAdmin, request: Any, queryset: QuerySet[Account], *, withdraw: bool) -> None:
-    def act(account: Account) -> bool:
-        powers.may_act_on(request.user, account)
-        return approve(account, by=request.user.pk, withdraw=withdraw)
-
-    page.each(request, page.held(queryset), act, rights_changed)
 
 
 class WithoutOrganiser(admin.SimpleListFilter):

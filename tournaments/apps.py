@@ -19,17 +19,7 @@ class TournamentsConfig(AppConfig):
         account, and what can be reported.
         """
         from tournaments import formats, tasks  # noqa: F401
-        from tournaments.domain import (  # noqa: F401
-            bot_eligibility,
-            erasers,
-            events,
-            exclusions,
-            exporters,
-            projections,
-            sanctions,
-            verification,
-        )
-        from tournaments.organizer import powers, redaction, reportables  # noqa: F401
+        from tournaments.domain import bot_eligibility, erasers, events, exporters, projections, verification  # noqa: F401
         from tournaments.organizer.boards import hints  # noqa: F401
         from tournaments.organizer.calls import banner  # noqa: F401
         from tournaments.pages import deletion_notice, honours, listeners, places  # noqa: F401

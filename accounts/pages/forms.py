@@ -1,16 +1,13 @@
-"""Forms of an account and of reports."""
+"""Forms of an account."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.db.models import Case, When
 from django.utils.translation import gettext_lazy as _
 
-from accounts.cases.reports import KINDS_OF
-from accounts.models import Player, Preferences
+from accounts.models import Preferences
 from accounts.people.time_zones import TimeZoneField
 from web.generic import ModelForm
 
@@ -63,42 +60,6 @@ class PreferencesForm(ModelForm[Preferences]):
             "bot_challenges": _("Programs of other people. You may challenge them yourself in any case."),
             "rated_bots": _("Else they count for the bot alone. It is settled when a game begins."),
         }
-
-
-class ReportForm(forms.Form):
-    """What is wrong with a player or a thing, in the words of this game; and whom it is about, where there are several.
-
-    Args:
-        kind: what is reported, a `Report.Kind`.
-        choices: the players whom it may be about; none if that is known.
-    """
-
-    about = forms.ModelChoiceField(
-        Player.objects.none(),
-        label=_("Whom is it about?"),
-        widget=forms.RadioSelect,
-        empty_label=None,
-    )
-    why = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
-    text = forms.CharField(
-        label=_("What should a moderator know?"),
-        required=False,
-        max_length=1000,
-        widget=forms.Textarea({"rows": 5, "maxlength": 1000}),
-        help_text=_(
-            "If it is about a game, give its address; as long as it goes on tell no ranks. At most 1000 characters."
-        ),
-    )
-
-    def __init__(self, *args: Any, kind: str, choices: Sequence[Player] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        fields: dict[str, Any] = self.fields
-        fields["why"].choices = [(one.value, one.label) for one in KINDS_OF[kind]]
-        if choices:
-            as_told = Case(*(When(pk=one.pk, then=place) for place, one in enumerate(choices)))
-            fields["about"].queryset = Player.objects.filter(pk__in=[one.pk for one in choices]).order_by(as_told)
-        else:
-            del fields["about"]
 
 
 class DeletionForm(forms.Form):

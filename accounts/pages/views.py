@@ -1,11 +1,10 @@
-"""The pages of people: blocks, reports, and what an account sets, asks for and takes back."""
+"""The pages of people: blocks, and what an account sets, asks for and takes back."""
 
 from __future__ import annotations
 
 from functools import wraps
 
 from allauth.account.adapter import get_adapter
-from allauth.core.ratelimit import consume_or_429
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -21,14 +20,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.cases import reports
 from accounts.conduct import blocks
 from accounts.conduct.words import too_many_blocks_text
 from accounts.erasing.deletion import delete_account
 from accounts.exports.builds import export_of
 from accounts.mails import outbox as mail
-from accounts.models import Report
-from accounts.pages.forms import DeletionForm, PreferencesForm, ReportForm
+from accounts.pages.forms import DeletionForm, PreferencesForm
 from accounts.people.accounts import SignedInRequest, member_of, player_of
 from accounts.people.panels import PanelPlace, panels
 from accounts.people.preferences import preferences_of
@@ -40,7 +37,7 @@ BLOCKED = 100
 """Names of blocked players on a page of the account."""
 
 
-def _for_members(view: ViewFunction) -> ViewFunction:
+def for_members(view: ViewFunction) -> ViewFunction:
     """For who has signed up. A guest, whom a click makes, may neither block nor report anybody."""
 
     @wraps(view)
@@ -54,11 +51,11 @@ def _for_members(view: ViewFunction) -> ViewFunction:
     return inner
 
 
-# -- blocks and reports ----------------------------------------------------------------------------
+# -- blocks ----------------------------------------------------------------------------
 
 
 @require_POST
-@_for_members
+@for_members
 def block(request: SignedInRequest, name: str) -> HttpResponse:
     """Block a player, or take it back if the form says `undo`."""
     me, other = player_of(request.user), member_of(name)
@@ -78,44 +75,6 @@ def block(request: SignedInRequest, name: str) -> HttpResponse:
         messages.info(request, format_html('{} <a href="{}">{}</a>', said, way, _("Report to the moderators, too")))
     back = "players:account" if request.POST.get("back") == "account" else None
     return redirect(back) if back else redirect("players:profile", other.name)
-
-
-@_for_members
-@never_cache
-def report(request: SignedInRequest) -> HttpResponse:
-    """Report `?player=NAME` to the moderators, or a thing: by the key of its address (`?game=`, `?puzzle=`), or by its
-    id (`?message=`, `?letter=`, `?note=`, `?study=`, `?comment=`)."""
-    me = player_of(request.user)
-    kind = next((one for one in Report.Kind if one.value in request.GET), Report.Kind.PLAYER)
-    named, asked = kind == Report.Kind.PLAYER, request.GET.get(kind.value, "")
-    target = member_of(asked).pk if named else reports.id_of(kind.value, asked)
-    thing = None if target is None else reports.found(kind.value, target, me)
-    if target is None or thing is None or thing.about == me:
-        raise Http404
-    url = thing.url or (reverse("players:profile", args=[thing.about.name]) if thing.about else reverse("home"))
-    blockable = thing.about
-    if blockable is not None and (blockable.bot or blocks.blocks(blocker=me, target=blockable)):
-        blockable = None
-    offered = bool(blockable or thing.choices)
-    form = ReportForm(request.POST or None, kind=kind.value, choices=thing.choices)
-    if request.method == "POST" and form.is_valid():
-        refused: HttpResponse | None = consume_or_429(request, action="report", user=request.user)
-        if refused:
-            return refused
-        made = reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
-        if offered and made.about is not None and request.POST.get("block"):
-            try:
-                blocks.block(blocker=me, target=made.about)
-            except blocks.TooManyBlocks:
-                messages.error(request, too_many_blocks_text())
-        said = _("Thank you. A moderator will look at it, and you hear what came of it.")
-        messages.success(
-            request, format_html('{} <a href="{}">{}</a>', said, reverse("players:reports"), _("Your reports"))
-        )
-        return redirect(url)
-    quoted = not named and bool(thing.excerpt)
-    context = {"form": form, "thing": thing, "url": url, "quoted": quoted, "offered": offered}
-    return render(request, "accounts/report.html", context, status=400 if form.errors else 200)
 
 
 # -- the account ----------------------------------------------------------------------------------

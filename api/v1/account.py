@@ -16,14 +16,10 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from accounts.cases import penalties
-from accounts.cases.refusals import CaseRefused
-from accounts.cases.texts import text_of
 from accounts.exports import builds
 from accounts.models import Account
 from accounts.pages.data import site_of
 from accounts.pages.forms import PreferencesForm
-from accounts.pages.penalties import MOST, PenaltyPart, key_of_penalty, parts_of, penalties_of
 from accounts.people.preferences import preferences_of
 from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem
@@ -35,6 +31,10 @@ from games.domain import vacations
 from games.domain.clocks import VACATION_DAYS
 from games.rules import Illegal
 from library.profiles.vacations import vacation_of, vacation_refusal
+from moderation.cases import penalties
+from moderation.cases.refusals import CaseRefused
+from moderation.cases.texts import text_of
+from moderation.pages.penalties import MOST, PenaltyPart, key_of_penalty, parts_of, penalties_of
 from notices.domain import commands
 from notices.domain.wishes import Want, wants, wish
 from notices.kinds.words import words_of

@@ -12,18 +12,18 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from accounts.cases import appeals
-from accounts.cases.models import Appeal
-from accounts.cases.refusals import CaseRefused
-from accounts.cases.texts import LONGEST
 from accounts.models import Penalty
-from accounts.pages.appealed import appeal_part, refusal_text
-from accounts.pages.appeals import AN_HOUR
 from api.http.endpoint import Body, Endpoint, Operation, told
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_account as shapes
 from api.v1.schemas_play import DoneShape
+from moderation.cases import appeals
+from moderation.cases.models import Appeal
+from moderation.cases.refusals import CaseRefused
+from moderation.cases.texts import LONGEST
+from moderation.pages.appealed import appeal_part, refusal_text
+from moderation.pages.appeals import AN_HOUR
 from web.limits import wait_for
 
 

@@ -16,20 +16,20 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from accounts.cases import reports
-from accounts.cases.kinds import CaseKind
-from accounts.cases.reports import Reportable
 from accounts.conduct import blocks
 from accounts.conduct.words import too_many_blocks_text
 from accounts.models import Player, Report
-from accounts.pages.forms import ReportForm
-from accounts.pages.own_reports import key_of_report, report_row, reports_by
 from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_account as shapes
 from api.v1.people import member
 from library.studies.domain.queries import study_for
+from moderation.cases import reportables, reports
+from moderation.cases.kinds import CaseKind
+from moderation.cases.reportables import Reportable
+from moderation.pages.own_reports import key_of_report, report_row, reports_by
+from moderation.pages.report import ReportForm
 
 PAGE, MOST_ON_A_PAGE = 30, 100
 LONGEST_NAME = 150
@@ -53,7 +53,7 @@ def _thing(kind: str, named: str, me: Player) -> tuple[UUID, Reportable]:
         target = member(text).pk if kind == Report.Kind.PLAYER else _id_of(kind, text, me)
     except Http404:
         target = None
-    thing = None if target is None else reports.found(kind, target, me)
+    thing = None if target is None else reportables.found(kind, target, me)
     if target is None or thing is None or thing.about == me:
         raise missing(_("There is nothing of this kind that you could report."))
     return target, thing
@@ -66,7 +66,7 @@ def _id_of(kind: str, text: str, me: Player) -> UUID | None:
         key, _mark, link = text.partition("?link=")
         found = study_for(key, me.pk, link)
         return None if found is None else found.study.pk
-    return reports.id_of(kind, text)
+    return reportables.id_of(kind, text)
 
 
 class ReportBody(Body):

@@ -6,10 +6,10 @@ from typing import Any
 
 from rest_framework import serializers as s
 
-from accounts.cases.kinds import CaseKind
-from accounts.cases.models import Appeal
 from accounts.exports.models import DataExport
 from accounts.models import Penalty, Preferences, Report
+from moderation.cases.kinds import CaseKind
+from moderation.cases.models import Appeal
 
 # -- reports and blocks ---------------------------------------------------------------------------
 

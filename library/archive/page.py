@@ -28,7 +28,7 @@ from games.presentation.opened import opened_markup, seals_markup
 from games.presentation.origin import OriginText, origin_text
 from games.presentation.panels import ShownGame
 from games.presentation.presentation import CHUNK, position_markup, view_name
-from games.presentation.reportables import report_url
+from games.presentation.report_links import report_url
 from games.presentation.reveal import RevealText, reveal_text
 from games.presentation.words import acts_text, paused_text, rule_name, seat_name, variant_name
 from games.replay import Seal, SeedSeal, Timeline

@@ -16,7 +16,7 @@ class StudiesConfig(AppConfig):
 
     def ready(self) -> None:
         """Says what players are told, and what a profile shows."""
-        from library.studies import exclusions, notices, panels  # noqa: F401
+        from library.studies import notices, panels  # noqa: F401
 
         offer(OWN, 20, _("My studies"), "studies:mine", room="my studies")
         offer(FOOT, 40, _("Studies"), "studies:list")

@@ -10,7 +10,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.cases.kinds import CaseKind
 from accounts.models import Player
 from games.domain.arbitration import look_again
 from games.domain.events import (
@@ -28,6 +27,7 @@ from games.models import Game
 from games.presentation.presentation import position_markup
 from games.presentation.words import PAUSES, duration_text, seat_name, side_name
 from games.rules import seat_of_slug
+from moderation.cases.kinds import CaseKind
 from moderation.evidence.games import games_of, names_of, seen
 from moderation.evidence.parts import (
     Cell,

@@ -9,12 +9,12 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.cases.kinds import CaseKind
 from accounts.models import Player
 from games.domain.queries import games_by_id
 from games.models import Game
 from games.presentation.plot_svg import walk_svg
 from games.rules import Seat, variant
+from moderation.cases.kinds import CaseKind
 from moderation.evidence.games import game_cell
 from moderation.evidence.parts import (
     Cell,

@@ -11,7 +11,6 @@ from uuid import UUID
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from accounts.cases.registry import named_things
 from accounts.models import Player
 from eventlog import store
 from eventlog.registry import Damaged, Stored
@@ -71,7 +70,6 @@ def names_of(game: Game) -> str:
     return " – ".join(one.name for one in players_of(game))
 
 
-@named_things("game")
 def games_in_words(ids: Collection[UUID]) -> dict[UUID, str]:
     """Games by players, rule book and date."""
     return {

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.authentication.networks import KEPT, MOST_ACCOUNTS, SharedAddress, shared_addresses
-from accounts.cases.kinds import CaseKind
 from accounts.models import Player
+from moderation.cases.kinds import CaseKind
 from moderation.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Parts, evidence_panel
 from moderation.evidence.play import of_kinds
 from web.addresses import address

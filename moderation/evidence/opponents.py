@@ -10,10 +10,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.cases.kinds import CaseKind
 from games.models import Game
 from games.presentation.lists import game_row, players_of
 from games.rules import End, Seat, variant
+from moderation.cases.kinds import CaseKind
 from moderation.evidence.games import game_cell, over_games, seats_of
 from moderation.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Parts, evidence_panel
 from moderation.evidence.play import number, of_kinds

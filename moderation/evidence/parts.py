@@ -1,7 +1,6 @@
 """What panels of evidence are made of: lines of text, tables, talk, and what is sealed. Plain values for one template.
 
-A panel is registered by `evidence_panel`, once for the moderators of its kinds of cases and for the player to whom it
-is shown with a penalty. The same function makes both; `EvidenceRequest.staff` says for whom.
+The same function makes a panel for moderators and for the player; `EvidenceRequest.staff` says for whom.
 """
 
 from __future__ import annotations
@@ -9,18 +8,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
-from accounts.cases.commands import opened_by
-from accounts.cases.models import Case
-from accounts.cases.registry import Panel, evidence, shown_to_player
-from accounts.models import Penalty, Player
+from accounts.models import Player
+from moderation.cases.models import Case
 
 TEMPLATE = "evidence/_panel.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of the page of a case, shown to the moderator.
+
+    Attributes:
+        slug: which, for `EvidenceOpened` and for what the player is shown.
+        title: its heading, in the reader's language.
+        template: what draws it, with `context`.
+        opens: what it has sealed and the moderator may open from it: pairs of a thing of `redaction.SEALED` and its id.
+    """
+
+    slug: str
+    title: str
+    template: str
+    context: Mapping[str, Any] = field(default_factory=dict)
+    opens: tuple[tuple[str, UUID], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +86,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """Something sealed that the moderator may open: `what` and `target` as in `accounts.cases.registry.sealed`."""
+    """Something sealed that the moderator may open: `what` and `target` as in `moderation.cases.redaction.SEALED`."""
 
     what: str
     target: UUID
@@ -120,35 +135,33 @@ class EvidenceRequest:
 Builder = Callable[[EvidenceRequest], Parts | None]
 
 
-def evidence_panel(slug: str, title: str | Promise, *kinds: str) -> Callable[[Builder], Builder]:
-    """Registers what makes a panel, or None if there is nothing to show.
+@dataclass(frozen=True, slots=True)
+class EvidencePanel:
+    """What makes a panel, or None if there is nothing to show: once for the moderators of cases of some `kinds` (of all
+    if none is named), and for the player to whom it is shown with a penalty.
+
+    It gives nothing that who asks may not see: no rank before the reveal, and to the player not who reported.
+    """
+
+    slug: str
+    title: str | Promise
+    kinds: tuple[str, ...]
+    build: Builder
+
+    def draw(self, request: EvidenceRequest) -> Panel | None:
+        """The panel for who asks."""
+        parts = self.build(request)
+        if parts is None:
+            return None
+        opens = tuple((one.what, one.target) for one in parts.sealed)
+        return Panel(self.slug, str(self.title), TEMPLATE, {"parts": parts, "staff": request.staff}, opens)
+
+
+def evidence_panel(slug: str, title: str | Promise, *kinds: str) -> Callable[[Builder], EvidencePanel]:
+    """Makes a panel of a function; `moderation.evidence.panels` lists them.
 
     Args:
         slug, title: of the panel.
         kinds: of the cases that have it; all of them if none is named.
     """
-
-    def register(build: Builder) -> Builder:
-        def panel(request: EvidenceRequest) -> Panel | None:
-            parts = build(request)
-            if parts is None:
-                return None
-            opens = tuple((one.what, one.target) for one in parts.sealed)
-            return Panel(slug, str(title), TEMPLATE, {"parts": parts, "staff": request.staff}, opens)
-
-        @evidence(*kinds)
-        def for_moderator(case: Case, moderator: Player) -> list[Panel]:
-            about = None if case.about is None else Player.objects.filter(pk=case.about).first()
-            opened = opened_by(case.pk, moderator.pk)
-            request = EvidenceRequest(case, about, timezone.now(), staff=True, moderator=moderator.pk, opened=opened)
-            found = panel(request)
-            return [] if found is None else [found]
-
-        @shown_to_player(slug)
-        def for_player(penalty: Penalty, player: Player) -> Panel | None:
-            case = Case.objects.filter(pk=penalty.case).first()
-            return None if case is None else panel(EvidenceRequest(case, player, penalty.begins, staff=False))
-
-        return build
-
-    return register
+    return lambda build: EvidencePanel(slug, title, kinds, build)

@@ -12,7 +12,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.cases.kinds import CaseKind
 from games.domain.clocks import TimeControl
 from games.domain.command_handler import open_game
 from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, TurnPlayed
@@ -21,6 +20,7 @@ from games.presentation.lists import game_row
 from games.presentation.words import rule_name, time_control_text
 from games.rules import End, LastTurn, Seat, Viewer, seat_of_slug
 from library.reliability.domain.player_days import days_of_player
+from moderation.cases.kinds import CaseKind
 from moderation.evidence.games import (
     MOST_READ,
     SeenGame,

@@ -8,11 +8,12 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.cases.kinds import CaseKind
 from accounts.models import Report
 from games.domain.queries import games_by_id
 from games.models import Game
 from games.presentation.lists import game_row
+from moderation.cases.kinds import CaseKind
+from moderation.cases.redaction import TALK, word_is_sealed
 from moderation.evidence.games import MOST_READ, games_of, names_of
 from moderation.evidence.parts import (
     EvidenceRequest,
@@ -23,7 +24,6 @@ from moderation.evidence.parts import (
     evidence_panel,
 )
 from moderation.evidence.play import of_kinds
-from moderation.evidence.redaction import TALK, word_is_sealed
 from play.talk.models import Message
 from web.words import isolated
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from moderation.fairness.domain import ring_reports, sight_reports
+from moderation.fairness.domain import lapses, ring_reports, sight_reports
 
 AT_ONCE = 200
 """Games that one run looks at; the next one goes on."""
@@ -20,3 +20,9 @@ def look_for_rings() -> None:
 def look_at_opened() -> None:
     """Looks for second sight in games that were opened since. Beat runs it every ten minutes."""
     sight_reports.look_at_opened(AT_ONCE)
+
+
+@shared_task
+def tell_lapses() -> None:
+    """Warns who left a game. Beat runs it every five minutes."""
+    lapses.tell_lapses()

@@ -11,8 +11,6 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.cases.events import CaseDecided, PenaltyReversed
-from accounts.cases.listeners import CaseHappened, on_case
 from accounts.models import Report
 from notices.domain.commands import notify
 from notices.kinds.reports import COMES_TO
@@ -41,10 +39,3 @@ def tell_reporters(case: UUID | None = None) -> int:
             notify(reporter, Kind.REPORTED, actor=about, version=COMES_TO[Report.State(state)], mail=False)
         Report.objects.filter(pk__in=[one.pk for one in rows]).update(told=True)
     return len(rows)
-
-
-@on_case
-def tell_when_decided(happened: CaseHappened) -> None:
-    """Tells them at once; once more when an appeal leaves nothing of it."""
-    if any(isinstance(event, CaseDecided | PenaltyReversed) for event in happened.events):
-        tell_reporters(happened.case)

@@ -1,5 +1,5 @@
 """What a player is told of decisions of moderators: that there is one. What it says is for the page, and for a mail of
-its own that nobody switches off (`accounts.cases.mails`).
+its own that nobody switches off (`moderation.cases.mails`).
 """
 
 from __future__ import annotations

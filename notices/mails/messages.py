@@ -65,7 +65,7 @@ def mail_of(notice: Notice) -> EmailMessage | None:
     if account is None or address is None or notice.read is not None or not account.is_active:
         return None
     if barred(notice.player_id, Barred.BAN) is not None:
-        return None  # what was decided goes by a mail of its own (`accounts.cases.mails`)
+        return None  # what was decided goes by a mail of its own (`moderation.cases.mails`)
     row = rows_of([notice]).get(notice.id)
     if not want(notice.player_id, kind).mail or not is_true(notice, row):
         return None

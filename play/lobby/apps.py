@@ -16,7 +16,7 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         """Says what waits for a player, what follows a game, and what players are told."""
-        from play.lobby import notices, rematch, sanctions, waiting_games  # noqa: F401
+        from play.lobby import notices, rematch, waiting_games  # noqa: F401
 
         offer(HEAD, 10, _("Play"), "lobby:lobby", room="lobby")
         offer(WIDE, 20, _("Watch"), "lobby:watch", room="watch")

@@ -26,7 +26,7 @@ from games.domain.state import GameFold
 from games.models import Game
 from games.presentation import rooms
 from games.presentation.panels import ShownGame
-from games.presentation.reportables import report_url
+from games.presentation.report_links import report_url
 from games.presentation.rooms import opens_at_own_seat
 from games.presentation.seats import Sitting, seated
 from games.presentation.words import refusal_text

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from accounts.audit.models import AuditEntry
 from accounts.authentication import second_factor
 from accounts.models import Account, Session
-from accounts.moderation.moderators import appoint
+from moderation.staff.moderators import appoint
 from tests.accounts.signin.test_factors import code_of, with_app
 from tests.accounts.signin.test_views import who
 from tests.library.archive.test_views import text

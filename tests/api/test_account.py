@@ -10,9 +10,9 @@ from accounts.models import Preferences, Report
 from games.rules import Seat
 from notices.domain.commands import notify
 from notices.models import Kind, Notice
-from tests.accounts.cases.test_appeals import imposed
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
+from tests.moderation.cases.test_appeals import imposed
 from tests.scenes import account, game_of
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,6 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Penalty, Player
-from accounts.moderation import powers
 from api.models import AccessToken, DeviceSignIn, Grant, GrantSecret, KnownAs, Program
 from api.oauth import devices, registration, revocation
 from api.oauth.forms import check_address
@@ -27,11 +26,12 @@ from api.oauth.validator import may_send_to
 from api.tasks import tidy
 from api.tokens import grants
 from api.tokens import tokens as token_tokens
+from moderation.staff import powers
 from tests.accounts.conduct.penalties import impose
-from tests.accounts.moderation.people import operator
 from tests.api.asking import code_of
 from tests.api.signing_in import AUTHORIZE, DEVICE, HOME, Signing, heard
 from tests.library.archive.test_views import text
+from tests.moderation.staff.people import operator
 from tests.scenes import PASSWORD, account
 
 pytestmark = pytest.mark.django_db

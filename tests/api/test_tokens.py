@@ -18,16 +18,16 @@ from accounts.erasing import data_export
 from accounts.erasing.data_export import DataOwner
 from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player
-from accounts.moderation import powers
 from accounts.signin import address_change
 from api.models import AccessToken, KeptAnswer, Scope
 from api.tasks import tidy
 from api.tokens import forms, tokens
 from api.v1.urls import urlpatterns
-from tests.accounts.moderation.people import operator
+from moderation.staff import powers
 from tests.accounts.signin.test_factors import code_of, with_app
 from tests.growth.test_growth import read_by
 from tests.library.archive.test_views import text
+from tests.moderation.staff.people import operator
 from tests.scenes import PASSWORD, account
 
 pytestmark = pytest.mark.django_db

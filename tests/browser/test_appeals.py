@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from accounts.cases.models import Appeal
 from accounts.models import Account, Penalty
-from tests.accounts.moderation.people import moderator
+from moderation.cases.models import Appeal
+from tests.moderation.staff.people import moderator
 from tests.scenes import account
 from tests.windows import watch
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from accounts.cases import reports
+from moderation.cases import reports
 from play.talk import domain as talk
-from tests.accounts.moderation.people import moderator
+from tests.moderation.staff.people import moderator
 from tests.scenes import account, game_in_play
 from tests.windows import watch
 

@@ -13,11 +13,11 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
-from accounts.cases import commands
 from accounts.models import Account, AddressChange, Player, Preferences, Session
 from accounts.signin.address_change import WAIT, token_of
-from tests.accounts.cases.courts import reported
-from tests.accounts.moderation.people import moderator
+from moderation.cases import commands
+from tests.moderation.cases.courts import reported
+from tests.moderation.staff.people import moderator
 from tests.scenes import PASSWORD, account, game_over
 from tests.windows import watch
 

@@ -26,6 +26,7 @@ PLANTED = {
     "api": [("api.tokens.tokens", "api.http.problems")],
     "notices": [("notices.kinds.words", "notices.domain.wishes")],
     "ratings": [("ratings.domain.numbers", "ratings.pages.views")],
+    "moderation": [("moderation.cases.commands", "moderation.sanctions.effects")],
     "accounts": [("accounts.people.preferences", "accounts.pages.forms")],
     "tournaments": [("tournaments.domain.state", "tournaments.presentation.words")],
     "counting": [("tournaments.scoring.points", "django"), ("tournaments.pairing.dutch", "games.models")],

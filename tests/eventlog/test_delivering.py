@@ -9,17 +9,17 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.audit.audit import Action, record
-from accounts.cases import appeals
-from accounts.cases.effects import take_due
 from accounts.models import Penalty
 from eventlog.projections import deliver
 from eventlog.queries import read_all
 from eventlog.registry import Stored, projections
 from library.archive.tasks import count_all_opened
 from library.figures.domain.counters import count_due
+from moderation.cases import appeals
 from moderation.fairness.domain.sight_reports import look_at_opened
+from moderation.sanctions.effects import take_due
 from ratings.domain.recomputation import refold
-from tests.accounts.cases.test_penalties import decided
+from tests.moderation.cases.test_penalties import decided
 from tests.ratings.domain.test_projections import duel
 from tests.scenes import account
 from tests.tournaments.games import end_game, open_games

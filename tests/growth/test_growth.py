@@ -24,13 +24,8 @@ from django.test import Client
 from django.urls import resolve, reverse
 from django.utils import timezone
 
-from accounts.cases import appeals
-from accounts.cases import commands as case_commands
-from accounts.cases.intake import open_case
-from accounts.cases.terms import PenaltyTerms
 from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Penalty, Player
-from accounts.moderation.moderators import Role, appoint
 from api.webhooks import triggers
 from api.webhooks.delivery import waiting
 from api.webhooks.management import make_webhook
@@ -46,6 +41,11 @@ from library.puzzles.tasks import sweep as sweep_puzzles
 from library.studies.domain import commands as studie_commands
 from library.studies.domain import edits
 from library.studies.domain.lines import StudyPlace
+from moderation.cases import appeals
+from moderation.cases import commands as case_commands
+from moderation.cases.intake import open_case
+from moderation.cases.terms import PenaltyTerms
+from moderation.staff.moderators import Role, appoint
 from notices.domain import sweeps
 from notices.domain.reports import tell_reporters
 from play.bots.tasks import due_games
@@ -396,7 +396,7 @@ def few(fresh_database: str, tmp_path: Path, settings: Any, monkeypatch: pytest.
     """A small archive, with bounds that both it and the large one exceed."""
     for place in ("games.domain.queries", "play.lobby.queries", "library.archive.domain.search"):
         monkeypatch.setattr(f"{place}.COUNTED", 50)
-    for place in ("web.admin", "accounts.admin"):  # more than a page of the admin has
+    for place in ("web.admin", "moderation.staff.people_admin"):  # more than a page of the admin has
         monkeypatch.setattr(f"{place}.COUNTED", 150)
     monkeypatch.setattr("ratings.domain.queries.HISTORY", 50)
     monkeypatch.setattr(
@@ -411,9 +411,9 @@ def few(fresh_database: str, tmp_path: Path, settings: Any, monkeypatch: pytest.
     monkeypatch.setattr("library.archive.domain.families.SORTED", 100)
     monkeypatch.setattr("library.studies.views.PAGE", 5)
     monkeypatch.setattr("moderation.evidence.opponents.LOOKED_AT", 50)
-    monkeypatch.setattr("accounts.moderation.audit_pages.MOST_OF_FILE", 50)
+    monkeypatch.setattr("moderation.staff.audit_pages.MOST_OF_FILE", 50)
     monkeypatch.setattr("tournaments.pages.honours.COUNTED", 50)
-    monkeypatch.setattr("accounts.moderation.exclusions.LOOKED_AT", 50)
+    monkeypatch.setattr("moderation.cases.exclusions.LOOKED_AT", 50)
     monkeypatch.setattr(ModelAdmin, "list_per_page", 20)
     settings.VEXILLUM_RELEASES = tmp_path
     with owner() as owning:

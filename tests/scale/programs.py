@@ -11,9 +11,6 @@ from typing import Any
 
 from django.test.utils import override_settings
 
-from accounts.cases import commands
-from accounts.cases.models import DueEffect
-from accounts.cases.terms import PenaltyTerms
 from accounts.models import Account, Penalty
 from api.models import Delivery
 from api.webhooks.management import make_webhook
@@ -21,9 +18,12 @@ from benchmarks.api_streams import LineWatcher
 from games.domain.command_handler import open_game
 from games.models import Game, key_of
 from games.rules import legal_turns
-from tests.accounts.cases.courts import reported
-from tests.accounts.moderation.people import moderator
+from moderation.cases import commands
+from moderation.cases.models import DueEffect
+from moderation.cases.terms import PenaltyTerms
 from tests.api.asking import ALL, secret_of
+from tests.moderation.cases.courts import reported
+from tests.moderation.staff.people import moderator
 from tests.scale.__main__ import say
 from tests.scale.servers import wait_until
 from tests.scenes import account, game_in_play

@@ -9,15 +9,15 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from accounts.cases import appeals, commands, reports
-from accounts.cases.command_handler import fold_of
-from accounts.cases.intake import OPEN, open_case
-from accounts.cases.kinds import CaseKind
-from accounts.cases.models import Appeal, Case
-from accounts.cases.terms import PenaltyTerms
 from accounts.models import Account, Player
 from accounts.people.accounts import player_of
 from games.models import Game
+from moderation.cases import appeals, commands, reports
+from moderation.cases.command_handler import fold_of
+from moderation.cases.intake import OPEN, open_case
+from moderation.cases.kinds import CaseKind
+from moderation.cases.models import Appeal, Case
+from moderation.cases.terms import PenaltyTerms
 from play.talk.models import Message
 
 from .asking import Ask, Asking, Scene, page, seldom, some_name

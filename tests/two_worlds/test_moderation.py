@@ -11,18 +11,18 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from accounts.cases import appeals, registry, reports
-from accounts.cases import commands as case_commands
-from accounts.cases.command_handler import fold_of
-from accounts.cases.intake import open_case
-from accounts.cases.terms import PenaltyTerms
 from accounts.models import Account, Player
 from accounts.people.accounts import player_of
 from games.domain import arbitration, commands, creation
 from games.domain.random_play import random_setup
 from games.models import Game
 from games.rules import Options, Seat, Viewer, variant
-from moderation.evidence import redaction, talk
+from moderation.cases import appeals, redaction, registry, reports
+from moderation.cases import commands as case_commands
+from moderation.cases.command_handler import fold_of
+from moderation.cases.intake import open_case
+from moderation.cases.terms import PenaltyTerms
+from moderation.evidence import talk
 from play.talk.models import Message
 from tests.scenes import play_quietly, swap_hidden
 

@@ -11,17 +11,18 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from accounts.cases import commands as case_commands
-from accounts.cases import reports
-from accounts.cases.effects import take_due
-from accounts.cases.terms import PenaltyTerms
 from accounts.models import Account, Penalty, Player
 from accounts.people.accounts import player_of
-from games.domain import commands, creation, reveal, sanctions
+from games.domain import commands, creation, reveal
 from games.domain.clocks import PRESETS
 from games.domain.random_play import random_setup
 from games.models import key_of
 from games.rules import Options, Seat, Viewer, variant
+from moderation.cases import commands as case_commands
+from moderation.cases import reports
+from moderation.cases.terms import PenaltyTerms
+from moderation.sanctions import games
+from moderation.sanctions.effects import take_due
 from ratings.domain.recomputation import refold
 
 from .asking import Ask
@@ -86,12 +87,12 @@ def test_a_changed_result_tells_nothing_that_is_not_open(cast: Cast, kind: str) 
 
 
 def test_it_would_show_if_a_changed_result_opened_the_game(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    change: Callable[..., object] = sanctions.moderation.annul_result
+    change: Callable[..., object] = games.moderation.annul_result
 
     def opened(*, game: UUID, **told: object) -> None:
         change(game=game, **told)
         reveal.reveal_game(game=game)
 
-    monkeypatch.setattr(sanctions.moderation, "annul_result", opened)
+    monkeypatch.setattr(games.moderation, "annul_result", opened)
     here, there = (answers_of(cast, other, Penalty.Kind.ANNULLED) for other in (False, True))
     assert here != there

@@ -8,13 +8,13 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from accounts.cases import commands as case_commands
-from accounts.cases.intake import open_case
 from accounts.models import Account
 from accounts.people.accounts import player_of
 from games.domain import command_handler, commands, creation
 from games.models import Game
 from games.rules import Options, Seat, Viewer, apply, parse_turn, start, variant
+from moderation.cases import commands as case_commands
+from moderation.cases.intake import open_case
 from moderation.fairness.domain import sight_reports
 from moderation.fairness.domain.sight import sightings
 from moderation.fairness.models import SeatSight, SightCount, Unsighted

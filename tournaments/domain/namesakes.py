@@ -10,9 +10,11 @@ from django.db.models.functions import Collate, Upper
 from django.utils.translation import gettext as _
 
 from accounts.models import FOLDED_NAME, Player
-from tournaments.domain.exclusions import HERE
 from tournaments.models import EntryPerson, TournamentEntry
 from web.words import isolated
+
+HERE = ("entered", "waiting")
+"""The entries that take part, or are to."""
 
 
 def marks_of_namesakes(tournament: UUID, names: Collection[str]) -> dict[UUID, str]:

@@ -15,10 +15,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.authentication.networks import shared_addresses
-from accounts.cases.intake import open_case
-from accounts.cases.kinds import CaseKind
 from accounts.models import Player
 from eventlog.sources import SOURCES
+from moderation.cases.intake import open_case
+from moderation.cases.kinds import CaseKind
 from moderation.fairness.domain.rings import OF_A_FEEDER, WINDOW, Partner, Ring, ring_of
 from moderation.fairness.models import PairDay, RingLook
 

@@ -18,8 +18,6 @@ from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
 
-from accounts.cases.intake import open_case
-from accounts.cases.kinds import CaseKind
 from accounts.models import Player
 from accounts.people.bots import is_computer
 from eventlog.registry import Stored, projection
@@ -29,6 +27,8 @@ from games.domain.projections import stands
 from games.models import Game
 from games.replay import Timeline, timeline
 from games.rules import VARIANTS, Rank, Reserve, Seat, Viewer
+from moderation.cases.intake import open_case
+from moderation.cases.kinds import CaseKind
 from moderation.fairness.domain.sight import MOVED, STILL, WEIGHT, sightings
 from moderation.fairness.models import SeatSight, SightCount, SightLook, Unsighted
 

@@ -26,9 +26,9 @@ from api.tokens.tokens import make_token, token_behind
 from eventlog.models import Event
 from eventlog.registry import projections
 from eventlog.store import load
-from tests.accounts.moderation.people import audited, last, moderator, operator, signed_in
 from tests.databases import with_database
 from tests.library.archive.test_views import text
+from tests.moderation.staff.people import audited, last, moderator, operator, signed_in
 from tests.scenes import account, player
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player, Session
-from accounts.moderation.moderators import appoint
+from moderation.staff.moderators import appoint
 from tests.scenes import PASSWORD, account
 
 pytestmark = pytest.mark.django_db

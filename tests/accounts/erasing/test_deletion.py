@@ -18,7 +18,6 @@ from django.test import Client
 from django.utils.timezone import now
 
 from accounts.authentication.sessions import SessionStore
-from accounts.cases import reports
 from accounts.conduct.blocks import block
 from accounts.erasing.deletion import delete_account, erase_player
 from accounts.models import Account, Player, Preferences, Report, Session
@@ -27,6 +26,7 @@ from games.domain import commands, creation
 from games.models import Game, GameSeat
 from games.rules import Options, Seat, variant
 from library.archive.tasks import count_all_opened
+from moderation.cases import reports
 from play.setups import domain as saved_setups
 from play.setups.models import SavedSetup
 from play.talk.models import Message, Note

@@ -16,7 +16,6 @@ from django.core import mail, signing
 from django.test import Client
 from django.utils import timezone
 
-from accounts.cases.reports import report
 from accounts.conduct.blocks import block
 from accounts.erasing.deletion import delete_account
 from accounts.exports import builds
@@ -26,6 +25,7 @@ from eventlog import store
 from games.domain.events import SetupMade
 from games.models import Game
 from games.rules import Seat
+from moderation.cases.reports import report
 from play.setups.models import SavedSetup
 from play.talk.models import Message, Note
 from tests.library.archive.test_views import text

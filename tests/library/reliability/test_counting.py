@@ -10,7 +10,6 @@ from uuid import UUID
 
 import pytest
 
-from accounts.cases.models import Case
 from eventlog.canonical import microseconds
 from eventlog.rebuild import rebuild
 from eventlog.verify import verify
@@ -20,10 +19,11 @@ from games.domain.excuses import AFTER_OUTAGE, excuse_of
 from games.domain.snapshots import from_snapshot, snapshot_of
 from games.rules import Seat, variant
 from library.reliability.domain.figure import KeptDay
-from library.reliability.domain.lapses import tell_lapses
 from library.reliability.domain.player_days import LeftGame, days_of_player, left_on, reliability_of
 from library.reliability.models import LapseTold
 from library.reliability.panels import reliability_panel
+from moderation.cases.models import Case
+from moderation.fairness.domain.lapses import tell_lapses
 from notices.models import Notice
 from tests.ratings.domain.test_projections import Clock, begun, clock, duel
 from tests.scenes import account, placements

@@ -6,7 +6,6 @@ from uuid import UUID
 
 import pytest
 
-from accounts.cases import reports
 from accounts.conduct.blocks import block
 from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player
@@ -25,6 +24,7 @@ from library.studies.domain.queries import (
     study_for,
 )
 from library.studies.models import Study, StudyComment, StudyMember, StudyVariation
+from moderation.cases import reportables
 from notices import unread
 from notices.models import Notice
 from tests.caches import empty_cache
@@ -368,11 +368,13 @@ def test_who_may_read_a_text_may_report_it(ada: Account) -> None:
     rita, eve = joins(study, "Rita", "reader"), account("Eve")
     edits.write_comment(study=study.pk, by=ada.player.pk, place=PLACE, text="Rude words.", seen=0)
     comment = StudyComment.objects.get()
-    assert reports.found("study", study.pk, eve.player) is reports.found("comment", comment.pk, eve.player) is None
-    found = reports.found("study", study.pk, rita.player)
+    assert (
+        reportables.found("study", study.pk, eve.player) is reportables.found("comment", comment.pk, eve.player) is None
+    )
+    found = reportables.found("study", study.pk, rita.player)
     assert found is not None
     assert (found.about, found.excerpt, found.url) == (ada.player, "Rude title", f"/studies/{study.key}/")
-    words = reports.found("comment", comment.pk, rita.player)
+    words = reportables.found("comment", comment.pk, rita.player)
     assert words is not None
     assert (words.about, words.excerpt, words.url) == (
         ada.player,
@@ -380,7 +382,7 @@ def test_who_may_read_a_text_may_report_it(ada: Account) -> None:
         f"/studies/{study.key}/?line=0&ply=2",
     )
     settings(study, ada, visibility="link")
-    by_link = reports.found("comment", comment.pk, eve.player)
+    by_link = reportables.found("comment", comment.pk, eve.player)
     assert by_link is not None
     assert (by_link.excerpt, by_link.url) == ("Rude words.", "")
 

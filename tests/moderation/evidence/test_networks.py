@@ -14,8 +14,8 @@ from moderation.evidence.networks import shared
 from moderation.evidence.parts import EvidenceRequest
 from moderation.fairness.domain.ring_reports import partners_of
 from moderation.fairness.models import PairDay
-from tests.accounts.moderation.people import moderator
 from tests.moderation.evidence.test_panels import case_about, cells, shown
+from tests.moderation.staff.people import moderator
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def test_moderators_see_accounts_and_days_and_the_player_a_number() -> None:
     assert (name, own == theirs, at_once, "never enough" in parts.lines[0]) == ("Bob", True, "yes", True)
     assert "9.9.9.9" not in repr(parts)
     assert mark_of("9.9.9.9") not in repr(parts)
-    told = shared(EvidenceRequest(case, ada.player, timezone.now(), staff=False))
+    told = shared.build(EvidenceRequest(case, ada.player, timezone.now(), staff=False))
     assert told is not None
     assert (told.lines, told.tables) == (["1 other account was seen at an address of yours."], [])
 
@@ -51,7 +51,7 @@ def test_a_partner_who_loses_quickly_and_shares_an_address_does_not_fit() -> Non
     assert [one.address for one in partners_of(ada.player.pk, day - timedelta(days=9), day)] == [True]
     case, said = case_about(ada.player, "boosting"), {}
     for staff in (True, False):
-        parts = quick_wins(EvidenceRequest(case, ada.player, timezone.now(), staff=staff))
+        parts = quick_wins.build(EvidenceRequest(case, ada.player, timezone.now(), staff=staff))
         assert parts is not None
         said[staff] = cells(parts)[0][-1]
     assert said == {

@@ -9,27 +9,27 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.cases import commands as case_commands
-from accounts.cases import reports
-from accounts.cases.intake import open_case
-from accounts.cases.kinds import CaseKind
-from accounts.cases.models import Case
-from accounts.cases.registry import panels_of
-from accounts.cases.terms import PenaltyTerms
 from accounts.models import Account, Penalty, Player
 from games.domain import arbitration, command_handler, commands
 from games.models import Game
 from games.rules import Seat, Viewer
+from moderation.cases import commands as case_commands
+from moderation.cases import reports
+from moderation.cases.intake import open_case
+from moderation.cases.kinds import CaseKind
+from moderation.cases.models import Case
+from moderation.cases.terms import PenaltyTerms
 from moderation.evidence import play
 from moderation.evidence.games import seen
+from moderation.evidence.panels import panels_of
 from moderation.evidence.parts import EvidenceRequest, Parts
 from moderation.evidence.play import far_behind, stopped_playing
 from play.talk import domain as talk
 from play.talk.models import Message
-from tests.accounts.cases.courts import case_of
-from tests.accounts.moderation.people import moderator, signed_in
 from tests.library.archive.test_views import text
 from tests.library.reliability.test_counting import late
+from tests.moderation.cases.courts import case_of
+from tests.moderation.staff.people import moderator, signed_in
 from tests.ratings.domain.test_projections import Clock, clock
 from tests.scenes import account, game_in_play, game_of, game_over, player
 
@@ -126,7 +126,7 @@ def test_time_outs_are_listed_with_what_excused_them(clock: Clock) -> None:
     left = late(ada.id, charles.id, clock)
     case = case_about(ada, "stopped-playing", Game.objects.get(pk=left))
     (panel,) = (one for one in panels_of(case, mona.player) if one.slug == "stopped-playing")
-    found = stopped_playing(EvidenceRequest(case, ada, clock.now, staff=True))
+    found = stopped_playing.build(EvidenceRequest(case, ada, clock.now, staff=True))
     assert (panel.title, found is not None) == ("Games left", True)
     assert found is not None
     assert found.lines == ["Days of half a year on which games ended: 2; of these with a game left: 1."]

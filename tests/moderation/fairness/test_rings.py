@@ -8,15 +8,15 @@ from uuid import UUID
 
 import pytest
 
-from accounts.cases.models import Case
-from accounts.cases.registry import panels_of
 from eventlog.rebuild import rebuild
 from games.rules import Seat
+from moderation.cases.models import Case
+from moderation.evidence.panels import panels_of
 from moderation.evidence.parts import Parts
 from moderation.fairness.domain.ring_reports import look_for_rings, partners_of, ring_around
 from moderation.fairness.domain.rings import Partner, Ring, ring_of
 from moderation.fairness.models import PairDay, RingLook
-from tests.accounts.moderation.people import moderator
+from tests.moderation.staff.people import moderator
 from tests.ratings.domain.test_projections import Clock, clock, duel
 from tests.scenes import account
 

@@ -11,23 +11,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.cases.models import Case
-from accounts.cases.registry import panels_of
-from accounts.moderation.case_page import case_page
 from benchmarks.plausible import play, setup
 from benchmarks.sight import BOOK, OPTIONS, played_game
 from eventlog.rebuild import rebuild
 from games.knowledge import Seen, known_at
 from games.rules import Rank, Seat, Viewer, apply, parse_turn, start, variant
+from moderation.cases.models import Case
+from moderation.evidence.panels import panels_of
 from moderation.evidence.parts import Parts
 from moderation.fairness.domain import sight_reports
 from moderation.fairness.domain.odds import odds_of, start_rows
 from moderation.fairness.domain.sight import MOST, WEIGHT, hidden_attacks, score, sightings
 from moderation.fairness.domain.sight_reports import CHANCE, EVERY, LAST, games_filed, line, look_at_opened
 from moderation.fairness.models import SeatSight, SightCount, SightLook, Unsighted
-from tests.accounts.moderation.people import moderator
+from moderation.staff.case_page import case_page
 from tests.examples import some
 from tests.games.rules.positions import position
+from tests.moderation.staff.people import moderator
 from tests.scenes import account, game_over
 
 

@@ -14,10 +14,6 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from accounts.cases import appeals
-from accounts.cases import commands as case_commands
-from accounts.cases.effects import take_due
-from accounts.cases.terms import PenaltyTerms
 from accounts.erasing.deletion import delete_account
 from accounts.models import Penalty, Player
 from games.domain import command_handler, commands, listeners, moderation, reveal
@@ -26,6 +22,10 @@ from games.domain.listeners import Happened
 from games.models import Game
 from games.rules import Seat
 from library.studies.domain import commands as studie_commands
+from moderation.cases import appeals
+from moderation.cases import commands as case_commands
+from moderation.cases.terms import PenaltyTerms
+from moderation.sanctions.effects import take_due
 from notices import notify
 from notices.domain.commands import notices_of
 from notices.domain.listeners import kind_of
@@ -36,8 +36,8 @@ from play.lobby.terms import GameTerms
 from play.setups.domain import Desk, keep
 from play.setups.models import Draft
 from play.talk import domain as talk
-from tests.accounts.cases.courts import reported
-from tests.accounts.moderation.people import moderator
+from tests.moderation.cases.courts import reported
+from tests.moderation.staff.people import moderator
 from tests.notices.people import Times, begun, lay_out, member, move
 from tests.tournaments.scenes import a_tournament
 from tournaments.domain import claims, registration

@@ -8,17 +8,17 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.cases import appeals, commands, reports
-from accounts.cases.terms import PenaltyTerms
 from accounts.erasing.deletion import delete_account
 from accounts.models import Penalty, Player, Report
+from moderation.cases import appeals, commands, reports
+from moderation.cases.terms import PenaltyTerms
 from notices.domain.commands import notices_of, unread
 from notices.domain.reports import tell_reporters
 from notices.kinds.words import words_of
 from notices.models import Notice
 from notices.tasks import sweep
-from tests.accounts.cases.courts import reported
 from tests.library.archive.test_views import text
+from tests.moderation.cases.courts import reported
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_what_is_nobodys_and_what_is_gone(people: dict[str, Player], django_capt
 
 
 def test_the_own_reports_are_paged_and_nobody_elses(monkeypatch: pytest.MonkeyPatch, people: dict[str, Player]) -> None:
-    from accounts.pages import own_reports
+    from moderation.pages import own_reports
 
     monkeypatch.setattr(own_reports, "SIZE", 2)
     ada, grace, charles, _mona = people.values()

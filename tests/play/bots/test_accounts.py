@@ -22,13 +22,13 @@ from accounts.audit.refusals import NotAllowed
 from accounts.erasing.deletion import delete_account
 from accounts.mails.outbox import deliver_waiting
 from accounts.models import Account, Player, Preferences
-from accounts.moderation.moderators import appoint
 from eventlog import store
 from games.domain import commands, creation
 from games.domain.clocks import PRESETS
 from games.models import Game, GameSeat, Ladder, key_of
 from games.rules import Illegal, Seat, variant
 from library.puzzles.views import solver_of
+from moderation.staff.moderators import appoint
 from play.bots import accounts
 from play.lobby import domain as lobby
 from play.lobby.models import Seek
@@ -36,10 +36,10 @@ from play.lobby.rematches import rematch
 from play.lobby.terms import GameTerms
 from ratings.domain import standings
 from ratings.models import Change, Rating
-from tests.accounts.moderation.people import signed_in, staff
 from tests.api.asking import Program, code_of
 from tests.caches import empty_cache
 from tests.library.archive.test_views import text
+from tests.moderation.staff.people import signed_in, staff
 from tests.scenes import PASSWORD, account, game_of, placements, play_quietly
 from tests.tournaments.domain.refusals import code_of as refused
 from tests.tournaments.scenes import a_tournament, next_round

@@ -13,16 +13,16 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts.cases.effects import take_due
 from accounts.erasing import sessions
 from accounts.erasing.deletion import delete_account
 from accounts.models import Account, EndedSession, Penalty, Session
-from accounts.moderation.powers import close_account
 from accounts.signin.signed_in import mark_of
 from accounts.tasks import end_streams_again
+from moderation.sanctions.effects import take_due
+from moderation.staff.powers import close_account
 from play.live.hub import HEARTBEAT, Limits
-from tests.accounts.cases.test_penalties import decided
-from tests.accounts.moderation.people import operator
+from tests.moderation.cases.test_penalties import decided
+from tests.moderation.staff.people import operator
 from tests.play.live.test_app import KEY, Reader, opened
 from tests.scenes import PASSWORD, account
 from tests.serving import Address, serving

@@ -1,0 +1,29 @@
+"""Who at a game can be reported, and where."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from accounts.models import Player
+from games.models import Game
+
+
+def people_at(game: Game, reporter: UUID | None) -> tuple[Player, ...]:
+    """Those at a game whom somebody else can report: no programs, and nobody without an account.
+
+    Args:
+        game: with its seats.
+        reporter: who would, and is left out.
+    """
+    there = {seat.player.pk: seat.player for seat in game.seats.all() if seat.player is not None}
+    return tuple(one for one in there.values() if one.account_id is not None and one.member and one.pk != reporter)
+
+
+def report_url(game: Game, reporter: Player | None) -> str:
+    """Where somebody reports a game; "" for guests and visitors, and where nobody sits who could be reported."""
+    if reporter is None or reporter.guest or not people_at(game, reporter.pk):
+        return ""
+    return f"{reverse('players:report')}?{urlencode({'game': game.key})}"

@@ -1,0 +1,197 @@
+"""Who may not handle a case: whom it is about or who reported it, and who is near to it by a game, a study or an event.
+
+Whoever is excluded finds no trace of the case in a list, and is told why at its own address alone: neither tells who
+reported. Each of `EXCLUSIONS` is called with the `cases`, the id of the `moderator`'s player, and the `things` that the
+cases are about, and returns for some of them, by id, why: a code with words in `REASONS` of `moderation.staff.words`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import Player, Report
+from eventlog.statements import execute
+from games.models import GameSeat
+from library.studies.models import StudyComment, StudyMember
+from moderation.cases.models import Case, CaseLink
+from moderation.cases.reportables import games_of
+from tournaments.domain.namesakes import HERE
+from tournaments.domain.succession import GOING
+from tournaments.models import Letter, Text, TournamentEntry, TournamentGame, TournamentStaff
+
+LOOKED_AT = 1000
+"""So many reports of things of a kind, the last ones, are looked at for the admin."""
+
+Things = Mapping[UUID, Sequence[tuple[str, UUID]]]
+"""What cases are about beside players, by their ids: pairs of the kind of thing and its id."""
+
+
+def own(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
+    """Cases about the moderator, those that the moderator has reported, and those for which a detector names the
+    moderator, such as who loses to the player in a ring."""
+    found = {one.pk: "own-case" for one in cases if one.about == moderator}
+    linked = CaseLink.objects.filter(case__in=[one.pk for one in cases], target=moderator)
+    for case, what in linked.values_list("case", "what"):
+        found.setdefault(case, "own-report" if what == CaseLink.REPORTER else "own-game")
+    return found
+
+
+A_WEEK = timedelta(days=7)
+"""So long after a game those who sat at it are opponents, or partners, of this week."""
+
+
+def own_games(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
+    """Cases about a game of the moderator, or about something that belongs to one."""
+    games = games_of(one for some in things.values() for one in some)
+    if not games:
+        return {}
+    seats = GameSeat.objects.filter(game__in=set(games.values()), player=moderator)
+    mine = set(seats.values_list("game_id", flat=True))
+    return {case: "own-game" for case, some in things.items() if any(games.get(one) in mine for one in some)}
+
+
+_MET = b"""
+WITH mine AS (
+    SELECT game_id FROM games_gameseat WHERE player_id = %s AND over_at IS NULL
+    UNION SELECT game_id FROM games_gameseat WHERE player_id = %s AND over_at IS NOT NULL AND over_at >= %s
+)
+SELECT DISTINCT s.player_id FROM mine JOIN games_gameseat s ON s.game_id = mine.game_id
+WHERE s.player_id = ANY(%s::uuid[])
+"""
+
+
+def opponents(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
+    """Cases about somebody with whom the moderator sits at a game, or sat at one that was over within a week."""
+    about = {one.about for one in cases if one.about is not None and one.about != moderator}
+    if not about:
+        return {}
+    met = {row[0] for row in execute(_MET, (moderator, moderator, timezone.now() - A_WEEK, list(about)))}
+    return {one.pk: "opponent" for one in cases if one.about in met}
+
+
+def own_studies(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
+    """Cases about a study, or a comment there, of which the moderator is a member."""
+    studies = {target: target for some in things.values() for what, target in some if what == Report.Kind.STUDY}
+    comments = {target for some in things.values() for what, target in some if what == Report.Kind.COMMENT}
+    if comments:
+        studies |= dict(StudyComment.objects.filter(pk__in=comments).values_list("pk", "study_id"))
+    if not studies:
+        return {}
+    mine = set(
+        StudyMember.objects.filter(player=moderator, study__in=set(studies.values())).values_list("study_id", flat=True)
+    )
+    return {
+        case: "own-study" for case, some in things.items() if any(studies.get(target) in mine for _what, target in some)
+    }
+
+
+def own_events(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
+    """Cases too near to a moderator: about something in an event of which the moderator is a part, or about somebody
+    who is now in the same event as the moderator. To enter and to have a role both count.
+    """
+    events = _events_of(one for some in things.values() for one in some)
+    mine = _parts_in({one for some in events.values() for one in some}, moderator)
+    found = {case: "own-event" for case, some in things.items() if any(mine & events.get(one, set()) for one in some)}
+    beside = _beside({one.about for one in cases if one.about is not None and one.about != moderator}, moderator)
+    return {one.pk: "own-event" for one in cases if one.about in beside} | found
+
+
+def _events_of(things: Iterable[tuple[str, UUID]]) -> dict[tuple[str, UUID], set[UUID]]:
+    """The events that things belong to: by their game, or as a letter or a note there."""
+    known = list(things)
+    found: dict[tuple[str, UUID], set[UUID]] = {}
+    games = games_of(known)
+    of_games: dict[UUID, UUID] = {}
+    if games:
+        rows = TournamentGame.objects.filter(game__in=set(games.values()))
+        of_games = dict(rows.values_list("game", "tournament_id"))
+    for one, game in games.items():
+        if game in of_games:
+            found[one] = {of_games[game]}
+    for what, model in (("letter", Letter), ("note", Text)):
+        ids = [target for kind, target in known if kind == what]
+        if ids:
+            for target, event in model.objects.filter(id__in=ids).values_list("id", "tournament"):
+                found[what, target] = {event} if event is not None else set()
+    return found
+
+
+def _parts_in(events: set[UUID], player: UUID) -> set[UUID]:
+    """The events among some in which a player has a part, or had one."""
+    if not events:
+        return set()
+    entered = TournamentEntry.objects.filter(player=player, tournament__in=events)
+    staff = TournamentStaff.objects.filter(player=player, tournament__in=events)
+    return {*entered.values_list("tournament_id", flat=True), *staff.values_list("tournament_id", flat=True)}
+
+
+def _beside(players: set[UUID], moderator: UUID) -> set[UUID]:
+    """The players among some who take part, or have a role, in an event that goes on, as the moderator does."""
+    if not players:
+        return set()
+    entries = TournamentEntry.objects.filter(place=None, presence__in=HERE, tournament__status__in=GOING)
+    staff = TournamentStaff.objects.filter(over=False, tournament__status__in=GOING)
+    mine = {
+        *entries.filter(player=moderator).values_list("tournament_id", flat=True),
+        *staff.filter(player=moderator).values_list("tournament_id", flat=True),
+    }
+    if not mine:
+        return set()
+    return {
+        *entries.filter(player__in=players, tournament__in=mine).values_list("player", flat=True),
+        *staff.filter(player__in=players, tournament__in=mine).values_list("player", flat=True),
+    }
+
+
+EXCLUSIONS: tuple[Callable[[Sequence[Case], UUID, Things], Mapping[UUID, str]], ...] = (
+    own,
+    own_games,
+    opponents,
+    own_studies,
+    own_events,
+)
+
+
+def _things_of(cases: Sequence[Case]) -> Things:
+    found: dict[UUID, list[tuple[str, UUID]]] = {}
+    links = CaseLink.objects.filter(case__in=[one.pk for one in cases]).exclude(what=CaseLink.REPORTER)
+    for case, what, target in links.values_list("case", "what", "target"):
+        found.setdefault(case, []).append((what, target))
+    return found
+
+
+def excluded_from(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
+    """The cases among some that a moderator has nothing to do with, each with a code of why."""
+    found: dict[UUID, str] = {}
+    things = _things_of(cases) if cases else {}
+    for function in EXCLUSIONS:
+        left = [one for one in cases if one.pk not in found]
+        if not left:
+            break
+        found.update(function(left, moderator, {one.pk: things.get(one.pk, ()) for one in left}))
+    return found
+
+
+def reported(kind: str) -> QuerySet[Report]:
+    """The newest reports of things of a kind, so many as a page looks at.
+
+    Args:
+        kind: a `Report.Kind`.
+    """
+    return Report.objects.filter(kind=kind).order_by("-created", "pk")[:LOOKED_AT]
+
+
+def reported_for(kind: str, moderator: Player) -> set[UUID]:
+    """The things of a kind that were reported, as far as a moderator may know of it: of no case that is left to others.
+
+    Args:
+        kind: a `Report.Kind`.
+    """
+    told = [(one.target, one.case) for one in reported(kind).only("target", "case")]
+    left = excluded_from(list(Case.objects.filter(pk__in={case for _target, case in told if case})), moderator.pk)
+    return {target for target, _case in told} - {target for target, case in told if case in left}

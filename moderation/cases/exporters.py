@@ -1,0 +1,37 @@
+"""What somebody is given of cases: those about them that are decided, and the words that were written to or by them.
+
+What is open is told by nobody, and who reported never: nor when a case was opened, which is when the report came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from django.db.models import Q
+
+from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
+from accounts.models import Penalty
+from moderation.cases.models import Appeal, Case, CaseLink, CaseText, DueEffect, EffectMark
+
+
+@exporter("cases", of=(Case, CaseText, Appeal))
+def export_cases(owner: DataOwner) -> Iterator[ExportPart]:
+    """All of it by time."""
+    kept = ("source", "about", "thing", "target", "state", "score", "parts", "rank", "reports", "things", "changed")
+    by = ("claimed_by", "claimed_until", "decided_by", "merged_into", "version", "position")
+    decided = Case.objects.filter(about=owner.player, state=Case.State.DECIDED).order_by("decided", "pk")
+    yield rows("cases/decided", decided, ("id", "kind", "outcome", "decided"), ("opened", *kept, *by))
+    appeals = Appeal.objects.filter(player=owner.player).order_by("made", "pk")
+    times = ("penalty", "case", "made", "due", "risen", "decided", "outcome")
+    hidden = ("player", "claimed_by", "claimed_until", "decided_by", "reason", "talk")
+    yield rows("cases/appeals", appeals, times, hidden)
+    told = {one.reason for one in appeals} | {UUID(said[0]) for one in appeals for said in one.talk if said[0]}
+    reasons = Penalty.objects.filter(player=owner.player, reason__isnull=False).values("reason")
+    given = Q(by=owner.player) | Q(id__in=reasons) | Q(id__in=told - {None})
+    words = CaseText.objects.filter(given).order_by("written", "pk")
+    yield rows("cases/words", words, ("case", "text", "written"), ("id", "by", "player", "salt"))
+
+
+not_exported("what follows from a penalty, which is exported", DueEffect, EffectMark)
+not_exported("who reported what, which the own reports say", CaseLink)

@@ -1,0 +1,225 @@
+"""The rows of cases, their penalties and their appeals, and the figures of the months, kept in step with the log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any, get_args
+from uuid import UUID
+
+from accounts.models import Penalty, Report
+from eventlog.canonical import microseconds
+from eventlog.folds import Folds, by_stream
+from eventlog.registry import Stored, projection
+from eventlog.statements import execute
+from moderation.cases import events as e
+from moderation.cases.fold import AppealFold, CaseFold, PenaltyFold, fold
+from moderation.cases.models import Appeal, Case, CaseLink
+
+CASE_EVENTS: tuple[type[Any], ...] = get_args(e.CaseEvent)
+
+HEARD_WITHIN = timedelta(hours=72)
+"""So long an appeal may wait before it rises."""
+
+_MOST_THINGS = 20
+
+_FOLDS = Folds("known cases", fold)
+
+known = _FOLDS.known
+"""Lets the projection take the folds of cases from who appends to them."""
+
+
+def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
+    return dict(Case.objects.filter(id__in=streams).values_list("id", "version"))
+
+
+@projection(
+    "cases",
+    events=CASE_EVENTS,
+    tables=("cases_case", "players_penalty", "cases_appeal", "cases_caselink", "cases_casefigure"),
+    stands=_stands,
+)
+def project_cases(stored: Sequence[Stored]) -> None:
+    """The row of a case, those of its penalties and appeals, and what is counted by the month."""
+    counted: Counter[tuple[date, str, str]] = Counter()
+    for events in by_stream(stored):
+        now = _FOLDS.after(events)
+        _write_case(events, now)
+        _write_links(events)
+        if any(isinstance(one.event, (e.OfPenalty, e.AppealDecided)) for one in events):
+            _write_penalties(events[0].stream, now)
+        if any(isinstance(one.event, (e.OfAppeal, e.PenaltyReversed)) for one in events):
+            _write_appeals(events[0].stream, now)
+        counted.update((one.time.date().replace(day=1), *what) for one in events for what in _figures(one.event, now))
+    _count(counted)
+
+
+def _write_case(events: Sequence[Stored], now: CaseFold) -> None:
+    values = _values(now) | {"position": events[-1].position}
+    fresh = events[0].version == 1
+    if fresh:
+        Case.objects.create(id=events[0].stream, **values)
+    else:
+        Case.objects.filter(id=events[0].stream).update(**values)
+
+
+def _values(now: CaseFold) -> dict[str, Any]:
+    parts = now.parts
+    return {
+        "kind": now.kind,
+        "source": now.source,
+        "about": now.about,
+        "thing": now.thing or "",
+        "target": now.target,
+        "state": _state(now),
+        "score": sum(part.points for part in parts),
+        "parts": [list(part) for part in parts],
+        "rank": now.rank,
+        "reports": len(now.reports),
+        "things": _things(now),
+        "opened": now.opened,
+        "changed": now.changed,
+        "claimed_by": now.claimed_by,
+        "claimed_until": now.claimed_until,
+        "outcome": now.outcome,
+        "decided": now.decided,
+        "decided_by": now.decided_by,
+        "merged_into": now.merged_into,
+        "version": now.version,
+    }
+
+
+def _state(now: CaseFold) -> str:
+    if now.merged_into is not None:
+        return Case.State.MERGED
+    if not now.open:
+        return Case.State.DECIDED
+    return Case.State.OPEN if now.claimed_by is None else Case.State.CLAIMED
+
+
+def _things(now: CaseFold) -> list[list[str]]:
+    """What it is about beside the player, the newest first."""
+    found = [(one.at, one.thing, one.target) for one in now.reports.values()]
+    found += [(one.at, "game", one.target) for one in now.suspicions.values() if one.target is not None]
+    found += [(one.at, one.thing or "", one.target) for one in now.notes if one.target is not None]
+    if now.target is not None:
+        found.append((now.opened, now.thing or "", now.target))
+    pairs = dict.fromkeys(
+        (thing, str(target)) for _at, thing, target in sorted(found, reverse=True, key=lambda x: x[0])
+    )
+    return [list(pair) for pair in pairs][:_MOST_THINGS]
+
+
+def _write_links(events: Sequence[Stored]) -> None:
+    found = dict.fromkeys((one.stream, *link) for one in events for link in _links(one.event))
+    rows = [CaseLink(case=case, what=what, target=target) for case, what, target in found]
+    CaseLink.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _links(event: Any) -> Iterator[tuple[str, UUID]]:
+    """What an event ties to its case."""
+    match event:
+        case e.CaseOpened(thing=str(thing), target=UUID() as target):
+            yield thing, target
+        case e.CaseNoted(thing=str(thing), target=UUID() as target):
+            yield thing, target
+        case e.ReportAdded():
+            yield CaseLink.REPORTER, event.reporter
+            if event.thing != Report.Kind.PLAYER:
+                yield event.thing, event.target
+        case e.SuspicionAdded(target=UUID() as target):
+            yield "game", target
+
+
+def _write_penalties(case: UUID, now: CaseFold) -> None:
+    Penalty.objects.bulk_create(
+        [_penalty(case, one) for one in now.penalties.values()],
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=["ends", "acknowledged_at", "reversed_at"],
+    )
+
+
+def _penalty(case: UUID, one: PenaltyFold) -> Penalty:
+    return Penalty(
+        id=one.penalty,
+        case=case,
+        player=one.player,
+        kind=one.kind,
+        rule=one.rule,
+        by=one.by,
+        begins=one.begins,
+        ends=one.ends,
+        shown=list(one.shown),
+        reason=one.reason,
+        acknowledged_at=one.acknowledged_at,
+        reversed_at=one.reversed_at,
+        game=one.game,
+        amount=one.amount,
+    )
+
+
+def _write_appeals(case: UUID, now: CaseFold) -> None:
+    columns = ("risen", "claimed_by", "claimed_until", "decided", "decided_by", "outcome", "reason", "talk")
+    rows = [
+        Appeal(
+            penalty=one.penalty,
+            case=case,
+            player=now.penalties[one.penalty].player,
+            made=one.made,
+            due=one.made + HEARD_WITHIN,
+            risen=one.risen,
+            claimed_by=one.claimed_by,
+            claimed_until=one.claimed_until,
+            decided=one.decided,
+            decided_by=one.by,
+            outcome=one.outcome,
+            reason=one.reason,
+            talk=_talk(one),
+        )
+        for one in now.appeals.values()
+    ]
+    Appeal.objects.bulk_create(rows, update_conflicts=True, unique_fields=["penalty"], update_fields=columns)
+
+
+def _talk(appeal: AppealFold) -> list[list[Any]]:
+    return [
+        [
+            None if one.words is None else str(one.words),
+            "staff" if one.by_staff else "player",
+            str(one.by),
+            microseconds(one.at),
+        ]
+        for one in appeal.talk
+    ]
+
+
+def _figures(event: Any, now: CaseFold) -> Iterator[tuple[str, str]]:
+    """What an event counts as, if it counts."""
+    match event:
+        case e.CaseOpened():
+            yield "opened", event.kind
+        case e.CaseDecided():
+            yield "decided", event.outcome
+        case e.CaseMerged():
+            yield "decided", "merged"
+        case e.Penalised():
+            yield "penalty", event.kind
+        case e.PenaltyReversed():
+            yield "reversed", now.penalties[event.penalty].kind
+        case e.AppealMade():
+            yield "appeal", now.penalties[event.penalty].kind
+        case e.AppealDecided():
+            yield "heard", event.outcome
+
+
+_COUNT = b"""
+INSERT INTO cases_casefigure AS old (month, what, which, number) VALUES (%s::date, %s, %s, %s::int4)
+ON CONFLICT (month, what, which) DO UPDATE SET number = old.number + excluded.number
+"""
+
+
+def _count(counted: Counter[tuple[date, str, str]]) -> None:
+    for (month, what, which), number in sorted(counted.items()):  # in one order, so that no two wait for each other
+        execute(_COUNT, (month, what, which, number))

@@ -1,0 +1,1 @@
+"""What players see of moderation: reporting, their reports, their standing, and their appeals."""

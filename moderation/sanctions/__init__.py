@@ -1,0 +1,1 @@
+"""What penalties do, to sessions, games, ratings, the lobby and tournaments. `effects.py` lists all of it."""

@@ -1,0 +1,25 @@
+"""A ban ends all sessions and streams: what is open is a visitor's from then on."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+
+from accounts.conduct.restrictions import Barred, barred
+from accounts.erasing.sessions import end_sessions
+from accounts.models import Account, Penalty
+from web.changes import open_streams, shut_streams
+
+
+def sign_out(penalty: Penalty) -> None:
+    """Ends the sessions and streams of who is banned. Whoever signs in again comes to the page that says why."""
+    account = Account.objects.filter(player=penalty.player).first()
+    if account is not None:
+        addresses = EmailAddress.objects.filter(user=account).values_list("email", flat=True)
+        end_sessions(account, {account.email, *addresses})
+    shut_streams(penalty.player)
+
+
+def let_in(penalty: Penalty) -> None:
+    """Lets open pages follow games again, unless another ban stands."""
+    if barred(penalty.player, Barred.BAN) is None:
+        open_streams(penalty.player)

@@ -1,0 +1,22 @@
+"""Reporters, moderators and cases for tests."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from accounts.models import Player, Report
+from moderation.cases import reports
+from moderation.cases.models import Case
+
+
+def reported(about: Player, *by: Player, why: str = "abuse", text: str = "Rude words.") -> Case:
+    """The case of a player whom some others have reported."""
+    rows = [reports.report(kind="player", target=about.pk, reporter=one, why=why, text=text) for one in by]
+    assert rows[-1].case is not None
+    return case_of(rows[-1].case)
+
+
+def case_of(case: UUID | Report) -> Case:
+    """The row of a case, as it is now."""
+    id = case.case if isinstance(case, Report) else case
+    return Case.objects.get(pk=id)

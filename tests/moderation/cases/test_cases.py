@@ -1,0 +1,310 @@
+"""A case from the report to the decision, by its events; its rows made again; what does not fit."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+
+from accounts.erasing.data_export import DataOwner
+from accounts.erasing.deletion import delete_account
+from accounts.models import Penalty, Report
+from eventlog.rebuild import rebuild
+from eventlog.registry import Broken, Stored
+from eventlog.sources import injected
+from eventlog.store import load
+from moderation.cases import commands
+from moderation.cases import events as e
+from moderation.cases.command_handler import act
+from moderation.cases.exporters import export_cases
+from moderation.cases.fold import CaseMisfit, fold
+from moderation.cases.intake import open_case
+from moderation.cases.models import Appeal, Case, CaseFigure, CaseText
+from moderation.cases.refusals import CaseRefused
+from moderation.cases.reports import adopt_reports
+from moderation.cases.terms import PenaltyTerms
+from moderation.cases.texts import hash_of
+from moderation.cases.verification import verify_case
+from tests.moderation.staff.people import moderator, operator
+from tests.scenes import account
+
+from .courts import case_of, reported
+
+pytestmark = pytest.mark.django_db
+
+BEGAN = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that is put on by hand."""
+
+    now = BEGAN
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    clock = Clock()
+    with injected(clock=clock):
+        yield clock
+
+
+def rows() -> list[list[tuple[object, ...]]]:
+    """All that follows from the log, but numbers that the database gives."""
+    left_out = {CaseFigure: {"id"}}
+    return [
+        sorted(
+            model.objects.values_list(
+                *(f.attname for f in model._meta.concrete_fields if f.attname not in left_out.get(model, ()))
+            ),
+            key=str,
+        )
+        for model in (Case, Penalty, Appeal, CaseFigure)
+    ]
+
+
+def refused(act, **keywords) -> tuple[str, dict[str, object]]:
+    """Why a command is refused, which changes nothing."""
+    before = rows()
+    with pytest.raises(CaseRefused) as told:
+        act(**keywords)
+    assert rows() == before
+    return told.value.code, told.value.parameters
+
+
+def test_a_case_goes_from_the_report_to_the_appeal_and_is_made_again_from_the_log(clock: Clock) -> None:
+    ada, charles, grace, mona = (account(name).player for name in ("Ada", "Charles", "Grace", "Mona"))
+    case = reported(charles, ada, grace)
+    assert (case.kind, case.about, case.reports, case.state, case.score) == ("abuse", charles.pk, 2, "open", 44_140)
+    assert case.parts == [["severity", 30_000, 0], ["reports", 14_140, 2]]
+    assert open_case(kind="abuse", about=charles.pk, source="words", score=500, figures={"words": 3}) == case.pk
+    other = reported(charles, ada, why="name")
+    commands.claim(case=case.pk, by=mona.pk)
+    commands.look(case=case.pk, by=mona.pk, what="study", target=uuid4())
+    clock.now += timedelta(minutes=10)
+    after = commands.merge(case=other.pk, into=case.pk, by=mona.pk)
+    assert (after.absorbed, len(after.reports), case_of(other.pk).merged_into) == ((other.pk,), 3, case.pk)
+    talk = PenaltyTerms(charles.pk, "no-talk", "abuse", BEGAN + timedelta(days=7), shown=("message",), reason="Rude.")
+    commands.decide(case=case.pk, by=mona.pk, outcome="penalised", penalties=[talk], reason="Clear.")
+    borne = Penalty.objects.get()
+    assert (borne.case, borne.player, borne.kind, borne.by, borne.ends, borne.shown) == (
+        case.pk,
+        charles.pk,
+        "no-talk",
+        mona.pk,
+        BEGAN + timedelta(days=7),
+        ["message"],
+    )
+    assert sorted(CaseText.objects.values_list("text", "player")) == [("Clear.", charles.pk), ("Rude.", charles.pk)]
+    assert {one.state for one in Report.objects.all()} == {"resolved"}
+
+    act(case=case.pk, by=charles.pk, decide=lambda draft: draft.add(e.AppealMade(borne.pk)))
+    act(case=case.pk, by=None, decide=lambda draft: draft.add(e.AppealRisen(borne.pk)))
+
+    def hear(draft) -> None:
+        draft.add(e.AppealClaimed(borne.pk, grace.pk, 2_000_000_000_000_000))
+        draft.add(e.AppealWritten(borne.pk, by_staff=True, by=grace.pk, words=uuid4(), words_hash="0" * 64))
+        draft.add(e.AppealDecided(borne.pk, "reversed", grace.pk), e.PenaltyReversed(borne.pk, grace.pk))
+
+    act(case=case.pk, by=grace.pk, decide=hear)
+    (appeal,) = Appeal.objects.values()
+    assert (appeal["due"], appeal["outcome"], appeal["player"]) == (
+        clock.now + timedelta(hours=72),
+        "reversed",
+        charles.pk,
+    )
+    assert Penalty.objects.get().reversed_at == clock.now
+    now = case_of(case.pk)
+    assert (now.state, now.outcome, now.decided_by, now.reports) == ("decided", "penalised", mona.pk, 3)
+    assert sorted(CaseFigure.objects.values_list("what", "which", "number")) == [
+        ("appeal", "no-talk", 1),
+        ("decided", "merged", 1),
+        ("decided", "penalised", 1),
+        ("heard", "reversed", 1),
+        ("opened", "abuse", 1),
+        ("opened", "name", 1),
+        ("penalty", "no-talk", 1),
+        ("reversed", "no-talk", 1),
+    ]
+
+    before = rows()
+    rebuild()
+    assert rows() == before
+    told = StringIO()
+    call_command("verify_log", str(case.pk), str(other.pk), stdout=told)
+    assert "2 streams" in told.getvalue()
+    assert "0 broken" in told.getvalue()
+    written = str([(one.event, one.actor) for id in (case.pk, other.pk) for one in load(id)]).lower()
+    assert [word for word in ("rude", "clear.", "charles", "mona") if word in written] == []
+
+
+def test_words_are_hashed_with_a_salt_and_go_with_the_player(clock: Clock) -> None:
+    ada, charles, mona = (account(name) for name in ("Ada", "Charles", "Mona"))
+    case = reported(charles.player, ada.player)
+    (report,) = Report.objects.all()
+    (told,) = [one.event for one in load(case.pk) if isinstance(one.event, e.ReportAdded)]
+    assert told.words_hash == hash_of(bytes(report.salt), "Rude words.")
+    assert told.excerpt_hash == hash_of(bytes(report.salt), "Charles")
+    warned = PenaltyTerms(charles.player.pk, "warning", "abuse", reason="Be kind.")
+    commands.decide(case=case.pk, by=mona.player.pk, outcome="penalised", penalties=[warned])
+    again = reported(charles.player, mona.player, why="spam")
+    delete_account(charles)
+    left = list(Report.objects.order_by("created").values_list("about", "text", "excerpt", "state"))
+    assert (CaseText.objects.count(), left) == (0, [(None, "", "", "resolved"), (None, "", "", "gone")])
+    assert (case_of(again.pk).outcome, case_of(case.pk).about) == ("gone", charles.player.pk)
+    before = rows()
+    rebuild()
+    assert rows() == before
+
+
+def test_one_has_a_case_and_the_other_reads_who(clock: Clock) -> None:
+    ada, charles, mona, milo = (account(name).player for name in ("Ada", "Charles", "Mona", "Milo"))
+    case = reported(charles, ada).pk
+    until = BEGAN + commands.CLAIMED_FOR
+    commands.claim(case=case, by=mona.pk)
+    commands.claim(case=case, by=mona.pk)  # nothing new
+    assert [type(one.event).__name__ for one in load(case)] == ["CaseOpened", "ReportAdded", "CaseClaimed"]
+    held = ("claimed", {"by": mona.pk, "until": until})
+    dismissed = {"by": milo.pk, "outcome": "dismissed"}
+    assert refused(commands.claim, case=case, by=milo.pk) == held
+    assert refused(commands.decide, case=case, **dismissed) == held
+    assert refused(commands.look, case=case, by=milo.pk, what="games") == held
+    clock.now = until - timedelta(minutes=1)
+    commands.look(case=case, by=mona.pk, what="games")  # has it for half an hour more
+    clock.now = until + timedelta(minutes=1)
+    assert refused(commands.claim, case=case, by=milo.pk)[0] == "claimed"
+    clock.now += commands.CLAIMED_FOR
+    assert commands.claim(case=case, by=milo.pk).holder(clock.now) == milo.pk
+    assert refused(commands.decide, case=case, by=mona.pk, outcome="dismissed")[0] == "claimed"
+    commands.release(case=case, by=mona.pk)  # not hers
+    assert case_of(case).claimed_by == milo.pk
+    commands.release(case=case, by=milo.pk)
+    assert (case_of(case).state, case_of(case).claimed_by) == ("open", None)
+    commands.decide(case=case, by=mona.pk, outcome="dismissed")
+    assert Report.objects.get().state == "dismissed"
+    assert refused(commands.claim, case=case, by=milo.pk) == ("closed", {"outcome": "dismissed", "into": None})
+    assert reported(charles, ada).pk != case  # what is decided stays so
+
+
+def test_who_has_to_do_with_it_does_not_handle_it() -> None:
+    ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
+    case = reported(charles, ada)
+
+    for command, more in (
+        (commands.claim, {}),
+        (commands.look, {"what": "games"}),
+        (commands.decide, {"outcome": "dismissed"}),
+        (commands.merge, {"into": uuid4()}),
+    ):
+        assert refused(command, case=case.pk, by=ada.pk, **more) == ("excluded", {"why": "own-report"})
+    commands.claim(case=case.pk, by=mona.pk)
+    assert refused(commands.claim, case=uuid4(), by=mona.pk) == ("no-case", {})
+
+
+def test_what_cannot_be_decided(clock: Clock) -> None:
+    ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
+    told = {"case": reported(charles, ada).pk, "by": mona.pk}
+    wordless = PenaltyTerms(charles.pk, "warning", "abuse", reason=" ")
+    over = PenaltyTerms(charles.pk, "no-talk", "abuse", ends=BEGAN, reason="Rude.")
+    for outcome, penalties, code in (
+        ("penalised", (), "outcome"),
+        ("dismissed", (over,), "outcome"),
+        ("gone", (), "outcome"),
+        ("penalised", (wordless,), "reason-needed"),
+        ("penalised", (over,), "ends-before"),
+    ):
+        assert refused(commands.decide, **told, outcome=outcome, penalties=penalties)[0] == code
+    assert refused(commands.merge, **told, into=told["case"]) == ("same-case", {})
+    assert CaseText.objects.count() == 0
+
+
+def test_cases_about_others_are_not_merged() -> None:
+    """Else a moderator could have one vanish in another, without a decision."""
+    ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
+    one, other = reported(charles, ada).pk, reported(ada, charles).pk
+    things = [open_case(kind="wrong", thing="puzzle", target=uuid4(), source="sight", score=1) for _ in range(2)]
+    for case, into in ((one, other), (one, things[0]), things):
+        assert refused(commands.merge, case=case, into=into, by=mona.pk) == ("other-player", {})
+
+
+def test_moderators_penalise_nobody_of_the_staff() -> None:
+    ada = account("Ada").player
+    mona, milo, boss = moderator("Mona").player, moderator("Milo").player, operator().player
+    for concerned, by in ((boss, mona), (mona, milo)):
+        told = {"case": reported(concerned, ada).pk, "outcome": "penalised"}
+        told["penalties"] = [PenaltyTerms(concerned.pk, "ban", "abuse", reason="Rude.")]
+        assert refused(commands.decide, **told, by=by.pk) == ("staff", {})
+    commands.decide(**told, by=boss.pk)
+    assert list(Penalty.objects.values_list("player", "by")) == [(mona.pk, boss.pk)]
+
+
+def test_nobody_is_given_when_a_case_about_them_was_opened() -> None:
+    """That is when the report came, and tells who made it."""
+    ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
+    case = reported(charles, ada)
+    commands.decide(case=case.pk, by=mona.pk, outcome="dismissed")
+    given = {part.path: list(part.content) for part in export_cases(DataOwner(charles.pk, charles.account.pk))}
+    (row,) = given["cases/decided"]
+    assert set(row) == {"id", "kind", "outcome", "decided"}
+
+
+def test_reports_from_before_there_were_cases_get_one() -> None:
+    ada, charles, grace = (account(name).player for name in ("Ada", "Charles", "Grace"))
+    told = {"kind": "player", "target": charles.pk, "about": charles, "why": "cheating"}
+    rows = [Report.objects.create(reporter=one, text="Hm.", **told) for one in (ada, grace)]
+    Report.objects.create(reporter=ada, state="resolved", **told)
+    Report.objects.filter(pk=rows[0].pk).update(created=BEGAN)
+    assert (adopt_reports(), adopt_reports()) == (2, 0)
+    (case,) = Case.objects.all()
+    assert (case.kind, case.reports, case.about, case.state) == ("cheating", 2, charles.pk, "open")
+    assert list(Report.objects.filter(case=case.pk).values_list("pk", flat=True).order_by("created")) == [
+        one.pk for one in rows
+    ]
+    assert min(one.at for one in fold((one.event, one.time) for one in load(case.pk)).reports.values()) == BEGAN
+
+
+def test_what_is_nobodys_merges_by_the_thing() -> None:
+    target, another = uuid4(), uuid4()
+    one = open_case(kind="wrong", thing="puzzle", target=target, source="moderator")
+    assert open_case(kind="wrong", thing="puzzle", target=target, source="moderator") == one
+    assert open_case(kind="wrong", thing="puzzle", target=another, source="moderator") != one
+    with pytest.raises(ValueError, match="about a player or a thing"):
+        open_case(kind="wrong", source="moderator")
+
+
+def test_a_log_that_cannot_have_happened_is_broken() -> None:
+    mona, milo, charles = uuid4(), uuid4(), uuid4()
+    opened = e.CaseOpened("abuse", "report", charles)
+    penalised = e.Penalised(uuid4(), charles, "ban", "abuse", mona)
+    for wrong in (
+        [e.CaseReleased()],
+        [opened, opened],
+        [e.CaseOpened("abuse", "report")],
+        [opened, e.CaseClaimed(mona, 2 * 10**15), e.CaseClaimed(milo, 2 * 10**15)],
+        [opened, e.CaseClaimed(mona, 2 * 10**15), e.CaseDecided("dismissed", milo)],
+        [opened, e.CaseDecided("dismissed", mona), e.CaseDecided("noted", mona)],
+        [opened, e.CaseMerged(uuid4()), e.CaseReleased()],
+        [opened, e.WarningAcknowledged(uuid4())],
+        [opened, penalised, penalised],
+        [opened, penalised, e.PenaltyReversed(penalised.penalty, mona), e.PenaltyReversed(penalised.penalty, mona)],
+        [opened, e.AppealMade(uuid4())],
+        [opened, penalised, e.AppealRisen(penalised.penalty)],
+        [opened, e.SuspicionAdded("sight", 1001, {})],
+    ):
+        with pytest.raises(CaseMisfit):
+            fold((event, BEGAN) for event in wrong)
+        stored = [
+            Stored(number, charles, number, event, getattr(event, "by", None), BEGAN)
+            for number, event in enumerate(wrong, 1)
+        ]
+        with pytest.raises(Broken) as told:
+            verify_case(iter(stored))
+        assert told.value.version == len(wrong)
+    forged = [Stored(1, charles, 1, opened, None, BEGAN), Stored(2, charles, 2, e.CaseClaimed(mona, 1), milo, BEGAN)]
+    with pytest.raises(Broken, match="another moderator"):
+        verify_case(iter(forged))

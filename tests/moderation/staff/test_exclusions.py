@@ -1,0 +1,404 @@
+"""Who may not handle a case: of the own reports, games, events, studies and opponents; by no door, without a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Account, Penalty, Player, Report
+from games.domain import creation
+from games.models import Game, GameSeat
+from games.rules import variant
+from library.puzzles.models import Puzzle
+from library.studies.models import Study, StudyComment, StudyMember
+from moderation.cases import appeals, commands, reports
+from moderation.cases.exclusions import excluded_from
+from moderation.cases.intake import open_case
+from moderation.cases.models import Case, CaseLink
+from moderation.cases.refusals import CaseRefused
+from moderation.cases.terms import PenaltyTerms
+from play.talk.models import Message
+from tests.growth.test_growth import read_by
+from tests.library.archive.test_views import text
+from tests.moderation.cases.courts import case_of, reported
+from tests.scenes import account, player
+from tests.tournaments.scenes import a_tournament
+from tests.two_worlds.streams import published
+from tournaments.domain import organization, registration
+from tournaments.models import Letter, Tournament, TournamentGame, TournamentStaff
+from web.topics import player_topic
+
+from .people import moderator, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def played(*players: Player) -> Game:
+    """A game of two that waits for set-ups."""
+    rules = variant("duel")
+    seats = dict(zip(rules.seats, (one.pk for one in players), strict=True))
+    return Game.objects.get(pk=creation.create_game(variant=rules, players=seats))
+
+
+def case_about(thing: str, target: UUID) -> Case:
+    """A case of a thing that is nobody's."""
+    return case_of(open_case(kind="other", thing=thing, target=target, source="moderator"))
+
+
+def why(case: Case, moderator: Player) -> str | None:
+    """Why somebody may not handle a case; None if nothing is in the way."""
+    return excluded_from([case], moderator.pk).get(case.pk)
+
+
+def later(game: Game, **ago: int) -> None:
+    """Has a game been over for some time."""
+    GameSeat.objects.filter(game=game).update(over_at=timezone.now() - timedelta(**ago))
+
+
+@pytest.fixture
+def mona() -> Player:
+    return moderator().player
+
+
+@pytest.fixture
+def milo() -> Player:
+    return moderator("Milo").player
+
+
+@pytest.mark.slow
+def test_no_door_opens_to_who_has_to_do_with_it(mona: Player, milo: Player) -> None:
+    ada, charles = account("Ada").player, account("Charles").player
+    mine, told, free = reported(mona, charles), reported(charles, mona, why="spam"), reported(ada, charles)
+    browser = signed_in(mona.account)
+    for case, code in ((mine, "own-case"), (told, "own-report")):
+        doors: Sequence[tuple[Callable[..., object], dict[str, object]]] = (
+            (commands.claim, {"case": case.pk}),
+            (commands.look, {"case": case.pk, "what": "evidence"}),
+            (commands.merge, {"case": case.pk, "into": free.pk}),
+            (commands.merge, {"case": free.pk, "into": case.pk}),
+            (commands.decide, {"case": case.pk, "outcome": "dismissed"}),
+        )
+        for door, more in doors:
+            with pytest.raises(CaseRefused) as refused:
+                door(by=mona.pk, **more)
+            assert (refused.value.code, refused.value.parameters) == ("excluded", {"why": code})
+        path = f"/moderation/cases/{case.pk}/"
+        assert "This case is left to other moderators, because you" in text(browser.get(path))
+        asked = [browser.get(path), *(browser.post(f"{path}{act}/") for act in ("claim", "look", "merge", "decide"))]
+        assert {one.status_code for one in asked} == {404}
+    assert set(Case.objects.values_list("state", flat=True)) == {"open"}
+    browser.post("/moderation/next/")
+    assert {one.pk: one.claimed_by for one in Case.objects.all()} == {mine.pk: None, told.pk: None, free.pk: mona.pk}
+    assert browser.post(f"/moderation/cases/{mine.pk}/release/")["Location"] == "/moderation/"
+    assert browser.post(f"/moderation/cases/{uuid4()}/release/").status_code == 404
+
+
+@pytest.mark.slow
+def test_opening_by_hand_tells_nothing_of_a_case_that_is_left_to_others(mona: Player, milo: Player) -> None:
+    """Of an open case with a game of hers she gets one of her own, like where there is none."""
+    charles, grace = account("Charles").player, account("Grace").player
+    game = played(mona, charles)
+    later(game, days=30)
+    hidden = open_case(kind="chasing", about=charles.pk, thing="game", target=game.pk, source="rings", score=1)
+    browser, found = signed_in(mona.account), []
+    for one in (charles, grace, charles):
+        told = browser.post("/moderation/open/", {"player": one.name, "kind": "chasing", "words": "Seen."})
+        assert (told.status_code, browser.get(told["Location"]).status_code) == (302, 200)
+        found.append(told["Location"].split("/")[-2])
+    assert (found[0] == found[2], str(hidden) in found, case_of(hidden).version) == (True, False, 2)
+    assert case_of(reported(charles, grace, why="chasing").pk).pk == hidden  # reports go on where they went
+
+
+@pytest.mark.slow
+def test_what_happens_is_told_to_the_pages_of_who_may_see_it(
+    mona: Player, milo: Player, django_capture_on_commit_callbacks
+) -> None:
+    """Neither to who played at the game, nor to who imposed what is appealed."""
+    nina, charles, ada = moderator("Nina").player, account("Charles").player, account("Ada").player
+    game = played(mona, charles)
+    later(game, days=30)
+    topics = {player_topic(one.pk): one.name for one in (mona, milo, nina, charles, ada)}
+
+    def heard(act: Callable[[], object]) -> list[str]:
+        with published() as sent, django_capture_on_commit_callbacks(execute=True):
+            act()
+        found = {
+            name for body in sent for topic, name in topics.items() if topic.encode() in body and b'"cases"' in body
+        }
+        return sorted(found)
+
+    told = {"kind": "chasing", "about": charles.pk, "thing": "game", "target": game.pk, "source": "rings"}
+    assert heard(lambda: open_case(**told, score=1)) == ["Milo", "Nina"]
+    case = Case.objects.get().pk
+    warned = [PenaltyTerms(charles.pk, "warning", "fair-play", reason="So.")]
+    assert heard(lambda: commands.decide(case=case, by=milo.pk, outcome="penalised", penalties=warned)) == [
+        "Milo",
+        "Nina",
+    ]
+    penalty = Penalty.objects.get().pk
+    assert heard(lambda: appeals.appeal(penalty=penalty, player=charles.pk, words="No.")) == ["Charles", "Nina"]
+    history = [text(signed_in(one.account).get(f"/moderation/cases/{case}/")) for one in (milo, nina)]
+    assert ["Charles: appealed" in page for page in history] == [False, True]
+
+
+def test_who_becomes_excluded_gives_the_case_back(mona: Player) -> None:
+    case = reported(account("Charles").player, account("Ada").player)
+    commands.claim(case=case.pk, by=mona.pk)
+    reports.report(kind="player", target=case.about, reporter=mona, why="abuse", text="Me too.")
+    browser = signed_in(mona.account)
+    assert browser.post(f"/moderation/cases/{case.pk}/decide/", {"outcome": "dismissed"}).status_code == 404
+    browser.post(f"/moderation/cases/{case.pk}/release/")
+    assert case_of(case.pk).claimed_by is None
+
+
+def test_a_report_counts_in_the_case_that_it_was_merged_from(mona: Player, milo: Player) -> None:
+    """There too the others who reported stand in the history; and a report may be erased."""
+    ada, charles = account("Ada").player, account("Charles").player
+    one, other = reported(charles, ada, mona), reported(charles, ada, why="name")
+    commands.merge(case=one.pk, into=other.pk, by=milo.pk)
+    assert [why(case_of(case.pk), mona) for case in (one, other)] == ["own-report", "own-report"]
+
+
+@pytest.mark.slow
+def test_games_of_the_own(mona: Player, milo: Player) -> None:
+    charles = account("Charles").player
+    mine, other = played(mona, player("Grace")), played(charles, player("Linus"))
+    things: list[tuple[str, UUID, UUID]] = []
+    for game in (mine, other):
+        said = Message.objects.create(game=game.pk, author=charles, text="Hm.", sent=game.created)
+        values = {"key": str(game.key), "seat": 0, "ply": 2, "kind": "where", "variant": "duel"}
+        puzzle = Puzzle.objects.create(id=uuid4(), game=game.pk, choices=["a1"], answer=["a1"], **values)
+        at = {"created": game.created, "changed": game.created}
+        study = Study.objects.create(key=str(game.key), game=game.pk, link=str(game.key), **at)
+        comment = StudyComment.objects.create(study=study, author=charles, ply=0, text="So.", written=game.created)
+        for kind, target in (("game", game.pk), ("message", said.pk), ("puzzle", puzzle.pk)):
+            things.append((kind, target, game.pk))
+        things += [("study", study.pk, game.pk), ("comment", comment.pk, game.pk)]
+    for kind, target, game_id in things:
+        case = case_about(kind, target)
+        assert (why(case, mona), why(case, milo)) == ("own-game" if game_id == mine.pk else None, None), kind
+    study = Study.objects.get(game=other.pk)
+    StudyMember.objects.create(study=study, player=milo, role="author", since=other.created)
+    own = case_about("study", study.pk), case_about("comment", StudyComment.objects.get(study=study).pk)
+    assert [why(case, milo) for case in own] == ["own-study", "own-study"]
+
+
+def test_a_game_counts_however_much_was_reported_since(mona: Player) -> None:
+    """The row of a case names its newest things alone."""
+    grace = account("Grace").player
+    mine = played(mona, grace)
+    later(mine, days=30)
+    case = open_case(kind="chasing", about=grace.pk, source="sight", score=1, target=mine.pk)
+    for number in range(20):
+        open_case(kind="chasing", about=grace.pk, source=f"sight-{number}", score=1, target=uuid4())
+    row = case_of(case)
+    assert ([mine.pk.hex in str(row.things), len(row.things)], why(row, mona)) == ([False, 20], "own-game")
+
+
+def test_whom_a_detector_names(mona: Player, milo: Player) -> None:
+    """Who loses to a player on purpose is no opponent of this week any more, when the games are old enough."""
+    told = {"kind": "boosting", "about": account("Charles").player.pk, "thing": "player"}
+    case = open_case(**told, source="rings", score=500, target=mona.pk)
+    assert (why(case_of(case), mona), why(case_of(case), milo)) == ("own-game", None)
+    open_case(**told, source="more-rings", score=500, target=milo.pk)
+    assert why(case_of(case), milo) == "own-game"
+
+
+def test_opponents_of_this_week(mona: Player) -> None:
+    reporter = account("Rosa").player
+    people = {name: account(name).player for name in ("Now", "Lately", "Before", "Never")}
+    played(mona, people["Now"])
+    later(played(people["Lately"], mona), days=6, hours=23)
+    later(played(mona, people["Before"]), days=7, minutes=1)
+    cases = {name: reported(one, reporter) for name, one in people.items()}
+    found = excluded_from(list(cases.values()), mona.pk)
+    assert {name: found.get(case.pk) for name, case in cases.items()} == {
+        "Now": "opponent",
+        "Lately": "opponent",
+        "Before": None,
+        "Never": None,
+    }
+
+
+def test_nobody_closes_the_account_of_an_opponent(mona: Player, milo: Player) -> None:
+    """Else a moderator would do in the admin what the cases keep from her."""
+    grace = account("Grace")
+    played(mona, grace.player)
+    told = {"action": "close", "_selected_action": str(grace.player.pk)}
+    is_open = []
+    for who in (mona, milo):
+        page = text(signed_in(who.account).post("/admin/players/player/", told, follow=True))
+        assert ("You play with Grace, or have" in page) == (who == mona)
+        is_open.append(Account.objects.get(pk=grace.pk).is_active)
+    assert is_open == [True, False]
+
+
+@pytest.mark.slow
+def test_events_of_the_own(mona: Player, milo: Player) -> None:
+    """Who plays, arbitrates or owns has a part; whom a case is about, while the event goes on."""
+    ada, charles = account("Ada").player, account("Charles").player
+    event = a_tournament([ada.pk, *(account(name).player.pk for name in ("B", "C", "D"))], owner=mona.pk)
+    game = uuid4()
+    TournamentGame.objects.create(game=game, tournament_id=event, round=1, board=1)
+    letter = Letter.objects.create(
+        tournament=event, number=1, by=mona.pk, audience="all", text="Hm.", to=[ada.pk], written=timezone.now()
+    )
+    about = reported(ada, charles)
+    cases = [about, case_about("game", game), case_about("letter", letter.pk), reported(charles, ada)]
+
+    def all_of(who: Player) -> list[str | None]:
+        found = excluded_from(cases, who.pk)
+        return [found.get(case.pk) for case in cases]
+
+    part, none = ["own-event"] * 3 + [None], [None] * 4
+    assert (all_of(mona), all_of(milo)) == (part, none)
+    staff = TournamentStaff.objects.create(tournament_id=event, player=milo.pk, role="arbiter")
+    assert all_of(milo) == part
+    staff.delete()
+    other = a_tournament([charles.pk, milo.pk], started=False)
+    assert all_of(milo) == [None, None, None, "own-event"]
+    registration.withdraw(tournament=other, entry=1, by=None)
+    assert all_of(milo) == none
+    beside = Player.objects.get(name="B")
+    assert all_of(beside) == part
+    organization.cancel_tournament(tournament=event, by=mona.pk)
+    assert Tournament.objects.get(pk=event).status == "cancelled"
+    # What belongs to it does so for ever; who took part is no longer there.
+    assert all_of(mona) == all_of(beside) == [None, "own-event", "own-event", None]
+
+
+@pytest.mark.slow
+def test_the_admin_lists_to_moderators_what_is_theirs_to_handle(mona: Player, milo: Player) -> None:
+    """To find the own words there would tell that they are reported, and so by whom."""
+    grace = account("Grace").player
+    game = played(mona, grace)
+    said = Message.objects.create(game=game.pk, author=mona, text="Rude.", sent=game.created)
+    reports.report(kind="message", target=said.pk, reporter=grace, why="abuse", text="Rude.")
+    at = {"created": game.created, "changed": game.created}
+    study = Study.objects.create(key=str(game.key), game=game.pk, link=str(game.key), visibility="public", **at)
+    comment = StudyComment.objects.create(study=study, author=mona, ply=0, text="So.", written=game.created)
+    for thing, target in (("study", study.pk), ("comment", comment.pk)):
+        case = open_case(kind="abuse", about=mona.pk, thing=thing, target=target, source="moderator")
+        Report.objects.create(kind=thing, target=target, reporter=grace, about=mona, why="abuse", case=case)
+    seen = {}
+    for who in (mona, milo):
+        for page, row in (("talk/message", said), ("studies/study", study), ("studies/studycomment", comment)):
+            browser = signed_in(who.account)
+            listed = str(row.pk) in browser.get(f"/admin/{page}/").content.decode()
+            one = browser.get(f"/admin/{page}/{row.pk}/change/").status_code
+            browser.post(f"/admin/{page}/", {"action": "hide", "_selected_action": str(row.pk)})
+            row.refresh_from_db()
+            seen[who.name, page] = listed, one, row.hidden
+    pages = ("talk/message", "studies/study", "studies/studycomment")
+    assert seen == {("Mona", one): (False, 302, False) for one in pages} | {
+        ("Milo", one): (True, 200, True) for one in pages
+    }
+
+
+@pytest.mark.parametrize("spectators", ["live", "none"])
+def test_the_admin_quotes_no_phrase_of_a_game_that_is_closed(milo: Player, spectators: str) -> None:
+    """That somebody gives thanks would tell that it is over."""
+    ada, grace = account("Ada").player, account("Grace").player
+    game = played(ada, grace)
+    Game.objects.filter(pk=game.pk).update(spectators=spectators)
+    said = Message.objects.create(game=game.pk, author=ada, phrase="thanks", sent=game.created)
+    reports.report(kind="message", target=said.pk, reporter=grace, why="abuse", text="")
+    page = text(signed_in(milo.account).get("/admin/talk/message/"))
+    assert ("Thanks for the game!" in page, "Sealed until the game is open" in page) == (
+        (True, False) if spectators == "live" else (False, True)
+    )
+
+
+@pytest.mark.slow
+def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch, mona: Player, milo: Player) -> None:
+    """Neither a row nor a number, nor a shorter page, nor its id in the address of the next one."""
+    from moderation.staff import queue
+
+    monkeypatch.setattr(queue, "SIZE", 2)
+    monkeypatch.setattr(queue, "STRETCHES", 3)
+    ada = account("Ada").player
+    people = [account(f"Player{number}").player for number in range(9)]
+    for one in people:
+        reported(one, ada)
+    order = list(Case.objects.order_by("-rank", "id"))
+    about = {one.pk: one for one in people}
+    hidden = [order[place] for place in (0, 1, 2, 4, 8)]
+    for case in hidden:
+        played(mona, about[case.about])
+    browser = signed_in(mona.account)
+
+    def pages(address: str) -> list[list[UUID]]:
+        found, query = [], address
+        while query is not None:
+            shown = browser.get(f"/moderation/?{query}")
+            assert [str(case.pk) for case in hidden if str(case.pk) in shown.text] == []
+            assert "left to other" not in shown.text
+            page = shown.context["page"]
+            found.append([row.case.pk for row in page.rows])
+            query = None if page.lower is None else f"after={page.lower}"
+        return found
+
+    free = [case.pk for case in order if case not in hidden]
+    assert pages("") == [free[:2], free[2:]]
+    last = browser.get(f"/moderation/?before={queue.key_text(order[7], 'open')}").context["page"]
+    assert ([row.case.pk for row in last.rows], last.higher is None) == (free[1:3], False)
+    browser.post("/moderation/next/")
+    assert Case.objects.get(claimed_by=mona.pk).pk == free[0]
+    assert [row.case.pk for row in signed_in(milo.account).get("/moderation/").context["page"].rows] == [
+        one.pk for one in order[:2]
+    ]
+
+
+FILL = """
+WITH made AS (
+    INSERT INTO cases_case (id, kind, source, about, thing, state, score, parts, rank, reports, things, opened, changed,
+        outcome, version, position)
+    SELECT gen_random_uuid(), (ARRAY['abuse', 'cheating', 'stalling'])[1 + n %% 3], 'report', gen_random_uuid(), '',
+        'open', 40000, '[["severity", 30000, 0], ["reports", 10000, 1]]', 40000 - n, 1, '[]', now(), now(), '', 2, n
+    FROM generate_series(1, %s) n RETURNING id
+), linked AS (
+    INSERT INTO cases_caselink ("case", what, target)
+    SELECT id, what, gen_random_uuid() FROM made CROSS JOIN (VALUES ('game'), ('message'), ('reporter')) one (what)
+)
+INSERT INTO players_report (id, kind, target, about_id, reporter_id, why, "case", salt, text, excerpt, state, created)
+SELECT gen_random_uuid(), 'game', gen_random_uuid(), NULL, %s, 'abuse', id, '', '', '', 'open', now() FROM made
+"""
+
+
+@pytest.mark.slow
+def test_ten_thousand_open_reports_page_as_a_hundred_do(mona: Player) -> None:
+    """Queries, and rows and entries of indexes that are read, on the first page and far down."""
+    ada = account("Ada").player
+    event = a_tournament([mona.pk, ada.pk])
+    assert Tournament.objects.get(pk=event).entries == 2
+    played(mona, ada)
+    browser = signed_in(mona.account)
+
+    def costs() -> list[tuple[int, int]]:
+        found = []
+        for address in ("/moderation/", f"/moderation/?after={middle}", "/moderation/?kind=stalling"):
+            with CaptureQueriesContext(
+                connection,
+            ) as asked:
+                response = browser.get(address)
+            assert len(response.context["page"].rows) == 30, address
+            found.append((len(asked), read_by(lambda here=address: browser.get(here)).total()))
+        return found
+
+    with connection.cursor() as cursor:
+        cursor.execute(FILL, [100, ada.pk])
+        middle = f"39950.{Case.objects.get(rank=39950).pk}"
+        few = costs()
+        cursor.execute(FILL, [9_900, ada.pk])
+        cursor.execute("ANALYZE cases_case, cases_caselink, players_report")
+    assert (Case.objects.count(), CaseLink.objects.count()) == (10_000, 30_000)
+    many = costs()
+    assert [queries for queries, _rows in many] == [queries for queries, _rows in few]
+    assert max(queries for queries, _rows in many) < 30
+    assert [after < before + 400 for (_few, before), (_many, after) in zip(few, many, strict=True)] == [True] * 3
