@@ -150,7 +150,8 @@ class AccountAdmin(Bounded, OfPeople[Account]):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Account, form: ModelForm[Account], change: bool) -> None:
-        """Keep an account; another user name is another name of the player."""
+        """Keep an account; another user name is another name of the player. `obj`, `form` and `change` are as Django
+        gives them."""
         super().save_model(request, obj, form, change)
         if "username" in form.changed_data:
             for machine in (False, True):

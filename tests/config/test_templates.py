@@ -29,7 +29,7 @@ ROOM_OF = {
     "evidence": "moderation.evidence",
     "games": "library.archive",
     "mfa": "accounts",
-    "moderation": "accounts",
+    "moderation": "moderation",
     "play": "play.table",
     "rules": "library.rulebooks",
     "show": "games.presentation",

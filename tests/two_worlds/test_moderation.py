@@ -17,7 +17,7 @@ from games.domain import arbitration, commands, creation
 from games.domain.random_play import random_setup
 from games.models import Game
 from games.rules import Options, Seat, Viewer, variant
-from moderation.cases import appeals, redaction, registry, reports
+from moderation.cases import appeals, redaction, reports
 from moderation.cases import commands as case_commands
 from moderation.cases.command_handler import fold_of
 from moderation.cases.intake import open_case
@@ -184,15 +184,15 @@ def never(_target: UUID) -> bool:
 
 
 def messages_are_not_sealed(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(registry._SEALED, "message", never)
+    patch.setitem(redaction.SEALED, "message", (never, redaction.open_message))
 
 
 def reports_are_not_sealed(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(registry._SEALED, "report", never)
+    patch.setitem(redaction.SEALED, "report", (never, redaction.open_report))
 
 
 def appeals_are_not_sealed(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(registry._SEALED, "appeal", never)
+    patch.setitem(redaction.SEALED, "appeal", (never, redaction.open_appeal))
 
 
 def talk_is_shown(patch: pytest.MonkeyPatch) -> None:
