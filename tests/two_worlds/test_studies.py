@@ -16,11 +16,12 @@ from accounts.models import Player
 from games.domain import commands, reveal
 from games.models import Game, key_of
 from games.rules import Seat, Viewer
-from library.studies import panels, reportables, views
+from library.studies import panels, views
 from library.studies.domain import commands as studie_commands
 from library.studies.domain import edits
 from library.studies.domain.lines import StudyPlace
 from library.studies.models import Study
+from moderation.cases import reportables
 from tests.scenes import play_quietly
 
 from .asking import Ask

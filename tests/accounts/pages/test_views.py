@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.conduct import blocks
 from accounts.models import Account, Block, Penalty, Player
-from accounts.pages.forms import ReportForm
+from moderation.pages.report import ReportForm
 from tests.library.archive.test_views import text
 from tests.scenes import CONSENT, account
 
