@@ -19,7 +19,6 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import Model
-from django.db.models.base import ModelState
 from psycopg.adapt import Loader
 from psycopg.pq import Format
 
@@ -181,7 +180,6 @@ class Columns(Generic[_M]):
     """
 
     def __init__(self, model: type[_M], alias: str, *names: str) -> None:
-        assert (model.__init__, model.from_db.__func__) == (Model.__init__, Model.from_db.__func__)  # type: ignore[attr-defined]
         self._model = model
         fields = [field.attname for field in model._meta.concrete_fields]
         self._names = [name for name in fields if name in names or not names]  # `from_db` wants their order
@@ -192,18 +190,8 @@ class Columns(Generic[_M]):
         return len(self._names)
 
     def object(self, values: Sequence[Any]) -> _M | None:
-        """Return the object with these values; None if an outer join found no row.
-
-        It is what `from_db` makes, without what asks each field in turn: a page about a game makes eight of them.
-        Nobody hears signals of it.
-        """
-        if values[self.key] is None:
-            return None
-        made = self._model.__new__(self._model)
-        state = made._state = ModelState()
-        state.adding, state.db = False, DEFAULT_DB_ALIAS
-        made.__dict__.update(zip(self._names, values, strict=True))
-        return made
+        """Return the object with these values; None if an outer join found no row."""
+        return None if values[self.key] is None else self._model.from_db(DEFAULT_DB_ALIAS, self._names, values)
 
 
 def joined(row: Model, relation: str, other: Model | None) -> None:

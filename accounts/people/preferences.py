@@ -8,7 +8,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.db.models.base import ModelState
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -30,20 +29,9 @@ def preferences_of(user: Any) -> Preferences:
     try:
         found: Preferences = user.preferences
     except Preferences.DoesNotExist:
-        found = _defaults(user.pk)
+        found = Preferences(account_id=user.pk)
         joined(user, "preferences", found)
     return found
-
-
-_DEFAULTS = {field.attname: field.get_default() for field in Preferences._meta.concrete_fields}
-
-
-def _defaults(account: Any) -> Preferences:
-    """What `Preferences(account_id=account)` makes, without what asks each field in turn: most people have no row."""
-    made = Preferences.__new__(Preferences)
-    made._state = ModelState()
-    made.__dict__.update(_DEFAULTS, account_id=account)
-    return made
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
