@@ -16,7 +16,7 @@ from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from accounts.audit import audit
 from accounts.audit.audit import Action
@@ -40,9 +40,14 @@ def permissions() -> frozenset[tuple[str, str]]:
     """What moderators may do, as pairs of an app and a codename: what the pages of the admin leave to them."""
     return frozenset(
         (model._meta.app_label, get_permission_codename(action, model._meta))
-        for model, page in admin.site._registry.items()
-        for action in getattr(page, "for_moderators", ())
+        for model in _models()
+        for action in getattr(admin.site.get_model_admin(model), "for_moderators", ())
     )
+
+
+def _models() -> list[type[Model]]:
+    """Those that have pages in the admin."""
+    return [model for model in apps.get_models() if admin.site.is_registered(model)]
 
 
 def make_group(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> None:
@@ -107,7 +112,7 @@ def appoint(account: Account, role: str, *, by: UUID | None) -> bool:
 
 def _of_the_admin() -> Q:
     """The permissions that a page of the admin asks for. Others are no powers of the staff."""
-    kinds = ContentType.objects.get_for_models(*admin.site._registry, for_concrete_models=False)
+    kinds = ContentType.objects.get_for_models(*_models(), for_concrete_models=False)
     return Q(content_type__in=[kind.pk for kind in kinds.values()])
 
 
