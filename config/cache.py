@@ -10,6 +10,7 @@ import logging
 import pickle
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 import redis
@@ -38,6 +39,11 @@ LARGEST = 4096
 OPTIONS: dict[str, Any] = {"socket_timeout": WAIT, "socket_connect_timeout": WAIT, "retry": Retry(NoBackoff(), 1)}
 
 
+@cache
+def _client(server: str) -> redis.Redis:
+    return redis.Redis.from_url(server, **OPTIONS)
+
+
 class Cache(RedisCache):
     """As Django's. No error of the server leaves it."""
 
@@ -45,6 +51,7 @@ class Cache(RedisCache):
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
         super().__init__(server, {**params, "OPTIONS": {**OPTIONS, **params.get("OPTIONS", {})}})
+        self._server = server
         self._kept = LocMemCache("vexillum-kept", {"OPTIONS": {"MAX_ENTRIES": MOST}})
 
     def _try(self, ask: Callable[[], _T], otherwise: Callable[[], _T]) -> _T:
@@ -157,7 +164,7 @@ class Cache(RedisCache):
             return int(self._kept.incr(name, delta))
 
         def ask() -> int:
-            client = self._cache.get_client(name, write=True)
+            client = _client(self._server)
             count = int(client.incrby(name, delta))
             if count == delta:
                 client.expire(name, timeout)

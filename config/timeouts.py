@@ -18,7 +18,6 @@ from typing import Any
 
 import psycopg
 from django.db import InterfaceError, OperationalError
-from psycopg.errors import _WaitTimeout
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +119,9 @@ class PatientConnection(psycopg.Connection[Any]):
         begun = time.monotonic()
         try:
             return super().wait(gen, interval, self.deadline)
-        except _WaitTimeout:
+        except psycopg.OperationalError:
+            if time.monotonic() - begun < self.deadline:
+                raise
             self.pgconn.finish()
             AWAY.missed(begun)
             raise psycopg.OperationalError("the server does not answer") from None
