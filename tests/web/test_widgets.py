@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from web.widgets import DirectRenderer
 
 HOSTILE = """<b>"it's" & more</b>"""
-ATTRS = {"id": "id_x", "class": HOSTILE, "disabled": False, "required": True, "step": 1234.5, "title": gettext_lazy("a")}
+ATTRS = {"id": "id_x", "class": HOSTILE, "disabled": False, "required": True, "step": 1.5, "title": gettext_lazy("a")}
 CHOICES = [
     ("", gettext_lazy("Name")),
     (1234567, 1234567),
