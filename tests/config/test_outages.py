@@ -397,7 +397,7 @@ def test_what_was_given_up_is_found_once_the_database_is_back(monkeypatch: pytes
 
 def test_a_process_that_serves_pages_knows_all_sweeps() -> None:
     """It has imported no tasks by itself."""
-    code = "import config.wsgi; from config import publishing as p; from config.celery import app; p.sweep(app)"
+    code = "import config.wsgi; from config import celery_publish as p; from config.celery import app; p.sweep(app)"
     away = {
         "REDIS_URL": "unix:///nowhere",
         "DATABASE_URL": "postgresql://vex@/x?host=/nowhere",
