@@ -23,7 +23,7 @@ class _Place(NamedTuple):
     called: asyncio.Future[None]
 
 
-class Line:
+class AdmissionQueue:
     """Lets its requests have threads in the order in which they came: half of them, and a quarter while another request
     is there.
 

@@ -16,7 +16,7 @@ from redis import RedisError
 
 from config.celery import app
 from config.due_tasks import Broker, sweep
-from config.timeouts import AWAY
+from config.timeouts import BREAKER
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ def catch_up() -> None:
     """Have all found that is due: what this process could not send while the broker was away and can now, and what
     workers gave up while the database was.
     """
-    if AWAY.has_returned():
+    if BREAKER.has_returned():
         Broker.missed = True
     if Broker.missed and time.monotonic() >= Broker.quiet_until:
         Broker.missed = False  # sending sets it again if it fails

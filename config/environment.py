@@ -24,7 +24,7 @@ MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
 """Makes a secret key, in any shell."""
 
 
-class Wrong(SystemExit):
+class ConfigError(SystemExit):
     """A setting that makes no sense. It ends the process with one line that names the variable and says what it can be;
     no traceback, whichever server or command reads the settings.
     """
@@ -36,7 +36,7 @@ def flag(name: str, *, default: bool = False) -> bool:
     if not value:
         return default
     if value not in _ON | _OFF:
-        raise Wrong(f"{name} can be 1 or 0.")
+        raise ConfigError(f"{name} can be 1 or 0.")
     return value in _ON
 
 
@@ -46,31 +46,38 @@ def words(name: str) -> list[str]:
 
 
 def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) -> int:
-    """The variable `name` as a whole number from `least` to `most`; `default` if it is not set. Raises `Wrong`."""
+    """The variable `name` as a whole number from `least` to `most`; `default` if it is not set.
+
+    Raises:
+        ConfigError: it is no such number.
+    """
     value = os.environ.get(name, "").strip()
     if not value:
         return default
     if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
-        raise Wrong(f"{name} must be a whole number from {least} to {most}.")
+        raise ConfigError(f"{name} must be a whole number from {least} to {most}.")
     return int(value)
 
 
 def secret_keys(name: str, keys: list[str]) -> list[str]:
-    """The secret keys that the variable `name` holds. Raises `Wrong` for one that somebody else could know or guess:
-    it is short, says the same few characters again and again, or stands in a sample."""
+    """The secret keys that the variable `name` holds.
+
+    Raises:
+        ConfigError: somebody else could know or guess one: it is short, repeats few characters, or stands in a sample.
+    """
     for key in keys:
         if len(key) < _KEY_LENGTH or len(set(key)) < _KEY_VARIETY or _PLACEHOLDER.search(key.lower()):
-            raise Wrong(f"{name} is short, or others can know it: {MAKE_KEY} makes a key of random characters.")
+            raise ConfigError(f"{name} is short, or others can know it: {MAKE_KEY} makes a key of random characters.")
     return keys
 
 
 def read(name: str, reader: Callable[[str], _T], value: str | None = None) -> _T:
     """What `reader` makes of the variable `name`, or of `value`. Its `ValueError` says what one looks like, and becomes
-    a `Wrong`."""
+    a `ConfigError`."""
     try:
         return reader(os.environ.get(name, "") if value is None else value)
     except ValueError as error:
-        raise Wrong(f"{name} is wrong: {_plainly(error)}") from None
+        raise ConfigError(f"{name} is wrong: {_plainly(error)}") from None
 
 
 def _plainly(error: ValueError) -> str:
@@ -113,7 +120,7 @@ def hosts(name: str) -> list[str]:
     """Names of hosts, without scheme and port."""
     found = words(name)
     if not all(_HOST.fullmatch(one) for one in found):
-        raise Wrong(f"{name} must be names of hosts, such as play.example.org, without scheme and port.")
+        raise ConfigError(f"{name} must be names of hosts, such as play.example.org, without scheme and port.")
     return found
 
 
@@ -121,7 +128,7 @@ def address_of_mail(name: str, default: str) -> str:
     """One address, with or without a name before it."""
     value = os.environ.get(name, "").strip() or default
     if not _MAIL.fullmatch(parseaddr(value)[1]) or "\n" in value:
-        raise Wrong(f"{name} must be an address such as Vexillum <play@example.org>.")
+        raise ConfigError(f"{name} must be an address such as Vexillum <play@example.org>.")
     return value
 
 
@@ -129,7 +136,7 @@ def addresses_of_mail(name: str) -> list[str]:
     """Addresses without names, separated by commas."""
     found = words(name)
     if not all(_MAIL.fullmatch(one) for one in found):
-        raise Wrong(f"{name} must be addresses such as admin@example.org, separated by commas.")
+        raise ConfigError(f"{name} must be addresses such as admin@example.org, separated by commas.")
     return found
 
 
@@ -137,7 +144,7 @@ def level(name: str, default: str) -> str:
     """A level of the log."""
     value = (os.environ.get(name, "").strip() or default).upper()
     if value not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
-        raise Wrong(f"{name} can be DEBUG, INFO, WARNING, ERROR or CRITICAL.")
+        raise ConfigError(f"{name} can be DEBUG, INFO, WARNING, ERROR or CRITICAL.")
     return value
 
 
@@ -145,5 +152,5 @@ def one_of(name: str, default: str, *values: str) -> Any:
     """One of some words."""
     value = os.environ.get(name, "") or default
     if value not in values:
-        raise Wrong(f"{name} can be {', '.join(values[:-1])} or {values[-1]}.")
+        raise ConfigError(f"{name} can be {', '.join(values[:-1])} or {values[-1]}.")
     return value

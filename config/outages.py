@@ -20,7 +20,7 @@ from django.views.defaults import server_error as django_server_error
 from api.http.problems import Problem
 from config.error_reports import where_of
 from config.postgresql.base import give_up
-from config.timeouts import AWAY, is_outage
+from config.timeouts import BREAKER, is_outage
 from web.problems import OAUTH, oauth_value
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         if request.path_info in OAUTH:
             return JsonResponse(oauth_value(500, words), status=500, headers={"Cache-Control": "no-store"})
         return django_server_error(request)
-    if not AWAY.known:  # it is up, and was too slow or too full for this
+    if not BREAKER.known:  # it is up, and was too slow or too full for this
         log.warning("no answer of the database for %s: %s", where_of(request), type(error).__name__)
     give_up()
     return unavailable(request)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from config import environment
-from config.admission import Line
+from config.admission import AdmissionQueue
 from config.request_bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
 from web import clients
 from web.asgi import AsgiScope, Receive, Send
@@ -81,7 +81,7 @@ class Pages:
         self.costly_room = costly
         self.costly_busy = 0
         self.costly = asyncio.Semaphore(max(1, threads // 4))
-        self.line = Line(threads)
+        self.line = AdmissionQueue(threads)
 
     async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         """Serve one request, or the life of the process."""

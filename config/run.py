@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from config import process
-from config.environment import Wrong
+from config.environment import ConfigError
 
 ROOT = Path(__file__).resolve().parent.parent
 PORTS = {"web": 8000, "streams": 8100, "site": 8000}
@@ -54,13 +54,13 @@ def look(name: str) -> None:
     try:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            raise Wrong("The database is not migrated. Run: manage.py migrate")
+            raise ConfigError("The database is not migrated. Run: manage.py migrate")
     except (DatabaseError, InterfaceError):
         pass  # it is away, which the process takes as it comes
     finally:
         connection.close()
     if name in PAGES and not collected():
-        raise Wrong("Static files of this release are not collected. Run: manage.py collectstatic")
+        raise ConfigError("Static files of this release are not collected. Run: manage.py collectstatic")
 
 
 def collected() -> bool:
@@ -91,7 +91,7 @@ def main(arguments: list[str]) -> NoReturn:
     os.environ["PORT"] = given
     try:
         look(name)
-    except Wrong as wrong:
+    except ConfigError as wrong:
         print(wrong, file=sys.stderr, flush=True)
         os._exit(WRONG)  # whatever threads there are
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 
 from config import addresses, embedded, environment, oidc_key, process
-from config.environment import Wrong
+from config.environment import ConfigError
 from config.packages import ROOMS
 from config.timeouts import PatientConnection, waits_of
 
@@ -39,7 +39,7 @@ REDIS_URL = os.environ.get("REDIS_URL", "")
 if ROLE != "none" and _flag("VEXILLUM_HTTPS"):
     for _name, _value in (("DATABASE_URL", DATABASE_URL), ("REDIS_URL", REDIS_URL)):
         if not _value:
-            raise Wrong(f"{_name} must be set where VEXILLUM_HTTPS is.")
+            raise ConfigError(f"{_name} must be set where VEXILLUM_HTTPS is.")
 for _name, _value in (
     ("DATABASE_URL", DATABASE_URL),
     ("DATABASE_OWNER_URL", DATABASE_OWNER_URL),
@@ -60,7 +60,7 @@ if ROLE != "none" and not (DATABASE_URL and REDIS_URL):
     try:
         _servers = embedded.ensure(DATA_DIR)
     except embedded.EmbeddedError as _error:
-        raise Wrong(str(_error)) from None
+        raise ConfigError(str(_error)) from None
     if not DATABASE_URL:
         DATABASE_URL = _servers.database_url(embedded.SERVICE)
         DATABASE_OWNER_URL = _servers.database_url(embedded.OWNER) if ROLE == "owner" else ""
@@ -101,7 +101,7 @@ if ROLE == "none":
     DATABASES = {"default": {"ENGINE": "django.db.backends.dummy"}}
 elif ROLE == "owner":
     if not DATABASE_OWNER_URL:
-        raise Wrong("Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.")
+        raise ConfigError("Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.")
     DATABASES = {"default": _database(DATABASE_OWNER_URL, "owner")}
 else:
     _service = _database(DATABASE_URL, process.kind, pooler=VEXILLUM_POOLER)
@@ -172,7 +172,7 @@ def _kept(name: str, make: Callable[[], str], told: str) -> str:
                 fresh.unlink()
         return path.read_text()
     except OSError as error:
-        raise Wrong(f"{told}: there is none, and none can be kept in {DATA_DIR} ({error}).") from error
+        raise ConfigError(f"{told}: there is none, and none can be kept in {DATA_DIR} ({error}).") from error
 
 
 def _secret_key() -> str:
@@ -235,7 +235,7 @@ if _flag("VEXILLUM_HTTPS"):
     SECURE_HSTS_INCLUDE_SUBDOMAINS = _flag("VEXILLUM_HSTS_SUBDOMAINS")
     SECURE_HSTS_PRELOAD = _flag("VEXILLUM_HSTS_PRELOAD")
     if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
-        raise Wrong("VEXILLUM_HSTS_PRELOAD needs VEXILLUM_HSTS_SUBDOMAINS: browsers list whole domains only.")
+        raise ConfigError("VEXILLUM_HSTS_PRELOAD needs VEXILLUM_HSTS_SUBDOMAINS: browsers list whole domains only.")
     SILENCED_SYSTEM_CHECKS += ["security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True

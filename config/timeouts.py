@@ -123,14 +123,14 @@ class PatientConnection(psycopg.Connection[Any]):
             if time.monotonic() - begun < self.deadline:
                 raise
             self.pgconn.finish()
-            AWAY.missed(begun)
+            BREAKER.missed(begun)
             raise psycopg.OperationalError("the server does not answer") from None
 
 
 # -- what a process knows of a server that is away -------------------------------------------------
 
 
-class Away:
+class CircuitBreaker:
     """What this process knows of a server that is away."""
 
     def __init__(self) -> None:
@@ -178,7 +178,7 @@ class Away:
         return returned
 
 
-AWAY = Away()
+BREAKER = CircuitBreaker()
 
 
 # The server has ended a transaction that took too long, which shows at its next statement or at COMMIT. psycopg counts

@@ -27,7 +27,7 @@ from eventlog.canonical import GENESIS, at, digest, envelope, microseconds
 from eventlog.registry import Broken, Damaged, Projection, Run, Stored, type_named, type_of, with_nonce
 from eventlog.sources import SOURCES
 from eventlog.statements import Statement, execute, one, raw_connection, together, write
-from web.edit_conflicts import Raced
+from web.edit_conflicts import ConcurrentUpdate
 
 __all__ = [
     "Appended",
@@ -59,7 +59,7 @@ MANY = 500  # events that one append writes by COPY; a statement has 65,535 para
 READ = "position, stream, version, type, type_version, data, actor, time"
 
 
-class Conflict(Raced):
+class Conflict(ConcurrentUpdate):
     """Somebody else appended to the stream first. Nothing was written; load the stream again and decide anew.
 
     Args:

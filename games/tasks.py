@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from eventlog.corruption import is_damaged, skipping_damaged
 from games.domain import commands, queries
-from games.domain.conflict_retry import insist
+from games.domain.conflict_retry import retry_on_conflict
 from games.domain.outages import on_outage, stands_still
 from games.domain.reveal import open_if_due, publish_if_due
 from games.models import Game, Outage
@@ -26,7 +26,7 @@ MOST = 1000  # games that one run of a sweep takes on
 @shared_task
 def end_overdue() -> None:
     """Ends the games whose time is over, set-ups included. Beat runs it each minute; who looks at such a game ends it
-    too (`queries.settle`)."""
+    too (`queries.apply_due`)."""
     for outage in outages_to_give():
         give_back.delay(outage)
     if stands_still():
@@ -63,7 +63,7 @@ def give_back(outage: int, due: str = "", game: str = "") -> None:
     for _due, one in games:
         try:
             with skipping_damaged():
-                insist(one, partial(commands.give_back, one))
+                retry_on_conflict(one, partial(commands.give_back, one))
         except Exception as error:  # the other games do without it, and the next command there tries again
             log.error("a game did not get its time back: %s", type(error).__name__)
     found.given = len(games) < AT_ONCE

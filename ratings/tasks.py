@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from eventlog.registry import type_of_class
-from games.domain.listeners import Happened, listener
+from games.domain.listeners import GameUpdated, listener
 from games.domain.projections import RULING
 from ratings.domain.recomputation import refold
 from ratings.models import Refold
@@ -31,7 +31,7 @@ def refold_ratings(round: int = 1) -> None:
 
 
 @listener
-def refold_soon(happened: Happened) -> None:
+def refold_soon(happened: GameUpdated) -> None:
     """Begins at once when the result of a game is changed; what is lost the next minute finds."""
     if not _RULING.isdisjoint(happened.kinds) and Refold.objects.exists():
         refold_ratings.delay()

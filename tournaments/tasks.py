@@ -130,14 +130,14 @@ def _key(tournament: str) -> str:
 
 
 @games.listener
-def send_result(happened: games.Happened) -> None:
+def send_result(happened: games.GameUpdated) -> None:
     """Queues the result of a game of a tournament once it is over."""
     if happened.tournament is not None and happened.over and not AFTERWARDS.issuperset(happened.kinds):
         take_over.delay(str(happened.game))
 
 
 @tournaments.listener
-def drive_on(happened: tournaments.TournamentHappened) -> None:
+def drive_on(happened: tournaments.TournamentUpdated) -> None:
     """Has a tournament driven on after any event but those of who drives it."""
     if happened.status != "draft" and not driven_here(happened.tournament):
         run_soon(happened.tournament)

@@ -1,8 +1,8 @@
 """What a form answers whose sender lost a race: 409, and nothing was written. This is the one place that does.
 
-What keeps others from being overwritten raises a `Raced` (`eventlog.store.Conflict` is one). A page whose form holds
-what somebody typed says by `drawn_again` how it is drawn with that. All other pages leave it to `RaceMiddleware`, so
-that no race becomes an error of the service.
+What keeps others from being overwritten raises a `ConcurrentUpdate` (`eventlog.store.Conflict` is one). A page whose
+form holds what somebody typed says by `redraw_on_conflict` how it is drawn with that. All other pages leave it to
+`RaceMiddleware`, so that no race becomes an error of the service.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 STATUS = 409
 
 
-class Raced(Exception):
+class ConcurrentUpdate(Exception):
     """Others changed first what was to be changed. Nothing was written."""
 
 
@@ -27,11 +27,11 @@ def unless_raced(do: Callable[[], T], otherwise: Callable[[], T]) -> T:
     """What `do` returns; what `otherwise` does, if others were faster."""
     try:
         return do()
-    except Raced:
+    except ConcurrentUpdate:
         return otherwise()
 
 
-def drawn_again(do: Callable[[], HttpResponse], page: Callable[[], HttpResponse]) -> HttpResponse:
+def redraw_on_conflict(do: Callable[[], HttpResponse], page: Callable[[], HttpResponse]) -> HttpResponse:
     """Do what a form asks for; if others were faster, answer with its page and 409.
 
     Args:
@@ -62,8 +62,8 @@ class RaceMiddleware:
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer `Raced`, and leave anything else to Django."""
-        if not isinstance(error, Raced):
+        """Answer `ConcurrentUpdate`, and leave anything else to Django."""
+        if not isinstance(error, ConcurrentUpdate):
             return None
         response: HttpResponse
         if request.headers.get("Accept") == "application/json":

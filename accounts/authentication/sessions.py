@@ -35,7 +35,7 @@ from accounts.authentication.networks import note
 from accounts.erasing.sessions import end_streams_soon, whom
 from accounts.models import Account, Session
 from eventlog.statements import execute
-from web.edit_conflicts import Raced
+from web.edit_conflicts import ConcurrentUpdate
 from web.replica import primary
 
 
@@ -186,7 +186,7 @@ def _who(request: HttpRequest) -> Account | AnonymousUser:
     return found
 
 
-class SignedOut(Raced):
+class SignedOut(ConcurrentUpdate):
     """The session ended while a request of it was answered. Nothing was written."""
 
 

@@ -21,7 +21,7 @@ from games.domain import command_handler, commands, queries
 from games.domain.placement import TextError, form_of, placed, read_text
 from games.domain.state import GameFold
 from games.models import Game
-from games.presentation.seats import SITTING, SITTING_TO_MOVE, Sitting, sitting_in
+from games.presentation.seats import SITTING, SITTING_TO_MOVE, SeatContext, sitting_in
 from games.rules import Illegal, Seat, Viewer, check_setup
 from play.setups.domain import Desk, erase_draft, saved_setup
 from play.setups.pages import text_error_text
@@ -79,7 +79,7 @@ def own_game(key: str, endpoint: Endpoint) -> tuple[Game, Seat]:
     seat = queries.seat_of_player(game, endpoint.player.pk)
     if seat is None:
         raise no_seat()
-    return queries.settle(game), seat
+    return queries.apply_due(game), seat
 
 
 def no_seat() -> Problem:
@@ -125,7 +125,7 @@ class PlayingEndpoint(Endpoint):
         values = {"game": sitting.game.id, "seat": sitting.seat, "actor": self.request.user.pk, "expected": expected}
         return self.done(sitting.game.id, lambda: play(**values, **more))
 
-    def sitting(self, key: str) -> Sitting:
+    def sitting(self, key: str) -> SeatContext:
         """The own seat of a game, as the table finds it: it was read with the token.
 
         Raises:

@@ -84,7 +84,7 @@ def seen_game(key: str, player: Player | None, read: Sequence[Sequence[Any]] | N
         game, head = next(iter(queries.games_in(row[2:] for row in read)), None), (read[0][0], read[0][1])
     if game is None:
         raise missing(_("There is no game with this key. Capitals matter in it."))
-    now = queries.settle(game)
+    now = queries.apply_due(game)
     own = queries.seat_of_player(now, None if player is None else player.pk)
     line = timeline(now, player=own is not None, seen=head if now is game else None)
     game = now

@@ -21,10 +21,10 @@ from django.utils import timezone
 from accounts.models import Player
 from api.models import Webhook, WebhookTopic
 from eventlog.changes import begin_anew, read_news
-from games.domain.listeners import Happened
+from games.domain.listeners import GameUpdated
 from games.domain.listeners import listener as game_listener
 from tournaments.domain.command_handler import NoTournament
-from tournaments.domain.listeners import TournamentHappened
+from tournaments.domain.listeners import TournamentUpdated
 from tournaments.domain.listeners import listener as tournament_listener
 from tournaments.domain.queries import published_fold_of
 from tournaments.models import Tournament, TournamentEntry
@@ -136,14 +136,14 @@ known = _Known()
 
 
 @game_listener
-def tell_of_game(happened: Happened) -> None:
+def tell_of_game(happened: GameUpdated) -> None:
     """Write down who is to be told of a game just now."""
     if settings.VEXILLUM_WEBHOOKS_AT_ONCE and not known.now().isdisjoint(happened.players.values()):
         deliver_soon(_games([happened.game]))
 
 
 @tournament_listener
-def tell_of_event(happened: TournamentHappened) -> None:
+def tell_of_event(happened: TournamentUpdated) -> None:
     """The same of an event, if there is something for everybody."""
     if settings.VEXILLUM_WEBHOOKS_AT_ONCE and happened.news and known.now():
         deliver_soon(_event(happened.tournament, happened.key, happened.version))

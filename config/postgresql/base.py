@@ -9,7 +9,7 @@ import psycopg
 from django.db import OperationalError, connections
 from django.db.backends.postgresql import base
 
-from config.timeouts import AWAY
+from config.timeouts import BREAKER
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -36,15 +36,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         Raises:
             psycopg.OperationalError: the server is away, or no connection is free in time.
         """
-        if not AWAY.lets_in():
+        if not BREAKER.lets_in():
             raise psycopg.OperationalError("the server is away")
         begun = time.monotonic()
         try:
             found = super().get_new_connection(conn_params)
         except psycopg.OperationalError:
-            AWAY.missed(begun)
+            BREAKER.missed(begun)
             raise
-        AWAY.back()
+        BREAKER.back()
         return found
 
 

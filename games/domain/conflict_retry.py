@@ -16,7 +16,7 @@ ROUNDS = 5
 """How often a command is given that loses every race; each command tries several times itself."""
 
 
-def insist(game: UUID, *commands: Callable[[], object]) -> bool:
+def retry_on_conflict(game: UUID, *commands: Callable[[], object]) -> bool:
     """Gives a game the first of these commands that it does not refuse, again while others are faster; returns whether
     there was one.
 

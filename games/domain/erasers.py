@@ -13,7 +13,7 @@ from django.db.models import OuterRef, QuerySet
 from accounts.erasing.deletion import farewell
 from accounts.people.guests import has_played, is_busy
 from games.domain import arbitration, commands
-from games.domain.conflict_retry import insist
+from games.domain.conflict_retry import retry_on_conflict
 from games.models import OPEN, GameSeat
 from games.rules import Seat
 
@@ -25,7 +25,7 @@ def leave_games(player_id: UUID) -> None:
     seats = GameSeat.objects.filter(OPEN, player_id=player_id)
     for game, number in seats.values_list("game_id", "seat"):
         seat = Seat(number)
-        insist(
+        retry_on_conflict(
             game,
             partial(commands.abort_game, game=game, seat=seat),
             partial(commands.resign, game=game, seat=seat),

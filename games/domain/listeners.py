@@ -31,7 +31,7 @@ from games.models import key_of
 from games.rules import Seat, seat_of_slug
 
 
-class Happened(NamedTuple):
+class GameUpdated(NamedTuple):
     """A game has moved on. (A named tuple, as it is made with every move.)
 
     Args:
@@ -64,8 +64,8 @@ class Happened(NamedTuple):
     unplayed: bool = False
 
 
-Listener = Callable[[Happened], object]
-Writer = Callable[[Happened], Sequence[Statement]]
+Listener = Callable[[GameUpdated], object]
+Writer = Callable[[GameUpdated], Sequence[Statement]]
 
 _listeners: list[Listener] = []
 _writers: list[Writer] = []
@@ -87,7 +87,7 @@ def written_with_events(function: Writer) -> Writer:
     return listen(_writers, function)
 
 
-def written_with(happened: Happened | None) -> Sequence[Statement]:
+def written_with(happened: GameUpdated | None) -> Sequence[Statement]:
     """What is to be written with the events that something happened by."""
     return () if happened is None else [one for function in _writers for one in function(happened)]
 
@@ -102,7 +102,7 @@ def unheard() -> Iterator[None]:
         _unheard.reset(token)
 
 
-def tell(happened: Happened | None) -> None:
+def tell(happened: GameUpdated | None) -> None:
     """Tells the listeners, once what was appended is committed; nobody if it is None."""
     if happened is not None:
         transaction.on_commit(lambda: tell_each(_listeners, happened))
@@ -137,7 +137,7 @@ def _table(game: UUID, created: GameCreated) -> _Table:
     return found
 
 
-def happening(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None = None) -> Happened | None:
+def happening(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None = None) -> GameUpdated | None:
     """What there is to hear of events that are appended; None if nobody is to hear it.
 
     Args:
@@ -150,7 +150,7 @@ def happening(game: UUID, after: GameFold, events: Sequence[object], actor: UUID
         return None
     table, waiting_for, status = _table(game, after.created), after.waiting_for, after.public_status
     over = status == "over"
-    return Happened(
+    return GameUpdated(
         game=game,
         key=table.key,
         version=after.public_version,

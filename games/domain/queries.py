@@ -332,7 +332,7 @@ def overdue(most: int) -> list[uuid.UUID]:
     return list(due.values_list("id", flat=True)[:most])
 
 
-def settle(game: Game) -> Game:
+def apply_due(game: Game) -> Game:
     """A game as it is once what is overdue has happened, for whoever looks at it. It costs nothing while nothing is.
 
     Side effects: may end the game, as `end_if_overdue`, open it, as `open_if_due`, or publish

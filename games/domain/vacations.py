@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from eventlog.sources import SOURCES
 from games.domain.clocks import VACATION_AT_LEAST, VACATION_DAYS, Rest, used_in_year, within_allowance
 from games.domain.commands import end_vacation, take_vacation
-from games.domain.conflict_retry import insist
+from games.domain.conflict_retry import retry_on_conflict
 from games.models import OPEN, Game, GameSeat, Vacation
 from games.rules import Illegal, Refusal, Seat
 
@@ -44,7 +44,7 @@ def begin(player_id: UUID, until: datetime, *, actor: UUID | None = None) -> Vac
             raise Illegal(Refusal("vacation-too-long", {"days": VACATION_DAYS}))
         made = Vacation.objects.create(player=player_id, begun=now, until=until)
         for game, seat in _games(player_id):
-            insist(game, partial(take_vacation, game=game, seat=seat, until=until, actor=actor))
+            retry_on_conflict(game, partial(take_vacation, game=game, seat=seat, until=until, actor=actor))
     return made
 
 
@@ -61,7 +61,7 @@ def end(player_id: UUID, *, actor: UUID | None = None) -> None:
         found.until = now
         found.save(update_fields=["until"])
         for game, seat in _games(player_id):
-            insist(game, partial(end_vacation, game=game, seat=seat, actor=actor))
+            retry_on_conflict(game, partial(end_vacation, game=game, seat=seat, actor=actor))
 
 
 def current(player_id: UUID, at: datetime | None = None) -> Vacation | None:

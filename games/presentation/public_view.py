@@ -76,7 +76,7 @@ def public_game(key: str) -> PublicGame | None:
     game = queries.game_by_key(key)
     if game is None:
         return None
-    game = queries.settle(game)
+    game = queries.apply_due(game)
     line = timeline(game)
     if game.delayed:
         game.public_version = line.version

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 
 from games.models import Game
-from games.presentation.seats import Sitting
+from games.presentation.seats import SeatContext
 from games.rules import Variant
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -91,7 +91,7 @@ class SetupFamilyLink(NamedTuple):
     url: str
 
 
-rematch_stands: Provided[Callable[[Sitting], RematchStands]] = Provided("how a rematch stands")
+rematch_stands: Provided[Callable[[SeatContext], RematchStands]] = Provided("how a rematch stands")
 """For who sat at a game that is over."""
 
 next_game: Provided[Callable[[UUID, UUID], Game | None]] = Provided("the next game of a player")
@@ -141,7 +141,7 @@ def landing_parts() -> list[SafeString]:
     return [markup for part in _landing_parts if (markup := part())]
 
 
-Opener = Callable[[HttpRequest, Sitting], HttpResponse | None]
+Opener = Callable[[HttpRequest, SeatContext], HttpResponse | None]
 
 _openings: list[Opener] = []
 
@@ -153,7 +153,7 @@ def opens_at_own_seat(room: Opener) -> Opener:
     return room
 
 
-def at_own_seat(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
+def at_own_seat(request: HttpRequest, sitting: SeatContext) -> HttpResponse | None:
     """The page of the room where a game takes place, for who sits at it; None if the game is for the replay alone."""
     for room in _openings:
         answer = room(request, sitting)

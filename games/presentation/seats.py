@@ -62,7 +62,7 @@ game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatContext:
     """Who sits where, and how they want to see the board.
 
     Args:
@@ -87,7 +87,7 @@ class Sitting:
         return int(self.seat) if self.preferences.board_side == Preferences.BoardSide.OWN else 0
 
 
-def seated(request: HttpRequest, key: str, *, to_move: bool = False) -> Sitting | None:
+def seated(request: HttpRequest, key: str, *, to_move: bool = False) -> SeatContext | None:
     """The seat that who asks has in a game; None for everybody else. Where nobody has asked yet who that is, it is read
     with the session, in one statement.
 
@@ -113,7 +113,7 @@ def seated(request: HttpRequest, key: str, *, to_move: bool = False) -> Sitting 
     return sitting_in(rows[0], user) if rows else None
 
 
-def sitting_in(row: Sequence[Any], user: Any) -> Sitting | None:
+def sitting_in(row: Sequence[Any], user: Any) -> SeatContext | None:
     """The seat in a row of these statements; None where an outer join found none.
 
     Args:
@@ -124,4 +124,4 @@ def sitting_in(row: Sequence[Any], user: Any) -> Sitting | None:
     if game is None:
         return None
     marks = {int(piece): symbol for piece, symbol in (guesses or {}).items()}
-    return Sitting(game, Seat(seat), user.player.id, preferences_of(user), marks, SeenHead(*head) if head else None)
+    return SeatContext(game, Seat(seat), user.player.id, preferences_of(user), marks, SeenHead(*head) if head else None)

@@ -20,7 +20,7 @@ from eventlog.sources import new_id
 from eventlog.statements import execute
 from moderation.cases.due_effects import plan
 from moderation.cases.fold import CaseFold, fold, step
-from moderation.cases.listeners import CaseHappened, tell, write_with
+from moderation.cases.listeners import CaseUpdated, tell, write_with
 from moderation.cases.projections import known
 from moderation.cases.refusals import CaseRefused
 from moderation.cases.texts import KeptText, keep_text
@@ -127,7 +127,7 @@ def _append(draft: CaseDraft, opened: store.Opened) -> None:
             savepoint=False,
         )
     plan(draft.events, draft.at)
-    happened = CaseHappened(draft.case, draft.before, draft.now, tuple(draft.events), draft.by)
+    happened = CaseUpdated(draft.case, draft.before, draft.now, tuple(draft.events), draft.by)
     write_with(happened)
     transaction.on_commit(partial(tell, happened))
 

@@ -13,7 +13,7 @@ from moderation.cases.fold import CaseFold
 
 
 @dataclass(frozen=True, slots=True)
-class CaseHappened:
+class CaseUpdated:
     """What a command about a case did.
 
     Attributes:
@@ -29,7 +29,7 @@ class CaseHappened:
     by: UUID | None
 
 
-Function = Callable[[CaseHappened], object]
+Function = Callable[[CaseUpdated], object]
 
 _LISTENERS: list[Function] = []
 _WRITERS: list[Function] = []
@@ -46,12 +46,12 @@ def written_with_case(function: Function) -> Function:
     return listeners.listen(_WRITERS, function)
 
 
-def write_with(happened: CaseHappened) -> None:
+def write_with(happened: CaseUpdated) -> None:
     """Has all that is written with the events of a case written."""
     for function in _WRITERS:
         function(happened)
 
 
-def tell(happened: CaseHappened) -> None:
+def tell(happened: CaseUpdated) -> None:
     """Tells all of them."""
     listeners.tell_each(_LISTENERS, happened)

@@ -18,7 +18,7 @@ from accounts.models import Penalty
 from moderation.cases import events as e
 from moderation.cases.appeals import kept_from, operators
 from moderation.cases.due_effects import When, remember
-from moderation.cases.listeners import CaseHappened, on_case, written_with_case
+from moderation.cases.listeners import CaseUpdated, on_case, written_with_case
 from moderation.cases.models import Appeal
 from notices.domain.commands import notify
 from notices.domain.reports import tell_reporters
@@ -54,7 +54,7 @@ def tell_end(penalty: Penalty) -> None:
 
 
 @on_case
-def tell_when_decided(happened: CaseHappened) -> None:
+def tell_when_decided(happened: CaseUpdated) -> None:
     """Tells reporters at once; once more when an appeal leaves nothing of it."""
     if any(isinstance(event, e.CaseDecided | e.PenaltyReversed) for event in happened.events):
         tell_reporters(happened.case)
@@ -112,7 +112,7 @@ register(
 
 
 @written_with_case
-def tell_of_appeals(happened: CaseHappened) -> None:
+def tell_of_appeals(happened: CaseUpdated) -> None:
     """Tells both sides. Who appeals is told by a mail too, whatever becomes of the notice."""
     for event in happened.events:
         match event:
@@ -129,13 +129,11 @@ def tell_of_appeals(happened: CaseHappened) -> None:
                 _tell_player(happened, event, EASED)
 
 
-def _tell_player(
-    happened: CaseHappened, event: e.AppealWritten | e.AppealRisen | e.AppealDecided, version: int
-) -> None:
+def _tell_player(happened: CaseUpdated, event: e.AppealWritten | e.AppealRisen | e.AppealDecided, version: int) -> None:
     notify(happened.after.penalties[event.penalty].player, Kind.APPEAL, version=version, mail=False)
 
 
-def _tell_holder(happened: CaseHappened, event: e.AppealWritten) -> None:
+def _tell_holder(happened: CaseUpdated, event: e.AppealWritten) -> None:
     holder = happened.after.appeals[event.penalty].holder(happened.after.changed)
     if holder is not None:
         notify(holder, Kind.HEARING, version=WRITTEN)

@@ -15,7 +15,7 @@ from accounts.conduct.restrictions import Barred, barred_ids
 from accounts.models import Penalty
 from eventlog import queries
 from games.domain import arbitration, command_handler, commands, moderation
-from games.domain.conflict_retry import insist
+from games.domain.conflict_retry import retry_on_conflict
 from games.domain.events import GameForfeited, Resigned, Trait, events_with
 from games.models import OPEN, GameSeat
 from games.rules import Illegal, Refusal, Seat
@@ -34,7 +34,7 @@ def stop_games(penalty: Penalty) -> None:
     for game, number in seats.values_list("game_id", "seat"):
         if paused:
             remember(penalty.pk, PAUSED, game)
-            insist(game, partial(arbitration.pause_game, game=game, why="ban"))
+            retry_on_conflict(game, partial(arbitration.pause_game, game=game, why="ban"))
             continue
         _give_up(penalty, game, Seat(number), partial(commands.abort_game, game=game, seat=Seat(number)))
 
@@ -42,7 +42,7 @@ def stop_games(penalty: Penalty) -> None:
 def _give_up(penalty: Penalty, game: UUID, seat: Seat, *first: Callable[[], object]) -> None:
     """Ends a game for a seat. It is remembered before, so that a process that dies in between forgets nothing."""
     remember(penalty.pk, GIVEN_UP, game, int(seat))
-    insist(
+    retry_on_conflict(
         game,
         *first,
         partial(commands.resign, game=game, seat=seat),
@@ -77,15 +77,15 @@ def change_result(penalty: Penalty) -> None:
     if forfeited and command_handler.open_game(game).outcome is None:
         _give_up(penalty, game, seats[0])
     elif not forfeited:
-        insist(game, partial(commands.cancel_game, game=game, begun=True))
+        retry_on_conflict(game, partial(commands.cancel_game, game=game, begun=True))
     now = command_handler.open_game(game)
     if now.outcome is None or now.hidden_end:
         raise Illegal(Refusal("not-over"))
     remember(penalty.pk, RULED, game)
     if forfeited:
-        insist(game, partial(moderation.forfeit_result, game=game, penalty=penalty.pk, seat=seats[0]))
+        retry_on_conflict(game, partial(moderation.forfeit_result, game=game, penalty=penalty.pk, seat=seats[0]))
     else:
-        insist(game, partial(moderation.annul_result, game=game, penalty=penalty.pk))
+        retry_on_conflict(game, partial(moderation.annul_result, game=game, penalty=penalty.pk))
     if Penalty.objects.filter(pk=penalty.pk, reversed_at__isnull=False).exists():  # while we were at it
         restore_results(penalty)
 
@@ -97,10 +97,10 @@ def restore_results(penalty: Penalty) -> None:
     given_up = remembered(penalty.pk, GIVEN_UP)
     annulled = {game for game, number in given_up if _given_up_by_us(game, Seat(number))}
     for game in sorted(annulled):
-        insist(game, partial(moderation.annul_result, game=game, penalty=penalty.pk, why="reversed"))
+        retry_on_conflict(game, partial(moderation.annul_result, game=game, penalty=penalty.pk, why="reversed"))
     for game, _number in remembered(penalty.pk, RULED):
         if game not in annulled:
-            insist(game, partial(moderation.restore_result, game=game, penalty=penalty.pk))
+            retry_on_conflict(game, partial(moderation.restore_result, game=game, penalty=penalty.pk))
 
 
 def _seats_of(penalty: Penalty) -> list[Seat]:
@@ -113,5 +113,5 @@ def go_on(penalty: Penalty) -> None:
     for game, _number in remembered(penalty.pk, PAUSED):
         players = GameSeat.objects.filter(game=game).values_list("player_id", flat=True)
         if not barred_ids([one for one in players if one is not None], Barred.BAN):
-            insist(game, partial(arbitration.resume_game, game=game, why="ban"))
+            retry_on_conflict(game, partial(arbitration.resume_game, game=game, why="ban"))
         forget(penalty.pk, PAUSED, game)

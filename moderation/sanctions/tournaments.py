@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import Penalty
-from games.domain.conflict_retry import insist
+from games.domain.conflict_retry import retry_on_conflict
 from moderation.cases.due_effects import forget, remember, remembered
 from moderation.sanctions.games import GIVEN_UP
 from notices.domain.commands import notify
@@ -43,13 +43,13 @@ def withdraw_entries(penalty: Penalty) -> None:
                 staff = TournamentStaff.objects.filter(tournament=tournament, role="owner")
                 for organiser in staff.exclude(player=penalty.player).values_list("player", flat=True):
                     notify(organiser, Told.WITHDRAWN, tournament=tournament, version=entry)
-        insist(tournament, partial(registration.withdraw, tournament=tournament, entry=entry, by=None))
+        retry_on_conflict(tournament, partial(registration.withdraw, tournament=tournament, entry=entry, by=None))
 
 
 def bring_back_entries(penalty: Penalty) -> None:
     """Brings back the entries that the penalty took out, as far as they can come back."""
     for tournament, entry in remembered(penalty.pk, WITHDRAWN):
-        insist(tournament, partial(registration.come_back, tournament=tournament, entry=entry, by=None))
+        retry_on_conflict(tournament, partial(registration.come_back, tournament=tournament, entry=entry, by=None))
         forget(penalty.pk, WITHDRAWN, tournament, entry)
 
 

@@ -13,7 +13,7 @@ from accounts.models import Player
 from moderation.cases import events as e
 from moderation.cases.appeals import kept_from
 from moderation.cases.exclusions import excluded_from
-from moderation.cases.listeners import CaseHappened, on_case
+from moderation.cases.listeners import CaseUpdated, on_case
 from moderation.cases.models import Appeal, Case
 from web.changes import publish
 from web.topics import player_topic
@@ -25,7 +25,7 @@ _UNSEEN = (e.EvidenceOpened,)
 
 
 @on_case
-def tell_moderators(happened: CaseHappened) -> None:
+def tell_moderators(happened: CaseUpdated) -> None:
     """Tells the pages of everybody of the staff who may see it; there are few."""
     seen = [event for event in happened.events if not isinstance(event, _UNSEEN)]
     case = Case.objects.filter(pk=happened.case).first()

@@ -10,7 +10,7 @@ from kombu.exceptions import OperationalError
 
 from moderation.cases import appeals
 from moderation.cases.due_effects import PLANNED
-from moderation.cases.listeners import CaseHappened, on_case
+from moderation.cases.listeners import CaseUpdated, on_case
 from moderation.sanctions import effects
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ def take_effect(penalty: str) -> int:
 
 
 @on_case
-def take_effect_soon(happened: CaseHappened) -> None:
+def take_effect_soon(happened: CaseUpdated) -> None:
     """Tell a worker of penalties. If the broker is away the sweep will find what is due."""
     for penalty in {one.penalty for one in happened.events if isinstance(one, PLANNED)}:
         try:

@@ -33,7 +33,7 @@ from games.domain.events import (
     events_with,
     names_with,
 )
-from games.domain.listeners import Happened, written_with_events
+from games.domain.listeners import GameUpdated, written_with_events
 from games.models import Game
 from notices.domain.commands import telling_all
 from notices.models import Kind
@@ -53,7 +53,7 @@ check_covered("notices", [*_TOLD, *_SILENT])
 
 
 @written_with_events
-def tell_players(happened: Happened) -> Sequence[Statement]:
+def tell_players(happened: GameUpdated) -> Sequence[Statement]:
     """The notices for the players of a game, if there is something to tell. An ordinary move costs nothing."""
     kind = kind_of(happened)
     if kind is None:
@@ -64,7 +64,7 @@ def tell_players(happened: Happened) -> Sequence[Statement]:
     )
 
 
-def kind_of(happened: Happened) -> Kind | None:
+def kind_of(happened: GameUpdated) -> Kind | None:
     """What there is to tell of some events of a game, or None."""
     kinds = set(happened.kinds)
     if "moderator-looked" in kinds:

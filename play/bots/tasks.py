@@ -13,7 +13,7 @@ from accounts.people.bots import BOT_IDS
 from accounts.people.guests import delete_idle_guests
 from eventlog.corruption import is_damaged, skipping_damaged
 from games.domain.command_handler import NoGame
-from games.domain.listeners import Happened, listener
+from games.domain.listeners import GameUpdated, listener
 from games.models import Game
 from play.bots.actions import act
 
@@ -56,7 +56,7 @@ def due_games() -> list[uuid.UUID]:
 
 
 @listener
-def call_bots(happened: Happened) -> None:
+def call_bots(happened: GameUpdated) -> None:
     """Queues the move of a bot as soon as it is its turn, or a draw is offered to it."""
     if happened.over:
         return
@@ -65,5 +65,5 @@ def call_bots(happened: Happened) -> None:
         move.delay(str(happened.game))
 
 
-def _waited_for(happened: Happened) -> list[uuid.UUID]:
+def _waited_for(happened: GameUpdated) -> list[uuid.UUID]:
     return [happened.players[seat] for seat in happened.waiting_for if seat in happened.players]

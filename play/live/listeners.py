@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
-from games.domain.listeners import Happened, listener
+from games.domain.listeners import GameUpdated, listener
 from games.rules import Seat
 from web.changes import ChangeNotice, by_channel, encoded, publish_encoded
 from web.topics import game_topic, player_topic
@@ -18,13 +18,13 @@ _around: dict[str, tuple[Mapping[Seat, UUID], bool, list[tuple[str, list[str]]]]
 
 
 @listener
-def tell_pages(happened: Happened) -> None:
+def tell_pages(happened: GameUpdated) -> None:
     """Tell who watches the game and its players, in one message a channel."""
     for topic, message in messages_of(happened):
         publish_encoded(message, topic=topic)
 
 
-def messages_of(happened: Happened) -> list[tuple[str, str]]:
+def messages_of(happened: GameUpdated) -> list[tuple[str, str]]:
     """The notices of `notices_of` by channel, encoded, each with a topic of that channel; for the next move of a game
     only the version is put in."""
     found = _around.get(happened.key)
@@ -37,7 +37,7 @@ def messages_of(happened: Happened) -> list[tuple[str, str]]:
     return [(topic, version.join(around)) for topic, around in found[2]]
 
 
-def notices_of(happened: Happened) -> tuple[ChangeNotice, ...]:
+def notices_of(happened: GameUpdated) -> tuple[ChangeNotice, ...]:
     """The game's own notice, and one for each of its players, for lists of games and badges.
 
     While a game is closed to spectators there is none of its own, which anybody may hear: when somebody moves is a part

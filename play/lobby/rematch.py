@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.presentation.rooms import RematchStands, next_game, rematch_stands
-from games.presentation.seats import Sitting
+from games.presentation.seats import SeatContext
 from play.lobby import queries
 from play.lobby.queries import rematch_of
 
@@ -15,7 +15,7 @@ next_game.provide(queries.next_game)
 
 
 @rematch_stands.provide
-def stands(sitting: Sitting) -> RematchStands:
+def stands(sitting: SeatContext) -> RematchStands:
     """The words on the button, how the rematch stands, and the link to it if it has begun."""
     if sitting.game.tournament is not None:
         return RematchStands("", "", [])

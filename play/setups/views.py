@@ -20,7 +20,7 @@ from games.domain.placement import TextError, form_of, placed, read_text
 from games.domain.state import GameFold
 from games.models import Game
 from games.presentation.rooms import opens_at_own_seat, setup_families, setup_results
-from games.presentation.seats import Sitting
+from games.presentation.seats import SeatContext
 from games.presentation.words import refusal_text, variant_name
 from games.rules import Illegal, Refusal, Seat, Variant, Viewer, check_setup
 from play.setups import domain
@@ -42,7 +42,7 @@ from play.setups.pages import (
     text_error_text,
 )
 from web.answers import private, refused, see_other
-from web.edit_conflicts import drawn_again
+from web.edit_conflicts import redraw_on_conflict
 
 
 def _wants_json(request: HttpRequest) -> bool:
@@ -73,12 +73,12 @@ def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: Edi
 
 
 @opens_at_own_seat
-def at_own_seat(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
+def at_own_seat(request: HttpRequest, sitting: SeatContext) -> HttpResponse | None:
     """The editor for who sits at a game that waits for set-ups; None for any other game."""
     if sitting.game.status != Game.Status.WAITING:
         return None
     game = queries.game_by_key(sitting.game.key)
-    whole = None if game is None else queries.settle(game)
+    whole = None if game is None else queries.apply_due(game)
     return None if whole is None or whole.unplayed else editor(request, whole, sitting.seat)
 
 
@@ -86,7 +86,7 @@ def at_own_seat(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
 @require_safe
 def editor(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
     """The page of a game whose set-ups are missing, for who sits at `seat`: the editor, or who is not ready yet."""
-    game = queries.settle(game)
+    game = queries.apply_due(game)
     if game.status != Game.Status.WAITING:  # it was too late for somebody
         return HttpResponseRedirect(reverse("games:replay", args=[game.key]))
     now = command_handler.open_game(game.id)
@@ -108,13 +108,13 @@ def setup(request: HttpRequest, key: str) -> HttpResponse:
     seat = queries.seat_of(game, request.user)
     if seat is None:
         return refused(request, 403, _("Only who plays in this game can set up for it. You may have to sign in."))
-    game = queries.settle(game)
+    game = queries.apply_due(game)
     now = command_handler.open_game(game.id)
     address = reverse("games:replay", args=[game.key])
     if request.method == "POST" and request.POST.get("do") == "abort":
         return _abort(request, game, seat, address)
     if request.method == "POST" and request.POST.get("do") == "confirm":
-        return drawn_again(
+        return redraw_on_conflict(
             lambda: _make(request, game, seat, now, address),
             lambda: _laid_again(request, editing_at(game, seat, command_handler.open_game(game.id)), game, _faster()),
         )

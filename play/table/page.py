@@ -26,7 +26,7 @@ from games.presentation.origin import OriginText, origin_text
 from games.presentation.panels import ShownGame
 from games.presentation.presentation import CHUNK, TRAY_ORDER
 from games.presentation.reveal import reveal_text
-from games.presentation.seats import Sitting
+from games.presentation.seats import SeatContext
 from games.presentation.words import counts_from_text, rank_name, rated_words, variant_name
 from games.rules import Rank, Seat, Variant, variant
 from games.rules.squares import SQUARE_NAME
@@ -123,7 +123,7 @@ class TablePage:
         table: the fragment, rendered.
     """
 
-    sitting: Sitting
+    sitting: SeatContext
     now: GameFold
     table: SafeString = field(repr=False)
 

@@ -28,7 +28,7 @@ from games.presentation.opened import opened_markup
 from games.presentation.presentation import beside, details_markup, notes_of, picture, said, trays
 from games.presentation.reveal import reveal_text
 from games.presentation.rooms import rematch_stands
-from games.presentation.seats import Sitting
+from games.presentation.seats import SeatContext
 from games.presentation.words import (
     acts_text,
     outcome_text,
@@ -62,7 +62,7 @@ def addresses_of(key: str) -> Addresses:
 
 
 def fragment(
-    sitting: Sitting, now: GameFold, *, trouble: str = "", listed: bool = False, chosen: str = ""
+    sitting: SeatContext, now: GameFold, *, trouble: str = "", listed: bool = False, chosen: str = ""
 ) -> SafeString:
     """Render the table for who sits there.
 
@@ -88,7 +88,7 @@ def fragment(
     return render_to_string("play/_table.html", context)
 
 
-def _position(sitting: Sitting, now: GameFold, *, listed: bool, chosen: str) -> dict[str, Any]:
+def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str) -> dict[str, Any]:
     state, rules = now.state, now.variant
     assert state is not None
     view = state.view(Viewer.of(sitting.seat))
@@ -127,7 +127,7 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool, chosen: str) -> 
     }
 
 
-def _how(sitting: Sitting, view: View) -> str:
+def _how(sitting: SeatContext, view: View) -> str:
     """Where it says how to check what is opened: the replay, at the same ply."""
     return f"{key_address('games:replay', sitting.game.key)}?ply={view.ply}"
 
@@ -149,7 +149,7 @@ def _link(address: str, words: str, *, ask: str = "") -> str:
     return f'<a class="button" href="{address}"{asks}>{escape(words)}</a>'
 
 
-def _offers(sitting: Sitting, now: GameFold, view: View, *, mine: bool) -> SafeString:
+def _offers(sitting: SeatContext, now: GameFold, view: View, *, mine: bool) -> SafeString:
     """Write what a player may do beside a turn: about a draw, abort, resign, go to the next game. No template: every
     move writes it anew.
     """
@@ -237,7 +237,7 @@ class Ending:
     links: tuple[tuple[str, str], ...]
 
 
-def ending(sitting: Sitting, now: GameFold) -> Ending:
+def ending(sitting: SeatContext, now: GameFold) -> Ending:
     """The end of a game as its player reads it."""
     outcome, ruling = now.result, now.ruling
     both_lose = outcome.kind is End.BOTH_LOSE or (
@@ -266,7 +266,7 @@ def ending(sitting: Sitting, now: GameFold) -> Ending:
     return Ending(verdict, title, text, rating_lines(sitting.game), words, asked, tuple(links))
 
 
-def _records(sitting: Sitting, now: GameFold) -> list[tuple[str, str]]:
+def _records(sitting: SeatContext, now: GameFold) -> list[tuple[str, str]]:
     """Where the game can be looked at again."""
     if now.state is None:
         return []

@@ -28,14 +28,14 @@ from games.presentation import rooms
 from games.presentation.panels import ShownGame
 from games.presentation.report_links import report_url
 from games.presentation.rooms import opens_at_own_seat
-from games.presentation.seats import Sitting, seated
+from games.presentation.seats import SeatContext, seated
 from games.presentation.words import refusal_text
 from games.rules import Illegal
 from play.table.page import TablePage
 from play.table.table import fragment
 from web.answers import HtmxRequest, ViewFunction, refused, see_other, small_number, unkept
 from web.compression import gzip_page
-from web.edit_conflicts import STATUS, drawn_again
+from web.edit_conflicts import STATUS, redraw_on_conflict
 from web.routes import QUICK, SLOW, in_line
 
 STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
@@ -43,7 +43,7 @@ STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-p
 
 LONGEST = 60  # characters of a turn that are looked at
 
-SeatAction = Callable[[HtmxRequest, Sitting], HttpResponse]
+SeatAction = Callable[[HtmxRequest, SeatContext], HttpResponse]
 
 
 def _seated(action: SeatAction) -> ViewFunction:
@@ -76,7 +76,7 @@ def _found(action: SeatAction, *, to_move: bool) -> ViewFunction:
 
 def _settled(game: Game) -> GameFold:
     """The game as it stands; ended first, if its time is up (RULES section 7)."""
-    queries.settle(game)
+    queries.apply_due(game)
     return command_handler.open_game(game.id)
 
 
@@ -88,7 +88,7 @@ JUST_OVER = timedelta(days=1)
 
 
 @opens_at_own_seat
-def table(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
+def table(request: HttpRequest, sitting: SeatContext) -> HttpResponse | None:
     """The page of a game in play, at the game's own address, for who sits there; None for any other game."""
     game = sitting.game
     just_over = game.ended is not None and timezone.now() - game.ended < JUST_OVER
@@ -98,7 +98,7 @@ def table(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
 
 
 def _page(
-    request: HttpRequest, sitting: Sitting, now: GameFold, *, trouble: str = "", chosen: str = "", status: int = 200
+    request: HttpRequest, sitting: SeatContext, now: GameFold, *, trouble: str = "", chosen: str = "", status: int = 200
 ) -> HttpResponse:
     queries.read_seats(sitting.game)
     markup = fragment(sitting, now, trouble=trouble, listed=True, chosen=chosen)
@@ -110,7 +110,7 @@ def _page(
 @gzip_page
 @conditional_page
 @_seated
-def refresh(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+def refresh(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     """The fragment as it is now. Its ETag is over what is shown, so who has it gets no second one."""
     return HttpResponse(fragment(sitting, _settled(sitting.game)))
 
@@ -119,7 +119,7 @@ def refresh(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
 
 
 def _answer(
-    request: HtmxRequest, sitting: Sitting, now: GameFold, *, status: int = 200, trouble: str = "", chosen: str = ""
+    request: HtmxRequest, sitting: SeatContext, now: GameFold, *, status: int = 200, trouble: str = "", chosen: str = ""
 ) -> HttpResponse:
     """The fragment for HTMX; for a plain form the way back to the page, or the page with what is wrong."""
     if request.htmx:
@@ -131,7 +131,7 @@ def _answer(
     return unkept(response)
 
 
-def _done(request: HtmxRequest, sitting: Sitting, do: Callable[[], GameFold], *, chosen: str = "") -> HttpResponse:
+def _done(request: HtmxRequest, sitting: SeatContext, do: Callable[[], GameFold], *, chosen: str = "") -> HttpResponse:
     """Do it, and answer with what came of it."""
 
     def again(status: int, trouble: str) -> HttpResponse:
@@ -148,7 +148,7 @@ def _done(request: HtmxRequest, sitting: Sitting, do: Callable[[], GameFold], *,
     def lost() -> HttpResponse:
         return again(STATUS, _("Others were faster. Look at the position as it is now, then decide again."))
 
-    return drawn_again(done, lost)
+    return redraw_on_conflict(done, lost)
 
 
 def _version(request: HttpRequest) -> int:
@@ -161,7 +161,7 @@ def _version(request: HttpRequest) -> int:
 @require_POST
 @gzip_page
 @_seated_to_move
-def turn(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+def turn(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     """POST `turn`, in notation, and `version`: play it, or make the choice that a battle has opened."""
     text = request.POST.get("turn", "").strip()[:LONGEST]
 
@@ -197,7 +197,7 @@ what comes after the end."""
 @require_POST
 @gzip_page
 @_seated
-def act(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+def act(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     """POST `act` and `version`: `offer`, `accept` or `decline` a draw, `abort` the game or `resign` it; of one that
     is over, `open` to want it opened now, `close` to take that back."""
     wanted = request.POST.get("act", "")
@@ -216,7 +216,7 @@ def act(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
 @gzip_page
 @conditional_page
 @_seated
-def aside(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+def aside(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     """Talk and notes beside the board. The page asks for them when they come into sight; without scripts they are a
     page of their own.
     """
@@ -232,7 +232,7 @@ def aside(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
 
 @require_safe
 @_seated
-def leave(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+def leave(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     """The page that asks whether to give up or to abort, for who has no scripts."""
     now = _settled(sitting.game)
     if now.outcome is not None or now.state is None:
@@ -247,7 +247,7 @@ def leave(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
 
 @require_safe
 @_seated
-def next_game(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+def next_game(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     """Lead to the next game that waits for the player's turn, or to the list of them if none does."""
     game = rooms.next_game.ask(sitting.player, sitting.game.id)
     if game is None:

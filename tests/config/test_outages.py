@@ -32,7 +32,7 @@ from config.celery import app
 from config.outages import server_error
 from config.pages import threads
 from config.postgresql.base import DatabaseWrapper
-from config.timeouts import CHECK_EVERY, Away
+from config.timeouts import CHECK_EVERY, CircuitBreaker
 from tests.databases import Databases
 from tests.doors import Door, door
 from tests.valkey import valkey_database
@@ -381,7 +381,7 @@ def test_a_worker_that_has_its_broker_again_sends_at_once(monkeypatch: pytest.Mo
 
 
 def test_what_was_given_up_is_found_once_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    away, swept = Away(), []
+    away, swept = CircuitBreaker(), []
     monkeypatch.setattr(celery_publish, "AWAY", away)
     monkeypatch.setattr(celery_publish, "sweep", swept.append)
     monkeypatch.setattr(celery_publish.Broker, "missed", False)

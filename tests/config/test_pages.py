@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from config.admission import Line
+from config.admission import AdmissionQueue
 from config.pages import Pages, environ_of
 from config.request_bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
 from config.serve import DeadlineProtocol
@@ -280,7 +280,7 @@ def test_slow_ones_of_a_crowd_leave_the_processor_to_pages(monkeypatch: pytest.M
     monkeypatch.setattr("config.admission.LONGEST_REST", 60.0)
 
     async def go() -> None:
-        line = Line(4)
+        line = AdmissionQueue(4)
         let_in: list[str] = []
 
         async def wait(name: str, *, slow: bool) -> None:

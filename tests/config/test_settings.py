@@ -395,7 +395,7 @@ SAMPLE = ROOT / "contrib" / "systemd" / "vexillum.env.sample"
     ids=["sample", "django", "placeholder", "one character", "four characters", "short"],
 )
 def test_a_key_that_others_know_or_guess_starts_no_site(key: str) -> None:
-    with pytest.raises(environment.Wrong, match=r"^SECRET_KEY is short, or others can know it: .* characters\.$"):
+    with pytest.raises(environment.ConfigError, match=r"^SECRET_KEY is short, or others can know it: .* characters\.$"):
         environment.secret_keys("SECRET_KEY", [KEY, key])
 
 
@@ -410,7 +410,7 @@ def test_no_sample_holds_a_key_that_starts_a_site() -> None:
     samples = [SAMPLE, ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     for sample in samples:
         for key in re.findall(r"^\s*SECRET_KEY=(\S+)", sample.read_text(), re.MULTILINE):
-            with pytest.raises(environment.Wrong):
+            with pytest.raises(environment.ConfigError):
                 environment.secret_keys("SECRET_KEY", [key])
 
 

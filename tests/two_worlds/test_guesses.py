@@ -151,7 +151,7 @@ def before_the_reveal(patch: pytest.MonkeyPatch) -> None:
         return game
 
     patch.setattr(
-        views, "queries", SimpleNamespace(game_by_key=queries.game_by_key, seat_of=queries.seat_of, settle=opened)
+        views, "queries", SimpleNamespace(game_by_key=queries.game_by_key, seat_of=queries.seat_of, apply_due=opened)
     )
     patch.setattr(guess_pages, "_scored", lambda *_line: None)  # no score is made of what is not open
 

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from accounts.erasing.deletion import eraser, farewell
 from accounts.models import Player
-from games.domain.conflict_retry import insist
+from games.domain.conflict_retry import retry_on_conflict
 from games.models import GameSeat
 from tournaments.domain import organization, registration
 from tournaments.domain.succession import GOING, hand_over
@@ -34,13 +34,13 @@ def leave_tournaments(player: UUID) -> None:
     lays down roles. A tournament goes to one of its arbiters, else to the operators, who get a mail."""
     entries = TournamentEntry.objects.filter(player=player, presence__in=("entered", "waiting"))
     for tournament, entry in entries.filter(tournament__status__in=GOING).values_list("tournament_id", "entry"):
-        insist(tournament, partial(registration.withdraw, tournament=tournament, entry=entry, by=None))
+        retry_on_conflict(tournament, partial(registration.withdraw, tournament=tournament, entry=entry, by=None))
     roles = TournamentStaff.objects.filter(player=player, over=False, tournament__status__in=GOING)
     for row in roles.select_related("tournament"):
         if row.role == "owner":
             hand_over(row.tournament, player)
         else:
-            insist(
+            retry_on_conflict(
                 row.tournament_id,
                 partial(organization.take_role, tournament=row.tournament_id, player=player, by=None),
             )

@@ -13,7 +13,7 @@ from functools import partial
 from uuid import UUID
 
 from games.domain import arbitration, commands, reveal
-from games.domain.conflict_retry import insist
+from games.domain.conflict_retry import retry_on_conflict
 from games.models import Game
 from games.rules import End, Seat
 from tournaments.domain import events as e
@@ -46,15 +46,15 @@ def align_games(tournament: UUID, now: TournamentFold) -> None:
         leg = legs.get(game)
         publish = partial(reveal.publish_end, game=game)  # it has ended, and spectators have not come to that
         if leg is None:
-            insist(game, partial(commands.cancel_game, game=game, begun=True), publish)
+            retry_on_conflict(game, partial(commands.cancel_game, game=game, begun=True), publish)
         elif leg.marks is not None:
-            insist(game, _end(game, now, leg), publish)
+            retry_on_conflict(game, _end(game, now, leg), publish)
         elif still:
-            insist(game, partial(arbitration.pause_game, game=game, why="tournament"))
+            retry_on_conflict(game, partial(arbitration.pause_game, game=game, why="tournament"))
         elif paused:
-            insist(game, partial(arbitration.resume_game, game=game, why="tournament"))
+            retry_on_conflict(game, partial(arbitration.resume_game, game=game, why="tournament"))
     for game in to_be_revealed(tournament, now):
-        insist(game, partial(reveal.reveal_game, game=game))
+        retry_on_conflict(game, partial(reveal.reveal_game, game=game))
 
 
 def to_be_revealed(tournament: UUID, now: TournamentFold) -> list[UUID]:

@@ -22,7 +22,7 @@ from tournaments.domain.event_parts import AtBoard
 from tournaments.domain.state import TournamentFold, published
 
 
-class TournamentHappened(NamedTuple):
+class TournamentUpdated(NamedTuple):
     """A tournament has moved on.
 
     Args:
@@ -43,7 +43,7 @@ class TournamentHappened(NamedTuple):
     acting: frozenset[UUID] = frozenset()
 
 
-Listener = Callable[[TournamentHappened], object]
+Listener = Callable[[TournamentUpdated], object]
 
 _listeners: list[Listener] = []
 
@@ -78,7 +78,7 @@ def tell(
         by: who acted; None for the service.
     """
     many = before is not None and len(after.entries) > MANY and len(events) <= FEW
-    happened = TournamentHappened(
+    happened = TournamentUpdated(
         tournament=tournament,
         key=key_of(tournament),
         version=published(after).version,

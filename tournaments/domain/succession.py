@@ -21,7 +21,7 @@ from accounts.audit.audit import Action
 from accounts.conduct.restrictions import Barred, barred_ids
 from accounts.models import Account, Player
 from eventlog.listeners import listen, tell_each
-from games.domain.conflict_retry import insist
+from games.domain.conflict_retry import retry_on_conflict
 from tournaments.domain import organization
 from tournaments.domain.drafts import refuse
 from tournaments.domain.queries import fold_of
@@ -88,10 +88,12 @@ def hand_over(tournament: Tournament, player: UUID) -> None:
     heir = _heir(tournament, player)
     if heir is not None:
         give = partial(organization.give_role, tournament=tournament.id, player=heir.id, role="owner", by=None)
-        insist(tournament.id, give)
-        insist(tournament.id, partial(organization.take_role, tournament=tournament.id, player=player, by=None))
+        retry_on_conflict(tournament.id, give)
+        retry_on_conflict(
+            tournament.id, partial(organization.take_role, tournament=tournament.id, player=player, by=None)
+        )
     elif tournament.status == Tournament.Status.DRAFT:
-        insist(tournament.id, partial(organization.cancel_tournament, tournament=tournament.id, by=None))
+        retry_on_conflict(tournament.id, partial(organization.cancel_tournament, tournament=tournament.id, by=None))
     else:
         LeftEvent.objects.get_or_create(tournament=tournament.id, defaults={"at": timezone.now() + SWEPT_AFTER})
         transaction.on_commit(lambda: tell_each(_hear, tournament.id))

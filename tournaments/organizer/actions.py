@@ -27,7 +27,7 @@ from tournaments.organizer.access import EventAccess
 from tournaments.organizer.fields import retyped
 from tournaments.presentation.words import status_of, tournament_refusal
 from web.answers import see_other
-from web.edit_conflicts import drawn_again
+from web.edit_conflicts import redraw_on_conflict
 
 Label = str | Promise
 
@@ -118,7 +118,7 @@ class Submission:
         return self.values.get("reason", "") or ""
 
 
-class Led(NamedTuple):
+class Redirect(NamedTuple):
     """Where an action leads that is not to come back to its page, and what is told there."""
 
     address: str
@@ -131,7 +131,7 @@ class Action:
 
     Args:
         label: on the button, or above the fields to be filled in.
-        run: does it; what it returns, if it is words, is told instead of `done`; a `Led` says where to go as well.
+        run: does it; what it returns, if it is words, is told instead of `done`; a `Redirect` says where to go as well.
         done: what is told afterwards.
         sure: the question to be answered before; for what cannot be undone.
         about: a line below the button's heading.
@@ -274,7 +274,7 @@ def perform(
     submission = Submission(access, form.cleaned_data, about)
     if action.sure and "sure" not in request.POST:
         return _ask(request, action, submission, form, leads)
-    return drawn_again(
+    return redraw_on_conflict(
         lambda: _done(request, action, submission, form, page, leads or request.path),
         lambda: stale(request, access.again(), action, form, page),
     )
@@ -291,7 +291,7 @@ def _done(
             return stale(request, access.again(), action, form, page)
         form.refuse(illegal.refusal)
         return page(request, access.again(), form, status_of(illegal.refusal), "")
-    if isinstance(told, Led):
+    if isinstance(told, Redirect):
         leads, told = told
     words = str(told) if isinstance(told, (str, Promise)) else str(action.done)
     if words:

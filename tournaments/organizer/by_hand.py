@@ -38,7 +38,7 @@ from tournaments.presentation.words import MARKS, points_text, status_of, tourna
 from tournaments.scoring.crosstable import Colour
 from tournaments.scoring.points import Mark
 from web.answers import refused, see_other, small_number
-from web.edit_conflicts import drawn_again
+from web.edit_conflicts import redraw_on_conflict
 
 
 class HandForm(forms.Form):
@@ -114,7 +114,7 @@ def _do(request: HttpRequest, access: EventAccess, form: HandForm, engine: HandP
         return _page(request, access, form, engine, engine)
     if do == "keep":
         keep = partial(_keep, request, access, form, draft, engine)
-        return drawn_again(keep, lambda: _stale(request, access.again(), form))
+        return redraw_on_conflict(keep, lambda: _stale(request, access.again(), form))
     return _page(request, access, form, draft, engine)
 
 

@@ -43,7 +43,7 @@ from tournaments.organizer.registration import can_invite, sorted_entries
 from tournaments.organizer.rows import asked_again, drafted_page, finder, page_of, paged
 from tournaments.presentation.words import BYES, PRESENCES, ROLES, status_of, tournament_refusal
 from web.answers import refused, see_other, small_number
-from web.edit_conflicts import drawn_again
+from web.edit_conflicts import redraw_on_conflict
 
 # -- all entries ----------------------------------------------------------------------------------
 
@@ -245,7 +245,7 @@ def seeds(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _seeds_page(request, access, typed, status=409, say=_ranking_changed(request, access, order))
     if moved.startswith(("up-", "down-", "page-")):
         return _seeds_page(request, access, typed)
-    return drawn_again(partial(_keep_ranking, request, access, typed), partial(_outranked, request, access))
+    return redraw_on_conflict(partial(_keep_ranking, request, access, typed), partial(_outranked, request, access))
 
 
 def _keep_ranking(request: HttpRequest, access: EventAccess, typed: list[int]) -> HttpResponse:

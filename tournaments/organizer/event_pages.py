@@ -36,7 +36,7 @@ from tournaments.organizer.raced import busy
 from tournaments.presentation.words import status_of
 from tournaments.scoring.formats import FORMATS
 from web.answers import refused, see_other
-from web.edit_conflicts import drawn_again
+from web.edit_conflicts import redraw_on_conflict
 from web.limits import costly
 from web.prose import rendered
 
@@ -70,7 +70,7 @@ def new(request: HttpRequest, like: str = "") -> HttpResponse:
         return _new_page(request, form, model)
     if not valid:
         return _new_page(request, form, model, status=422)
-    return drawn_again(
+    return redraw_on_conflict(
         lambda: _keep_new(request, form, player, model), lambda: _new_page(request, form, model, say=busy())
     )
 
@@ -197,7 +197,7 @@ def edit(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _stale(request, access, form)
     if not valid:
         return _edit_page(request, access, form, status=422)
-    return drawn_again(
+    return redraw_on_conflict(
         lambda: _keep(request, access, form),
         lambda: _stale(request, asked_about(request, access.key) or access, form),
     )

@@ -32,7 +32,7 @@ from tournaments.organizer.pages import head
 from tournaments.organizer.player_list import COLUMNS, MOST_AT_ONCE, Pasted, PastedLine, read_list
 from tournaments.presentation.words import status_of, tournament_refusal
 from web.answers import refused, see_other, small_number
-from web.edit_conflicts import drawn_again
+from web.edit_conflicts import redraw_on_conflict
 
 LONGEST = 40_000  # characters
 
@@ -96,7 +96,7 @@ def paste(request: HttpRequest, access: EventAccess) -> HttpResponse:
     if request.POST.get("seen") != _mark(text, read):
         return _page(request, access, text, read, say=_("The list is read anew. Look it over, then enter the players."))
     busy = tournament_refusal(Refusal("moved-on"))
-    return drawn_again(
+    return redraw_on_conflict(
         lambda: _enter(request, access, text, read), lambda: _page(request, access.again(), text, read, say=busy)
     )
 

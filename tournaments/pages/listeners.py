@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tournaments.domain.listeners import TournamentHappened, listener
+from tournaments.domain.listeners import TournamentUpdated, listener
 from tournaments.pages.kept import remember_acting
 from web.changes import publish_tournament
 
 
 @listener
-def tell_pages(happened: TournamentHappened) -> None:
+def tell_pages(happened: TournamentUpdated) -> None:
     """Tell who looks at the tournament; what has changed, everyone fetches."""
     if happened.acting:
         remember_acting(happened.tournament, happened.acting, happened.version)

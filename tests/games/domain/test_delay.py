@@ -18,7 +18,7 @@ from eventlog.verify import verify
 from games.domain import arbitration, commands, creation, queries, recent, reveal
 from games.domain.clocks import PRESETS
 from games.domain.events import Trait, names_with
-from games.domain.listeners import Happened
+from games.domain.listeners import GameUpdated
 from games.domain.snapshots import from_snapshot, snapshot_of
 from games.domain.state import REST
 from games.models import Game, GameSeat, PlayerTally, Tally
@@ -90,7 +90,7 @@ def test_an_end_is_public_when_its_spectators_have_come_to_it(clock: Clock) -> N
     clock.now = ended + BEHIND - timedelta(seconds=1)
     assert not reveal.publish_if_due(game=game).published
     clock.now = ended + BEHIND
-    found = queries.settle(row(game))  # whoever looks makes it public
+    found = queries.apply_due(row(game))  # whoever looks makes it public
     assert (found.status, found.result, found.ended, found.revealed) == ("over", "blue", ended, True)
     assert found.publish_due is None
     kinds = [type_of(one.event).name for one in load(game)]
@@ -191,7 +191,7 @@ def test_by_time_spectators_see_the_game_as_it_stood(clock: Clock) -> None:
 
 def test_the_players_are_told_of_the_end_when_it_counts() -> None:
     def kind(*kinds: str, over: bool) -> Kind | None:
-        return kind_of(Happened(UUID(int=1), "k", 9, "over", None, (), over=over, kinds=kinds, players={}))
+        return kind_of(GameUpdated(UUID(int=1), "k", 9, "over", None, (), over=over, kinds=kinds, players={}))
 
     assert kind("resigned", over=False) is None
     assert kind("end-published", "game-revealed", over=True) is Kind.OVER

@@ -17,7 +17,7 @@ from eventlog.sources import injected
 from eventlog.store import Conflict
 from games.domain import commands, creation, vacations
 from games.domain.clocks import GRACE, TimeControl
-from games.domain.queries import end_if_overdue, settle
+from games.domain.queries import apply_due, end_if_overdue
 from games.models import Game, Vacation
 from games.rules import Illegal, Seat, legal_turns, variant
 from games.tasks import end_overdue
@@ -95,7 +95,7 @@ def test_time_runs_out_once_by_sweep_and_by_who_looks():
         waiting = creation.create_game(variant=variant("barrage"), players={}, time=DAYS, rated=True)
         found = Game.objects.get(id=game)
         now = START + timedelta(days=3) + GRACE + timedelta(microseconds=1)
-        deeds = [lambda: settle(found), end_overdue, lambda: end_if_overdue(waiting)] * 10
+        deeds = [lambda: apply_due(found), end_overdue, lambda: end_if_overdue(waiting)] * 10
         deeds += [lambda: commands.resign(game=game, seat=RED)] * 5
         ends = race(deeds)
     assert ends["done"] >= 30

@@ -74,9 +74,9 @@ def test_a_delayed_game_opens_when_its_time_has_come_and_not_before() -> None:
     assert row(game) == (False, START + HOUR, 0)
     with injected(clock=lambda: START + HOUR - timedelta(seconds=1)):
         assert not reveal.open_if_due(game=game).revealed
-        assert not queries.settle(Game.objects.get(id=game)).revealed
+        assert not queries.apply_due(Game.objects.get(id=game)).revealed
     with injected(clock=lambda: START + HOUR):
-        assert queries.settle(Game.objects.get(id=game)).revealed  # whoever looks opens it
+        assert queries.apply_due(Game.objects.get(id=game)).revealed  # whoever looks opens it
         assert reveal.open_if_due(game=game).revealed
     assert (row(game), after_end(game)) == ((True, None, 0), ["game-revealed"])
 

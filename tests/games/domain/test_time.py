@@ -31,8 +31,8 @@ from games.domain import (
 from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, TimeControl
 from games.domain.events import ChoiceMade, DrawOffered, GameCreated, GamePaused, GameResumed, TimedOut, TurnPlayed
-from games.domain.listeners import Happened, listener
-from games.domain.queries import figures, games, settle
+from games.domain.listeners import GameUpdated, listener
+from games.domain.queries import apply_due, figures, games
 from games.domain.snapshots import from_snapshot, snapshot_of
 from games.domain.transitions import fold
 from games.domain.verification import verify_game
@@ -250,7 +250,7 @@ def test_a_time_out_is_recorded_only_when_the_grace_is_over(now):
         assert refused(lambda: commands.time_out(game=game)) == Refusal("not-due")
         assert refused(lambda: commands.time_out(game=game, seat=RED)) == Refusal("not-due")
         end_overdue()
-        assert settle(row(game)).status == "playing"
+        assert apply_due(row(game)).status == "playing"
     now.at += TICK
     assert refused(lambda: commands.time_out(game=game, seat=BLUE)) == Refusal("not-due")
     end_overdue()
@@ -264,9 +264,9 @@ def test_who_looks_ends_what_is_overdue_and_both_end_it_once(now):
     game, _after = begun()
     found = row(game)
     now.at = START + 100 * SECOND + GRACE + TICK
-    assert (settle(found).status, settle(found).outcome) == ("over", "time-out")
+    assert (apply_due(found).status, apply_due(found).outcome) == ("over", "time-out")
     end_overdue()
-    assert settle(row(game)).status == "over"
+    assert apply_due(row(game)).status == "over"
     assert kinds(game).count("timed-out") == 1
 
 
@@ -384,7 +384,7 @@ def test_a_rated_game_is_lost_for_who_has_not_set_up(now, slug, ready, outcome):
     if ready:
         set_up(game, *ready, slug=slug)
     now.at = START + OVERDUE
-    assert settle(row(game)).status == "over"
+    assert apply_due(row(game)).status == "over"
     assert command_handler.open_game(game).outcome == outcome
     assert kinds(game)[-1] == "setups-forfeited"
     assert (row(game).revealed, row(game).called_off, row(game).unplayed) == (False, False, True)
@@ -702,7 +702,7 @@ def test_what_came_first_is_told_even_if_the_log_breaks_later(now):
 def heard(monkeypatch):
     """What listeners are told during a test."""
     monkeypatch.setattr("games.domain.listeners._listeners", [])
-    told: list[Happened] = []
+    told: list[GameUpdated] = []
     listener(told.append)
     return told
 
@@ -722,12 +722,12 @@ def test_listeners_hear_of_every_command_after_its_commit(now, heard, django_cap
         reveal.reveal_game(game=game)  # it is already: nothing happens
     waiting, playing = {"status": "waiting", "to_move": None, "over": False}, {"status": "playing", "over": False}
     assert heard == [
-        Happened(**known, **waiting, version=1, waiting_for=(RED, BLUE), kinds=("game-created",)),
-        Happened(**known, **waiting, version=2, waiting_for=(BLUE,), kinds=("setup-made",)),
-        Happened(**known, **playing, version=3, to_move=RED, waiting_for=(RED,), kinds=("setup-made",)),
-        Happened(**known, **playing, version=4, to_move=BLUE, waiting_for=(BLUE,), kinds=("turn-played",)),
-        Happened(**known, **playing, version=5, to_move=BLUE, waiting_for=(BLUE,), kinds=("draw-offered",)),
-        Happened(
+        GameUpdated(**known, **waiting, version=1, waiting_for=(RED, BLUE), kinds=("game-created",)),
+        GameUpdated(**known, **waiting, version=2, waiting_for=(BLUE,), kinds=("setup-made",)),
+        GameUpdated(**known, **playing, version=3, to_move=RED, waiting_for=(RED,), kinds=("setup-made",)),
+        GameUpdated(**known, **playing, version=4, to_move=BLUE, waiting_for=(BLUE,), kinds=("turn-played",)),
+        GameUpdated(**known, **playing, version=5, to_move=BLUE, waiting_for=(BLUE,), kinds=("draw-offered",)),
+        GameUpdated(
             **known,
             status="over",
             version=7,
@@ -742,7 +742,7 @@ def test_listeners_hear_of_every_command_after_its_commit(now, heard, django_cap
 def test_a_listener_that_fails_fails_nothing_and_its_words_are_not_logged(
     heard, caplog, django_capture_on_commit_callbacks
 ):
-    def fails(_happened: Happened) -> None:
+    def fails(_happened: GameUpdated) -> None:
         raise RuntimeError("the Flag is on a1")
 
     assert listener(listener(fails)) is fails

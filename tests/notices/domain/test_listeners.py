@@ -18,7 +18,7 @@ from accounts.erasing.deletion import delete_account
 from accounts.models import Penalty, Player
 from games.domain import command_handler, commands, listeners, moderation, reveal
 from games.domain.clocks import PRESETS
-from games.domain.listeners import Happened
+from games.domain.listeners import GameUpdated
 from games.models import Game
 from games.rules import Seat
 from library.studies.domain import commands as studie_commands
@@ -236,7 +236,7 @@ def test_a_move_and_the_reveal_after_an_end_tell_nothing(time: Times) -> None:
 
 def test_a_look_of_an_arbiter_is_no_second_end() -> None:
     def kind(*kinds: str) -> Kind | None:
-        return kind_of(Happened(UUID(int=1), "k", 9, "over", None, (), over=True, kinds=kinds, players={}))
+        return kind_of(GameUpdated(UUID(int=1), "k", 9, "over", None, (), over=True, kinds=kinds, players={}))
 
     assert (kind("arbiter-looked"), kind("game-revealed"), kind("resigned", "game-revealed")) == (None, None, Kind.OVER)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.domain import command_handler, commands, creation, listeners
 from games.domain.events import GameCreated
-from games.domain.listeners import Happened
+from games.domain.listeners import GameUpdated
 from games.models import key_of
 from games.rules import Seat, variant
 from play.live import listeners as of_pages
@@ -25,9 +25,9 @@ GAME = UUID("00000000-0000-4000-8000-000000000001")
 TABLES = [{Seat.RED: uuid4(), Seat.BLUE: uuid4()}, {Seat.BLUE: uuid4()}, {}]
 
 
-def happened(version: int, players: Mapping[Seat, UUID]) -> Happened:
+def happened(version: int, players: Mapping[Seat, UUID]) -> GameUpdated:
     """A move."""
-    return Happened(
+    return GameUpdated(
         game=GAME,
         key=key_of(GAME),
         version=version,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import key_of
 from tournaments.domain import arbitration
 from tournaments.domain.texts import LONGEST
-from tournaments.organizer.actions import Action, ActionForm, Led, Submission
+from tournaments.organizer.actions import Action, ActionForm, Redirect, Submission
 from tournaments.organizer.calls.words import ABOUTS
 
 
@@ -49,18 +49,18 @@ def _place(submission: Submission) -> dict[str, Any]:
     return {"tournament": submission.access.id, "round": round, "board": board, "by": submission.by}
 
 
-def _call(submission: Submission) -> Led:
+def _call(submission: Submission) -> Redirect:
     """Leads back to the board of play, where the answer appears; to the call, if no game is played here."""
     told, access = submission.values, submission.access
     number = arbitration.call_arbiter(**_place(submission), about=told["about"], text=told["text"])
     game = access.again().fold.calls[number - 1].game
     back = access.url("call", number) if game is None else reverse("games:replay", args=[key_of(game)])
-    return Led(back, _("The arbiter is called. The answer appears here."))
+    return Redirect(back, _("The arbiter is called. The answer appears here."))
 
 
-def _take_up(submission: Submission) -> Led:
+def _take_up(submission: Submission) -> Redirect:
     number = arbitration.take_up(**_place(submission), text=submission.values["text"])
-    return Led(submission.access.url("call", number))
+    return Redirect(submission.access.url("call", number))
 
 
 CALL = Action("call", _("Call the arbiter"), _call, form=CallForm)
