@@ -51,7 +51,7 @@ def contracts() -> ConfigParser:
 def test_every_package_has_its_place() -> None:
     told = contracts()
     layers = set(re.findall(r"[\w.]+", told["importlinter:contract:layers"]["layers"]))
-    of_rooms = ("games", "library", "moderation", "play")
+    of_rooms = ("games", "library", "play")
     rooms = {
         f"{package}.{path.parent.name}"
         for package in of_rooms
