@@ -97,7 +97,7 @@ def test_a_game_that_is_not_revealed_moves_nothing_that_moderators_see(cast: Cas
     assert here["rows",] == [(cast.players[RED], 1.5, [[7, "s", 61, 80]])]
     assert here["counts",] == []
     (page, *_rest) = (answer for (name,), answer in here.items() if name.startswith("/moderation/cases/"))
-    assert "In 1 games the score adds up to" in page.body.decode()
+    assert "In 1 game the score adds up to" in page.body.decode()
 
 
 def test_a_sweep_that_does_not_ask_whether_a_game_is_open_is_found(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:

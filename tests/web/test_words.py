@@ -28,7 +28,7 @@ from tests.tournaments.scenes import some_players
 from tests.two_worlds.asking import Ask
 from tests.two_worlds.events import Event
 from tests.two_worlds.mails import mails_of
-from tests.two_worlds.pages import Answer, Cast
+from tests.two_worlds.pages import LIVING, Answer, Cast
 from tournaments.domain import organization
 from tournaments.domain.persons import NewEntry, NewPerson, correct, enter_people
 from tournaments.domain.queries import fold_of
@@ -156,6 +156,7 @@ def test_nothing_that_people_read_has_a_name_that_turns_it(db: None, monkeypatch
             return answer
 
         monkeypatch.setattr(cast, "ask", listen)
+        monkeypatch.setattr("web.heartbeats.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0))  # no process runs here
         for work in at_every_address(cast, scene, ()).values():
             work()
         game, event = Game.objects.get(id=scene.game), Tournament.objects.get()
