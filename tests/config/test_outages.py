@@ -382,7 +382,7 @@ def test_a_worker_that_has_its_broker_again_sends_at_once(monkeypatch: pytest.Mo
 
 def test_what_was_given_up_is_found_once_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     away, swept = CircuitBreaker(), []
-    monkeypatch.setattr(celery_publish, "AWAY", away)
+    monkeypatch.setattr(celery_publish, "BREAKER", away)
     monkeypatch.setattr(celery_publish, "sweep", swept.append)
     monkeypatch.setattr(celery_publish.Broker, "missed", False)
     monkeypatch.setattr(celery_publish.Broker, "quiet_until", 0.0)
