@@ -126,9 +126,10 @@ def test_a_server_that_is_full_is_away(error: Exception, later: None, time: Time
     for name in ("a", "b"):
         post("reset", site=SITE, address=f"{name}@example.org")
     asked = away(error)
-    assert (deliver_waiting(), asked) == (0, ["a@example.org"])
+    assert (deliver_waiting(), len(asked)) == (0, 1)
+    other = OutgoingMail.objects.exclude(address=asked[0]).get()
     assert "mail server does not answer" in client.get("/account/password/reset/sent/").text
-    assert (deliver(OutgoingMail.objects.get(address="b@example.org").pk), len(asked)) == (False, 1)
+    assert (deliver(other.pk), len(asked)) == (False, 1)
     client.force_login(Account.objects.create_superuser("op"))
     assert "1 mail was not taken by the mail server and waits, since " in client.get("/admin/").text
 
