@@ -51,9 +51,10 @@ def play(site: str, slug: str, most: int) -> Game:
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_an_engine_sets_up_and_plays(site: str, slug: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = play(site, slug, FEW)
-    assert (game.status, game.plies >= FEW) == (Game.Status.PLAYING, True)
-    assert capsys.readouterr().err.count("422") == 0
-    commands.resign(game=game.id, seat=Seat.RED)
+    over = game.status == Game.Status.OVER  # chance may take a Flag that soon
+    assert (game.plies >= FEW or over, capsys.readouterr().err.count("422")) == (True, 0)
+    if not over:
+        commands.resign(game=game.id, seat=Seat.RED)
 
 
 @pytest.mark.fuzz
