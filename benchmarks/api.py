@@ -89,7 +89,7 @@ def run() -> Result:
         watched, secrets = table(101, PLY, 4), api_streams.secrets_of_programs()
         port, streams_port = free_port(), free_port()
         environment = environment_of(name, stack) | {"LIVE_PAGES": f"http://127.0.0.1:{port}"}
-        web = command_of("web").replace("config.web", "benchmarks.http_site")
+        web = command_of("web").replace("config.web:", "benchmarks.http_site:")
         stack.enter_context(running(web, {**environment, "PORT": str(port)}))
         api, page, game, view = asyncio.run(_measure(port, programs, pages, read))
         streams = stack.enter_context(running(command_of("streams"), {**environment, "PORT": str(streams_port)}))

@@ -61,7 +61,7 @@ def run() -> Result:
         early, late = table(100, EARLY + 2, EARLY), table(101, LATE + 2, LATE)
         port, streams_port = free_port(), free_port()
         environment = environment_of(name, stack)
-        web = command_of("web").replace("config.web", "benchmarks.http_site")
+        web = command_of("web").replace("config.web:", "benchmarks.http_site:")
         stack.enter_context(running(web, {**environment, "PORT": str(port)}))
         streams = stack.enter_context(running(command_of("streams"), {**environment, "PORT": str(streams_port)}))
         figures = asyncio.run(_measure(port, Shares(others), early, late))
