@@ -92,7 +92,7 @@ class Notice(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices", db_index=False)
-    kind = models.CharField(max_length=16, choices=Kind.choices)
+    kind = models.CharField(max_length=16)
     game = models.UUIDField(null=True)
     tournament = models.UUIDField(null=True)
     round = models.PositiveSmallIntegerField(default=0)
@@ -133,7 +133,7 @@ class Told(models.Model):
     game = models.UUIDField()
     seat = models.PositiveSmallIntegerField(choices=[(seat.value, seat.slug) for seat in Seat])
     version = models.PositiveIntegerField()
-    kind = models.CharField(max_length=16, choices=Kind.choices)
+    kind = models.CharField(max_length=16)
 
     class Meta:
         verbose_name = _("turn told")
@@ -164,7 +164,7 @@ class ToldOfTournament(models.Model):
     """That a player was told something of a tournament, so that it is told once however often it is found to be so."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
-    kind = models.CharField(max_length=16, choices=Kind.choices)
+    kind = models.CharField(max_length=16)
     tournament = models.UUIDField()
     round = models.PositiveSmallIntegerField(default=0)
     board = models.PositiveSmallIntegerField(default=0)
@@ -190,7 +190,7 @@ class Wish(models.Model):
     """How a player wants to be told of one kind of thing. Without a row the defaults hold (`wishes.py`)."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="wishes")
-    kind = models.CharField(max_length=16, choices=Kind.choices)
+    kind = models.CharField(max_length=16)
     page = models.BooleanField()
     mail = models.BooleanField()
 
