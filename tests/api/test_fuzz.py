@@ -33,7 +33,7 @@ EXAMPLES = int(os.environ.get("EXAMPLES", "20"))
 PART = os.environ.get("PART", "")
 """Of `make fuzz-api`: the addresses with this in them alone."""
 
-SHORT = 16
+SHORT = 40
 """Every so manieth operation is asked in a short run: another one for each scope."""
 
 
