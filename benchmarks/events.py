@@ -30,7 +30,7 @@ from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import usual_terms
 from tournaments.domain.transitions import fold
 from tournaments.pages.parts import draw
-from tournaments.pages.sheet import Sheet
+from tournaments.presentation.sheet import Sheet
 from tournaments.scoring.points import Mark
 
 FEW, MANY = 100, 2000

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.exports import builds
 from accounts.exports.links import fetched, key_of_export
+from accounts.mails.outbox import site_of
 from accounts.people.accounts import SignedInRequest
 from web.answers import refused, unkept
 from web.limits import costly
@@ -50,12 +50,6 @@ def data(request: SignedInRequest) -> HttpResponse:
         "days": builds.KEPT.days,
     }
     return render(request, "accounts/data.html", context)
-
-
-def site_of(request: HttpRequest) -> str:
-    """The beginning of the link in the mail: the service's own address, whatever host a request names."""
-    told = settings.VEXILLUM_SITE_IN_ALL_MAILS
-    return settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"
 
 
 @costly(per_minute=6)

@@ -245,7 +245,7 @@ class Endpoint(APIView):
         else:
             request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         method = (request.method or "").lower()
-        asking = request._request.META.get(MAY_SEND)
+        asking = request.META.get(MAY_SEND)
         if asking is not None:  # whether a large body may be sent here, of which nothing is read before
             method = "post"
         operation = self.operations.get("get" if method == "head" else method)
@@ -272,7 +272,7 @@ class Endpoint(APIView):
             self.told = checked(operation.body, request.data)
 
     def _pay(self, request: Request, token: AccessToken | None, weight: int) -> Mapping[str, str]:
-        return pay(request._request, token, weight)
+        return pay(request, token, weight)
 
     def _check_asker(self, request: Request, operation: Operation) -> None:
         """Raises `NotAuthenticated` or `Problem` for a request that could not be answered however long it waited."""
@@ -346,9 +346,8 @@ class Endpoint(APIView):
         key = request.headers.get("Idempotency-Key")
         if method not in UNSAFE or key is None or self.token is None:
             return do(request, **at)
-        whole = request._request
         body = written(self.told).encode() if hasattr(self, "told") else b""
-        digest = digest_of(method, whole.get_full_path(), request.headers.get("If-Match", ""), body)
+        digest = digest_of(method, request.get_full_path(), request.headers.get("If-Match", ""), body)
         return once(self.token, key, digest, lambda: do(request, **at))
 
     def seen_version(self) -> int | None:

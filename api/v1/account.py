@@ -17,8 +17,8 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from accounts.exports import builds
+from accounts.mails.outbox import site_of
 from accounts.models import Account
-from accounts.pages.data import site_of
 from accounts.pages.forms import PreferencesForm
 from accounts.people.preferences import preferences_of
 from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
@@ -32,9 +32,15 @@ from games.domain.clocks import VACATION_DAYS
 from games.rules import Illegal
 from library.profiles.vacations import vacation_of, vacation_refusal
 from moderation.cases import penalties
+from moderation.cases.own_penalties import (
+    MOST,
+    PenaltyPart,
+    key_of_penalty,
+    parts_of,
+    penalties_of,
+)
 from moderation.cases.refusals import CaseRefused
 from moderation.cases.texts import text_of
-from moderation.pages.penalties import MOST, PenaltyPart, key_of_penalty, parts_of, penalties_of
 from notices.domain import commands
 from notices.domain.wishes import Want, wants, wish
 from notices.kinds.words import words_of
@@ -275,7 +281,7 @@ class DataEndpoint(Endpoint):
 
     def do_post(self, request: Request) -> HttpResponse:
         try:
-            builds.want(self._account(), site=site_of(request._request))
+            builds.want(self._account(), site=site_of(request))
         except builds.TooSoon as refusal:
             wait = math.ceil((refusal.again - timezone.now()).total_seconds())
             words = _("You have asked for it lately. Wait until you can ask again.")

@@ -19,11 +19,10 @@ from api.models import Scope
 from api.v1 import schemas_account as shapes
 from api.v1.schemas_play import DoneShape
 from moderation.cases import appeals
+from moderation.cases.appeal_words import appeal_part, refusal_text
 from moderation.cases.models import Appeal
 from moderation.cases.refusals import CaseRefused
 from moderation.cases.texts import LONGEST
-from moderation.pages.appealed import appeal_part, refusal_text
-from moderation.pages.appeals import AN_HOUR
 from web.limits import wait_for
 
 
@@ -81,7 +80,7 @@ class AppealEndpoint(Endpoint):
     def do_post(self, request: Request, id: UUID) -> HttpResponse:
         """Make it, or write in it."""
         row, words = self._penalty(id), self.told["words"]
-        if seconds := wait_for("appeal", f"account:{request.user.pk}", most=AN_HOUR, seconds=3600):
+        if seconds := wait_for("appeal", f"account:{request.user.pk}", most=appeals.MOST_AN_HOUR, seconds=3600):
             told_why = _("You send too much. Wait an hour.")
             raise Problem(429, "too-often", told_why, headers={"Retry-After": str(seconds)})
         there = Appeal.objects.filter(pk=row.pk).exists()

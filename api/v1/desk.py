@@ -36,7 +36,7 @@ from tournaments.organizer.entries import is_seeded_by_hand, ranking_of
 from tournaments.organizer.names import Names
 from tournaments.organizer.player_list import MOST_AT_ONCE, clean_birth
 from tournaments.organizer.steps import next_steps
-from tournaments.pages.sheet import Sheet
+from tournaments.presentation.sheet import Sheet
 from web.words import clean_line
 
 REASON = 500

@@ -179,7 +179,7 @@ class StationEndpoint(ActingEndpoint):
         """A word can be guessed by who may try as often as a program can."""
         if self.station is not action_endpoints.OWN_ENTRY or "code" not in self.told:
             return
-        if not consume(self.request._request, action="entry_code", user=self.request.user):
+        if not consume(self.request, action="entry_code", user=self.request.user):
             words = _("That was too often. Wait some minutes, then try again.")
             raise Problem(429, "too-often", words, headers={"Retry-After": "600"})
 

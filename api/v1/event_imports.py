@@ -27,8 +27,13 @@ from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import TournamentRecord
 from tournaments.files.formats.trf import TrfError
 from tournaments.files.pages.forms import MOST_NAMED, ChoicesForm
-from tournaments.files.pages.import_views import MOST_SHOWN, created
-from tournaments.files.pages.words import file_error_text
+from tournaments.files.pages.import_views import (
+    created,
+)
+from tournaments.files.words import (
+    MOST_SHOWN,
+    file_error_text,
+)
 from tournaments.models import LargeImport
 from tournaments.organizer.event_values import NONE, TIEBREAK_FIELDS
 from tournaments.presentation.words import tournament_refusal
@@ -147,7 +152,7 @@ class ImportsEndpoint(Endpoint):
             fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()} | form.unknown
             raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
         try:
-            id, waits = created(request._request, record, form, owner.id, sent["text"])
+            id, waits = created(request, record, form, owner.id, sent["text"])
         except Illegal as illegal:
             raise event_refused(illegal.refusal, 0) from None
         answer = told(_import_value(id, "waiting" if waits else "done"), status=201)

@@ -26,7 +26,7 @@ from tournaments.domain import queries
 from tournaments.domain.progress import round_spans
 from tournaments.domain.state import Entry, Leg, TournamentFold
 from tournaments.domain.terms import Terms
-from tournaments.files.pages.views import (
+from tournaments.files.downloads import (
     FILES,
     ArchiveToBeMade,
     EventFile,
@@ -37,9 +37,9 @@ from tournaments.files.pages.views import (
 )
 from tournaments.models import Tournament, TournamentStaff
 from tournaments.organizer.access import EventAccess, access_to
-from tournaments.pages import log
-from tournaments.pages.names import put_plain_names
-from tournaments.pages.sheet import Sheet, sheet_of
+from tournaments.presentation import log
+from tournaments.presentation.names import put_plain_names
+from tournaments.presentation.sheet import Sheet, sheet_of
 
 ROWS = 200
 """Rows of one answer at most: entries, boards of a round, places."""
@@ -215,7 +215,7 @@ def file_endpoint(name: str, file: EventFile) -> type[Endpoint]:
         }
 
         def do_get(self, request: Request, key: str) -> HttpResponse:
-            return file.answer(request._request, self.access(key))
+            return file.answer(request, self.access(key))
 
         def access(self, key: str) -> EventAccess:
             """The event, as files are made of it. Raises `Problem`."""
@@ -252,7 +252,7 @@ class RecordsZipEndpoint(ZipEndpoint):
 
     def do_get(self, request: Request, key: str) -> HttpResponseBase:
         """The zip, made while it is sent."""
-        return records_zip(request._request, self.access(key))
+        return records_zip(request, self.access(key))
 
 
 class ArchiveZipEndpoint(ZipEndpoint):
@@ -276,7 +276,7 @@ class ArchiveZipEndpoint(ZipEndpoint):
 
     def do_get(self, request: Request, key: str) -> HttpResponseBase:
         try:
-            return archive_zip(request._request, self.access(key))
+            return archive_zip(request, self.access(key))
         except NoArchive:
             words = _("The archive of an event can be had once the event has been played.")
             raise Problem(409, "not-over", words) from None

@@ -53,7 +53,7 @@ class GamesExportEndpoint(Endpoint):
         games = queries.listed(page.games)
         revealed = [game.id for game in games if game.revealed]
         searched, self.budget = self.budget, {}  # who is refused is told of the budget that is used up
-        paid = pay(request._request, self.token, len(revealed), budgets.BY_EXPORT)
+        paid = pay(request, self.token, len(revealed), budgets.BY_EXPORT)
         self.budget = {name: f"{searched[name]}, {left}" for name, left in paid.items()}
         response = StreamingHttpResponse(_lines(revealed), content_type=KIND)
         if older := links_of(request, "api:games-export", page, games).get("next"):

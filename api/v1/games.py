@@ -119,7 +119,7 @@ def search(request: Request, size: int, *, count: bool = True) -> tuple[SearchPa
         Problem: for filters or a place that there are not, or a search that takes too long.
     """
     cursor = _cursor(request)
-    form = SearchForm(request._request.GET)
+    form = SearchForm(request.query_params)
     check_filters(form)
     try:
         return GameSearch(form.criteria()).look(size, cursor, count=count)
@@ -155,7 +155,7 @@ def links_of(request: Request, name: str, page: SearchPage, games: Sequence[Game
         page: what was found.
         games: those of it, in its order.
     """
-    wanted = [(one, value) for one, value in request._request.GET.items() if one not in PLACES]
+    wanted = [(one, value) for one, value in request.query_params.items() if one not in PLACES]
 
     def link(place: str, key: str) -> str:
         return f"{reverse(name)}?{urlencode([*wanted, (place, key)])}"

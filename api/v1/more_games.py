@@ -28,9 +28,18 @@ from games.presentation.reveal_form import LONGEST
 from games.presentation.words import refusal_text
 from games.replay import timeline
 from games.rules import VARIANTS, Illegal, Refusal, Seat
-from play.bots.new_games import PACES, start_game, start_what_if
-from play.bots.views import TooManyPlies, count_plies, once_more, refusal_words
+from play.bots.new_games import (
+    PACES,
+    TooManyPlies,
+    count_plies,
+    once_more,
+    start_game,
+    start_what_if,
+)
 from play.bots.what_if import WhatIfPage
+from play.bots.words import (
+    refusal_words,
+)
 from play.lobby import domain as lobby
 from play.lobby.rematches import rematch
 
@@ -136,7 +145,7 @@ class AgainEndpoint(BegunEndpoint):
         if seat is None or not {one.player_id for one in over.seats.all()} & BOT_IDS:
             words = _("Only who played this game against the computer can play it again.")
             raise Problem(403, "no-seat", words)
-        return self.begun(lambda: once_more(request._request, over, seat, self.player))
+        return self.begun(lambda: once_more(request, over, seat, self.player))
 
 
 class PlayOnBody(Body):
@@ -173,7 +182,7 @@ class PlayOnEndpoint(BegunEndpoint):
             raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
 
         def begin() -> UUID:
-            count_plies(request._request, sent["ply"])
+            count_plies(request, sent["ply"])
             return start_what_if(player=self.player, game=game, **form.terms())
 
         return self.begun(begin)

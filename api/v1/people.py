@@ -88,7 +88,7 @@ class BotEndpoint(Endpoint):
         try:
             _check_password(self.player, self.told["password"])
             terms = {name: self.told[name] for name in ("confirm", "keeper")}
-            bot = become_bot(player=self.player, site=site_of(request._request), **terms)
+            bot = become_bot(player=self.player, site=site_of(request), **terms)
         except Illegal as illegal:
             words, params = machine_refusal(illegal.refusal), illegal.refusal.params
             raise Problem(422, illegal.refusal.code, words, params=params) from None

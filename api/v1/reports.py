@@ -27,8 +27,12 @@ from api.v1.people import member
 from library.studies.domain.queries import study_for
 from moderation.cases import reportables, reports
 from moderation.cases.kinds import CaseKind
+from moderation.cases.own_reports import (
+    key_of_report,
+    report_row,
+    reports_by,
+)
 from moderation.cases.reportables import Reportable
-from moderation.pages.own_reports import key_of_report, report_row, reports_by
 from moderation.pages.report import ReportForm
 
 PAGE, MOST_ON_A_PAGE = 30, 100
@@ -139,7 +143,7 @@ class ReportsEndpoint(Endpoint):
         if not form.is_valid():
             fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
             raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
-        if not consume(request._request, action="report", user=request.user):
+        if not consume(request, action="report", user=request.user):
             words = _("You have reported much lately. Wait an hour, or go on with what you have reported.")
             raise Problem(429, "too-often", words, headers={"Retry-After": "3600"})
         made = reports.report(kind=sent["kind"], target=target, reporter=me, **form.cleaned_data)

@@ -64,7 +64,7 @@ class FiguresEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """The tables of the page."""
-        form = FiguresForm(request._request.GET)
+        form = FiguresForm(request.query_params)
         check_filters(form)
         return told(_figures_value(figures_asked(form)))
 
@@ -87,7 +87,7 @@ class PlayerFiguresEndpoint(Endpoint):
         """The tables of the page."""
         reader = self.reader()
         try:
-            asked = player_asked(name.replace("\0", ""), reader and reader.account_id, request._request.GET)
+            asked = player_asked(name.replace("\0", ""), reader and reader.account_id, request.query_params)
         except NoFigures as error:
             raise Problem(error.status, error.code, error.words) from None
         check_filters(asked.form)
@@ -120,7 +120,7 @@ class PlacementsEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """The numbers of the page."""
-        form = ExplorerForm(request._request.GET)
+        form = ExplorerForm(request.query_params)
         check_filters(form)
         page = ExplorerPage(form)
         squares = [
@@ -174,7 +174,7 @@ class FamiliesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
-        form = FamiliesForm(request._request.GET)
+        form = FamiliesForm(request.query_params)
         check_filters(form)
         page = FamiliesPage(form, self.asked_number("page", 1))
         value = {
@@ -201,7 +201,7 @@ class FamilyEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """It, if the set-up belongs to one."""
-        form = FamilyForm(request._request.GET)
+        form = FamilyForm(request.query_params)
         check_filters(form)
         asked = form.cleaned_data["setup"]
         row = family_of(asked, form.rules) if asked else None

@@ -84,7 +84,7 @@ class StreamEndpoint(Endpoint):
         """Opening it is counted as any request. That it goes on has a budget of its own: who has used that up is told
         how things stand a little later."""
         if token is not None and self.step == "more":
-            return pay(request._request, token, 1, budgets.BY_STREAMS)
+            return pay(request, token, 1, budgets.BY_STREAMS)
         return super()._pay(request, token, weight)
 
     @property

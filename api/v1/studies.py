@@ -78,7 +78,7 @@ class StudiesEndpoint(Endpoint):
         cursor = _cursor(request)
         page = listed_studies(size, cursor, **asked)
         games = games_of(page.rows)
-        kept = [(one, value) for one, value in request._request.GET.items() if one not in ("before", "after")]
+        kept = [(one, value) for one, value in request.query_params.items() if one not in ("before", "after")]
 
         def link(name: str, study: Study) -> str:
             return f"{reverse('api:studies')}?{urlencode([*kept, (name, study.key)])}"

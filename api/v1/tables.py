@@ -15,8 +15,8 @@ from api.v1 import schemas, schemas_events
 from api.v1.events import LIMIT, EventEndpoint, entry_value, game_key, people_of
 from tournaments.domain.state import Board, Round
 from tournaments.pages.card import EntryCard
-from tournaments.pages.sheet import Sheet
 from tournaments.pairing.knockout import NOBODY, Match
+from tournaments.presentation.sheet import Sheet
 from tournaments.scoring.standings import Standing
 from tournaments.scoring.tiebreaks import Tiebreak, explain
 

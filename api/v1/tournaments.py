@@ -20,12 +20,13 @@ from api.v1.events import LIMIT, ROWS, EventEndpoint, entry_value, game_key, peo
 from api.v1.schemas_events import WholeTournamentShape
 from api.v1.values import player_value
 from games.rules import VARIANTS
+from tournaments.domain.event_lists import page_of_events
 from tournaments.domain.state import Board, Leg, Round, TournamentFold
 from tournaments.files.exchange.exports import places, record_of
 from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import Announcement, Tournament
-from tournaments.pages import lists
-from tournaments.pages.sheet import Sheet
+from tournaments.presentation.names import plain_event_name
+from tournaments.presentation.sheet import Sheet
 from tournaments.scoring.formats import FORMATS
 
 PAGE, MOST_ON_A_PAGE = 30, 100
@@ -62,10 +63,10 @@ class TournamentsEndpoint(Endpoint):
         if key is not None and not Tournament.objects.filter(key=key, announced__isnull=False).exists():
             words = _("There is no tournament with this key to go on from.")
             raise Problem(400, "cursor", words, params={"name": name})
-        page = lists.page_of_events(key, upwards=name == "after", size=size, **wanted)
+        page = page_of_events(key, upwards=name == "after", size=size, **wanted)
         told_of = Announcement.objects.filter(tournament__in=[row.id for row in page.rows])
         announced = {one.tournament: one for one in told_of}
-        asked = [(one, value) for one, value in request._request.GET.items() if one not in ("before", "after")]
+        asked = [(one, value) for one, value in request.query_params.items() if one not in ("before", "after")]
 
         def link(name: str, row: Tournament) -> str:
             return f"{reverse('api:tournaments')}?{urlencode([*asked, (name, row.key)])}"
@@ -88,7 +89,7 @@ def event_value(row: Tournament, announcement: Announcement | None) -> dict[str,
     return {
         "key": row.key,
         "url": reverse("tournaments:tournament", args=[row.key]),
-        "name": lists.plain_event_name(row, announcement),
+        "name": plain_event_name(row, announcement),
         "status": row.status,
         "format": row.format,
         "variant": row.variant,

@@ -73,6 +73,9 @@ MOST = 200
 
 # -- the player ------------------------------------------------------------------------------------
 
+MOST_AN_HOUR = 20
+"""Forms about appeals that one account may send in an hour."""
+
 
 def appeal_until(borne: Penalty | PenaltyFold) -> datetime | None:
     """Until when a penalty may be appealed; None as long as it stands.

@@ -16,7 +16,7 @@ from moderation.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Part
 from tournaments.domain.queries import published_fold_of
 from tournaments.models import Tournament, TournamentStaff
 from tournaments.organizer.calls.words import ABOUTS, answer_text
-from tournaments.pages.names import names_of, put_names
+from tournaments.presentation.names import names_of, put_names
 
 EVENTS = 5
 """So many of the newest events in which the player has a role are looked through."""

@@ -22,14 +22,17 @@ from accounts.conduct.appeal_live import asked_alone, live_talk
 from accounts.models import Penalty
 from accounts.people.accounts import SignedInRequest
 from moderation.cases import appeals
+from moderation.cases.appeal_words import appeal_part, refusal_text
+from moderation.cases.appeals import MOST_AN_HOUR
+from moderation.cases.own_penalties import (
+    parts_of,
+)
 from moderation.cases.refusals import CaseRefused
 from moderation.cases.texts import LONGEST, text_of
-from moderation.pages.appealed import appeal_part, refusal_text
-from moderation.pages.penalties import own_penalty, parts_of
+from moderation.pages.penalties import (
+    own_penalty,
+)
 from web.limits import wait_for
-
-AN_HOUR = 20
-"""Forms about appeals that one account may send in an hour."""
 
 
 class WordsField(forms.CharField):
@@ -125,7 +128,7 @@ def withdraw(request: SignedInRequest, id: UUID) -> HttpResponse:
 
 def _too_often(request: SignedInRequest, row: Penalty, form: forms.Form) -> HttpResponse | None:
     """The answer to who sends too many forms: what was typed is there to be sent later."""
-    seconds = wait_for("appeal", f"account:{request.user.pk}", most=AN_HOUR, seconds=3600)
+    seconds = wait_for("appeal", f"account:{request.user.pk}", most=MOST_AN_HOUR, seconds=3600)
     if not seconds:
         return None
     form.add_error(None, _("You send too much. Wait an hour; what you typed is still here."))

@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from uuid import UUID
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.models import Player, Report
+from accounts.models import Player
 from accounts.people.accounts import player_of
-from moderation.cases.kinds import CaseKind
+from moderation.cases.own_reports import key_of_report, report_row, reports_by
 from web.answers import revalidated
-from web.keyset import Key, Page, PageCursor, page_of
 
 SIZE = 30
-
-
-@dataclass(frozen=True, slots=True)
-class ReportRow:
-    """A report as who made it sees it.
-
-    Attributes:
-        thing: what was reported, if not the player.
-        state: what came of it; never what followed for whom.
-    """
-
-    report: Report
-    thing: str
-    why: str
-    state: str
 
 
 @revalidated
@@ -48,41 +28,3 @@ def own_reports(request: HttpRequest) -> HttpResponse:
     rows = [report_row(one) for one in page.rows]
     context = {"room": "account", "rows": rows, "newer": page.newer, "older": page.older}
     return render(request, "accounts/reports.html", context)
-
-
-def reports_by(player: Player, size: int, beside: Key | None, *, upwards: bool = False) -> Page[Report]:
-    """A page of what somebody has reported, the newest first.
-
-    Args:
-        player: who has reported.
-        size: of the page.
-        beside: `key_of_report` of the one next to the page; None for the newest.
-        upwards: what is above that one, and not below.
-    """
-    mine = Report.objects.filter(reporter=player).select_related("about")
-    return page_of(mine, size, PageCursor(beside, upwards and beside is not None), ("created", "id"))
-
-
-def key_of_report(me: Player, named: str) -> Key | None:
-    """Where a report of one's own stands in the list; None if there is none of this id."""
-    try:
-        id = UUID(named)
-    except ValueError:
-        return None
-    return Report.objects.filter(pk=id, reporter=me).values_list("created", "id").first()
-
-
-def report_row(report: Report) -> ReportRow:
-    """A report in words, for who made it."""
-    states = {
-        Report.State.OPEN: _("A moderator will look at it."),
-        Report.State.RESOLVED: _("Something was wrong, and the moderators have seen to it."),
-        Report.State.DISMISSED: _("The moderators found nothing against the rules."),
-        Report.State.GONE: _("The account is deleted, so nobody has to decide about it."),
-        Report.State.REVERSED: _("The moderators looked at it again after an appeal, and decided otherwise."),
-    }
-    whole = report.kind == Report.Kind.PLAYER and report.about is not None
-    thing = "" if whole else str(Report.Kind(report.kind).label)
-    return ReportRow(
-        report, thing, str(dict(CaseKind.choices).get(report.why, report.why)), states[Report.State(report.state)]
-    )

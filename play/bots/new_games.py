@@ -9,16 +9,21 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Player
 from accounts.people.bots import BOT_IDS, bots
+from games.domain import queries
 from games.domain.clocks import PRESETS, TimeControl
+from games.domain.command_handler import open_game
 from games.domain.creation import create_game
 from games.domain.limits import usual_limit
+from games.domain.origins import origin_of
 from games.domain.playing_on import play_on
 from games.models import OPEN, Game, GameSeat
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant
+from web.limits import asker, wait_for
 
 MOST_AT_ONCE = 20
 """Unfinished games against the computer that one player may have."""
@@ -127,3 +132,59 @@ def _around(book: Variant, own: Seat, player: Player) -> dict[Seat, UUID]:
     """Who sits where: bots sit down in turn order after the player, so the first of them is always an opponent."""
     others = [Seat((own + step) % len(book.seats)) for step in range(1, len(book.seats))]
     return {own: player.id} | {seat: bot.id for seat, bot in zip(others, bots(len(others)), strict=True)}
+
+
+PLIES_AN_HOUR = 20_000
+"""Plies that may be told again within an hour for who plays on from other games: the log keeps them for good."""
+
+
+BESIDE_PLIES = 50
+"""For so many plies each such game counts besides: it has a beginning, and bots who think."""
+
+
+class TooManyPlies(Exception):
+    """So many plies were told again for who asks that it has to wait, this many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def once_more(request: HttpRequest, over: Game, seat: Seat, player: Player) -> UUID:
+    """The same game again with the colours changed; one that went on from another one's position again from there.
+
+    Args:
+        request: by whom plies are counted that are told again.
+        over: the game, against the computer.
+        seat, player: who sat there, and sits down again.
+
+    Returns:
+        The id of the new game.
+
+    Raises:
+        Illegal, PlayerBarred, TooManyPlies: as `start_game`, `start_what_if` and `count_plies` say.
+    """
+    made = open_game(over.id).created
+    origin = origin_of(made)
+    source = None if origin is None else queries.games_by_id([origin.game]).get(origin.game)
+    if origin is not None and source is not None:
+        truth = origin.view is None
+        count_plies(request, origin.ply)
+        return start_what_if(player=player, game=source, ply=origin.ply, own=seat, truth=truth)
+    control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
+    return start_game(
+        player=player,
+        book=VARIANTS[over.variant],
+        side=1 - seat.side,
+        time=control,
+        reveal=made.reveal,
+        reveal_after=made.reveal_after,
+    )
+
+
+def count_plies(request: HttpRequest, ply: int) -> None:
+    """Counts what is told again for a game of who asks. Raises `TooManyPlies`."""
+    weight = ply + BESIDE_PLIES
+    seconds = wait_for("plies told again", asker(request), most=PLIES_AN_HOUR, seconds=3600, weight=weight)
+    if seconds:
+        raise TooManyPlies(seconds)

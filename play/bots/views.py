@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.conduct.restrictions import PlayerBarred
-from accounts.models import Account, Player
+from accounts.models import Account
 from accounts.people.accounts import player_of
 from accounts.people.bots import BOT_IDS
 from accounts.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from games.domain import queries
-from games.domain.clocks import TimeControl
-from games.domain.command_handler import open_game
-from games.domain.origins import origin_of
-from games.models import Game, key_of
+from games.models import key_of
 from games.presentation.rooms import rule_card
 from games.presentation.words import refusal_text, variant_name
 from games.replay import timeline
-from games.rules import VARIANTS, Illegal, Refusal, Seat
+from games.rules import VARIANTS, Illegal, Refusal
 from play.bots.forms import ComputerForm, WhatIfForm
-from play.bots.new_games import PACES, start_game, start_what_if, unfinished
+from play.bots.new_games import TooManyPlies, count_plies, once_more, start_game, start_what_if, unfinished
 from play.bots.what_if import WhatIfPage
+from play.bots.words import refusal_words
 from web.answers import number_in, refused, unkept
 from web.compression import gzip_page
-from web.limits import asker, costly, wait_for
+from web.limits import costly
 
 _FIRST = ("barrage", "duel")
 """They have few pieces and are over soon, so they stand first."""
 
 _LISTED = 5
-PLIES_AN_HOUR = 20_000
-"""Plies that may be told again within an hour for who plays on from other games: the log keeps them for good."""
 
-BESIDE_PLIES = 50
-"""For so many plies each such game counts besides: it has a beginning, and bots who think."""
 
 _TOO_MANY_GUESTS = gettext_lazy("Too many games were begun from here within the hour. Wait a little, or sign in.")
 _TOO_MANY_PLIES = gettext_lazy("You have played on from many positions within the hour. Wait a little, then go on.")
-
-
-class TooManyPlies(Exception):
-    """So many plies were told again for who asks that it has to wait, this many seconds."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
 
 
 @gzip_page
@@ -117,50 +101,6 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("games:replay", key_of(game))
 
 
-def once_more(request: HttpRequest, over: Game, seat: Seat, player: Player) -> UUID:
-    """The same game again with the colours changed; one that went on from another one's position again from there.
-
-    Args:
-        request: by whom plies are counted that are told again.
-        over: the game, against the computer.
-        seat, player: who sat there, and sits down again.
-
-    Returns:
-        The id of the new game.
-
-    Raises:
-        Illegal, PlayerBarred, TooManyPlies: as `start_game`, `start_what_if` and `count_plies` say.
-    """
-    made = open_game(over.id).created
-    origin = origin_of(made)
-    source = None if origin is None else queries.games_by_id([origin.game]).get(origin.game)
-    if origin is not None and source is not None:
-        truth = origin.view is None
-        count_plies(request, origin.ply)
-        return start_what_if(player=player, game=source, ply=origin.ply, own=seat, truth=truth)
-    control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
-    return start_game(
-        player=player,
-        book=VARIANTS[over.variant],
-        side=1 - seat.side,
-        time=control,
-        reveal=made.reveal,
-        reveal_after=made.reveal_after,
-    )
-
-
-def refusal_words(refusal: Refusal) -> str:
-    """Why no game begins, in words."""
-    if refusal.code != "too-many":
-        return refusal_text(refusal)
-    most = int(str(refusal.params["most"]))
-    return ngettext(
-        "You have %(most)d unfinished game against the computer. Finish it, or give it up.",
-        "You have %(most)d unfinished games against the computer. Finish one, or give one up.",
-        most,
-    ) % {"most": most}
-
-
 # -- what if --------------------------------------------------------------------------------------
 
 
@@ -202,14 +142,6 @@ def play_on(request: HttpRequest, key: str) -> HttpResponse:
         return _what_if(request, page, form, reason=refusal_words(error.refusal), status=409)
     cache.set(once, (key_of(made), str(account.pk)), timeout=TWICE)
     return redirect("games:replay", key_of(made))
-
-
-def count_plies(request: HttpRequest, ply: int) -> None:
-    """Counts what is told again for a game of who asks. Raises `TooManyPlies`."""
-    weight = ply + BESIDE_PLIES
-    seconds = wait_for("plies told again", asker(request), most=PLIES_AN_HOUR, seconds=3600, weight=weight)
-    if seconds:
-        raise TooManyPlies(seconds)
 
 
 def _wait(response: HttpResponse, seconds: int) -> HttpResponse:

@@ -20,7 +20,6 @@ from games.domain.placement import (
     EMPTY,
     SetupSquare,
     Stock,
-    TextError,
     Trouble,
     cells,
     to_text,
@@ -35,8 +34,9 @@ from games.presentation.panels import ShownGame
 from games.presentation.rooms import SetupFamilyLink, SetupResults
 from games.presentation.words import rank_name, rated_words, seat_name, variant_name
 from games.rules import RANK_OF_SYMBOL, Rank, Reserve, Seat, Variant, variant
-from play.setups.domain import NameRefused, Work, saved_setups
-from play.setups.models import NAME_LENGTH, SavedSetup
+from play.setups.domain import Work, saved_setups
+from play.setups.models import SavedSetup
+from play.setups.words import pieces_text
 
 # -- words ----------------------------------------------------------------------------------------
 
@@ -101,31 +101,6 @@ def stock_text(rules: Variant) -> str:
         text = _("Set up all %(size)d pieces on any of the %(squares)d squares; the others stay empty.")
         return text % {"size": size, "squares": squares}
     return _("Set up all %(size)d pieces.") % {"size": size}
-
-
-def pieces_text(rules: Variant) -> str:
-    """The characters that stand for the pieces of an army, each with its name."""
-    return ", ".join(f"{rank.symbol} {rank_name(rank, rules)}" for rank in rules.army)
-
-
-def text_error_text(error: TextError, rules: Variant) -> str:
-    """Why a text is no set-up, and what to do about it."""
-    if error.code == "symbol":
-        text = _("“%(symbol)s” is no piece. Write %(pieces)s, and . for an empty square.")
-        return text % {**error.params, "pieces": pieces_text(rules)}
-    text = _("The text must name %(squares)d squares, but names %(found)d. Write . for an empty square.")
-    return text % error.params
-
-
-def name_text(error: NameRefused) -> str:
-    """Why a name cannot be given, and what to do about it."""
-    texts = {
-        "none": _("Give the set-up a name."),
-        "long": _("Give the set-up a name of at most %(most)d characters.") % {"most": NAME_LENGTH},
-        "taken": _("You have a set-up of this name already. Take another name, or delete that one first."),
-        "many": _("You have saved as many set-ups as fit here. Delete one that you no longer need."),
-    }
-    return texts[error.code]
 
 
 def results_text(went: SetupResults | None) -> str:

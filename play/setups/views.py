@@ -39,6 +39,8 @@ from play.setups.pages import (
     SavedRow,
     WaitingPage,
     results_text,
+)
+from play.setups.words import (
     text_error_text,
 )
 from web.answers import private, refused, see_other

@@ -16,8 +16,8 @@ from tournaments.domain import organization, rounds
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
-from tournaments.pages.log import history_of, log_rows
-from tournaments.pages.sheet import sheet_of
+from tournaments.presentation.log import history_of, log_rows
+from tournaments.presentation.sheet import sheet_of
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,9 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from tournaments.files.pages.views import FILES
+from tournaments.files.downloads import (
+    FILES,
+)
 
 from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, seldom
 from .events import BOARD, ROUND

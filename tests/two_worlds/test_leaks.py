@@ -58,11 +58,11 @@ from library.archive.domain import placements
 from moderation.evidence import play as evidence
 from notices.kinds import games as game_kinds
 from play.live import listeners
+from tournaments.files import downloads
 from tournaments.files.exchange import archives, exports
-from tournaments.files.pages import views as exchange_views
 from tournaments.organizer.calls import pages as calls_pages
-from tournaments.pages import log as event_log
 from tournaments.pages import parts as event_parts
+from tournaments.presentation import log as event_log
 
 from .compare import leaks
 from .pages import Cast, Plan, differences
@@ -672,7 +672,7 @@ def sealed_games_in_the_zip(patch: pytest.MonkeyPatch) -> None:
         legs = [leg for round in rounds for board in round.boards for leg in board.legs]
         return [archives.Member(str(place), leg.game) for place, leg in enumerate(legs) if leg.game is not None]
 
-    wrapped(patch, exchange_views, "_members", all_games)
+    wrapped(patch, downloads, "_members", all_games)
     patch.setattr(archives, "record_of", lambda game, **_how: game)
     patch.setattr(archives, "to_json", lambda game: set_ups(game).encode())
 

@@ -20,9 +20,9 @@ from tournaments.organizer.access import EventAccess, for_visitors
 from tournaments.organizer.names import Names
 from tournaments.organizer.pages import byes_told
 from tournaments.pages.bracket import Drawing
-from tournaments.pages.names import put_names
-from tournaments.pages.sheet import Sheet, sheet_of
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
+from tournaments.presentation.names import put_names
+from tournaments.presentation.sheet import Sheet, sheet_of
 from tournaments.presentation.tiebreaks import words_of
 from tournaments.presentation.words import ANNULLED, SHORT_RESULTS, match_text, points_text
 from tournaments.scoring.points import TENTHS

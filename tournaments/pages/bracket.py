@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.domain.matches import halves
 from tournaments.domain.state import Board
-from tournaments.pages.sheet import Sheet
 from tournaments.pairing.knockout import NOBODY, Match
+from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import points_text
 
 WIDTH, LINE, GAP, AIR = 220, 26, 48, 18  # of a match, of a player in it, between rounds, between matches

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.domain.state import Entry, Leg
-from tournaments.pages.names import link_to, names_of_entry
 from tournaments.pages.rounds import due_text
-from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import FLOATS, colours_text, floats_text, value_text
+from tournaments.presentation.names import link_to, names_of_entry
+from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.tiebreaks import PART_REASONS, TIEBREAK_WORDS
 from tournaments.presentation.words import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
 from tournaments.scoring.crosstable import Colour

@@ -20,7 +20,7 @@ from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.formats import format_of
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
-from tournaments.pages.names import link_to
+from tournaments.presentation.names import link_to
 from tournaments.presentation.tiebreaks import tiebreak_names
 from tournaments.presentation.words import (
     ENTRIES,

@@ -6,11 +6,8 @@ import calendar
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from uuid import UUID
 
 from django import forms
-from django.contrib.postgres.search import SearchQuery
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -20,26 +17,19 @@ from django.utils.translation import gettext_lazy, ngettext
 from psycopg.types.range import TimestamptzRange
 
 from eventlog.canonical import at as as_time
-from eventlog.corruption import is_damaged
 from games.domain.clocks import TimeControl
 from games.presentation.words import variant_name
 from games.rules import VARIANTS
 from play.lobby.words import time_text
+from tournaments.domain.event_lists import GOING
 from tournaments.models import (
     CALENDAR_OF_EVENT,
-    WORDS_OF_EVENT,
     Announcement,
     Tournament,
-    TournamentEntry,
-    TournamentStaff,
 )
-from tournaments.pages.names import name_of, without_marks
+from tournaments.presentation.names import name_of, plain_event_name, without_marks
 from tournaments.scoring.formats import FORMATS, format_choices
-from web.keyset import Page, page_in_order
 from web.words import isolated
-
-Status = Tournament.Status
-GOING = (Status.RUNNING, Status.PAUSED)
 
 
 class EventFilters(forms.Form):
@@ -71,108 +61,6 @@ class EventFilters(forms.Form):
         """Leave out what is for members: a visitor has no events."""
         when = self.fields["when"]
         when.widget.choices = [one for one in when.choices if one[0] != "own"]  # type: ignore[attr-defined]
-
-
-def events(
-    *, when: str = "", variant: str = "", format: str = "", text: str = "", player: UUID | None = None
-) -> QuerySet[Tournament]:
-    """Events in the order `order_of(when)`: public ones, or the reader's own.
-
-    Args:
-        when: `open`, `running`, `coming` or `past`; all if empty; `own`: as `own_events` of `player`.
-        variant, format: slugs.
-        text: words of the name and the place, or how they begin.
-        player: the reader; None for who has no events.
-    """
-    if when == "own":
-        return _fitting(Tournament.objects.none() if player is None else own_events(player), variant, format, text)
-    found = Tournament.objects.annotate(damaged=is_damaged()).filter(announced__isnull=False)
-    if when == "open":
-        room = Q(capacity=None) | Q(entries__lt=F("capacity"))
-        found = found.filter(room, status=Status.OPEN).exclude(entry="invitation")
-    elif when == "running":
-        found = found.filter(status__in=GOING)
-    elif when == "coming":
-        found = found.filter(status=Status.OPEN)
-    elif when == "past":
-        found = found.filter(status__in=(Status.FINISHED, Status.CANCELLED))
-    return _fitting(found, variant, format, text).order_by(*order_of(when))
-
-
-def _fitting(found: QuerySet[Tournament], variant: str, format: str, text: str) -> QuerySet[Tournament]:
-    if variant:
-        found = found.filter(variant=variant)
-    if format:
-        found = found.filter(format=format)
-    if text.strip():
-        found = found.filter(_called(text))
-    return found
-
-
-MOST_NAMED = 500
-"""Of more events with a word the list is gone through in its order: it meets one soon."""
-
-
-def _called(text: str) -> Q:
-    """The condition that each word of a text is one of the name or the place of an event, or the beginning of one."""
-    words = (word.replace("\\", "\\\\").replace("'", "''") for word in text.split())
-    query = SearchQuery(" & ".join(f"'{word}':*" for word in words), config="simple", search_type="raw")
-    named = Announcement.objects.annotate(words=WORDS_OF_EVENT).filter(words=query)
-    ids = list(named.values_list("tournament", flat=True)[: MOST_NAMED + 1])
-    return Q(id__in=ids) if len(ids) <= MOST_NAMED else Q(Exists(named.filter(tournament=OuterRef("id"))))
-
-
-def order_of(when: str) -> tuple[str, ...]:
-    """The columns by which events are listed: what runs or comes by its start, what is past the latest first; imported
-    ones after all others.
-
-    Args:
-        when: as for `events`.
-    """
-    if when in ("open", "coming"):
-        return "imported", "starts", "-created", "id"
-    if when == "running":
-        return "imported", "-started", "id"
-    if when == "own":
-        return "imported", "-created", "id"
-    return "imported", "-ended", "-created", "id"  # the index `tournaments_past`
-
-
-def page_of_events(
-    key: str | None, *, upwards: bool, size: int, player: UUID | None = None, **wanted: str
-) -> Page[Tournament]:
-    """A page of events.
-
-    Args:
-        key: of the event next to the page, which is not on it; None for the first page, or the last one.
-        upwards: the page is above that event, or is the last one.
-        size: of a page.
-        player, wanted: as for `events`.
-    """
-    order = order_of(wanted.get("when", ""))
-    columns = [name.removeprefix("-") for name in order]
-    listed = Tournament.objects.filter(announced__isnull=False)
-    if wanted.get("when") == "own":
-        listed = events(when="own", player=player)
-    # A key is one event's. In no order: to have the first one by its id the server may look through all of them.
-    beside = None if key is None else next(iter(listed.filter(key=key).order_by().values_list(*columns)), None)
-    upwards = upwards and (key is None or beside is not None)
-    return page_in_order(events(player=player, **wanted), size, order, beside, upwards=upwards)
-
-
-def own_events(player: UUID) -> QuerySet[Tournament]:
-    """The events that a player prepares, runs or takes part in and that are not over."""
-    entered = TournamentEntry.objects.filter(player=player, place=None).exclude(presence__in=("withdrawn", "expelled"))
-    staff = TournamentStaff.objects.filter(player=player, over=False)
-    over = (Status.FINISHED, Status.CANCELLED)
-    # Asked for first: as a condition of the events the server takes them for many, and looks through all events.
-    mine = list(entered.values_list("tournament", flat=True).union(staff.values_list("tournament", flat=True)))
-    return (
-        Tournament.objects.annotate(damaged=is_damaged())
-        .filter(id__in=mine)
-        .exclude(status__in=over)
-        .order_by(*order_of("own"))
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,11 +125,6 @@ def _starts_text(one: Tournament) -> str:
 def event_name(one: Tournament, told: Announcement | None) -> str:
     """The name of an event, for people to read."""
     return isolated(plain_event_name(one, told))
-
-
-def plain_event_name(one: Tournament, told: Announcement | None) -> str:
-    """The name of an event; one whose announcement was erased has its address."""
-    return without_marks(told.name) if told is not None and told.name else _("Event %(key)s") % {"key": one.key}
 
 
 def _round(one: Tournament) -> str:

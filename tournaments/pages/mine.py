@@ -17,7 +17,7 @@ from tournaments.domain.consequences import has_room, takes_entries
 from tournaments.domain.queries import next_in
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
 from tournaments.models import NamedMember, Tournament
-from tournaments.pages.names import names_of
+from tournaments.presentation.names import names_of
 from tournaments.presentation.words import MARKS, PRESENCES, ROLES
 
 

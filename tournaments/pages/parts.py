@@ -28,8 +28,8 @@ from tournaments.pages.bracket import Drawing, section_of
 from tournaments.pages.card import EntryCard
 from tournaments.pages.facts import facts, staff
 from tournaments.pages.rounds import round_page, round_state, seats_of
-from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, rows_of
+from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.tiebreaks import words_of
 from tournaments.presentation.words import PRESENCES, points_text
 from tournaments.scoring.standings import Standing

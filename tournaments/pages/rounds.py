@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.domain.state import Board, Leg, Round
-from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import colours_text, floats_text
 from tournaments.pairing.cards import Card, ColourPreference
+from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import MARKS, SHORT_RESULTS, points_text, result_text, score_text
 from tournaments.scoring.crosstable import Colour
 from tournaments.scoring.points import Mark

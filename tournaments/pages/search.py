@@ -10,8 +10,8 @@ from uuid import UUID
 from accounts.models import Player
 from tournaments.domain.state import Entry
 from tournaments.models import TournamentEntry
-from tournaments.pages.names import names_of_entry
 from tournaments.pages.parts import RowPlace
+from tournaments.presentation.names import names_of_entry
 from web.answers import small_number
 
 MOST_FOUND = 20

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.domain.state import Leg, Presence
-from tournaments.pages.sheet import Sheet
 from tournaments.pairing.cards import Card, Float
+from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import ANNULLED, points_text
 from tournaments.scoring.crosstable import Colour, RoundResult
 from tournaments.scoring.points import Mark

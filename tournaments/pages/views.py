@@ -34,16 +34,19 @@ from library.archive.domain.placements import has_slice, slice_of
 from play.lobby.pages import cards_of
 from play.lobby.queries import running
 from tournaments.domain import queries
+from tournaments.domain.event_lists import GOING, page_of_events
+from tournaments.domain.event_lists import events as events_in_list
 from tournaments.domain.progress import SLACK
 from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
-from tournaments.pages import lists, log, parts
+from tournaments.pages import lists, parts
 from tournaments.pages.kept import PartAsked, ShownPart, kept_part, least_for
 from tournaments.pages.mine import mine_of
-from tournaments.pages.names import put_names, without_marks
 from tournaments.pages.parts import NoPart, RowPlace
 from tournaments.pages.search import Search, entries_called, row_url, search, typed
-from tournaments.pages.sheet import Sheet, sheet_of
+from tournaments.presentation import log
+from tournaments.presentation.names import put_names, without_marks
+from tournaments.presentation.sheet import Sheet, sheet_of
 from tournaments.scoring.formats import FORMATS
 from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
 from web.compression import gzip_page
@@ -166,7 +169,7 @@ class ShownEvent:
         if row.round:
             names.append(("round", _("Rounds"), "rounds"))
         names.append(("entries", _("Entries"), "entries"))
-        if begun and not row.real and row.status in lists.GOING:
+        if begun and not row.real and row.status in GOING:
             names.append(("watch", _("Watch"), "watch"))
         names.append(("log", _("Log"), "log"))
         return [(slug, name, reverse(f"tournaments:{view}", args=[row.key])) for slug, name, view in names]
@@ -268,7 +271,7 @@ def events(request: HtmxRequest) -> HttpResponse:
     sections: list[tuple[str, str, list[lists.EventRow], bool]] = []
     if when:
         key, upwards = next_to(request)
-        page = lists.page_of_events(key, upwards=upwards, size=LISTED, player=reader, **wanted)
+        page = page_of_events(key, upwards=upwards, size=LISTED, player=reader, **wanted)
         if is_elsewhere(request, page):
             return HttpResponseRedirect(newest(request))
         links = page_links(request, page)
@@ -316,7 +319,7 @@ def _sections(wanted: dict[str, str], reader: UUID | None) -> list[tuple[str, st
         ("coming", _("Coming"), LISTED),
         ("past", _("Past"), PAST),
     ):
-        rows = lists.event_rows(lists.events(player=reader, **(wanted | {"when": when}))[: most + 1])
+        rows = lists.event_rows(events_in_list(player=reader, **(wanted | {"when": when}))[: most + 1])
         found.append((when, name, rows[:most], len(rows) > most))
     return found
 

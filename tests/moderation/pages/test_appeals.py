@@ -97,7 +97,7 @@ def test_what_was_typed_stays_whatever_is_wrong(charles: Account, monkeypatch: p
     assert ("Letter 3." in told.text, "Wait for the moderator" in text(told)) == (True, True)
     assert "Once the moderator answers you can write again." in text(browser.get(path))
     assert browser.get(f"{path}write/")["Location"] == path
-    monkeypatch.setattr(appeals, "AN_HOUR", 1)
+    monkeypatch.setattr(appeals, "MOST_AN_HOUR", 1)
     empty_cache()
     told = [browser.post(f"{path}write/", {"words": "Kept."}) for _time in range(2)][1]
     assert (told.status_code, "Kept." in told.text, 0 < int(told["Retry-After"]) <= 3600) == (429, True, True)

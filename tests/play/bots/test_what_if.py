@@ -13,7 +13,7 @@ from accounts.people.bots import BOT_IDS
 from games.domain import command_handler, commands, playing_on
 from games.models import Game, GameSeat
 from games.rules import Seat
-from play.bots import new_games, views
+from play.bots import new_games
 from play.bots.actions import act
 from play.bots.new_games import PACES
 from tests.games.domain.test_playing_on import source
@@ -126,7 +126,7 @@ def test_who_plays_on_very_often_waits(client: Client, monkeypatch: pytest.Monke
     """The log keeps for good what is told again: so many plies an hour, by either way there."""
     game, path, _plies = opened()
     monkeypatch.setattr("web.limits.clock", lambda: 3600.0 * 500_000)  # an hour that has just begun
-    monkeypatch.setattr(views, "PLIES_AN_HOUR", views.BESIDE_PLIES + 9)
+    monkeypatch.setattr(new_games, "PLIES_AN_HOUR", new_games.BESIDE_PLIES + 9)
     monkeypatch.setattr("accounts.people.guests.wait_for", lambda *_who, **_limit: 0)
     stranger = Client(REMOTE_ADDR=f"2001:db8:{secrets.token_hex(2)}:1::1")
     assert stranger.post(path, form(9, once=str(uuid4()))).status_code == 302

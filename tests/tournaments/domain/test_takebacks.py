@@ -42,7 +42,7 @@ from tournaments.domain.table import crosstable
 from tournaments.domain.transitions import fold
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Text, Tournament, TournamentGame
-from tournaments.pages.sheet import Sheet
+from tournaments.presentation.sheet import Sheet
 from tournaments.scoring.formats import FORMATS
 from tournaments.scoring.points import Mark
 

@@ -26,12 +26,14 @@ from tests.scenes import account, game_over
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
 from tournaments.domain import claims, records, registration
+from tournaments.domain.event_lists import (
+    own_events,
+)
 from tournaments.domain.queries import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.files.exchange.imports import import_tournament
 from tournaments.files.pages.forms import ChoicesForm
 from tournaments.models import EntryPerson, NamedMember, TournamentEntry
-from tournaments.pages.lists import own_events
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from tournaments.domain import rounds
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.files.exchange.exports import record_of
-from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, matrix_rows
+from tournaments.presentation.sheet import Sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tests.tournaments.scenes import a_tournament, some_players
 from tournaments.domain import results
 from tournaments.domain.queries import fold_of
 from tournaments.pages import kept, parts
-from tournaments.pages.sheet import Sheet
+from tournaments.presentation.sheet import Sheet
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db

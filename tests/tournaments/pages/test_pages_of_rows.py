@@ -20,7 +20,7 @@ from tournaments.domain.command_handler import begin
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.pages.parts import ROWS, rows_by_entry
-from tournaments.pages.sheet import Sheet
+from tournaments.presentation.sheet import Sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "apart-for-good": ("last",),
     "no-date": ("text",),
 }
-"""Every code of a `FileError`, with the names of its parameters. Words: `tournaments/files/pages/words.py`."""
+"""Every code of a `FileError`, with the names of its parameters. Words: `tournaments/files/words.py`."""
 
 
 class FileError(ValueError):

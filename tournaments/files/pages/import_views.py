@@ -24,7 +24,7 @@ from tournaments.files.exchange import large
 from tournaments.files.exchange.imports import MOST_BYTES, Understood, import_tournament, understood
 from tournaments.files.formats.record import TournamentRecord
 from tournaments.files.pages.forms import ChoicesForm, FileForm
-from tournaments.files.pages.words import file_error_text
+from tournaments.files.words import MOST_SHOWN, file_error_text
 from tournaments.models import LargeImport, Tournament
 from tournaments.organizer.access import player_in, signed_in
 from tournaments.presentation.words import status_of, tournament_refusal
@@ -34,10 +34,6 @@ from web.routes import takes_files
 
 SECONDS = 2
 """From one look at the progress of an import to the next."""
-
-
-MOST_SHOWN = 50
-"""Errors, and notes, on the page; more are counted."""
 
 
 def _for_members(view: ViewFunction) -> ViewFunction:

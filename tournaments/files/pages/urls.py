@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from tournaments.files.downloads import FILES
 from tournaments.files.pages import import_views, naming_views, views
 
 urlpatterns = [
@@ -12,11 +13,10 @@ urlpatterns = [
     path("import/<uuid:id>/", import_views.import_progress, name="import-progress"),
     path("<slug:key>/named/", naming_views.named, name="named"),
     path("<slug:key>/download/", views.downloads, name="downloads"),
-    path("<slug:key>/download/report.trf", views.report, name="report-file"),
-    path("<slug:key>/download/event.json", views.event, name="event-file"),
-    path("<slug:key>/download/standings.csv", views.standings, name="standings-file"),
-    path("<slug:key>/download/crosstable.csv", views.crosstable, name="crosstable-file"),
-    path("<slug:key>/download/rounds.ics", views.calendar, name="rounds-file"),
+    *(
+        path(f"<slug:key>/download/{name}", views.file_view(name), name=f"{name.partition('.')[0]}-file")
+        for name in FILES
+    ),
     path("<slug:key>/download/records.zip", views.records, name="records-file"),
     path("<slug:key>/download/archive.zip", views.archive, name="archive-file"),
     path("<slug:key>/download/archive/", views.want_archive, name="archive-wanted"),

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from tournaments.files.formats.compare import Compared, compare
 from tournaments.files.formats.trf import TournamentReport, TrfError, decode, read
-from tournaments.files.pages.words import trf_error_text
+from tournaments.files.words import trf_error_text
 from tournaments.pairing.rounds import CannotPair, Choice, PairedRound
 from tournaments.pairing.swiss import RULES
 from tournaments.pairing.worker import pair_in_worker, why_not_in_worker

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.files.formats.trf import TournamentReport, TrfError, decode, read
-from tournaments.files.pages.words import trf_error_text
+from tournaments.files.words import trf_error_text
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FORMATS, USUAL, format_told
 from tournaments.scoring.points import SCORINGS, Scoring, scoring_named

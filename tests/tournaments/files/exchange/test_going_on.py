@@ -27,8 +27,8 @@ from tournaments.files.formats.json_form import read_json, to_json
 from tournaments.files.formats.trf_form import read_trf, to_trf
 from tournaments.models import Tournament
 from tournaments.pages.lists import event_rows
-from tournaments.pages.log import history_of
 from tournaments.pairing.worker import pair_in_worker
+from tournaments.presentation.log import history_of
 from tournaments.scoring.crosstable import Colour
 from tournaments.scoring.points import Mark
 

@@ -22,7 +22,7 @@ from tournaments.files.formats.trf import (
     read,
     write,
 )
-from tournaments.files.pages.words import TRF_ERRORS, trf_error_text
+from tournaments.files.words import TRF_ERRORS, trf_error_text
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.points import SCORINGS, Mark, Scoring
 

@@ -137,3 +137,7 @@ def trf_error_text(error: TrfError) -> str:
     """What is wrong with a report file, with the line if it is one line's fault."""
     words = str(TRF_ERRORS[error.code]) % error.params
     return _("Line %(line)s: %(words)s") % {"line": error.line, "words": words} if error.line else words
+
+
+MOST_SHOWN = 50
+"""Errors, and notes, on the page; more are counted."""

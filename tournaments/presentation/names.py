@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from tournaments.domain.namesakes import marked, marks_of_namesakes
 from tournaments.domain.state import Entry, TournamentFold
+from tournaments.models import Announcement, Tournament
 from web.words import isolated
 
 _FIRST, _LAST = "\ue000", "\ue001"  # of the private use area of Unicode
@@ -97,3 +98,8 @@ def _marks(names: Mapping[str, tuple[str, bool, UUID | None]]) -> dict[str, str]
     called = {name for name, _member, _event in names.values()}
     events = {event for _name, _member, event in names.values() if event is not None}
     return {id.hex: mark for event in events for id, mark in marks_of_namesakes(event, called).items()}
+
+
+def plain_event_name(one: Tournament, told: Announcement | None) -> str:
+    """The name of an event; one whose announcement was erased has its address."""
+    return without_marks(told.name) if told is not None and told.name else _("Event %(key)s") % {"key": one.key}

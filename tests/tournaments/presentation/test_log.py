@@ -15,8 +15,8 @@ from tests.tournaments.scenes import a_tournament, play_round
 from tournaments.domain import rounds
 from tournaments.domain.events import EntryWithdrawn, check_covered
 from tournaments.domain.queries import fold_of
-from tournaments.pages import log
-from tournaments.pages.log import HIDDEN, KINDS, WORDS, decisions_apart
+from tournaments.presentation import log
+from tournaments.presentation.log import HIDDEN, KINDS, WORDS, decisions_apart
 
 
 def test_no_event_is_told_and_hidden() -> None:

@@ -27,8 +27,8 @@ from tournaments.domain.round_transitions import MARKS
 from tournaments.domain.terms import Terms
 from tournaments.domain.texts import texts_of
 from tournaments.domain.transitions import unseen
-from tournaments.pages.names import name_of
-from tournaments.pages.sheet import Sheet
+from tournaments.presentation.names import name_of
+from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import BYES, CANNOT_PAIR, ROLES, result_text
 
 KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {

@@ -17,10 +17,10 @@ from tournaments.domain.formats import Format, format_of
 from tournaments.domain.places import without_expelled
 from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.table import begun_rounds, crosstable
-from tournaments.pages.names import names_of_entry
 from tournaments.pairing import knockout
 from tournaments.pairing.cards import Card, explain
 from tournaments.pairing.knockout import Bracket
+from tournaments.presentation.names import names_of_entry
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.standings import Standing, counted
 from tournaments.scoring.tiebreaks import TIEBREAKS, Count, Tiebreak
