@@ -32,13 +32,7 @@ from games.domain.clocks import VACATION_DAYS
 from games.rules import Illegal
 from library.profiles.vacations import vacation_of, vacation_refusal
 from moderation.cases import penalties
-from moderation.cases.own_penalties import (
-    MOST,
-    PenaltyPart,
-    key_of_penalty,
-    parts_of,
-    penalties_of,
-)
+from moderation.cases.own_penalties import MOST, PenaltyPart, key_of_penalty, parts_of, penalties_of
 from moderation.cases.refusals import CaseRefused
 from moderation.cases.texts import text_of
 from notices.domain import commands

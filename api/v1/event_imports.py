@@ -27,13 +27,8 @@ from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import TournamentRecord
 from tournaments.files.formats.trf import TrfError
 from tournaments.files.pages.forms import MOST_NAMED, ChoicesForm
-from tournaments.files.pages.import_views import (
-    created,
-)
-from tournaments.files.words import (
-    MOST_SHOWN,
-    file_error_text,
-)
+from tournaments.files.pages.import_views import created
+from tournaments.files.words import MOST_SHOWN, file_error_text
 from tournaments.models import LargeImport
 from tournaments.organizer.event_values import NONE, TIEBREAK_FIELDS
 from tournaments.presentation.words import tournament_refusal

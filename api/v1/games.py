@@ -29,15 +29,8 @@ from games.notation import RecordError, to_json
 from games.presentation.audiences import Audience
 from games.replay import Timeline
 from games.rules import Seat, Viewer
-from library.archive.domain.search import (
-    GameSearch,
-    SearchCount,
-    SearchCursor,
-    SearchPage,
-    TooLong,
-    place_of,
-)
-from library.archive.forms import SearchForm
+from library.archive.domain.search import GameSearch, SearchCount, SearchCursor, SearchPage, TooLong, place_of
+from library.archive.filters import SearchFilters
 from play.lobby.queries import unfinished, waits_for
 
 PAGE, MOST_ON_A_PAGE = 30, 100
@@ -70,7 +63,7 @@ def _filter_of(name: str, one: forms.Field) -> Parameter:
     return Parameter(text, longest=getattr(one, "max_length", None), pattern=_PATTERNS.get(name))
 
 
-FILTERS = filters_of(SearchForm)
+FILTERS = filters_of(SearchFilters)
 
 
 class GamesEndpoint(Endpoint):
@@ -119,7 +112,7 @@ def search(request: Request, size: int, *, count: bool = True) -> tuple[SearchPa
         Problem: for filters or a place that there are not, or a search that takes too long.
     """
     cursor = _cursor(request)
-    form = SearchForm(request.query_params)
+    form = SearchFilters(request.query_params)
     check_filters(form)
     try:
         return GameSearch(form.criteria()).look(size, cursor, count=count)

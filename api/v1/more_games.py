@@ -28,18 +28,9 @@ from games.presentation.reveal_form import LONGEST
 from games.presentation.words import refusal_text
 from games.replay import timeline
 from games.rules import VARIANTS, Illegal, Refusal, Seat
-from play.bots.new_games import (
-    PACES,
-    TooManyPlies,
-    count_plies,
-    once_more,
-    start_game,
-    start_what_if,
-)
+from play.bots.new_games import PACES, TooManyPlies, count_plies, once_more, start_game, start_what_if
 from play.bots.what_if import WhatIfPage
-from play.bots.words import (
-    refusal_words,
-)
+from play.bots.words import refusal_words
 from play.lobby import domain as lobby
 from play.lobby.rematches import rematch
 

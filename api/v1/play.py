@@ -24,9 +24,7 @@ from games.models import Game
 from games.presentation.seats import SITTING, SITTING_TO_MOVE, SeatContext, sitting_in
 from games.rules import Illegal, Seat, Viewer, check_setup
 from play.setups.domain import Desk, erase_draft, saved_setup
-from play.setups.words import (
-    text_error_text,
-)
+from play.setups.words import text_error_text
 
 LONGEST = 200
 """Characters of a turn, of which the longest has some forty."""

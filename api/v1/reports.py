@@ -27,11 +27,7 @@ from api.v1.people import member
 from library.studies.domain.queries import study_for
 from moderation.cases import reportables, reports
 from moderation.cases.kinds import CaseKind
-from moderation.cases.own_reports import (
-    key_of_report,
-    report_row,
-    reports_by,
-)
+from moderation.cases.own_reports import key_of_report, report_row, reports_by
 from moderation.cases.reportables import Reportable
 from moderation.pages.report import ReportForm
 

@@ -26,10 +26,7 @@ from play.setups import domain
 from play.setups.domain import NameRefused, SavedStale, Stale, Work
 from play.setups.editor import Editing, Unknown, books, edit, editing_alone, editing_at
 from play.setups.models import SavedSetup
-from play.setups.words import (
-    name_text,
-    text_error_text,
-)
+from play.setups.words import name_text, text_error_text
 
 BOOKS = [rules.slug for rules in books()]
 LONGEST = 400

@@ -15,15 +15,10 @@ from api.v1.games import check_filters, filters_of
 from api.v1.values import player_value
 from games.rules import VARIANTS
 from library.archive.domain.families import SetupsWent, family_of
-from library.archive.explorer import ExplorerForm, ExplorerPage
-from library.archive.family_pages import (
-    FamiliesForm,
-    FamiliesPage,
-    FamilyCard,
-    FamilyForm,
-    FamilyPage,
-)
-from library.figures.forms import FiguresForm
+from library.archive.explorer import ExplorerPage
+from library.archive.families import FamiliesPage, FamilyCard, FamilyPage
+from library.archive.filters import ExplorerFilters, FamiliesFilters, FamilyFilters
+from library.figures.filters import FiguresFilters
 from library.figures.page import Figures
 from library.figures.requests import NoFigures, figures_asked, player_asked
 
@@ -56,7 +51,7 @@ class FiguresEndpoint(Endpoint):
         "get": Operation(
             "getFigures",
             "How the games of a rule book go: results, lengths, ends, and what falls when. Shares are parts of one.",
-            parameters=filters_of(FiguresForm),
+            parameters=filters_of(FiguresFilters),
             answer=shapes.FiguresShape,
             weight=4,
         )
@@ -64,7 +59,7 @@ class FiguresEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """The tables of the page."""
-        form = FiguresForm(request.query_params)
+        form = FiguresFilters(request.query_params)
         check_filters(form)
         return told(_figures_value(figures_asked(form)))
 
@@ -112,7 +107,7 @@ class PlacementsEndpoint(Endpoint):
         "get": Operation(
             "getPlacements",
             "Where a rank stands in the set-ups of open games, and how those games went.",
-            parameters=filters_of(ExplorerForm),
+            parameters=filters_of(ExplorerFilters),
             answer=shapes.PlacementsShape,
             weight=4,
         )
@@ -120,7 +115,7 @@ class PlacementsEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """The numbers of the page."""
-        form = ExplorerForm(request.query_params)
+        form = ExplorerFilters(request.query_params)
         check_filters(form)
         page = ExplorerPage(form)
         squares = [
@@ -164,7 +159,7 @@ class FamiliesEndpoint(Endpoint):
             "listFamilies",
             "The families of set-ups of a rule book, the largest first: 20 on a page.",
             parameters={
-                **filters_of(FamiliesForm),
+                **filters_of(FamiliesFilters),
                 "page": Parameter("Which page, from 1.", "integer", least=1, most=MOST_PAGES),
             },
             answer=shapes.FamiliesShape,
@@ -174,7 +169,7 @@ class FamiliesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
-        form = FamiliesForm(request.query_params)
+        form = FamiliesFilters(request.query_params)
         check_filters(form)
         page = FamiliesPage(form, self.asked_number("page", 1))
         value = {
@@ -193,7 +188,7 @@ class FamilyEndpoint(Endpoint):
         "get": Operation(
             "getFamily",
             "The family that a set-up belongs to, with those that were laid in games enough.",
-            parameters=filters_of(FamilyForm),
+            parameters=filters_of(FamilyFilters),
             answer=shapes.OneFamilyShape,
             weight=4,
         )
@@ -201,7 +196,7 @@ class FamilyEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """It, if the set-up belongs to one."""
-        form = FamilyForm(request.query_params)
+        form = FamilyFilters(request.query_params)
         check_filters(form)
         asked = form.cleaned_data["setup"]
         row = family_of(asked, form.rules) if asked else None

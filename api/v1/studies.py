@@ -17,14 +17,7 @@ from api.v1 import schemas_statistics as shapes
 from api.v1.people import member
 from games.domain import queries
 from games.models import Game
-from library.studies.domain.queries import (
-    StudyAccess,
-    authors_of,
-    games_of,
-    listed_studies,
-    memberships_of,
-    study_for,
-)
+from library.studies.domain.queries import StudyAccess, authors_of, games_of, listed_studies, memberships_of, study_for
 from library.studies.models import LISTED, Study
 from library.studies.page import StudyPage, study_value
 from web.keyset import PageCursor

@@ -13,11 +13,10 @@ from api.http.endpoint import Operation, Parameter, told
 from api.http.problems import missing
 from api.v1 import schemas, schemas_events
 from api.v1.events import LIMIT, EventEndpoint, entry_value, game_key, people_of
-from tournaments.domain.state import Board, Round
-from tournaments.pages.card import EntryCard
+from tournaments.domain.state import Board, Entry, Round
 from tournaments.pairing.knockout import NOBODY, Match
 from tournaments.presentation.sheet import Sheet
-from tournaments.scoring.standings import Standing
+from tournaments.scoring.standings import CrosstableCell, Standing
 from tournaments.scoring.tiebreaks import Tiebreak, explain
 
 AFTER = Parameter(
@@ -91,22 +90,22 @@ class EntryEndpoint(EventEndpoint):
         entry = sheet.fold.entries.get(number)
         if entry is None:
             raise missing(_("There is no such entry in this event."))
-        card = EntryCard(sheet, entry)
-        standing = None if card.standing is None else standing_value(sheet, card.standing)
+        place = sheet.fold.numbers.get(entry.number)
+        standing = sheet.standing_of(place)
         value = {
             "version": sheet.fold.version,
             "entry": entry_value(sheet.fold, entry, people_of([entry])),
-            "standing": standing,
+            "standing": None if standing is None else standing_value(sheet, standing),
             "checked_in": entry.checked_in,
             "byes": [{"round": round, "kind": kind} for round, kind in sorted(entry.byes.items())],
-            "rounds": [self._round(sheet, card, cell) for cell in card.cells],
-            "tiebreaks": self._tiebreaks(sheet, card),
+            "rounds": [self._round(sheet, entry, cell) for cell in sheet.cells_of(place)],
+            "tiebreaks": self._tiebreaks(sheet, place),
         }
         return told(value, version=sheet.fold.version)
 
-    def _round(self, sheet: Sheet, card: EntryCard, cell: Any) -> dict[str, Any]:
+    def _round(self, sheet: Sheet, entry: Entry, cell: CrosstableCell) -> dict[str, Any]:
         round = sheet.fold.rounds[cell.round - 1]
-        board = round.board_of(card.entry.number)
+        board = round.board_of(entry.number)
         return {
             "round": cell.round,
             "board": None if board is None else board.number,
@@ -120,10 +119,10 @@ class EntryEndpoint(EventEndpoint):
             "games": [game_key(sheet, leg) for leg in board.legs] if board is not None else [],
         }
 
-    def _tiebreaks(self, sheet: Sheet, card: EntryCard) -> list[dict[str, Any]]:
-        if card.number is None or not sheet.format.by_points:
+    def _tiebreaks(self, sheet: Sheet, number: int | None) -> list[dict[str, Any]]:
+        if number is None or not sheet.format.by_points:
             return []
-        return [self._tiebreak(sheet, card.number, place, one) for place, one in enumerate(sheet.tiebreaks)]
+        return [self._tiebreak(sheet, number, place, one) for place, one in enumerate(sheet.tiebreaks)]
 
     def _tiebreak(self, sheet: Sheet, number: int, place: int, one: Tiebreak) -> dict[str, Any]:
         before = [other.slug for other in sheet.tiebreaks[:place]]

@@ -5,101 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.http import QueryDict
 from django.utils.formats import number_format
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import ngettext
 
 from games.domain.placement import cells
-from games.presentation.address_form import (
-    ANY,
-    AddressForm,
-    choice_field,
-    event_field,
-    event_key,
-    source_field,
-    tie,
-    year_field,
-)
 from games.presentation.heat_svg import STEPS, HeatSquare, heat_svg, shade_of
 from games.presentation.shares import share_text
 from games.presentation.words import rank_name, variant_name
-from games.rules import RANK_OF_SYMBOL, VARIANTS, Seat, Variant
-from library.archive.domain.placements import FEWEST, RATING_BANDS, Placements, placements, slice_of
+from games.rules import RANK_OF_SYMBOL, Seat
+from library.archive.domain.placements import FEWEST, Placements, placements, slice_of
+from library.archive.filters import ExplorerFilters
 from library.archive.models import PlacementCount
-
-SIDES_CHOSEN = [ANY, ("red", pgettext_lazy("side", "Red")), ("blue", pgettext_lazy("side", "Blue"))]
-USUAL_BOOK = "classic"
-_USUAL_RANK = "F"
-
-
-def books_with_setups() -> list[tuple[str, Any]]:
-    """The rule books whose set-ups their players choose."""
-    return [(slug, variant_name(slug)) for slug, book in VARIANTS.items() if not book.deals]
-
-
-def _ranks(rules: Variant) -> list[tuple[str, Any]]:
-    """The ranks of a rule book, those first whose places are asked for most."""
-    order = sorted(rules.army, key=lambda rank: ("FBSMC98765432P".find(rank.symbol), rank))
-    return [(rank.symbol, rank_name(rank, rules)) for rank in order]
-
-
-def _bands() -> list[tuple[str, Any]]:
-    """The bands of ratings, in words."""
-    ends = [None, *RATING_BANDS, None]
-    found: list[tuple[str, Any]] = [ANY]
-    for number in range(len(RATING_BANDS) + 1):
-        low, high = ends[number], ends[number + 1]
-        if low is None:
-            text = _("below %(high)s") % {"high": high}
-        elif high is None:
-            text = _("%(low)s and more") % {"low": low}
-        else:
-            text = _("%(low)s to %(high)s") % {"low": low, "high": high - 1}
-        found.append((str(number), text))
-    return found
-
-
-class ExplorerForm(AddressForm):
-    """What may be asked of set-ups. Every field is a parameter of the page's address, and none is needed."""
-
-    variant = choice_field(gettext_lazy("Variant"), books_with_setups)
-    rank = choice_field(gettext_lazy("Rank"), [])
-    colour = choice_field(gettext_lazy("Side"), SIDES_CHOSEN)
-    result = choice_field(gettext_lazy("Result"), [ANY, *PlacementCount.Result.choices])
-    rating = choice_field(
-        gettext_lazy("Rating"), _bands, help_text=gettext_lazy("The player's before the game; rated games alone.")
-    )
-    year = year_field()
-    event = event_field()
-    source = source_field()
-    assumed = {"variant": USUAL_BOOK, "rank": _USUAL_RANK}
-
-    def __init__(self, data: QueryDict) -> None:
-        """Fills in what is shown without being asked for, and ties each field to its error and its help."""
-        asked = {name: str(data[name]) for name in data}
-        asked["variant"] = asked.get("variant") or USUAL_BOOK
-        self.rules = VARIANTS.get(asked["variant"], VARIANTS[USUAL_BOOK])
-        ranks = _ranks(self.rules)
-        asked["rank"] = asked.get("rank") or _USUAL_RANK
-        if asked["rank"] in RANK_OF_SYMBOL and asked["rank"] not in dict(ranks):
-            asked["rank"] = ranks[0][0]  # it belongs to another rule book
-        super().__init__(asked)
-        self.fields["rank"].choices = ranks  # type: ignore[attr-defined]
-        tie(self)
-
-    def clean_event(self) -> str:
-        """The key of the event."""
-        return event_key(self.cleaned_data["event"])
-
-    def clean(self) -> dict[str, Any]:
-        """Checks what depends on other fields."""
-        values = super().clean() or {}
-        if values.get("event") and (values.get("rating") or values.get("year")):
-            self.add_error("event", _("An event is counted as a whole: leave out the rating and the year."))
-        return values
 
 
 class ExplorerSquare(NamedTuple):
@@ -131,7 +50,7 @@ class ExplorerPage:
     were won were won.
     """
 
-    def __init__(self, form: ExplorerForm) -> None:
+    def __init__(self, form: ExplorerFilters) -> None:
         """Reads what was counted."""
         asked = form.cleaned_data
         self.rules = form.rules

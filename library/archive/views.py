@@ -42,8 +42,9 @@ from games.replay import timeline
 from games.rules import Viewer, variant
 from library.archive.domain.families import family_of
 from library.archive.domain.search import GameSearch, SearchCount, SearchCursor, TooLong, place_of
-from library.archive.explorer import ExplorerForm, ExplorerPage
-from library.archive.family_pages import FamiliesForm, FamiliesPage, FamilyForm, FamilyPage
+from library.archive.explorer import ExplorerPage
+from library.archive.families import FamiliesPage, FamilyPage
+from library.archive.filters import ExplorerFilters, FamiliesFilters, FamilyFilters
 from library.archive.forms import SearchForm, is_drawn, is_search
 from library.archive.page import ReplayPage
 from library.archive.showcase import by_worth
@@ -154,7 +155,7 @@ def total_text(found: SearchCount) -> str:
 @from_replica
 def explorer(request: HttpRequest) -> HttpResponse:
     """Where each rank stands in the set-ups of revealed games, and what came of it; counted as games are revealed."""
-    form = ExplorerForm(request.GET)
+    form = ExplorerFilters(request.GET)
     context: dict[str, Any] = {"room": "archive", "form": form}
     if form.is_valid():
         if any(not request.GET[name].strip() for name in request.GET):
@@ -168,7 +169,7 @@ def explorer(request: HttpRequest) -> HttpResponse:
 @from_replica
 def families(request: HttpRequest) -> HttpResponse:
     """The families of set-ups of a rule book, the largest first; sorted anew from time to time."""
-    form = FamiliesForm(request.GET)
+    form = FamiliesFilters(request.GET)
     context: dict[str, Any] = {"room": "archive", "form": form}
     if form.is_valid():
         if any(not request.GET[name].strip() for name in request.GET):
@@ -182,7 +183,7 @@ def families(request: HttpRequest) -> HttpResponse:
 @from_replica
 def family(request: HttpRequest) -> HttpResponse:
     """The family that a set-up belongs to; an address with one leads to its family for ever, whoever leads that."""
-    form = FamilyForm(request.GET)
+    form = FamilyFilters(request.GET)
     context: dict[str, Any] = {"room": "archive", "form": form}
     if form.is_valid() and (asked := form.cleaned_data["setup"]):
         row = family_of(asked, form.rules)

@@ -12,15 +12,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player, Preferences
 from accounts.people.accounts import member_of
-from library.figures.domain.counters import (
-    books_of_player,
-    figures_of,
-    figures_of_player,
-    last_shown_month,
-    slice_of,
-)
+from library.figures.domain.counters import books_of_player, figures_of, figures_of_player, last_shown_month, slice_of
 from library.figures.domain.sums import FEWEST
-from library.figures.forms import FiguresForm, PlayerFiguresForm
+from library.figures.filters import FiguresFilters, PlayerFiguresForm
 from library.figures.page import Figures
 
 
@@ -38,7 +32,7 @@ class NoFigures(Exception):
         self.status, self.code, self.words = status, code, words
 
 
-def figures_asked(form: FiguresForm) -> Figures:
+def figures_asked(form: FiguresFilters) -> Figures:
     """The figures of a form without errors."""
     asked = form.cleaned_data
     part = slice_of(year=asked["year"], event=asked["event"])

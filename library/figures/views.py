@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.presentation.address_form import AddressForm
 from games.presentation.rooms import event_page
 from library.figures.domain.counters import games_due
-from library.figures.forms import FiguresForm
+from library.figures.filters import FiguresFilters
 from library.figures.page import Figures
 from library.figures.requests import NoFigures, PlayerAsked, figures_asked, player_asked
 from web.answers import refused, revalidated
@@ -34,7 +34,7 @@ def _led(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
 @from_replica
 def figures(request: HttpRequest) -> HttpResponse:
     """How the games of a rule book go, of a source, a year or an event; counted when they end and when they open."""
-    form = FiguresForm(request.GET)
+    form = FiguresFilters(request.GET)
     if not form.is_valid():
         return render(request, "figures/figures.html", {"room": "archive", "form": form}, status=400)
     due = games_due()
@@ -72,7 +72,7 @@ def _games(form: AddressForm, player: str = "") -> str:
 @from_replica
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """A table of that page as CSV."""
-    form = FiguresForm(request.GET)
+    form = FiguresFilters(request.GET)
     if not form.is_valid():
         return refused(request, 400, _("The address asks for something that there is not. Take it from the page."))
     return _csv(request, figures_asked(form), table)

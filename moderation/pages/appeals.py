@@ -24,14 +24,10 @@ from accounts.people.accounts import SignedInRequest
 from moderation.cases import appeals
 from moderation.cases.appeal_words import appeal_part, refusal_text
 from moderation.cases.appeals import MOST_AN_HOUR
-from moderation.cases.own_penalties import (
-    parts_of,
-)
+from moderation.cases.own_penalties import parts_of
 from moderation.cases.refusals import CaseRefused
 from moderation.cases.texts import LONGEST, text_of
-from moderation.pages.penalties import (
-    own_penalty,
-)
+from moderation.pages.penalties import own_penalty
 from web.limits import wait_for
 
 

@@ -21,13 +21,8 @@ from games.rules import VARIANTS, Options, Rank, Seat, Variant, variant
 from play.setups import domain
 from play.setups.domain import Desk, NameRefused, Stale, Work
 from play.setups.models import SavedSetup
-from play.setups.pages import (
-    Question,
-)
-from play.setups.words import (
-    name_text,
-    text_error_text,
-)
+from play.setups.pages import Question
+from play.setups.words import name_text, text_error_text
 from web.answers import small_number
 
 _SEED = 32  # bytes

@@ -16,16 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.domain.placement import (
-    EMPTY,
-    SetupSquare,
-    Stock,
-    Trouble,
-    cells,
-    to_text,
-    troubles,
-    view_order,
-)
+from games.domain.placement import EMPTY, SetupSquare, Stock, Trouble, cells, to_text, troubles, view_order
 from games.domain.ready_setups import Ready, ready
 from games.models import Game, Ladder
 from games.presentation.board_svg import numeral, tile_svg

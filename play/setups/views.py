@@ -24,25 +24,10 @@ from games.presentation.seats import SeatContext
 from games.presentation.words import refusal_text, variant_name
 from games.rules import Illegal, Refusal, Seat, Variant, Viewer, check_setup
 from play.setups import domain
-from play.setups.editor import (
-    EditAnswer,
-    Editing,
-    Unknown,
-    books,
-    edit,
-    editing_alone,
-    editing_at,
-)
+from play.setups.editor import EditAnswer, Editing, Unknown, books, edit, editing_alone, editing_at
 from play.setups.models import SavedSetup
-from play.setups.pages import (
-    EditorPage,
-    SavedRow,
-    WaitingPage,
-    results_text,
-)
-from play.setups.words import (
-    text_error_text,
-)
+from play.setups.pages import EditorPage, SavedRow, WaitingPage, results_text
+from play.setups.words import text_error_text
 from web.answers import private, refused, see_other
 from web.edit_conflicts import redraw_on_conflict
 

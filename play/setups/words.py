@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.domain.placement import (
-    TextError,
-)
+from games.domain.placement import TextError
 from games.presentation.words import rank_name
 from games.rules import Variant
 from play.setups.domain import NameRefused

@@ -10,9 +10,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from tournaments.files.downloads import (
-    FILES,
-)
+from tournaments.files.downloads import FILES
 
 from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, seldom
 from .events import BOARD, ROUND

@@ -23,13 +23,7 @@ from api.v1 import games as api_games
 from api.v1 import play as api_playing
 from api.v1 import streams as api_streams
 from eventlog import store
-from games.domain import (
-    arbitration,
-    command_handler,
-    commands,
-    commitments,
-    projections,
-)
+from games.domain import arbitration, command_handler, commands, commitments, projections
 from games.domain.events import SetupMade
 from games.models import Game
 from games.presentation import knowledge as presentation_knowledge

@@ -8,13 +8,7 @@ from django.contrib.postgres.search import SearchQuery
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from eventlog.corruption import is_damaged
-from tournaments.models import (
-    WORDS_OF_EVENT,
-    Announcement,
-    Tournament,
-    TournamentEntry,
-    TournamentStaff,
-)
+from tournaments.models import WORDS_OF_EVENT, Announcement, Tournament, TournamentEntry, TournamentStaff
 from web.keyset import Page, page_in_order
 
 Status = Tournament.Status

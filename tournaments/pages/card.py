@@ -18,7 +18,7 @@ from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.tiebreaks import PART_REASONS, TIEBREAK_WORDS
 from tournaments.presentation.words import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
 from tournaments.scoring.crosstable import Colour
-from tournaments.scoring.standings import CrosstableCell, Standing, cards
+from tournaments.scoring.standings import CrosstableCell, Standing
 from tournaments.scoring.tiebreaks import Explanation, Tiebreak, TiebreakPart, explain
 
 TIED = 20
@@ -116,7 +116,7 @@ class EntryCard:
     @cached_property
     def standing(self) -> Standing | None:
         """The place now."""
-        return next((one for one in self.sheet.final if one.number == self.number), None)
+        return self.sheet.standing_of(self.number)
 
     @property
     def annulled(self) -> str:
@@ -142,7 +142,7 @@ class EntryCard:
     @cached_property
     def cells(self) -> tuple[CrosstableCell, ...]:
         """The rounds as the crosstable has them."""
-        return () if self.number is None else cards(self.sheet.counted)[self.number - 1]
+        return self.sheet.cells_of(self.number)
 
     @cached_property
     def rounds(self) -> list[RoundRow]:

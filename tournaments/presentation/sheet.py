@@ -22,7 +22,7 @@ from tournaments.pairing.cards import Card, explain
 from tournaments.pairing.knockout import Bracket
 from tournaments.presentation.names import names_of_entry
 from tournaments.scoring.crosstable import Crosstable
-from tournaments.scoring.standings import Standing, counted
+from tournaments.scoring.standings import CrosstableCell, Standing, cards, counted
 from tournaments.scoring.tiebreaks import TIEBREAKS, Count, Tiebreak
 
 T = TypeVar("T")
@@ -151,6 +151,14 @@ class Sheet:
     def final(self) -> tuple[Standing, ...]:
         """The places now."""
         return self.standings()
+
+    def standing_of(self, number: int | None) -> Standing | None:
+        """The place now of who has a pairing number."""
+        return next((one for one in self.final if one.number == number), None)
+
+    def cells_of(self, number: int | None) -> tuple[CrosstableCell, ...]:
+        """The rounds of who has a pairing number, as the crosstable has them; none before there is one."""
+        return () if number is None else cards(self.counted)[number - 1]
 
     @cached_property
     def bracket(self) -> Bracket:

@@ -305,7 +305,7 @@ def test_many_families_come_page_by_page(client: Client, monkeypatch: pytest.Mon
     for place in range(3):
         count("." * (10 * place) + "F22MS9B33B" + "." * (30 - 10 * place), play_0_won=10 + place)
     sort_all()
-    monkeypatch.setattr("library.archive.family_pages.PAGE", 2)
+    monkeypatch.setattr("library.archive.families.PAGE", 2)
     first = page(client, "/games/families/?variant=duel")
     assert [one[0][1] for one in tables(first)] == ["12", "11"]
     assert 'rel="next" href="/games/families/?variant=duel&amp;page=2"' in first

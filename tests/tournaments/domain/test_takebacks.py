@@ -21,18 +21,8 @@ from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import end_game, open_games, set_up
-from tournaments.domain import (
-    arbitration,
-    corrections,
-    lifecycle,
-    organization,
-    registration,
-    rounds,
-    takebacks,
-)
-from tournaments.domain import (
-    results as tournament_results,
-)
+from tournaments.domain import arbitration, corrections, lifecycle, organization, registration, rounds, takebacks
+from tournaments.domain import results as tournament_results
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired
 from tournaments.domain.game_sync import align_games
 from tournaments.domain.places import bracket_of, places_of, standings_of

@@ -26,9 +26,7 @@ from tests.scenes import account, game_over
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
 from tournaments.domain import claims, records, registration
-from tournaments.domain.event_lists import (
-    own_events,
-)
+from tournaments.domain.event_lists import own_events
 from tournaments.domain.queries import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.files.exchange.imports import import_tournament

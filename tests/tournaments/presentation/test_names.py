@@ -17,14 +17,7 @@ from tournaments.domain.persons import NewEntry, NewPerson, enter_people
 from tournaments.domain.queries import fold_of
 from tournaments.organizer.names import Names
 from tournaments.pages.kept import ShownPart, kept_part
-from tournaments.presentation.names import (
-    link_to,
-    name_of,
-    names_of_entry,
-    put_names,
-    put_plain_names,
-    without_marks,
-)
+from tournaments.presentation.names import link_to, name_of, names_of_entry, put_names, put_plain_names, without_marks
 
 
 @pytest.mark.django_db

@@ -13,15 +13,7 @@ from hypothesis import strategies as st
 from tests.examples import some
 from tests.shared import REPORT_FILES
 from tests.tournaments.tables import events
-from tournaments.files.formats.trf import (
-    PlayersApart,
-    ReportPlayer,
-    TournamentReport,
-    TrfError,
-    decode,
-    read,
-    write,
-)
+from tournaments.files.formats.trf import PlayersApart, ReportPlayer, TournamentReport, TrfError, decode, read, write
 from tournaments.files.words import TRF_ERRORS, trf_error_text
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.points import SCORINGS, Mark, Scoring

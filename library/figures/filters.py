@@ -26,7 +26,7 @@ from library.figures.domain.counters import book_of_event
 _USUAL_BOOK = "classic"
 
 
-class FiguresForm(AddressForm):
+class FiguresFilters(AddressForm):
     """The figures of the games of a rule book."""
 
     variant = choice_field(gettext_lazy("Variant"), lambda: [(slug, variant_name(slug)) for slug in VARIANTS])

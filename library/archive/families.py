@@ -7,22 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
-from django import forms
-from django.http import QueryDict
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import ngettext, pgettext
 
 from games.domain.placement import EMPTY, cells, to_text
-from games.presentation.address_form import choice_field, source_field, tie
 from games.presentation.heat_svg import STEPS, HeatSquare, heat_svg, shade_of
 from games.presentation.rooms import SetupFamilyLink, setup_families
 from games.presentation.shares import share_text
 from games.presentation.words import rank_name, variant_name
-from games.rules import RANK_OF_SYMBOL, VARIANTS, Rank, Seat, Variant
+from games.rules import RANK_OF_SYMBOL, Rank, Seat, Variant
 from library.archive.domain.families import (
     SetupsWent,
     families_near,
@@ -32,51 +29,14 @@ from library.archive.domain.families import (
     standing,
     with_drawings,
 )
-from library.archive.explorer import SIDES_CHOSEN, USUAL_BOOK, books_with_setups
-from library.archive.forms import setup_field, setup_in
+from library.archive.filters import FamiliesFilters
 from library.archive.models import FamiliesMade, SetupFamily
 
 PAGE = 20
 """Families on a page."""
 
-_SIDE = {"red": 0, "blue": 1}
 _PALE = 0.5
 """The share of a family that is no shade at all: most of it has the leader's pieces on most squares."""
-
-
-class FamiliesForm(forms.Form):
-    """Which set-ups are asked for. Every field is a parameter of the page's address, and none is needed."""
-
-    variant = choice_field(gettext_lazy("Variant"), books_with_setups)
-    colour = choice_field(gettext_lazy("Side"), SIDES_CHOSEN)
-    source = source_field()
-
-    def __init__(self, data: QueryDict) -> None:
-        """Fills in what is shown without being asked for."""
-        asked = {name: str(data[name]) for name in data}
-        asked["variant"] = asked.get("variant") or USUAL_BOOK
-        self.rules = VARIANTS.get(asked["variant"], VARIANTS[USUAL_BOOK])
-        super().__init__(asked)
-        tie(self)
-
-    def address(self, **more: object) -> str:
-        """What is asked for as the query of an address, with more parameters; nothing that is empty."""
-        asked = {name: value for name in FamiliesForm.base_fields if (value := str(self.data.get(name, "")).strip())}
-        return urlencode({**asked, **more})
-
-    def asked_of(self, went: SetupsWent) -> SetupsWent:
-        """Those of the side and the source that are asked for."""
-        return went.only(source=self.cleaned_data["source"], side=_SIDE.get(self.cleaned_data["colour"]))
-
-
-class FamilyForm(FamiliesForm):
-    """Which family is asked for: that of a set-up."""
-
-    setup = setup_field()
-
-    def clean_setup(self) -> str:
-        """The form of the set-up."""
-        return setup_in(self.cleaned_data["setup"], self.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +100,7 @@ class FamilyCard:
         form: which of its set-ups are asked for.
     """
 
-    def __init__(self, row: SetupFamily, form: FamiliesForm) -> None:
+    def __init__(self, row: SetupFamily, form: FamiliesFilters) -> None:
         self._row, self._form, self.rules = row, form, form.rules
         self.number = row.number
         self.went = form.asked_of(setups_went(row.went, form.rules))
@@ -221,7 +181,7 @@ class FamiliesPage:
         number: which page of them, from 1 on.
     """
 
-    def __init__(self, form: FamiliesForm, number: int) -> None:
+    def __init__(self, form: FamiliesFilters, number: int) -> None:
         self._form = form
         self._made = FamiliesMade.objects.filter(variant=form.rules.slug).first()
         went = [(form.asked_of(setups_went(row.went, form.rules)), row) for row in families_of(form.rules.slug)]
