@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Preferences
+from accounts.people.preferences import PREFERENCES
 from accounts.people.time_zones import TimeZoneField
 from web.generic import ModelForm
 
@@ -15,41 +16,18 @@ from web.generic import ModelForm
 class PreferencesForm(ModelForm[Preferences]):
     """All preferences at once."""
 
-    time_zone = TimeZoneField(label=_("Time zone"))
+    time_zone = TimeZoneField(label=PREFERENCES["time_zone"])
 
     class Meta:
         model = Preferences
-        fields = (
-            "board_side",
-            "coordinates",
-            "ranks",
-            "confirm_moves",
-            "open_guesses",
-            "show_figures",
-            "open_data",
-            "bot_challenges",
-            "rated_bots",
-            "theme",
-            "time_zone",
-        )
+        fields = tuple(PREFERENCES)
         widgets = {
             "board_side": forms.RadioSelect,
             "open_data": forms.RadioSelect,
             "ranks": forms.RadioSelect,
             "theme": forms.RadioSelect,
         }
-        labels = {
-            "board_side": _("Board"),
-            "coordinates": _("Show coordinates beside the board"),
-            "ranks": _("What stands on the pieces"),
-            "confirm_moves": _("Ask before a turn is sent"),
-            "open_guesses": _("Show everybody my guesses at pieces once a game is open"),
-            "show_figures": _("Show others the figures of my games"),
-            "open_data": _("Revealed games, when the archive is released as open data"),
-            "bot_challenges": _("Bots may challenge me"),
-            "rated_bots": _("Rated games against bots count for my rating"),
-            "theme": _("Colours"),
-        }
+        labels = PREFERENCES
         help_texts = {
             "open_guesses": _("For games in which you guess from now on. You can choose otherwise at each game."),
             "show_figures": _("How your games go, in numbers: a month after the month in which they ended."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -10,13 +10,29 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
+from django.utils.functional import Promise, SimpleLazyObject
+from django.utils.translation import gettext_lazy as _
 
 from accounts.mails.outbox import are_late, tried_in_vain
 from accounts.models import Preferences
 from eventlog.statements import joined
 
 UTC = ZoneInfo("UTC")
+
+PREFERENCES: Mapping[str, Promise] = {
+    "board_side": _("Board"),
+    "coordinates": _("Show coordinates beside the board"),
+    "ranks": _("What stands on the pieces"),
+    "confirm_moves": _("Ask before a turn is sent"),
+    "open_guesses": _("Show everybody my guesses at pieces once a game is open"),
+    "show_figures": _("Show others the figures of my games"),
+    "open_data": _("Revealed games, when the archive is released as open data"),
+    "bot_challenges": _("Bots may challenge me"),
+    "rated_bots": _("Rated games against bots count for my rating"),
+    "theme": _("Colours"),
+    "time_zone": _("Time zone"),
+}
+"""What an account chooses, in words."""
 
 
 def preferences_of(user: Any) -> Preferences:

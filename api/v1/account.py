@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
-from django import forms
+from django.db.models import BooleanField, Field
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -18,9 +18,9 @@ from rest_framework.request import Request
 
 from accounts.exports import builds
 from accounts.mails.outbox import site_of
-from accounts.models import Account
-from accounts.pages.forms import PreferencesForm
-from accounts.people.preferences import preferences_of
+from accounts.models import Account, Preferences
+from accounts.people.preferences import PREFERENCES, preferences_of
+from accounts.people.time_zones import time_zones
 from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem
 from api.models import Scope
@@ -43,25 +43,23 @@ from notices.models import Kind
 # -- preferences ----------------------------------------------------------------------------------
 
 
-def _fields() -> dict[str, s.Field[Any, Any, Any, Any]]:
-    """The fields of the form, each of which may be left out."""
-    found: dict[str, s.Field[Any, Any, Any, Any]] = {}
-    for name, field in PreferencesForm.base_fields.items():
-        words = str(field.label or "")
-        if isinstance(field, forms.BooleanField):
-            found[name] = s.BooleanField(required=False, help_text=words)
-        elif isinstance(field, forms.ChoiceField):
-            choices: Any = field.choices
-            values = [value for value, _label in choices]
-            found[name] = s.ChoiceField(choices=values, required=False, help_text=words)
-    return found
+def _field(name: str) -> s.Field[Any, Any, Any, Any]:
+    """A preference that may be left out."""
+    words, column = str(PREFERENCES[name]), cast("Field[Any, Any]", Preferences._meta.get_field(name))
+    if isinstance(column, BooleanField):
+        return s.BooleanField(required=False, help_text=words)
+    choices = time_zones() if name == "time_zone" else column.choices or ()
+    return s.ChoiceField(choices=[value for value, _label in choices], required=False, help_text=words)
 
 
-PREFERENCES = tuple(PreferencesForm.base_fields)
 PreferencesBody: type[Body] = type(
     "PreferencesBody",
     (Body,),
-    {**_fields(), "__doc__": "What is to be otherwise than it is.", "__module__": __name__},
+    {
+        **{name: _field(name) for name in PREFERENCES},
+        "__doc__": "What is to be otherwise than it is.",
+        "__module__": __name__,
+    },
 )
 
 
@@ -82,14 +80,10 @@ class PreferencesEndpoint(Endpoint):
         return told({name: getattr(row, name) for name in PREFERENCES})
 
     def do_put(self, request: Request) -> HttpResponse:
-        """Change some, by the form of the page."""
         row = preferences_of(request.user)
-        data = {name: getattr(row, name) for name in PREFERENCES} | dict(self.told)
-        form = PreferencesForm(data, instance=row)
-        if not form.is_valid():
-            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
-            raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
-        form.save()
+        for name, value in self.told.items():
+            setattr(row, name, value)
+        row.save()
         return told({"done": True})
 
 

@@ -27,7 +27,7 @@ from games.presentation.reveal import POLICIES
 from games.presentation.reveal_form import LONGEST
 from games.presentation.words import refusal_text
 from games.replay import timeline
-from games.rules import VARIANTS, Illegal, Refusal, Seat
+from games.rules import VARIANTS, Illegal, Refusal, Seat, seat_of_slug
 from play.bots.new_games import PACES, TooManyPlies, count_plies, once_more, start_game, start_what_if
 from play.bots.what_if import WhatIfPage
 from play.bots.words import refusal_words
@@ -163,18 +163,25 @@ class PlayOnEndpoint(BegunEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        """Begin it, as the form of the page does."""
         game, sent = self.game(key), self.told
         if not game.revealed:
             raise Problem(403, "origin-closed", _("This game is not open to everybody, so nobody plays on from it."))
-        form = WhatIfPage(game, timeline(game), sent["ply"]).form({**sent, "once": UUID(int=0, version=4)})
-        if not form.is_valid():
-            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
-            raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
+        page, ply, own = WhatIfPage(game, timeline(game), sent["ply"]), sent["ply"], seat_of_slug(sent["side"])
+        if ply > page.last:
+            raise s.ValidationError({"ply": [_("Choose one from 0 to %(last)d.") % {"last": page.last}]})
+        if own not in page.line.rules.seats:
+            raise s.ValidationError(
+                {
+                    "side": [
+                        _("One of these: %(known)s.")
+                        % {"known": ", ".join(seat.slug for seat in page.line.rules.seats)}
+                    ]
+                }
+            )
 
         def begin() -> UUID:
-            count_plies(request, sent["ply"])
-            return start_what_if(player=self.player, game=game, **form.terms())
+            count_plies(request, ply)
+            return start_what_if(player=self.player, game=game, ply=ply, own=own, truth=sent["world"] == "truth")
 
         return self.begun(begin)
 

@@ -29,7 +29,6 @@ from moderation.cases import reportables, reports
 from moderation.cases.kinds import CaseKind
 from moderation.cases.own_reports import key_of_report, report_row, reports_by
 from moderation.cases.reportables import Reportable
-from moderation.pages.report import ReportForm
 
 PAGE, MOST_ON_A_PAGE = 30, 100
 LONGEST_NAME = 150
@@ -126,32 +125,29 @@ class ReportsEndpoint(Endpoint):
         return told({"reports": [_report_value(one) for one in page.rows], "next": links.get("next")}, links=links)
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Report it, as the form of the page does."""
         me, sent = self.player, self.told
         if sent["block"]:
             self.require(Scope.ACCOUNT)
         target, thing = _thing(sent["kind"], sent["target"], me)
-        form = ReportForm(
-            {"why": sent["why"], "text": sent["text"], "about": _about(thing, sent.get("about", ""))},
-            kind=sent["kind"],
-            choices=thing.choices,
-        )
-        if not form.is_valid():
-            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
-            raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
+        about = next((one for one in thing.choices if one.name.casefold() == sent.get("about", "").casefold()), None)
+        wrong: dict[str, list[str]] = {}
+        if sent["why"] not in reports.KINDS_OF[sent["kind"]]:
+            wrong["why"] = [kind.value for kind in reports.KINDS_OF[sent["kind"]]]
+        if thing.choices and about is None:
+            wrong["about"] = [one.name for one in thing.choices]
+        if wrong:
+            words = _("One of these: %(known)s.")
+            raise s.ValidationError({name: [words % {"known": ", ".join(known)}] for name, known in wrong.items()})
         if not consume(request, action="report", user=request.user):
             words = _("You have reported much lately. Wait an hour, or go on with what you have reported.")
             raise Problem(429, "too-often", words, headers={"Retry-After": "3600"})
-        made = reports.report(kind=sent["kind"], target=target, reporter=me, **form.cleaned_data)
+        made = reports.report(
+            kind=sent["kind"], target=target, reporter=me, why=sent["why"], text=sent["text"], about=about
+        )
         if sent["block"] and made.about is not None and not made.about.bot:
             with suppress(blocks.TooManyBlocks):  # the report is what counts, and it is made
                 blocks.block(blocker=me, target=made.about)
         return told({"id": made.pk}, status=201)
-
-
-def _about(thing: Reportable, name: str) -> str:
-    found = (one for one in thing.choices if one.name.casefold() == name.casefold())
-    return next((str(one.pk) for one in found), "")
 
 
 def _report_value(report: Report) -> dict[str, Any]:
