@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
@@ -19,18 +20,31 @@ from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events as shapes
 from api.v1.action_forms import event_refused
+from eventlog.sources import new_id
 from games.models import key_of
 from games.rules import VARIANTS, Illegal, Refusal
+from tournaments.files.choices import (
+    MOST_NAMED,
+    OF_FILE,
+    created,
+    first_rounds,
+    first_tiebreaks,
+    goes_on,
+    members_named,
+    persons,
+    rounds_trouble,
+    scoring_of,
+    tiebreak_troubles,
+    usual_tiebreaks,
+)
 from tournaments.files.exchange import large
-from tournaments.files.exchange.imports import MOST_BYTES, Understood, understood
+from tournaments.files.exchange.imports import MOST_BYTES, Choices, Understood, understood
 from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import TournamentRecord
 from tournaments.files.formats.trf import TrfError
-from tournaments.files.pages.forms import MOST_NAMED, ChoicesForm
-from tournaments.files.pages.import_views import created
 from tournaments.files.words import MOST_SHOWN, file_error_text
 from tournaments.models import LargeImport
-from tournaments.organizer.event_values import NONE, TIEBREAK_FIELDS
+from tournaments.organizer.event_values import TIEBREAK_FIELDS
 from tournaments.presentation.words import tournament_refusal
 from tournaments.scoring.formats import FORMATS
 from tournaments.scoring.points import SCORINGS
@@ -139,15 +153,11 @@ class ImportsEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request) -> HttpResponse:
-        """Make it, as the form of the page does."""
         owner, sent = _owner(self), self.told
         record = _record(understood(sent["text"]))
-        form = ChoicesForm(record, _choices(record, sent))
-        if not form.is_valid():
-            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()} | form.unknown
-            raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
+        choices = _choices(record, sent)
         try:
-            id, waits = created(request, record, form, owner.id, sent["text"])
+            id, waits = created(request, record, choices, id=new_id(), owner=owner.id, text=sent["text"])
         except Illegal as illegal:
             raise event_refused(illegal.refusal, 0) from None
         answer = told(_import_value(id, "waiting" if waits else "done"), status=201)
@@ -155,16 +165,34 @@ class ImportsEndpoint(Endpoint):
         return answer
 
 
-def _choices(record: TournamentRecord, sent: Any) -> dict[str, Any]:
-    """What the form of the page would send: what the file says, but for what is told otherwise."""
-    found: dict[str, Any] = {"scoring": "file", **ChoicesForm(record).initial}
-    found |= {name: sent[name] for name in ("name", "variant", "format", "scoring", "rounds", "zone") if name in sent}
-    if "going_on" in sent:
-        found["going_on"] = "yes" if sent["going_on"] else "no"
-    if "tiebreaks" in sent:
-        told = sent["tiebreaks"] or [NONE]
-        found |= dict.fromkeys(TIEBREAK_FIELDS, "") | dict(zip(TIEBREAK_FIELDS, told, strict=False))
-    return found | {f"member-{one['entry']}-{one['place']}": one["name"] for one in sent.get("members", ())}
+def _choices(record: TournamentRecord, sent: Mapping[str, Any]) -> Choices:
+    """What is chosen: what the file says, but for what is sent otherwise. Raises `ValidationError`."""
+    name, variant, format = (sent.get(field, getattr(record, field)) for field in ("name", "variant", "format"))
+    tiebreaks = tuple(sent.get("tiebreaks", first_tiebreaks(record)))
+    if format != record.format and tiebreaks == first_tiebreaks(record):
+        tiebreaks = usual_tiebreaks(format)
+    rounds = sent.get("rounds", first_rounds(record))
+    people = {place for place, _name in persons(record)[: 2 * MOST_NAMED]}
+    meant = {(one["entry"], one["place"]): one["name"] for one in sent.get("members", ())}
+    players, unknown = members_named({place: name for place, name in meant.items() if place in people})
+    needed = {"name": name, "variant": variant, "format": format}
+    wrong = {field: [_("This field is required.")] for field, value in needed.items() if not value}
+    wrong |= {"tiebreaks": list(troubles.values())} if (troubles := tiebreak_troubles(format, tiebreaks)) else {}
+    wrong |= {"rounds": [trouble]} if (trouble := rounds_trouble(record, rounds)) else {}
+    wrong |= {f"member-{number}-{at}": [words] for (number, at), words in unknown.items()}
+    if wrong:
+        raise s.ValidationError(wrong)
+    return Choices(
+        name=name,
+        variant=variant,
+        format=format,
+        scoring=scoring_of(record, sent.get("scoring", OF_FILE)),
+        tiebreaks=tiebreaks,
+        going_on=sent.get("going_on", goes_on(record)),
+        rounds=rounds,
+        players=players,
+        zone="" if record.zone else sent.get("zone", timezone.get_current_timezone_name()),
+    )
 
 
 def _import_value(id: UUID, state: str, **more: Any) -> dict[str, Any]:

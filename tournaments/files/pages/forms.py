@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.people.time_zones import TimeZoneField
 from eventlog.sources import new_id
 from games.rules import VARIANTS
-from tournaments.domain.terms import usual_terms
+from tournaments.files.choices import (
+    MOST_NAMED,
+    OF_FILE,
+    first_rounds,
+    first_tiebreaks,
+    goes_on,
+    members_named,
+    persons,
+    rounds_trouble,
+    scoring_of,
+    tiebreak_troubles,
+    usual_tiebreaks,
+)
 from tournaments.files.exchange.imports import MOST_BYTES, Choices
 from tournaments.files.formats.record import TournamentRecord
 from tournaments.organizer.event_values import NONE, TIEBREAK_FIELDS
-from tournaments.organizer.fields import player_named
 from tournaments.presentation.tiebreaks import tiebreak_name
-from tournaments.scoring.formats import FORMATS, format_choices
+from tournaments.scoring.formats import format_choices
 from tournaments.scoring.points import SCORINGS
 from tournaments.scoring.tiebreaks import TIEBREAKS
-
-_OF_FILE = "file"
-MOST_NAMED = 200
-"""So many entries may be named as members on the page; of more, nobody."""
 
 
 class FileForm(forms.Form):
@@ -51,11 +57,6 @@ class FileForm(forms.Form):
         return data
 
 
-def _usual_tiebreaks(format: str) -> tuple[str, ...]:
-    """The tie-breaks that events of a format usually have, none of an unknown one."""
-    return usual_terms("classic", format).tiebreaks if format in FORMATS else ()
-
-
 class ChoicesForm(forms.Form):
     """What the file does not say. `once` is made for each page: the same form sent twice makes one event."""
 
@@ -66,8 +67,8 @@ class ChoicesForm(forms.Form):
     format = forms.ChoiceField(label=_("Format"), choices=format_choices)
     scoring = forms.ChoiceField(
         label=_("Points"),
-        choices=[(_OF_FILE, _("As in the file")), *((slug, slug.replace("half", "½")) for slug in SCORINGS)],
-        initial=_OF_FILE,
+        choices=[(OF_FILE, _("As in the file")), *((slug, slug.replace("half", "½")) for slug in SCORINGS)],
+        initial=OF_FILE,
     )
     going_on = forms.TypedChoiceField(
         label=_("What becomes of it"),
@@ -98,8 +99,8 @@ class ChoicesForm(forms.Form):
             "format": record.format,
             "zone": timezone.get_current_timezone_name(),
             **self._tiebreaks_shown(),
-            "rounds": max(record.rounds, len(record.played), 1),
-            "going_on": "no" if record.status in ("finished", "cancelled") else "yes",
+            "rounds": first_rounds(record),
+            "going_on": "yes" if goes_on(record) else "no",
             "once": str(new_id()),
         }
         super().__init__(data, initial=initial)
@@ -117,8 +118,7 @@ class ChoicesForm(forms.Form):
 
     def _tiebreaks_shown(self) -> dict[str, str]:
         """What is chosen at first: the tie-breaks of the file, or else the usual ones of its format."""
-        told = [slug for slug in self.record.tiebreaks if slug in TIEBREAKS]
-        first = (told or _usual_tiebreaks(self.record.format) or (NONE,))[: len(TIEBREAK_FIELDS)]
+        first = first_tiebreaks(self.record) or (NONE,)
         return dict(zip(TIEBREAK_FIELDS, first, strict=False))
 
     def _tiebreaks(self, data: dict[str, Any]) -> tuple[str, ...]:
@@ -128,24 +128,16 @@ class ChoicesForm(forms.Form):
         chosen = {name: slug for name in TIEBREAK_FIELDS if (slug := data.get(name)) and slug != NONE}
         format, first = data.get("format", ""), self._tiebreaks_shown()
         if format != self.record.format and list(chosen.values()) == [slug for slug in first.values() if slug != NONE]:
-            return _usual_tiebreaks(format)
-        for name, slug in chosen.items():
-            if format in FORMATS and not FORMATS[format].suits(TIEBREAKS[slug]):
-                words = gettext("“%(tiebreak)s” does not suit this format.") % {"tiebreak": tiebreak_name(slug)}
-                self.add_error(name, words)
-            elif list(chosen.values()).count(slug) > 1:
-                self.add_error(name, gettext("This tie-break is chosen twice."))
+            return usual_tiebreaks(format)
+        for place, words in tiebreak_troubles(format, list(chosen.values())).items():
+            self.add_error(list(chosen)[place], words)
         return tuple(chosen.values())
 
     def clean_rounds(self) -> int:
         """No fewer than were played."""
         rounds: int = self.cleaned_data["rounds"]
-        if rounds < len(self.record.played):
-            played = len(self.record.played)
-            words = ngettext(
-                "The file has %(played)d round already.", "The file has %(played)d rounds already.", played
-            )
-            raise forms.ValidationError(words, params={"played": played})
+        if trouble := rounds_trouble(self.record, rounds):
+            raise forms.ValidationError(trouble)
         return rounds
 
     @property
@@ -158,28 +150,16 @@ class ChoicesForm(forms.Form):
         ]
 
     def _people(self) -> list[tuple[str, str, tuple[int, int]]]:
-        return [
-            (f"member-{entry.number}-{at}", person.name, (entry.number, at))
-            for entry in self.record.entries
-            for at, person in enumerate(entry.people)
-        ]
+        return [(f"member-{place[0]}-{place[1]}", name, place) for place, name in persons(self.record)]
 
     def clean(self) -> dict[str, Any]:
         """Finds the members that are named."""
         data = super().clean() or {}
         data["tiebreaks"] = self._tiebreaks(data)
-        found: dict[tuple[int, int], UUID] = {}
-        for field, _told, place in self._people()[: 2 * MOST_NAMED]:
-            name = str(self.data.get(field, "")).strip()
-            if not name:
-                continue
-            player = player_named(name)
-            if player is None or player.bot:
-                self.unknown[field] = gettext("There is no player called %(name)s here.") % {"name": name[:60]}
-            elif player.id in found.values():
-                self.unknown[field] = gettext("%(name)s is named twice.") % {"name": name[:60]}
-            else:
-                found[place] = player.id
+        people = {place: field for field, _told, place in self._people()[: 2 * MOST_NAMED]}
+        names = {place: str(self.data.get(field, "")).strip() for place, field in people.items()}
+        found, unknown = members_named({place: name for place, name in names.items() if name})
+        self.unknown = {people[place]: words for place, words in unknown.items()}
         if self.unknown:
             self.add_error(None, _("Look at the members that you named: it is said beside each what is wrong."))
         return data | {"players": found}
@@ -187,12 +167,11 @@ class ChoicesForm(forms.Form):
     def choices(self) -> Choices:
         """What was chosen, once the form is valid."""
         data = self.cleaned_data
-        scoring = self.record.scoring if data["scoring"] == _OF_FILE else SCORINGS[data["scoring"]]
         return Choices(
             name=data["name"],
             variant=data["variant"],
             format=data["format"],
-            scoring=scoring,
+            scoring=scoring_of(self.record, data["scoring"]),
             tiebreaks=data["tiebreaks"],
             going_on=data["going_on"],
             rounds=data["rounds"],

@@ -10,7 +10,6 @@ from functools import wraps
 from typing import Any
 from uuid import UUID
 
-from allauth.core.ratelimit import consume
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,13 +18,12 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games.models import key_of
 from games.rules import Illegal, Refusal
-from tournaments.domain.drafts import refuse
+from tournaments.files.choices import created
 from tournaments.files.exchange import large
-from tournaments.files.exchange.imports import MOST_BYTES, Understood, import_tournament, understood
-from tournaments.files.formats.record import TournamentRecord
+from tournaments.files.exchange.imports import MOST_BYTES, Understood, understood
 from tournaments.files.pages.forms import ChoicesForm, FileForm
 from tournaments.files.words import MOST_SHOWN, file_error_text
-from tournaments.models import LargeImport, Tournament
+from tournaments.models import LargeImport
 from tournaments.organizer.access import player_in, signed_in
 from tournaments.presentation.words import status_of, tournament_refusal
 from web.answers import ViewFunction, refused
@@ -70,7 +68,8 @@ def import_event(request: HttpRequest, player: Player) -> HttpResponse:
     status = 422
     if choices.is_valid():
         try:
-            id, waits = created(request, told.record, choices, player.id, form.cleaned_data["text"])
+            once, text = choices.cleaned_data["once"], form.cleaned_data["text"]
+            id, waits = created(request, told.record, choices.choices(), id=once, owner=player.id, text=text)
         except Illegal as error:
             choices.add_error(None, tournament_refusal(error.refusal))
             status = status_of(error.refusal)
@@ -78,35 +77,6 @@ def import_event(request: HttpRequest, player: Player) -> HttpResponse:
             done = reverse("tournaments:tournament", args=[key_of(id)])
             return redirect(reverse("tournaments:import-progress", args=[id]) if waits else done)
     return _page(request, form, told=told, choices=choices, status=status)
-
-
-def created(
-    request: HttpRequest, record: TournamentRecord, choices: ChoicesForm, owner: UUID, text: str
-) -> tuple[UUID, bool]:
-    """Creates the event, unless its organiser has created many today; one that is there is no further one. A large one
-    is made in the background.
-
-    Args:
-        request: by whom they are counted.
-        record: what was understood of the text.
-        choices: what it does not say, valid.
-        owner: the player whose event it is.
-        text: of the file.
-
-    Returns:
-        The id of the event, and whether it has yet to be made.
-
-    Raises:
-        Illegal, PlayerBarred: as `import_tournament`; `too-many-imports`.
-    """
-    once = choices.cleaned_data["once"]
-    there = Tournament.objects.filter(id=once).exists() or LargeImport.objects.filter(id=once, owner=owner).exists()
-    if not there and not consume(request, action="import_event", user=request.user):
-        raise refuse("too-many-imports")
-    if large.is_large(record) and not Tournament.objects.filter(id=once).exists():
-        large.keep(id=once, record=record, text=text, choices=choices.choices(), owner=owner)
-        return once, True
-    return import_tournament(record=record, choices=choices.choices(), owner=owner, id=once), False
 
 
 @signed_in
