@@ -16,15 +16,7 @@ from contextlib import ExitStack
 from accounts.models import Account
 from benchmarks import api_streams
 from benchmarks.database import scratch
-from benchmarks.http import (
-    CONNECTIONS,
-    SPREAD,
-    environment_of,
-    ratio_of,
-    ratios,
-    rounds,
-    spread,
-)
+from benchmarks.http import CONNECTIONS, SPREAD, environment_of, ratio_of, ratios, rounds, spread
 from benchmarks.http_client import Connection
 from benchmarks.http_tables import Shares, Table, table
 from benchmarks.processes import command_of, free_port, running

@@ -7,42 +7,25 @@ there is refused here, with its code.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django import forms
-from django.db.models import Q
-from django.utils import timezone
-from django.utils.datastructures import MultiValueDict
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 
-from accounts.models import Player
 from api.http.endpoint import Body, slugs_of, unknown_names
 from api.http.problems import Problem
 from games.rules import Refusal
 from tournaments.domain.appointments import MOST_SLOTS
-from tournaments.domain.walltimes import in_reach, microseconds, wall_of
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.action_endpoints import Station
-from tournaments.organizer.actions import Action, ActionForm, Submission
+from tournaments.organizer.actions import MOST_VALUES, Action, ActionForm, Misfit, Submission
 from tournaments.organizer.boards.actions import ProposeForm
-from tournaments.organizer.fields import (
-    EntriesField,
-    EntryField,
-    NameField,
-    NamesField,
-    WallTimeField,
-    player_named,
-)
+from tournaments.organizer.fields import NameField, NamesField, PlayerField, WallTimeField
 from tournaments.presentation.words import status_of, tournament_refusal
 
 OUR_OWN = ("do", "sure", "version")
 """What a body has beside the fields of a form."""
-
-MOST_VALUES = 500
 
 
 def event_refused(refusal: Refusal, version: int) -> Problem:
@@ -67,13 +50,8 @@ def moved_on(version: int) -> Problem:
 # -- what is sent ---------------------------------------------------------------------------------
 
 
-def _unfit(name: str, words: str) -> Problem:
-    told = _("Some fields cannot be used as they are.")
-    return Problem(422, "invalid", told, params={"fields": {name: [words]}})
-
-
-def filled_in(action: Action, access: EventAccess, about: Any, sent: Mapping[str, Any]) -> ActionForm:
-    """The form of an action with what was sent, checked.
+def submitted(action: Action, access: EventAccess, about: Any, sent: Mapping[str, Any]) -> Submission:
+    """What is to be done by an action.
 
     Args:
         action: which one.
@@ -81,98 +59,16 @@ def filled_in(action: Action, access: EventAccess, about: Any, sent: Mapping[str
         sent: the body.
 
     Raises:
-        Problem: a field is not known, or not right.
+        Problem, ValidationError: a field is not known, or not right.
     """
-    make = partial(action.form, access=access, about=about, prefix="")
-    empty = make()
-    known = set(empty.fields) - {"version"}
-    told = _spread(empty, {name: value for name, value in sent.items() if name not in OUR_OWN or name in known})
-    if unknown := sorted(set(told) - known):
-        spread = {"slots" if name.startswith("slot-") and isinstance(empty, ProposeForm) else name for name in known}
-        raise unknown_names("unknown-fields", unknown, {*spread, *OUR_OWN})
-    data: MultiValueDict[str, str] = MultiValueDict()
-    for name, value in _initials(empty, told):
-        if texts := _texts(name, empty.fields[name], value, access):
-            data.setlist(name, texts)
-    form = make(data)
-    if not form.is_valid():
-        fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
-        raise Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": fields})
-    return form
-
-
-def _initials(form: ActionForm, told: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """What was sent; of a field that a page hides, what it would hold."""
-    hidden = {
-        name: value
-        for name, field in form.fields.items()
-        if field.widget.is_hidden and name not in told and (value := form.get_initial_for_field(field, name))
-    }
-    return [*hidden.items(), *told.items()]
-
-
-def _spread(form: ActionForm, told: dict[str, Any]) -> dict[str, Any]:
-    """With a list of times as the form has them, a field each."""
-    if not isinstance(form, ProposeForm) or "slots" not in told:
-        return told
-    slots = told.pop("slots")
-    if not isinstance(slots, list) or len(slots) > MOST_SLOTS:
-        raise _unfit("slots", _("A list of %(most)d times at most.") % {"most": MOST_SLOTS})
-    return {**told, **{f"slot-{place}": one for place, one in enumerate(slots, 1)}}
-
-
-def _texts(name: str, field: forms.Field, value: Any, access: EventAccess) -> list[str]:
-    """A value as a browser would send it."""
-    values = value if isinstance(value, list) else [value]
-    if len(values) > MOST_VALUES or not all(isinstance(one, str | int | float | None) for one in values):
-        raise _unfit(name, _("This is neither a text nor a number nor a list of such."))
-    if isinstance(field, forms.BooleanField):
-        if type(value) is not bool:
-            raise _unfit(name, _("This is true or false."))
-        return ["on"] if value else []
-    if any(isinstance(one, bool) for one in values):
-        raise _unfit(name, _("This is neither true nor false."))
-    texts = [_text(name, field, one, access) for one in values if one is not None]
-    if isinstance(field, forms.MultipleChoiceField):
-        return texts
-    if isinstance(field, NamesField | EntriesField):
-        return ["\n".join(texts)]
-    if isinstance(value, list):
-        raise _unfit(name, _("This is no list."))
-    return texts
-
-
-def _text(name: str, field: forms.Field, value: str | int | float, access: EventAccess) -> str:
-    text = str(value)
-    if isinstance(field, EntryField):
-        return field.text_of(value) if isinstance(value, int) else text
-    if isinstance(field, forms.UUIDField):
-        return _id_of(name, text, access)
-    if isinstance(field, WallTimeField) and (moment := _moment(text)) is not None:
-        return f"{wall_of(microseconds(moment), access.zone):%Y-%m-%d %H:%M}"
-    if isinstance(field, forms.DateTimeField) and (moment := _moment(text)) is not None:
-        return f"{timezone.localtime(moment):%Y-%m-%d %H:%M}"
-    return text
-
-
-def _moment(text: str) -> datetime | None:
-    """A time in RFC 3339, of the years that are taken; None for any other text, which the form judges."""
+    own = {name for name in OUR_OWN if name == "version" or name not in action.form.base_fields}
     try:
-        found = parse_datetime(text)
-    except ValueError:
-        return None
-    return found if found is not None and found.tzinfo is not None and in_reach(found) else None
-
-
-def _id_of(name: str, text: str, access: EventAccess) -> str:
-    """Pages hold an id where a program names a player. Whom only another event knows is nobody here: it may be a
-    draft."""
-    found = player_named(text) if "\0" not in text else None
-    known = Player.objects.filter(Q(event=None) | Q(event=access.id))
-    found = found or known.filter(name=text.replace("\0", "")).first()
-    if found is None:
-        raise _unfit(name, _("There is no player of this name here. Check the spelling."))
-    return str(found.id)
+        return action.submitted(access, about, {name: value for name, value in sent.items() if name not in own})
+    except Misfit as error:
+        if error.unknown:
+            known = {"slots" if name.startswith("slot-") else name for name in error.known}
+            raise unknown_names("unknown-fields", error.unknown, {*known, *OUR_OWN}) from None
+        raise s.ValidationError(error.fields) from None
 
 
 # -- what is told ---------------------------------------------------------------------------------
@@ -260,7 +156,7 @@ def _shape(field: forms.Field) -> s.Field[Any, Any, Any, Any]:
     if isinstance(field, forms.MultipleChoiceField):
         child: s.Field[Any, Any, Any, Any] = s.IntegerField() if numbers else s.CharField(max_length=40)
         return s.ListField(child=child, required=False, max_length=MOST_VALUES, help_text=words)
-    if isinstance(field, NameField | forms.UUIDField):
+    if isinstance(field, NameField | PlayerField):
         return s.CharField(required=False, max_length=150, help_text="The name of a player.")
     if isinstance(field, WallTimeField):
         return s.CharField(

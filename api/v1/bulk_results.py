@@ -17,7 +17,7 @@ from api.http.endpoint import Body, Operation, told
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events as shapes
-from api.v1.action_forms import event_refused, filled_in
+from api.v1.action_forms import event_refused, submitted
 from api.v1.desk import REASON, DeskEndpoint
 from api.v1.values import view_value
 from eventlog.statements import execute
@@ -30,7 +30,6 @@ from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.organizer import action_endpoints
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.action_endpoints import NotHere, NotYours
-from tournaments.organizer.actions import Submission
 from tournaments.organizer.board_actions import result_choices
 from tournaments.organizer.director import MOST_BYTES, NoRecord, attach_file
 from web.routes import FORM
@@ -96,8 +95,7 @@ class ResultsEndpoint(DeskEndpoint):
             action = action_endpoints.DESK_BOARD.taken(access, about, "record")
             assert action is not None
             body = {name: value for name, value in sent.items() if name != "board"}
-            form = filled_in(action, access, about, body)
-            action.run(Submission(access, form.cleaned_data, about))
+            action.run(submitted(action, access, about, body))
         except NotHere as error:
             raise _of_row(Problem(404, "not-found", str(error)), row, board) from None
         except Illegal as illegal:

@@ -23,7 +23,7 @@ from api.http.endpoint import Endpoint, Operation, told
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events as shapes
-from api.v1.action_forms import action_value, body_of, event_refused, filled_in, moved_on, question_of
+from api.v1.action_forms import action_value, body_of, event_refused, moved_on, question_of, submitted
 from api.v1.events import no_event
 from eventlog.statements import execute
 from eventlog.store import Conflict
@@ -143,8 +143,7 @@ class StationEndpoint(ActingEndpoint):
         seen = self.told.get("version", "")
         if seen and seen != action.mark(access, about):
             raise moved_on(access.fold.version)
-        form = filled_in(action, access, about, self.told)
-        submission = Submission(access, form.cleaned_data, about)
+        submission = submitted(action, access, about, self.told)
         self._make_sure(action, submission)
         said = action.run(submission)
         words = str(said) if isinstance(said, str | Promise) else str(action.done)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -24,7 +25,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
 from tournaments.organizer.access import EventAccess
-from tournaments.organizer.fields import retyped
+from tournaments.organizer.fields import EntriesField, NamesField, PlayerField, WallTimeField, retyped
 from tournaments.presentation.words import status_of, tournament_refusal
 from web.answers import see_other
 from web.edit_conflicts import redraw_on_conflict
@@ -46,6 +47,16 @@ class ActionForm(forms.Form):
         """
         self.access, self.about = access, about
         super().__init__(*args, **({"label_suffix": ""} | kwargs))
+        for one in self.fields.values():
+            if isinstance(one, WallTimeField):
+                one.zone = access.zone
+            elif isinstance(one, PlayerField):
+                one.event = access.id
+
+    @classmethod
+    def spread(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Plain values by the names of fields, of which a list may be several."""
+        return values
 
     @property
     def plain(self) -> bool:
@@ -85,7 +96,7 @@ class MayReasonForm(ReasonForm):
 class OneForm(ActionForm):
     """One of those that a page lists."""
 
-    one = forms.UUIDField(widget=forms.HiddenInput)
+    one = PlayerField(widget=forms.HiddenInput)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +127,35 @@ class Submission:
     def reason(self) -> str:
         """Why, as it was typed."""
         return self.values.get("reason", "") or ""
+
+
+class Misfit(ValueError):
+    """Plain values that an action does not take.
+
+    Attributes:
+        fields: what is wrong, by the names of fields.
+        unknown, known: names that it does not know, and all that it knows.
+    """
+
+    def __init__(self, fields: Mapping[str, list[str]], unknown: Iterable[str] = (), known: Iterable[str] = ()) -> None:
+        super().__init__(*fields, *unknown)
+        self.fields, self.unknown, self.known = fields, sorted(unknown), set(known)
+
+
+MOST_VALUES = 500
+
+
+def _misfit(field: forms.Field, value: Any) -> str:
+    """Why a plain value is of no kind that a field takes; nothing if it is of one."""
+    values = value if isinstance(value, list) else [value]
+    if isinstance(field, forms.BooleanField):
+        return "" if type(value) is bool else _("This is true or false.")
+    if len(values) > MOST_VALUES or not all(isinstance(one, str | int | float | None) for one in values):
+        return _("This is neither a text nor a number nor a list of such.")
+    if any(isinstance(one, bool) for one in values):
+        return _("This is neither true nor false.")
+    several = isinstance(field, forms.MultipleChoiceField | NamesField | EntriesField)
+    return _("This is no list.") if isinstance(value, list) and not several else ""
 
 
 class Redirect(NamedTuple):
@@ -151,6 +191,37 @@ class Action:
     button: Label = ""
     sees: Callable[[EventAccess, Any], object] | None = None
     follows: Callable[[Submission], list[str]] | None = None
+
+    def submitted(self, access: EventAccess, about: Any, values: Mapping[str, Any]) -> Submission:
+        """What plain values ask for, as a program sends them: numbers, lists, and names where a page holds ids.
+
+        Args:
+            access, about: the event, who asks, and what it is about.
+            values: by the names of fields. What a page would hide may be left out.
+
+        Raises:
+            Misfit: they cannot be used.
+        """
+        make = partial(self.form, access=access, about=about, prefix="")
+        empty = make()
+        known = {name: field for name, field in empty.fields.items() if name != "version"}
+        values = {name: value for name, value in self.form.spread(dict(values)).items() if value is not None}
+        if unknown := values.keys() - known.keys():
+            raise Misfit({}, unknown, known)
+        if wrong := {name: [words] for name, value in values.items() if (words := _misfit(known[name], value))}:
+            raise Misfit(wrong)
+        for name, kind in known.items():
+            value = values.get(name)
+            if isinstance(value, list):
+                values[name] = [one for one in value if one is not None]
+            elif isinstance(kind, forms.MultipleChoiceField) and value is not None:
+                values[name] = [value]
+            elif kind.widget.is_hidden and value is None:
+                values[name] = empty.get_initial_for_field(kind, name)
+        form = make(values)
+        if not form.is_valid():
+            raise Misfit({name: [str(one) for one in errors] for name, errors in form.errors.items()})
+        return Submission(access, form.cleaned_data, about)
 
     def mark(self, access: EventAccess, about: Any) -> str:
         """What the action depends on as it is now, in short."""

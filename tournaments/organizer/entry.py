@@ -32,7 +32,7 @@ from tournaments.organizer.actions import (
     said_elsewhere,
 )
 from tournaments.organizer.entry_actions import ByeForm, RoundForm
-from tournaments.organizer.fields import ExactInput, NameField
+from tournaments.organizer.fields import ExactInput, NameField, PlayerField
 from tournaments.organizer.names import Names
 from tournaments.presentation.words import BYES, ENTRIES, PRESENCES, places_text, tournament_refusal
 
@@ -70,7 +70,7 @@ class EnterForm(ActionForm):
 class AskedForm(EnterForm):
     """The answer to a partner's request."""
 
-    partner = forms.UUIDField(widget=forms.HiddenInput)  # type: ignore[assignment]
+    partner = PlayerField(widget=forms.HiddenInput)  # type: ignore[assignment]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -86,7 +86,7 @@ class AskedForm(EnterForm):
 class DeclineForm(ActionForm):
     """The player whose request to be partners is declined."""
 
-    partner = forms.UUIDField(widget=forms.HiddenInput)
+    partner = PlayerField(widget=forms.HiddenInput)
 
 
 def _enter(submission: Submission) -> str:

@@ -7,14 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 from django import forms
+from django.db.models import Q
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import MEMBERS, Player
 from games.presentation.clock_text import span_text
 from tournaments.domain.form_fields import MOST_ROUNDS
 from tournaments.domain.state import TournamentFold
+from tournaments.domain.walltimes import in_reach, microseconds, wall_of
 from tournaments.organizer.names import Names
 from tournaments.pages.parts import ROWS
 from tournaments.scoring.points import TENTHS
@@ -34,15 +38,23 @@ def read_wall(text: str) -> datetime:
 
 
 class WallTimeField(forms.CharField):
-    """One time on the wall of the event's zone; None if left empty."""
+    """One time on the wall of the event's zone; None if left empty. Where the `zone` is known a moment in RFC 3339 will
+    do, too."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"})
+    zone = ""
 
     def clean(self, value: Any) -> datetime | None:
         """The time without a zone."""
         text = super().clean(value)
         if not text:
             return None
+        try:
+            moment = parse_datetime(text) if self.zone else None
+        except ValueError:
+            moment = None
+        if moment is not None and moment.tzinfo is not None and in_reach(moment):
+            return wall_of(microseconds(moment), self.zone).replace(second=0, microsecond=0)
         try:
             return read_wall(text)
         except ValueError:
@@ -150,6 +162,25 @@ class ExactArea(forms.Textarea):
         super().__init__(attrs=EXACT | (attrs or {}))
 
 
+class PlayerField(forms.UUIDField):
+    """A player by the id that a page holds, or by name; cleaned to the id. Whom another event than `event` alone knows
+    is nobody here: it may be a draft."""
+
+    event: UUID | None = None
+
+    def clean(self, value: Any) -> UUID | None:
+        """The id of the player."""
+        try:
+            return super().clean(value)  # type: ignore[no-any-return]
+        except forms.ValidationError:
+            name = str(value or "").replace("\0", "")
+        here = Player.objects.filter(Q(event=None) | Q(event=self.event), name=name)
+        found = (player_named(name) or here.first()) if name else None
+        if found is None:
+            raise forms.ValidationError(_("There is no player of this name here. Check the spelling."))
+        return found.id
+
+
 class NameField(forms.CharField):
     """The name of a player of this service; cleaned to the player."""
 
@@ -178,7 +209,8 @@ class NamesField(forms.CharField):
 
     def clean(self, value: Any) -> list[Player]:
         """The players, each once, in their order."""
-        names = [name.strip() for name in re.split(r"[,\n]", super().clean(value) or "") if name.strip()]
+        text = super().clean("\n".join(map(str, value)) if isinstance(value, list) else value)
+        names = [name.strip() for name in re.split(r"[,\n]", text or "") if name.strip()]
         if len(names) > self.most:
             raise forms.ValidationError(_("Name at most %(most)d."), params={"most": self.most})
         found: dict[Any, Player] = {}
@@ -223,12 +255,14 @@ class EntryField(forms.CharField):
 
     def clean(self, value: Any) -> int | None:
         """The number of the entry, or None if left empty."""
-        text = super().clean(value).strip()
+        text = super().clean(self.text_of(value)).strip()
         return self.entry_of(text) if text else None
 
-    def text_of(self, entry: int) -> str:
-        """What means an entry: the number that the tables show of it."""
-        return next((str(number) for number, one in self._numbers.items() if one == entry), "")
+    def text_of(self, value: Any) -> Any:
+        """What was typed; of the number of an entry, that which the tables show of it."""
+        if not isinstance(value, int):
+            return value
+        return next((str(number) for number, one in self._numbers.items() if one == value), "")
 
     def entry_of(self, text: str) -> int:
         """The entry that a text means. Raises `ValidationError`."""
@@ -250,6 +284,7 @@ class EntriesField(EntryField):
 
     def clean(self, value: Any) -> Any:
         """The numbers of the entries."""
+        value = "\n".join(str(self.text_of(one)) for one in value) if isinstance(value, list) else value
         texts = [text.strip() for text in re.split(r"[,\n]", forms.CharField.clean(self, value) or "") if text.strip()]
         return list(dict.fromkeys(self.entry_of(text) for text in texts))
 
