@@ -77,7 +77,7 @@ class PreferencesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         row = preferences_of(request.user)
-        return told({name: getattr(row, name) for name in PREFERENCES})
+        return told(shapes.PreferencesShape.of(row))
 
     def do_put(self, request: Request) -> HttpResponse:
         row = preferences_of(request.user)
@@ -118,15 +118,7 @@ class NoticesEndpoint(Endpoint):
         """What the page shows."""
         found = commands.notices_of(self.player.id)
         rows = [
-            {
-                "id": notice.id,
-                "kind": notice.kind,
-                "text": words.text,
-                "url": words.url,
-                "deadline": words.deadline,
-                "made": notice.created,
-                "read": notice.read,
-            }
+            shapes.NoticeShape.of(notice, text=words.text, url=words.url, deadline=words.deadline)
             for notice, words in zip(found, words_of(found), strict=True)
         ]
         return told({"notices": rows})
@@ -322,21 +314,7 @@ class StandingEndpoint(Endpoint):
 
 
 def _penalty_value(part: PenaltyPart) -> dict[str, Any]:
-    row = part.penalty
-    return {
-        "id": row.pk,
-        "url": part.url,
-        "kind": row.kind,
-        "words": part.kind,
-        "rule": part.rule,
-        "reason": text_of(row.reason) or "",
-        "begins": row.begins,
-        "ends": row.ends,
-        "in_force": part.now,
-        "state": part.state,
-        "by": part.by or None,
-        "to_be_read": part.asks,
-    }
+    return shapes.PenaltyShape.of(part, reason=text_of(part.penalty.reason) or "")
 
 
 class AcknowledgementEndpoint(Endpoint):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -62,19 +61,8 @@ class AppealEndpoint(Endpoint):
         """What the page says. No moderator has a name in it."""
         part = appeal_part(self._penalty(id), timezone.now())
         row = part.row
-        value: dict[str, Any] = {
-            "made": None if row is None else row.made,
-            "open": part.open,
-            "refused": part.refused or None,
-            "until": part.until or None,
-            "due": part.due,
-            "state": part.state or None,
-            "outcome": (row.outcome or None) if row is not None else None,
-            "outcome_text": part.outcome or None,
-            "reason": part.reason,
-            "letters": part.letters,
-            "talk": [{"own": one.mine, "sent": one.at, "text": one.text} for one in part.talk],
-        }
+        made, outcome = (None, None) if row is None else (row.made, row.outcome or None)
+        value = shapes.AppealShape.of(part, made=made, outcome=outcome)
         return told(value)
 
     def do_post(self, request: Request, id: UUID) -> HttpResponse:

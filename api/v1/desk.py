@@ -5,7 +5,6 @@ who are entered by name, calls for the arbiter, and what stands in the way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpResponse
@@ -101,7 +100,7 @@ class BlockersEndpoint(DeskEndpoint):
         """Why it does not go on."""
         access = self.access(key)
         found = blockers(access.fold, called_off_games(access.id))[:ROWS]
-        return told({"blockers": [asdict(one) for one in found]}, version=access.fold.version)
+        return told({"blockers": [schemas_events.BlockerShape.of(one) for one in found]}, version=access.fold.version)
 
 
 # -- a pairing by hand ----------------------------------------------------------------------------
@@ -370,27 +369,18 @@ class TakingUpEndpoint(CallsEndpoint):
 
 
 def _call_value(call: Call, texts: dict[Any, str], names: Names) -> dict[str, Any]:
-    return {
-        "call": call.number,
-        "round": call.round,
-        "board": call.board,
-        "entry": call.entry or None,
-        "about": call.about,
-        "about_text": str(ABOUTS.get(call.about, call.about)),
-        "called": call.called_at,
-        "stopped": call.stopped,
-        "closed": call.closed,
-        "game": None if call.game is None else key_of(call.game),
-        "text": None if call.words is None else texts.get(call.words, ""),
-        "answers": [
-            {
-                "time": one.at,
-                "ruling": one.ruling,
-                "by": names.plain(one.arbiter),
-                "seconds": one.amount,
-                "entry": one.entry,
-                "reason": None if one.reason is None else texts.get(one.reason, ""),
-            }
+    return schemas_events.EventCallShape.of(
+        call,
+        entry=call.entry or None,
+        about_text=str(ABOUTS.get(call.about, call.about)),
+        game=None if call.game is None else key_of(call.game),
+        text=None if call.words is None else texts.get(call.words, ""),
+        answers=[
+            schemas_events.CallAnswerShape.of(
+                one,
+                by=names.plain(one.arbiter),
+                reason=None if one.reason is None else texts.get(one.reason, ""),
+            )
             for one in call.answers
         ],
-    }
+    )

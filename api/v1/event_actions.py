@@ -158,14 +158,8 @@ class StationEndpoint(ActingEndpoint):
             raise Problem(422, "not-sure", words, params={"do": action.slug})
 
     def _state(self, access: EventAccess) -> dict[str, Any]:
-        fold = access.fold
-        return {
-            "version": fold.version,
-            "status": fold.status.value,
-            "round": len(fold.rounds),
-            "role": access.role or None,
-            "entry": None if access.entry is None else access.entry.number,
-        }
+        entry = None if access.entry is None else access.entry.number
+        return shapes.StateOfEventShape.of(access, round=len(access.fold.rounds), entry=entry)
 
     def _spare(self) -> None:
         """A word can be guessed by who may try as often as a program can."""

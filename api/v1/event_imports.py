@@ -125,15 +125,9 @@ class EventFileEndpoint(Endpoint):
         value: dict[str, Any] = {"form": read.form or None, "troubles": _troubles(read.errors), "event": None}
         value["notes"] = _troubles(read.notes)
         if record is not None:
-            value["event"] = {
-                "name": record.name,
-                "variant": record.variant or None,
-                "format": record.format or None,
-                "rounds": record.rounds,
-                "played": len(record.played),
-                "entries": len(record.entries),
-                "background": large.is_large(record),
-            }
+            value["event"] = shapes.FileEventShape.of(
+                record, played=len(record.played), entries=len(record.entries), background=large.is_large(record)
+            )
         return told(value)
 
 

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from accounts.models import Player
 from api.http.endpoint import Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
+from api.v1 import schemas
 from api.v1 import schemas_events as shapes
 from api.v1.play import NoBody
 from api.v1.schemas_play import DoneShape
@@ -85,13 +86,8 @@ def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player
         entry: one of it.
         people: who is still there.
     """
-    return {
-        "entry": entry.number,
-        "number": fold.numbers.get(entry.number),
-        "players": [player_value(people.get(one)) for one in entry.players],
-        "rating": entry.rating,
-        "presence": entry.presence.value,
-    }
+    players = [player_value(people.get(one)) for one in entry.players]
+    return schemas.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players)
 
 
 def game_key(sheet: Sheet, leg: Leg) -> str | None:
@@ -162,14 +158,13 @@ class LogEndpoint(EventEndpoint):
         words = log.in_words(sheet, shown, log.as_it_was(history))
         names = put_plain_names([text for row in words for text in (row.who, row.text)])
         rows = [
-            {
-                "number": numbers[one.version],
-                "time": row.time,
-                "event": type_of(one.event).name,
-                "by": names[2 * place] if one.actor is not None else None,
-                "text": names[2 * place + 1],
-                "reason": row.reason or None,
-            }
+            shapes.LoggedShape.of(
+                row,
+                number=numbers[one.version],
+                event=type_of(one.event).name,
+                by=names[2 * place] if one.actor is not None else None,
+                text=names[2 * place + 1],
+            )
             for place, (one, row) in enumerate(zip(shown, words, strict=True))
         ]
         more = rows[-1]["number"] if len(found) > limit else None
@@ -189,11 +184,7 @@ class CalendarEndpoint(EventEndpoint):
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
         row, fold = self.shown(key)
-        rounds = [
-            {"round": one.round, "begins": one.begins, "ends": one.ends, "state": one.state}
-            for one in round_spans(fold)
-        ]
-        value = {"starts": row.starts, "started": row.started, "ended": row.ended, "rounds": rounds}
+        value = shapes.CalendarShape.of(row, rounds=[shapes.RoundDatesShape.of(one) for one in round_spans(fold)])
         return told(value, version=fold.version)
 
 

@@ -119,29 +119,13 @@ def control_of(time: Any) -> TimeControl:
 def seek_value(seek: Seek) -> dict[str, Any]:
     """A seek as who may see it knows it."""
     places = sorted(seek.places.all(), key=lambda place: place.number)
-    return {
-        "id": seek.pk,
-        "kind": seek.kind,
-        "state": seek.state,
-        "host": player_value(seek.host),
-        "players": [player_value(place.player) for place in places if place.joined],
-        "size": seek.size,
-        "variant": seek.variant,
-        "time": seek.time,
-        "rated": seek.rated,
-        "notes": seek.notes,
-        "no_attack_limit": seek.no_attack_limit,
-        "spotter": seek.spotter,
-        "reveal": seek.reveal,
-        "reveal_after": seek.reveal_after,
-        "colour": seek.colour,
-        "partners": seek.partners,
-        "rating_from": seek.rating_from,
-        "rating_to": seek.rating_to,
-        "bots": seek.bots,
-        "expires": seek.expires,
-        "game": None if seek.game is None else key_of(seek.game),
-    }
+    return schemas.SeekShape.of(
+        seek,
+        host=player_value(seek.host),
+        players=[player_value(place.player) for place in places if place.joined],
+        time=seek.time,
+        game=None if seek.game is None else key_of(seek.game),
+    )
 
 
 def _listed(seeks: Sequence[Seek]) -> HttpResponse:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -16,6 +16,7 @@ from accounts.models import Player
 from accounts.people.accounts import member_of
 from accounts.people.preferences import preferences_of
 from accounts.signin.attempts import by_token
+from api.http.answers import links_around
 from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
@@ -46,7 +47,7 @@ class MeEndpoint(Endpoint):
         """The owner and the token."""
         token = self.token
         assert token is not None
-        shown = {"name": token.name, "scopes": [one for one in token.scopes if one in Scope], "expires": token.expires}
+        shown = schemas.TokenShape.of(token, scopes=[one for one in token.scopes if one in Scope])
         counts = self.player.machine or preferences_of(self.player.account).rated_bots
         return told({"player": player_value(self.player), "token": shown, "rated_against_bots": counts})
 
@@ -132,13 +133,7 @@ class BotsEndpoint(Endpoint):
         beside = request.query_params[name] if name else None
         page = listed_bots(size, asker=self.reader(), beside=beside, upwards=name == "after")
 
-        def link(name: str, bot: ListedBot) -> str:
-            return f"{reverse('api:bots')}?{urlencode({name: bot.key, 'limit': size})}"
-
-        links = {
-            **({"next": link("before", page.rows[-1])} if page.older and page.rows else {}),
-            **({"prev": link("after", page.rows[0])} if page.newer and page.rows else {}),
-        }
+        links = links_around(reverse("api:bots"), page, attrgetter("key"), {"limit": size})
         bots = [_bot_value(one) for one in page.rows]
         return told({"bots": bots, "next": links.get("next"), "prev": links.get("prev")}, links=links)
 
@@ -169,9 +164,7 @@ class PlayersEndpoint(Endpoint):
         value: dict[str, Any] = player_value(player) or {}
         value |= {
             "url": reverse("players:profile", args=[player.name]),
-            "results": {
-                one.variant: {"won": one.won, "drawn": one.drawn, "lost": one.lost} for one in results_of(player.id)
-            },
+            "results": {one.variant: schemas.ResultsShape.of(one) for one in results_of(player.id)},
             "ratings": {slug: _rating(one, player) for slug, one in ratings_of(player.id).items()},
         }
         return told(value)
@@ -183,13 +176,7 @@ def member(name: str) -> Player:
 
 
 def _rating(value: RatingValue, player: Player) -> dict[str, Any]:
-    return {
-        "ladder": _ladder(player),
-        "value": value.value,
-        "deviation": value.deviation,
-        "games": value.games,
-        "provisional": value.provisional,
-    }
+    return schemas.RatingShape.of(value, ladder=_ladder(player))
 
 
 def _ladder(player: Player) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -13,6 +12,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from accounts.models import Player
+from api.http.answers import links_around
 from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
@@ -35,16 +35,12 @@ MOST_CHOICES = 100
 
 def listed_value(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle in a list: nothing that leads to its game."""
-    return {
-        "key": puzzle.key,
-        "url": reverse("puzzles:puzzle", args=[puzzle.key]),
-        "variant": puzzle.variant,
-        "kind": puzzle.kind,
-        "question": question_text(puzzle, variant(puzzle.variant)),
-        "rating": round(puzzle.value),
-        "attempts": puzzle.attempts,
-        "solved": puzzle.solved,
-    }
+    return shapes.ListedPuzzleShape.of(
+        puzzle,
+        url=reverse("puzzles:puzzle", args=[puzzle.key]),
+        question=question_text(puzzle, variant(puzzle.variant)),
+        rating=round(puzzle.value),
+    )
 
 
 def _puzzle_answer(puzzle: Puzzle, line: Timeline, answered: dict[str, Any] | None) -> HttpResponse:
@@ -217,13 +213,7 @@ class PuzzleDaysEndpoint(Endpoint):
         beside = (asked[name],) if name else None
         page = page_in_order(rows, size, ("-day",), beside, upwards=name == "after")
 
-        def link(name: str, day: PuzzleDay) -> str:
-            return f"{reverse('api:puzzle-days')}?{urlencode({name: day.day.isoformat(), 'limit': size})}"
-
-        links = {
-            **({"next": link("before", page.rows[-1])} if page.older and page.rows else {}),
-            **({"prev": link("after", page.rows[0])} if page.newer and page.rows else {}),
-        }
+        links = links_around(reverse("api:puzzle-days"), page, lambda row: row.day.isoformat(), {"limit": size})
         days = [_day_value(day) for day in page.rows]
         return told({"days": days, "next": links.get("next"), "prev": links.get("prev")}, links=links)
 

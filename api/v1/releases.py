@@ -19,28 +19,17 @@ PAGE, MOST_ON_A_PAGE = 12, 60
 
 
 def _release_value(one: Released) -> dict[str, Any]:
-    return {
-        "month": one.month,
-        "released": one.at,
-        "complete": one.complete,
-        "games": one.games,
-        "left_out_by_wish": one.by_wish,
-        "manifest": one.manifest,
-        "stream": str(one.stream),
-        "log": reverse("releases:log", args=[one.month]),
-        "checkpoint": None if one.checkpoint is None else one.checkpoint.number,
-        "checkpoint_root": None if one.checkpoint is None else one.checkpoint.root,
-        "files": [
-            {
-                "name": file.name,
-                "url": reverse("releases:file", args=[one.month, one.mark, file.name]),
-                "bytes": file.size,
-                "sha256": file.sha256,
-                "rows": file.rows,
-            }
-            for file in one.all_files()
-        ],
-    }
+    files = [
+        shapes.ReleasedFileShape.of(file, url=reverse("releases:file", args=[one.month, one.mark, file.name]))
+        for file in one.all_files()
+    ]
+    return shapes.ReleaseShape.of(
+        one,
+        log=reverse("releases:log", args=[one.month]),
+        checkpoint=None if one.checkpoint is None else one.checkpoint.number,
+        checkpoint_root=None if one.checkpoint is None else one.checkpoint.root,
+        files=files,
+    )
 
 
 class ReleasesEndpoint(Endpoint):

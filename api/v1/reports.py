@@ -151,17 +151,8 @@ class ReportsEndpoint(Endpoint):
 
 
 def _report_value(report: Report) -> dict[str, Any]:
-    row = report_row(report)
-    return {
-        "id": report.pk,
-        "kind": report.kind,
-        "about": None if report.about is None else report.about.name,
-        "why": report.why,
-        "text": report.text,
-        "made": report.created,
-        "state": report.state,
-        "state_text": row.state,
-    }
+    about = None if report.about is None else report.about.name
+    return shapes.OwnReportShape.of(report, about=about, state_text=report_row(report).state)
 
 
 class ReportableEndpoint(Endpoint):

@@ -1,12 +1,11 @@
-"""What answers look like, for the schema alone: nothing is written by these classes, and a test holds answers against
-them."""
+"""What answers look like. Those about games, which are hot, are written in `values.py`; a test holds them
+against these."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers as s
 
+from api.http.answers import Answer
 from api.models import Scope
 from games.models import Game
 from games.rules import VARIANTS, End, Rank, Seat, Viewer
@@ -18,14 +17,14 @@ VIEWERS = [viewer.value for viewer in Viewer]
 BOOKS = list(VARIANTS)
 
 
-class PersonShape(s.Serializer[Any]):
+class PersonShape(Answer):
     """Somebody as everybody may know them."""
 
     name = s.CharField()
     kind = s.ChoiceField(choices=["member", "guest", "bot", "record"])
 
 
-class SeatedShape(s.Serializer[Any]):
+class SeatedShape(Answer):
     """Who sits at a seat; null for who has no name, or is gone."""
 
     seat = s.ChoiceField(choices=SEATS)
@@ -38,7 +37,7 @@ class SeatedShape(s.Serializer[Any]):
     )
 
 
-class OutcomeShape(s.Serializer[Any]):
+class OutcomeShape(Answer):
     """How a game ended on the board, and the side that won."""
 
     kind = s.ChoiceField(choices=[one.value for one in End])
@@ -46,7 +45,7 @@ class OutcomeShape(s.Serializer[Any]):
     winner = s.IntegerField(allow_null=True, help_text="Deprecated: `winning_side` as a number, 0 red and 1 blue.")
 
 
-class TimeShape(s.Serializer[Any]):
+class TimeShape(Answer):
     """A time control, in seconds."""
 
     kind = s.ChoiceField(choices=["move", "bank"])
@@ -57,7 +56,7 @@ class TimeShape(s.Serializer[Any]):
     vacation = s.BooleanField(required=False)
 
 
-class ListedGameShape(s.Serializer[Any]):
+class ListedGameShape(Answer):
     """A game in a list. Plies are null while nobody may see them."""
 
     key = s.CharField()
@@ -80,7 +79,7 @@ class ListedGameShape(s.Serializer[Any]):
     ended = s.DateTimeField(allow_null=True)
 
 
-class SeatClockShape(s.Serializer[Any]):
+class SeatClockShape(Answer):
     """The clock of a seat: until when, if its time runs, and what it had left at `since`."""
 
     running = s.BooleanField()
@@ -88,7 +87,7 @@ class SeatClockShape(s.Serializer[Any]):
     left_ms = s.IntegerField()
 
 
-class ClockShape(s.Serializer[Any]):
+class ClockShape(Answer):
     """The clocks of a game. No value changes while nobody acts."""
 
     since = s.DateTimeField()
@@ -96,7 +95,7 @@ class ClockShape(s.Serializer[Any]):
     seats = s.DictField(child=SeatClockShape())
 
 
-class StateShape(s.Serializer[Any]):
+class StateShape(Answer):
     """How a game stands, by what all its viewers see."""
 
     version = s.IntegerField()
@@ -117,7 +116,7 @@ class GameShape(ListedGameShape):
     state = StateShape(allow_null=True)
 
 
-class GamesShape(s.Serializer[Any]):
+class GamesShape(Answer):
     """A page of games. `next` and `prev` are the addresses of the pages around it."""
 
     games = ListedGameShape(many=True)
@@ -127,7 +126,7 @@ class GamesShape(s.Serializer[Any]):
     prev = s.CharField(allow_null=True)
 
 
-class PieceShape(s.Serializer[Any]):
+class PieceShape(Answer):
     """A piece as its viewer knows it; a rank that the viewer may not know is null."""
 
     id = s.IntegerField()
@@ -139,7 +138,7 @@ class PieceShape(s.Serializer[Any]):
     rescuer = s.BooleanField()
 
 
-class AttackShape(s.Serializer[Any]):
+class AttackShape(Answer):
     """An attack, and how it ended for the attacker."""
 
     attacker = PieceShape()
@@ -147,7 +146,7 @@ class AttackShape(s.Serializer[Any]):
     result = s.ChoiceField(choices=["win", "loss", "both"])
 
 
-class PartShape(s.Serializer[Any]):
+class PartShape(Answer):
     """A further part of a turn, as far as the viewer knows it."""
 
     kind = s.CharField()
@@ -156,7 +155,7 @@ class PartShape(s.Serializer[Any]):
     ranks = s.ListField(child=s.ChoiceField(choices=RANKS), allow_null=True)
 
 
-class TurnShape(s.Serializer[Any]):
+class TurnShape(Answer):
     """A turn as its viewer saw it; `text` is its notation, without what is hidden."""
 
     seat = s.ChoiceField(choices=SEATS)
@@ -175,7 +174,7 @@ class PlyShape(TurnShape):
     ply = s.IntegerField()
 
 
-class MovesShape(s.Serializer[Any]):
+class MovesShape(Answer):
     """Some turns of a game, as an audience saw them. `next` is the ply to go on from; null at the end."""
 
     version = s.IntegerField()
@@ -184,14 +183,14 @@ class MovesShape(s.Serializer[Any]):
     next = s.IntegerField(allow_null=True)
 
 
-class PendingShape(s.Serializer[Any]):
+class PendingShape(Answer):
     """A choice that a turn waits for."""
 
     kind = s.CharField()
     seat = s.ChoiceField(choices=SEATS)
 
 
-class HoldingShape(s.Serializer[Any]):
+class HoldingShape(Answer):
     """Pieces off the board: a reserve, a hand or a deck; null for ranks that the viewer may not know."""
 
     seat = s.ChoiceField(choices=SEATS)
@@ -200,21 +199,21 @@ class HoldingShape(s.Serializer[Any]):
     ranks = s.DictField(child=s.IntegerField(), allow_null=True)
 
 
-class CodeShape(s.Serializer[Any]):
+class CodeShape(Answer):
     """A code with its parameters."""
 
     code = s.CharField()
     params = s.DictField()
 
 
-class NotedShape(s.Serializer[Any]):
+class NotedShape(Answer):
     """A ply against a repetition rule, in a record that only notes them."""
 
     ply = s.IntegerField()
     rule = s.CharField()
 
 
-class ClaimShape(s.Serializer[Any]):
+class ClaimShape(Answer):
     """A claim that failed, told to the partners."""
 
     ply = s.IntegerField()
@@ -223,7 +222,7 @@ class ClaimShape(s.Serializer[Any]):
     named = s.IntegerField()
 
 
-class LookShape(s.Serializer[Any]):
+class LookShape(Answer):
     """What a look at cards showed, told to who looked."""
 
     ply = s.IntegerField()
@@ -233,7 +232,7 @@ class LookShape(s.Serializer[Any]):
     ranks = s.ListField(child=s.ChoiceField(choices=RANKS))
 
 
-class PositionShape(s.Serializer[Any]):
+class PositionShape(Answer):
     """A position as one viewer may know it."""
 
     variant = s.CharField()
@@ -262,20 +261,20 @@ class ViewShape(PositionShape):
     version = s.IntegerField()
 
 
-class BegunShape(s.Serializer[Any]):
+class BegunShape(Answer):
     """The game that has begun."""
 
     game = s.CharField()
 
 
-class LegalShape(s.Serializer[Any]):
+class LegalShape(Answer):
     """What the own seat may submit now, in notation; nothing while it is not its turn."""
 
     version = s.IntegerField()
     turns = s.ListField(child=s.CharField())
 
 
-class SetupShape(s.Serializer[Any]):
+class SetupShape(Answer):
     """The own set-up before play: what it may be chosen from, and what was made of it."""
 
     version = s.IntegerField()
@@ -284,7 +283,7 @@ class SetupShape(s.Serializer[Any]):
     drawn = s.ListField(child=s.ChoiceField(choices=RANKS))
 
 
-class MineShape(s.Serializer[Any]):
+class MineShape(Answer):
     """A game of mine that goes on; `waits` if something is to be done by me."""
 
     game = ListedGameShape()
@@ -293,14 +292,14 @@ class MineShape(s.Serializer[Any]):
     due = s.DateTimeField(allow_null=True)
 
 
-class MyGamesShape(s.Serializer[Any]):
+class MyGamesShape(Answer):
     """My games that go on, what waits for me first."""
 
     games = MineShape(many=True)
     next = s.CharField(allow_null=True)
 
 
-class TokenShape(s.Serializer[Any]):
+class TokenShape(Answer):
     """The token that asks."""
 
     name = s.CharField()
@@ -308,7 +307,7 @@ class TokenShape(s.Serializer[Any]):
     expires = s.DateTimeField()
 
 
-class MeShape(s.Serializer[Any]):
+class MeShape(Answer):
     """Who I am."""
 
     player = PersonShape()
@@ -316,7 +315,7 @@ class MeShape(s.Serializer[Any]):
     rated_against_bots = s.BooleanField(help_text="A rated game against a bot that begins now counts for you.")
 
 
-class BoardShape(s.Serializer[Any]):
+class BoardShape(Answer):
     """A board: its size and its special squares."""
 
     columns = s.IntegerField()
@@ -326,14 +325,14 @@ class BoardShape(s.Serializer[Any]):
     homes = s.DictField(child=s.ListField(child=s.CharField()))
 
 
-class SideShape(s.Serializer[Any]):
+class SideShape(Answer):
     """A seat and its side."""
 
-    seat = s.ChoiceField(choices=SEATS)
+    seat = s.ChoiceField(choices=SEATS, source="slug")
     side = s.IntegerField()
 
 
-class BookShape(s.Serializer[Any]):
+class BookShape(Answer):
     """A rule book as data."""
 
     slug = s.CharField()
@@ -353,13 +352,13 @@ class BookShape(s.Serializer[Any]):
     rated_from = s.IntegerField()
 
 
-class BooksShape(s.Serializer[Any]):
+class BooksShape(Answer):
     """All rule books."""
 
     books = BookShape(many=True)
 
 
-class RatingShape(s.Serializer[Any]):
+class RatingShape(Answer):
     """A rating now: its deviation grows while nobody plays."""
 
     ladder = s.ChoiceField(choices=["people", "bots"], help_text="In which list: bots have one of their own.")
@@ -369,7 +368,7 @@ class RatingShape(s.Serializer[Any]):
     provisional = s.BooleanField()
 
 
-class ResultsShape(s.Serializer[Any]):
+class ResultsShape(Answer):
     """How games of a rule book ended."""
 
     won = s.IntegerField()
@@ -393,7 +392,7 @@ class ListedBotShape(PersonShape):
     ratings = s.DictField(child=RatingShape(), help_text="By the slugs of rule books, in the list of bots.")
 
 
-class BotsShape(s.Serializer[Any]):
+class BotsShape(Answer):
     """Bots that take challenges, by name."""
 
     bots = ListedBotShape(many=True)
@@ -401,7 +400,7 @@ class BotsShape(s.Serializer[Any]):
     prev = s.CharField(allow_null=True)
 
 
-class ChangeShape(s.Serializer[Any]):
+class ChangeShape(Answer):
     """What a rated game did to a rating."""
 
     game = s.CharField(allow_null=True)
@@ -410,7 +409,7 @@ class ChangeShape(s.Serializer[Any]):
     ended = s.DateTimeField()
 
 
-class HistoryShape(s.Serializer[Any]):
+class HistoryShape(Answer):
     """The last rated games of a rule book, the oldest first."""
 
     variant = s.CharField()
@@ -418,7 +417,7 @@ class HistoryShape(s.Serializer[Any]):
     changes = ChangeShape(many=True)
 
 
-class SeekShape(s.Serializer[Any]):
+class SeekShape(Answer):
     """A seek or a challenge. `game` is the key of the game once it has begun."""
 
     id = s.UUIDField()
@@ -444,13 +443,13 @@ class SeekShape(s.Serializer[Any]):
     game = s.CharField(allow_null=True)
 
 
-class SeeksShape(s.Serializer[Any]):
+class SeeksShape(Answer):
     """Seeks."""
 
     seeks = SeekShape(many=True)
 
 
-class ListedEventShape(s.Serializer[Any]):
+class ListedEventShape(Answer):
     """A tournament in a list."""
 
     key = s.CharField()
@@ -474,7 +473,7 @@ class ListedEventShape(s.Serializer[Any]):
     ended = s.DateTimeField(allow_null=True)
 
 
-class TournamentsShape(s.Serializer[Any]):
+class TournamentsShape(Answer):
     """A page of tournaments."""
 
     tournaments = ListedEventShape(many=True)
@@ -482,15 +481,15 @@ class TournamentsShape(s.Serializer[Any]):
     prev = s.CharField(allow_null=True)
 
 
-class ShortRoundShape(s.Serializer[Any]):
+class ShortRoundShape(Answer):
     """A round that is published."""
 
-    round = s.IntegerField()
+    round = s.IntegerField(source="number")
     boards = s.IntegerField()
     decided = s.BooleanField()
-    begun = s.DateTimeField(allow_null=True)
+    begun = s.DateTimeField(allow_null=True, source="begun_at")
     deadline = s.DateTimeField(allow_null=True)
-    finished = s.DateTimeField(allow_null=True)
+    finished = s.DateTimeField(allow_null=True, source="finished_at")
 
 
 class TournamentShape(ListedEventShape):
@@ -500,24 +499,24 @@ class TournamentShape(ListedEventShape):
     rounds_paired = ShortRoundShape(many=True)
 
 
-class EntryShape(s.Serializer[Any]):
+class EntryShape(Answer):
     """Who takes part: one player, or two partners; null for who is gone. `number` is the pairing number."""
 
-    entry = s.IntegerField()
+    entry = s.IntegerField(source="number")
     number = s.IntegerField(allow_null=True)
     players = s.ListField(child=PersonShape(allow_null=True))
     rating = s.IntegerField()
-    presence = s.CharField()
+    presence = s.CharField(source="presence.value")
 
 
-class EntriesShape(s.Serializer[Any]):
+class EntriesShape(Answer):
     """Some entries; `next` is the one to go on after."""
 
     entries = EntryShape(many=True)
     next = s.IntegerField(allow_null=True)
 
 
-class EventGameShape(s.Serializer[Any]):
+class EventGameShape(Answer):
     """A game of a board: the entries on its sides, and their marks once it is decided; its key, if spectators may look
     at it now."""
 
@@ -527,10 +526,10 @@ class EventGameShape(s.Serializer[Any]):
     marks = s.ListField(child=s.CharField(), allow_null=True)
 
 
-class PairingShape(s.Serializer[Any]):
+class PairingShape(Answer):
     """A board; the winner of a match is an entry."""
 
-    board = s.IntegerField()
+    board = s.IntegerField(source="number")
     red = EntryShape()
     blue = EntryShape()
     winner = s.IntegerField(allow_null=True)
@@ -538,7 +537,7 @@ class PairingShape(s.Serializer[Any]):
     games = EventGameShape(many=True)
 
 
-class ByeShape(s.Serializer[Any]):
+class ByeShape(Answer):
     """Who has no board, and the mark for it."""
 
     mark = s.CharField()
@@ -553,14 +552,14 @@ class RoundShape(ShortRoundShape):
     next = s.IntegerField(allow_null=True)
 
 
-class UnitShape(s.Serializer[Any]):
+class UnitShape(Answer):
     """A tie-break: values are divided by its unit."""
 
     slug = s.CharField()
     unit = s.IntegerField()
 
 
-class PlaceShape(s.Serializer[Any]):
+class PlaceShape(Answer):
     """A place; null for who is annulled. Points are in tenths."""
 
     place = s.IntegerField(allow_null=True)
@@ -571,7 +570,7 @@ class PlaceShape(s.Serializer[Any]):
     entry = EntryShape()
 
 
-class StandingsShape(s.Serializer[Any]):
+class StandingsShape(Answer):
     """Some places of the standings, the first one first; `next` is what to ask for as `after`."""
 
     version = s.IntegerField()
@@ -580,7 +579,7 @@ class StandingsShape(s.Serializer[Any]):
     next = s.IntegerField(allow_null=True)
 
 
-class ReportShape(s.Serializer[Any]):
+class ReportShape(Answer):
     """A file as text."""
 
     text = s.CharField()

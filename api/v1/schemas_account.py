@@ -1,20 +1,19 @@
-"""What answers about reports, blocks and an account look like, for the schema alone (see `shapes.py`)."""
+"""What answers about reports, blocks and an account look like."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from rest_framework import serializers as s
 
 from accounts.exports.models import DataExport
 from accounts.models import Penalty, Preferences, Report
+from api.http.answers import Answer
 from moderation.cases.kinds import CaseKind
 from moderation.cases.models import Appeal
 
 # -- reports and blocks ---------------------------------------------------------------------------
 
 
-class OwnReportShape(s.Serializer[Any]):
+class OwnReportShape(Answer):
     """A report of yours, and what came of it in general words."""
 
     id = s.UUIDField()
@@ -22,32 +21,32 @@ class OwnReportShape(s.Serializer[Any]):
     about = s.CharField(allow_null=True)
     why = s.ChoiceField(choices=CaseKind.values)
     text = s.CharField(allow_blank=True)
-    made = s.DateTimeField()
+    made = s.DateTimeField(source="created")
     state = s.ChoiceField(choices=Report.State.values)
     state_text = s.CharField()
 
 
-class ReportsShape(s.Serializer[Any]):
+class ReportsShape(Answer):
     """Your reports, the newest first."""
 
     reports = OwnReportShape(many=True)
     next = s.CharField(allow_null=True)
 
 
-class ReportedShape(s.Serializer[Any]):
+class ReportedShape(Answer):
     """The report that was made."""
 
     id = s.UUIDField()
 
 
-class ReasonShape(s.Serializer[Any]):
+class ReasonShape(Answer):
     """What may be wrong, and in words."""
 
     why = s.ChoiceField(choices=CaseKind.values)
     words = s.CharField()
 
 
-class ReportableShape(s.Serializer[Any]):
+class ReportableShape(Answer):
     """What can be reported. Where there are `choices`, one of them is to be named as `about`."""
 
     kind = s.ChoiceField(choices=Report.Kind.values)
@@ -56,14 +55,14 @@ class ReportableShape(s.Serializer[Any]):
     reasons = ReasonShape(many=True)
 
 
-class BlocksShape(s.Serializer[Any]):
+class BlocksShape(Answer):
     """Names."""
 
     blocked = s.ListField(child=s.CharField())
     next = s.CharField(allow_null=True)
 
 
-class BlockedShape(s.Serializer[Any]):
+class BlockedShape(Answer):
     """Whether there is a block now."""
 
     blocked = s.BooleanField()
@@ -72,7 +71,7 @@ class BlockedShape(s.Serializer[Any]):
 # -- the account ----------------------------------------------------------------------------------
 
 
-class PreferencesShape(s.Serializer[Any]):
+class PreferencesShape(Answer):
     """How somebody wants the pages."""
 
     board_side = s.ChoiceField(choices=Preferences.BoardSide.values)
@@ -88,7 +87,7 @@ class PreferencesShape(s.Serializer[Any]):
     time_zone = s.CharField()
 
 
-class NoticeShape(s.Serializer[Any]):
+class NoticeShape(Answer):
     """Something that you were told: a sentence, and where it leads."""
 
     id = s.UUIDField()
@@ -96,17 +95,17 @@ class NoticeShape(s.Serializer[Any]):
     text = s.CharField()
     url = s.CharField()
     deadline = s.DateTimeField(allow_null=True)
-    made = s.DateTimeField()
+    made = s.DateTimeField(source="created")
     read = s.DateTimeField(allow_null=True)
 
 
-class NoticesShape(s.Serializer[Any]):
+class NoticesShape(Answer):
     """The newest first."""
 
     notices = NoticeShape(many=True)
 
 
-class ToldShape(s.Serializer[Any]):
+class ToldShape(Answer):
     """Where you are told of a kind."""
 
     kind = s.CharField()
@@ -115,13 +114,13 @@ class ToldShape(s.Serializer[Any]):
     mail = s.BooleanField()
 
 
-class WishesShape(s.Serializer[Any]):
+class WishesShape(Answer):
     """All kinds."""
 
     wishes = ToldShape(many=True)
 
 
-class VacationShape(s.Serializer[Any]):
+class VacationShape(Answer):
     """Until when you are away, and how many whole days are left of those of a year."""
 
     until = s.DateTimeField(allow_null=True)
@@ -129,7 +128,7 @@ class VacationShape(s.Serializer[Any]):
     a_year = s.IntegerField()
 
 
-class DataExportShape(s.Serializer[Any]):
+class DataExportShape(Answer):
     """The file with all data of an account: its state, until when it can be fetched at `url` by who is signed in there,
     and when one can ask `again`.
     """
@@ -141,15 +140,15 @@ class DataExportShape(s.Serializer[Any]):
     url = s.CharField()
 
 
-class AppealWordsShape(s.Serializer[Any]):
+class AppealWordsShape(Answer):
     """Something that was written in an appeal, by you or by a moderator; null once it is erased."""
 
-    own = s.BooleanField()
-    sent = s.DateTimeField()
+    own = s.BooleanField(source="mine")
+    sent = s.DateTimeField(source="at")
     text = s.CharField(allow_null=True)
 
 
-class AppealShape(s.Serializer[Any]):
+class AppealShape(Answer):
     """An appeal: `made` is null as long as there is none, and `refused` says why there can be none. `letters` is how
     often you may write now.
     """
@@ -161,30 +160,30 @@ class AppealShape(s.Serializer[Any]):
     due = s.CharField()
     state = s.CharField(allow_null=True)
     outcome = s.ChoiceField(choices=Appeal.Outcome.values, allow_null=True)
-    outcome_text = s.CharField(allow_null=True)
+    outcome_text = s.CharField(allow_null=True, source="outcome")
     reason = s.CharField(allow_blank=True)
     letters = s.IntegerField()
     talk = AppealWordsShape(many=True)
 
 
-class PenaltyShape(s.Serializer[Any]):
+class PenaltyShape(Answer):
     """What a moderator decided. `url` is where to appeal; what is `to_be_read` keeps you from new games until then."""
 
-    id = s.UUIDField()
+    id = s.UUIDField(source="penalty.pk")
     url = s.CharField()
-    kind = s.ChoiceField(choices=Penalty.Kind.values)
-    words = s.CharField()
+    kind = s.ChoiceField(choices=Penalty.Kind.values, source="penalty.kind")
+    words = s.CharField(source="kind")
     rule = s.CharField()
     reason = s.CharField(allow_blank=True)
-    begins = s.DateTimeField()
-    ends = s.DateTimeField(allow_null=True)
-    in_force = s.BooleanField()
+    begins = s.DateTimeField(source="penalty.begins")
+    ends = s.DateTimeField(allow_null=True, source="penalty.ends")
+    in_force = s.BooleanField(source="now")
     state = s.CharField()
     by = s.CharField(allow_null=True)
-    to_be_read = s.BooleanField()
+    to_be_read = s.BooleanField(source="asks")
 
 
-class PenaltiesShape(s.Serializer[Any]):
+class PenaltiesShape(Answer):
     """The newest first."""
 
     penalties = PenaltyShape(many=True)

@@ -1,11 +1,10 @@
-"""What answers about one tournament look like, for the schema alone."""
+"""What answers about one tournament look like."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers as s
 
+from api.http.answers import Answer
 from api.v1.schemas import (
     EntryShape,
     PersonShape,
@@ -18,7 +17,7 @@ from tournaments.models import Tournament
 COLOURS = ["red", "blue"]
 
 
-class LoggedShape(s.Serializer[Any]):
+class LoggedShape(Answer):
     """Something that has happened. `by` is who did it, null for the service; the reason is what was written with it."""
 
     number = s.IntegerField()
@@ -29,14 +28,14 @@ class LoggedShape(s.Serializer[Any]):
     reason = s.CharField(allow_null=True)
 
 
-class LogShape(s.Serializer[Any]):
+class LogShape(Answer):
     """Some of the log, the newest first; `next` is what to ask for as `before`."""
 
     log = LoggedShape(many=True)
     next = s.IntegerField(allow_null=True)
 
 
-class RoundDatesShape(s.Serializer[Any]):
+class RoundDatesShape(Answer):
     """When a round is."""
 
     round = s.IntegerField()
@@ -45,7 +44,7 @@ class RoundDatesShape(s.Serializer[Any]):
     state = s.ChoiceField(choices=["over", "on", "to-come"])
 
 
-class CalendarShape(s.Serializer[Any]):
+class CalendarShape(Answer):
     """When a tournament is."""
 
     starts = s.DateTimeField(allow_null=True)
@@ -54,7 +53,7 @@ class CalendarShape(s.Serializer[Any]):
     rounds = RoundDatesShape(many=True)
 
 
-class StandingShape(s.Serializer[Any]):
+class StandingShape(Answer):
     """A place; null for who is annulled. Points are in tenths; `out` is the round in which a knockout was lost."""
 
     place = s.IntegerField(allow_null=True)
@@ -64,14 +63,14 @@ class StandingShape(s.Serializer[Any]):
     out = s.IntegerField(allow_null=True)
 
 
-class RequestedByeShape(s.Serializer[Any]):
+class RequestedByeShape(Answer):
     """A bye that was asked for, or granted."""
 
     round = s.IntegerField()
     kind = s.ChoiceField(choices=["half", "full", "zero"])
 
 
-class PlayedRoundShape(s.Serializer[Any]):
+class PlayedRoundShape(Answer):
     """A round of an entry. Points are in tenths; a game is null while spectators may not look at it."""
 
     round = s.IntegerField()
@@ -86,7 +85,7 @@ class PlayedRoundShape(s.Serializer[Any]):
     games = s.ListField(child=s.CharField(allow_null=True))
 
 
-class TiebreakPartShape(s.Serializer[Any]):
+class TiebreakPartShape(Answer):
     """What a round adds to a tie-break, in its unit; what is cut adds nothing. `score`: where it comes from."""
 
     round = s.IntegerField()
@@ -98,18 +97,18 @@ class TiebreakPartShape(s.Serializer[Any]):
     cut = s.BooleanField()
 
 
-class TiebreakShape(s.Serializer[Any]):
+class TiebreakShape(Answer):
     """A tie-break opened: its value is the sum of its parts, or their mean. `tied`: among whom it was looked at."""
 
     slug = s.CharField()
     unit = s.IntegerField()
-    value = s.IntegerField()
+    value = s.IntegerField(source="total")
     mean = s.BooleanField()
     parts = TiebreakPartShape(many=True)
     tied = s.ListField(child=s.IntegerField())
 
 
-class CardShape(s.Serializer[Any]):
+class CardShape(Answer):
     """An entry with all that its place is made of."""
 
     version = s.IntegerField()
@@ -121,7 +120,7 @@ class CardShape(s.Serializer[Any]):
     tiebreaks = TiebreakShape(many=True)
 
 
-class CellShape(s.Serializer[Any]):
+class CellShape(Answer):
     """A round of an entry in a crosstable."""
 
     round = s.IntegerField()
@@ -132,7 +131,7 @@ class CellShape(s.Serializer[Any]):
     game = s.CharField(allow_null=True)
 
 
-class LineShape(s.Serializer[Any]):
+class LineShape(Answer):
     """A line of a crosstable."""
 
     place = s.IntegerField(allow_null=True)
@@ -141,7 +140,7 @@ class LineShape(s.Serializer[Any]):
     cells = CellShape(many=True)
 
 
-class CrosstableShape(s.Serializer[Any]):
+class CrosstableShape(Answer):
     """Some lines of a crosstable; `next` is what to ask for as `after`."""
 
     version = s.IntegerField()
@@ -149,7 +148,7 @@ class CrosstableShape(s.Serializer[Any]):
     next = s.IntegerField(allow_null=True)
 
 
-class MatchShape(s.Serializer[Any]):
+class MatchShape(Answer):
     """A match of a bracket."""
 
     position = s.IntegerField()
@@ -160,7 +159,7 @@ class MatchShape(s.Serializer[Any]):
     games = s.ListField(child=s.CharField(allow_null=True))
 
 
-class BracketShape(s.Serializer[Any]):
+class BracketShape(Answer):
     """Some matches of a round of a bracket; `next` is what to ask for as `after`."""
 
     version = s.IntegerField()
@@ -173,7 +172,7 @@ class BracketShape(s.Serializer[Any]):
     next = s.IntegerField(allow_null=True)
 
 
-class RoleShape(s.Serializer[Any]):
+class RoleShape(Answer):
     """Who has a role."""
 
     player = PersonShape(allow_null=True)
@@ -191,7 +190,7 @@ class WholeTournamentShape(TournamentShape):
     rounds_paired = ShortRoundShape(many=True)
 
 
-class FieldShape(s.Serializer[Any]):
+class FieldShape(Answer):
     """A field that an action takes. `choices` are all that it may be, null where it is free."""
 
     name = s.CharField()
@@ -201,7 +200,7 @@ class FieldShape(s.Serializer[Any]):
     choices = s.ListField(child=s.CharField(), allow_null=True)
 
 
-class ActionShape(s.Serializer[Any]):
+class ActionShape(Answer):
     """An action that is offered. `version` names what it depends on: sent along, nothing is done if that changed."""
 
     do = s.CharField()
@@ -212,11 +211,11 @@ class ActionShape(s.Serializer[Any]):
     takes = FieldShape(many=True)
 
 
-class StateOfEventShape(s.Serializer[Any]):
+class StateOfEventShape(Answer):
     """How far an event is, and who asks: the own role, and the number of the own entry."""
 
-    version = s.IntegerField()
-    status = s.ChoiceField(choices=Tournament.Status.values)
+    version = s.IntegerField(source="fold.version")
+    status = s.ChoiceField(choices=Tournament.Status.values, source="fold.status.value")
     round = s.IntegerField(help_text="The last one that is paired.")
     role = s.ChoiceField(choices=["owner", "arbiter", "helper"], allow_null=True)
     entry = s.IntegerField(allow_null=True)
@@ -234,7 +233,7 @@ class DeedDoneShape(StateOfEventShape):
     done = s.CharField(allow_blank=True)
 
 
-class VersionShape(s.Serializer[Any]):
+class VersionShape(Answer):
     """At which version an event is now."""
 
     version = s.IntegerField()
@@ -246,7 +245,7 @@ class RecordedShape(VersionShape):
     recorded = s.IntegerField()
 
 
-class BothSidesShape(s.Serializer[Any]):
+class BothSidesShape(Answer):
     """A paused game, as each of its seats sees it."""
 
     call = s.IntegerField()
@@ -254,7 +253,7 @@ class BothSidesShape(s.Serializer[Any]):
     views = PositionShape(many=True)
 
 
-class FileTroubleShape(s.Serializer[Any]):
+class FileTroubleShape(Answer):
     """What is wrong with a file, and in which line."""
 
     line = s.IntegerField(allow_null=True)
@@ -262,7 +261,7 @@ class FileTroubleShape(s.Serializer[Any]):
     words = s.CharField()
 
 
-class FileEventShape(s.Serializer[Any]):
+class FileEventShape(Answer):
     """What a file says of an event. In the `background` it is made if it is large."""
 
     name = s.CharField(allow_blank=True)
@@ -274,7 +273,7 @@ class FileEventShape(s.Serializer[Any]):
     background = s.BooleanField()
 
 
-class EventFileShape(s.Serializer[Any]):
+class EventFileShape(Answer):
     """What was understood: `trf`, `json` or `csv`, what is wrong first, what is said and is not or not quite read, and
     the event, if there is one to be seen.
     """
@@ -285,7 +284,7 @@ class EventFileShape(s.Serializer[Any]):
     event = FileEventShape(allow_null=True)
 
 
-class ImportShape(s.Serializer[Any]):
+class ImportShape(Answer):
     """An import: the key of the tournament once it is done, how far it is, or why it failed."""
 
     id = s.UUIDField()
@@ -297,7 +296,7 @@ class ImportShape(s.Serializer[Any]):
     words = s.CharField(allow_null=True)
 
 
-class BlockerShape(s.Serializer[Any]):
+class BlockerShape(Answer):
     """Something that an event waits for; round and board are 0 where it is of none."""
 
     code = s.CharField()
@@ -307,20 +306,20 @@ class BlockerShape(s.Serializer[Any]):
     detail = s.CharField(allow_blank=True)
 
 
-class BlockersShape(s.Serializer[Any]):
+class BlockersShape(Answer):
     """All that an event waits for."""
 
     blockers = BlockerShape(many=True)
 
 
-class FreeShape(s.Serializer[Any]):
+class FreeShape(Answer):
     """An entry without a board, and the mark for it."""
 
     entry = s.IntegerField()
     mark = s.CharField()
 
 
-class PairedShape(s.Serializer[Any]):
+class PairedShape(Answer):
     """A pairing by entries, red first."""
 
     boards = s.ListField(child=s.ListField(child=s.IntegerField()))
@@ -352,27 +351,27 @@ class CalledShape(VersionShape):
     call = s.IntegerField()
 
 
-class CallAnswerShape(s.Serializer[Any]):
+class CallAnswerShape(Answer):
     """What an arbiter did about a call."""
 
-    time = s.DateTimeField()
+    time = s.DateTimeField(source="at")
     ruling = s.CharField()
     by = s.CharField(allow_blank=True)
-    seconds = s.IntegerField(allow_null=True)
+    seconds = s.IntegerField(allow_null=True, source="amount")
     entry = s.IntegerField(allow_null=True)
     reason = s.CharField(allow_null=True, allow_blank=True)
 
 
-class EventCallShape(s.Serializer[Any]):
+class EventCallShape(Answer):
     """A call; `entry` is null where an arbiter took the board up. `text` is empty where it was erased."""
 
-    call = s.IntegerField()
+    call = s.IntegerField(source="number")
     round = s.IntegerField()
     board = s.IntegerField()
     entry = s.IntegerField(allow_null=True)
     about = s.CharField()
     about_text = s.CharField()
-    called = s.DateTimeField()
+    called = s.DateTimeField(source="called_at")
     stopped = s.BooleanField()
     closed = s.BooleanField()
     game = s.CharField(allow_null=True)
@@ -380,7 +379,7 @@ class EventCallShape(s.Serializer[Any]):
     answers = CallAnswerShape(many=True)
 
 
-class CallsShape(s.Serializer[Any]):
+class CallsShape(Answer):
     """Some calls, the newest first; `next` is what to ask for as `before`."""
 
     calls = EventCallShape(many=True)

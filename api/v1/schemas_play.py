@@ -1,32 +1,31 @@
-"""What answers about set-ups, talk, notes and guesses look like, for the schema alone (see `shapes.py`)."""
+"""What answers about set-ups, talk, notes and guesses look like."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers as s
 
+from api.http.answers import Answer
 from api.v1.schemas import BOOKS, RANKS, SEATS, PersonShape, ResultsShape
 from play.talk.models import Phrase
 
 # -- set-ups --------------------------------------------------------------------------------------
 
 
-class FamilyLinkShape(s.Serializer[Any]):
+class FamilyLinkShape(Answer):
     """The family that a set-up belongs to: its number and its page."""
 
     number = s.IntegerField()
     url = s.CharField()
 
 
-class SavedSetupShape(s.Serializer[Any]):
+class SavedSetupShape(Answer):
     """A saved set-up: the row nearest the enemy first, each from the own left, `.` for an empty square."""
 
     id = s.UUIDField()
     variant = s.ChoiceField(choices=BOOKS)
     name = s.CharField()
     version = s.IntegerField()
-    rows = s.CharField()
+    rows = s.CharField(source="form")
 
 
 class ListedSetupShape(SavedSetupShape):
@@ -36,13 +35,13 @@ class ListedSetupShape(SavedSetupShape):
     family = FamilyLinkShape(allow_null=True)
 
 
-class SavedSetupsShape(s.Serializer[Any]):
+class SavedSetupsShape(Answer):
     """Your saved set-ups by name."""
 
     setups = ListedSetupShape(many=True)
 
 
-class KeptSetupShape(s.Serializer[Any]):
+class KeptSetupShape(Answer):
     """What was saved, without its squares."""
 
     id = s.UUIDField()
@@ -51,7 +50,7 @@ class KeptSetupShape(s.Serializer[Any]):
     version = s.IntegerField()
 
 
-class TroubleShape(s.Serializer[Any]):
+class TroubleShape(Answer):
     """What keeps a form from being a set-up: too many of a rank, so many missing, squares to fill, or no Flag."""
 
     code = s.ChoiceField(choices=["surplus", "missing", "empty", "flag"])
@@ -59,7 +58,7 @@ class TroubleShape(s.Serializer[Any]):
     rank = s.ChoiceField(choices=RANKS, allow_null=True)
 
 
-class SetupCheckShape(s.Serializer[Any]):
+class SetupCheckShape(Answer):
     """Whether a form is a set-up, and what is missing or wrong."""
 
     complete = s.BooleanField()
@@ -76,7 +75,7 @@ class DraftShape(SetupCheckShape):
     rows = s.CharField()
 
 
-class ListedDraftShape(s.Serializer[Any]):
+class ListedDraftShape(Answer):
     """A draft in the list: of a game, or of the workshop of a rule book."""
 
     variant = s.ChoiceField(choices=BOOKS)
@@ -84,13 +83,13 @@ class ListedDraftShape(s.Serializer[Any]):
     version = s.IntegerField()
 
 
-class DraftsShape(s.Serializer[Any]):
+class DraftsShape(Answer):
     """Your drafts."""
 
     drafts = ListedDraftShape(many=True)
 
 
-class KeptDraftShape(s.Serializer[Any]):
+class KeptDraftShape(Answer):
     """The version that a draft has now."""
 
     version = s.IntegerField()
@@ -100,7 +99,7 @@ class KeptDraftShape(s.Serializer[Any]):
 # -- talk, notes, guesses -------------------------------------------------------------------------
 
 
-class MessageShape(s.Serializer[Any]):
+class MessageShape(Answer):
     """A message as you may read it. `phrase` is one of the set ones; `text` has its words then."""
 
     id = s.UUIDField()
@@ -112,7 +111,7 @@ class MessageShape(s.Serializer[Any]):
     sent = s.DateTimeField()
 
 
-class TalkShape(s.Serializer[Any]):
+class TalkShape(Answer):
     """What was said at a table, the newest first."""
 
     open = s.BooleanField()
@@ -125,43 +124,43 @@ class TalkShape(s.Serializer[Any]):
     prev = s.CharField(allow_null=True)
 
 
-class SaidShape(s.Serializer[Any]):
+class SaidShape(Answer):
     """A message that was sent."""
 
     id = s.UUIDField()
     sent = s.DateTimeField()
 
 
-class UnreadShape(s.Serializer[Any]):
+class UnreadShape(Answer):
     """How much there is yet to read at a table."""
 
     unread = s.IntegerField()
 
 
-class MutedShape(s.Serializer[Any]):
+class MutedShape(Answer):
     """Whom you do not hear at a table."""
 
     muted = s.ListField(child=s.ChoiceField(choices=SEATS))
 
 
-class NotesShape(s.Serializer[Any]):
+class NotesShape(Answer):
     """Your notes on a game, and whether it allows any while it is played."""
 
     allowed = s.BooleanField()
     text = s.CharField(allow_blank=True)
 
 
-class KeptNotesShape(s.Serializer[Any]):
+class KeptNotesShape(Answer):
     """How many characters were kept."""
 
     kept = s.IntegerField()
 
 
-class MarkShape(s.Serializer[Any]):
+class MarkShape(Answer):
     """What you take a piece for now."""
 
     piece = s.IntegerField()
-    rank = s.ChoiceField(choices=RANKS)
+    rank = s.ChoiceField(choices=RANKS, source="symbol")
 
 
 class GuessShape(MarkShape):
@@ -171,14 +170,14 @@ class GuessShape(MarkShape):
     until = s.IntegerField(allow_null=True)
 
 
-class GuesserShape(s.Serializer[Any]):
+class GuesserShape(Answer):
     """What was guessed from a seat."""
 
     seat = s.ChoiceField(choices=SEATS)
     guesses = GuessShape(many=True)
 
 
-class GuessesShape(s.Serializer[Any]):
+class GuessesShape(Answer):
     """Your marks that stand, and whether your guesses are to be opened with the game; once it is open, all guesses that
     you may see."""
 
@@ -187,7 +186,7 @@ class GuessesShape(s.Serializer[Any]):
     shown = GuesserShape(many=True)
 
 
-class DoneShape(s.Serializer[Any]):
+class DoneShape(Answer):
     """It is done."""
 
     done = s.BooleanField()

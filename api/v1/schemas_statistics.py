@@ -1,26 +1,24 @@
-"""What answers about figures, set-ups of open games, puzzles and studies look like, for the schema alone (see
-`shapes.py`)."""
+"""What answers about figures, set-ups of open games, puzzles and studies look like."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers as s
 
+from api.http.answers import Answer
 from api.v1.schemas import BOOKS, RANKS, SEATS, PersonShape, PositionShape
 from library.puzzles.questions import PuzzleKind
 
 # -- figures --------------------------------------------------------------------------------------
 
 
-class ColumnShape(s.Serializer[Any]):
+class ColumnShape(Answer):
     """A column of a table: its name in words, and whether it holds words, counts, shares of one or other numbers."""
 
     name = s.CharField(allow_blank=True)
     kind = s.CharField()
 
 
-class TableShape(s.Serializer[Any]):
+class TableShape(Answer):
     """A table: the first value of a row is its name."""
 
     slug = s.CharField()
@@ -30,7 +28,7 @@ class TableShape(s.Serializer[Any]):
     rows = s.ListField(child=s.ListField(child=s.JSONField()))
 
 
-class FiguresShape(s.Serializer[Any]):
+class FiguresShape(Answer):
     """How games of a rule book go. `opened` of them are open to all; no table without games enough behind it."""
 
     variant = s.ChoiceField(choices=BOOKS)
@@ -49,7 +47,7 @@ class PlayerFiguresShape(FiguresShape):
 # -- set-ups of open games ------------------------------------------------------------------------
 
 
-class WentShape(s.Serializer[Any]):
+class WentShape(Answer):
     """How games went, as shares of one."""
 
     won = s.FloatField()
@@ -57,7 +55,7 @@ class WentShape(s.Serializer[Any]):
     lost = s.FloatField()
 
 
-class PlacedShape(s.Serializer[Any]):
+class PlacedShape(Answer):
     """A square of red's side, and how often the rank stands there."""
 
     square = s.CharField()
@@ -66,7 +64,7 @@ class PlacedShape(s.Serializer[Any]):
     went = WentShape(allow_null=True)
 
 
-class PlacementsShape(s.Serializer[Any]):
+class PlacementsShape(Answer):
     """Where a rank stands in the set-ups of open games; nothing of what fewer than ten games stand behind."""
 
     variant = s.ChoiceField(choices=BOOKS)
@@ -76,7 +74,7 @@ class PlacementsShape(s.Serializer[Any]):
     squares = PlacedShape(many=True)
 
 
-class CountedSetupsShape(s.Serializer[Any]):
+class CountedSetupsShape(Answer):
     """Set-ups, and what came of them."""
 
     setups = s.IntegerField()
@@ -85,17 +83,17 @@ class CountedSetupsShape(s.Serializer[Any]):
     lost = s.IntegerField()
 
 
-class FamilyShape(s.Serializer[Any]):
+class FamilyShape(Answer):
     """A family of set-ups: its leader, and on how many squares the others differ from it at most."""
 
     number = s.IntegerField()
     url = s.CharField()
-    rows = s.CharField()
+    rows = s.CharField(source="leader")
     reach = s.IntegerField()
     went = CountedSetupsShape(allow_null=True)
 
 
-class FamiliesShape(s.Serializer[Any]):
+class FamiliesShape(Answer):
     """Families of a rule book, the largest first. `next` is the page to go on with."""
 
     variant = s.ChoiceField(choices=BOOKS)
@@ -104,7 +102,7 @@ class FamiliesShape(s.Serializer[Any]):
     next = s.IntegerField(allow_null=True)
 
 
-class MemberShape(s.Serializer[Any]):
+class MemberShape(Answer):
     """A set-up of a family, and on how many squares it differs from the leader."""
 
     rows = s.CharField()
@@ -121,7 +119,7 @@ class OneFamilyShape(FamilyShape):
 # -- puzzles --------------------------------------------------------------------------------------
 
 
-class PuzzleAnswerShape(s.Serializer[Any]):
+class PuzzleAnswerShape(Answer):
     """What was answered, what is right, the game it is of, and what it did to the rating; null if it was not rated."""
 
     chosen = s.ListField(child=s.CharField())
@@ -133,7 +131,7 @@ class PuzzleAnswerShape(s.Serializer[Any]):
     after = s.IntegerField(allow_null=True)
 
 
-class ListedPuzzleShape(s.Serializer[Any]):
+class ListedPuzzleShape(Answer):
     """A puzzle in a list: the question in words, how hard it is, and how many solved it of those whose answers were
     rated."""
 
@@ -161,14 +159,14 @@ class PuzzleShape(ListedPuzzleShape):
     answered = PuzzleAnswerShape(allow_null=True)
 
 
-class PuzzleDayShape(s.Serializer[Any]):
+class PuzzleDayShape(Answer):
     """The puzzle of a day."""
 
     day = s.DateField()
     puzzle = ListedPuzzleShape()
 
 
-class PuzzleDaysShape(s.Serializer[Any]):
+class PuzzleDaysShape(Answer):
     """Puzzles of days, the newest first."""
 
     days = PuzzleDayShape(many=True)
@@ -179,7 +177,7 @@ class PuzzleDaysShape(s.Serializer[Any]):
 # -- studies --------------------------------------------------------------------------------------
 
 
-class ListedStudyShape(s.Serializer[Any]):
+class ListedStudyShape(Answer):
     """A study in a list."""
 
     key = s.CharField()
@@ -191,7 +189,7 @@ class ListedStudyShape(s.Serializer[Any]):
     published = s.DateTimeField(allow_null=True)
 
 
-class StudiesShape(s.Serializer[Any]):
+class StudiesShape(Answer):
     """Public studies, the newest first."""
 
     studies = ListedStudyShape(many=True)
@@ -206,13 +204,13 @@ class MyStudyShape(ListedStudyShape):
     invited = s.BooleanField()
 
 
-class MyStudiesShape(s.Serializer[Any]):
+class MyStudiesShape(Answer):
     """Your studies, those that were changed last first."""
 
     studies = MyStudyShape(many=True)
 
 
-class VariationShape(s.Serializer[Any]):
+class VariationShape(Answer):
     """A line that leaves another one after a ply; line 0 is the game."""
 
     line = s.IntegerField()
@@ -221,7 +219,7 @@ class VariationShape(s.Serializer[Any]):
     plies = s.JSONField()
 
 
-class CommentShape(s.Serializer[Any]):
+class CommentShape(Answer):
     """A comment at a place."""
 
     line = s.IntegerField()
@@ -231,14 +229,14 @@ class CommentShape(s.Serializer[Any]):
     text = s.CharField()
 
 
-class SketchShape(s.Serializer[Any]):
+class SketchShape(Answer):
     """A square that is marked, or an arrow."""
 
     colour = s.CharField()
     squares = s.ListField(child=s.CharField())
 
 
-class DrawingShape(s.Serializer[Any]):
+class DrawingShape(Answer):
     """What is drawn at a place."""
 
     line = s.IntegerField()
@@ -246,7 +244,7 @@ class DrawingShape(s.Serializer[Any]):
     shapes = SketchShape(many=True)
 
 
-class StudyShape(s.Serializer[Any]):
+class StudyShape(Answer):
     """A study as its reader sees it (docs/studies.md)."""
 
     format = s.CharField()

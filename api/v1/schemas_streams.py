@@ -1,17 +1,16 @@
-"""What the lines of streams look like, for the schema alone, as `shapes.py` has it."""
+"""What the lines of streams look like, as `shapes.py` has it."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers as s
 
+from api.http.answers import Answer
 from api.v1.schemas import BOOKS, SEATS, PlyShape, SeekShape, StateShape, ViewShape
 from api.v1.schemas_play import MessageShape
 from games.models import Game
 
 
-class GameLineShape(s.Serializer[Any]):
+class GameLineShape(Answer):
     """A line of a game's stream: `talk` has the newest `messages` at your table, `game` all the rest; or, at the end,
     one with `type` and the `problem` that ended it.
     """
@@ -30,7 +29,7 @@ class GameLineShape(s.Serializer[Any]):
     messages = MessageShape(many=True, required=False)
 
 
-class MyLineShape(s.Serializer[Any]):
+class MyLineShape(Answer):
     """A line of a player's stream: which fields there are goes by its type. The last one of those that come together
     has an `id`.
     """

@@ -1,15 +1,14 @@
-"""What answers about the writing of studies look like, for the schema alone (see `shapes.py`)."""
+"""What answers about the writing of studies look like."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers as s
 
+from api.http.answers import Answer
 from library.studies.models import Study, StudyMember
 
 
-class StudyChangedShape(s.Serializer[Any]):
+class StudyChangedShape(Answer):
     """The study and its version now."""
 
     study = s.CharField()
@@ -23,7 +22,7 @@ class StudyPlacedShape(StudyChangedShape):
     ply = s.IntegerField()
 
 
-class StudyMemberShape(s.Serializer[Any]):
+class StudyMemberShape(Answer):
     """Somebody who takes part in a study, or is invited."""
 
     name = s.CharField()

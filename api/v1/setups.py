@@ -66,19 +66,13 @@ class SavedSetupBody(ChangedSetupBody):
 
 def _kept(saved: SavedSetup, *, status: int = 200) -> HttpResponse:
     """What was saved, without its squares: answers to requests with a key are kept for a day."""
-    value = {"id": saved.id, "variant": saved.variant, "name": saved.name, "version": saved.version}
+    value = shapes.KeptSetupShape.of(saved)
     return told(value, status=status, version=saved.version)
 
 
 def saved_value(saved: SavedSetup) -> dict[str, Any]:
     """A saved set-up for its owner."""
-    return {
-        "id": saved.id,
-        "variant": saved.variant,
-        "name": saved.name,
-        "version": saved.version,
-        "rows": saved.form,
-    }
+    return shapes.SavedSetupShape.of(saved)
 
 
 def _name_refused(error: NameRefused) -> Problem:
@@ -327,7 +321,7 @@ class _DraftEndpoint(Endpoint):
 
 
 def _drafted(work: Work) -> HttpResponse:
-    return told({"version": work.version, "undoable": work.undoable}, version=work.version)
+    return told(shapes.KeptDraftShape.of(work), version=work.version)
 
 
 def _stale(work: Work) -> Problem:

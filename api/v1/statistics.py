@@ -27,16 +27,7 @@ MOST_PAGES = 1000
 
 def _figures_value(found: Figures) -> dict[str, Any]:
     """The tables of a page of figures."""
-    tables = [
-        {
-            "slug": table.slug,
-            "title": table.title,
-            "note": table.note,
-            "columns": [{"name": str(one.name), "kind": one.kind} for one in table.columns],
-            "rows": table.rows,
-        }
-        for table in found.tables
-    ]
+    tables = [shapes.TableShape.of(table) for table in found.tables]
     enough = found.enough
     return {
         "variant": found.rules.slug,
@@ -119,13 +110,7 @@ class PlacementsEndpoint(Endpoint):
         check_filters(form)
         page = ExplorerPage(form)
         squares = [
-            {
-                "square": one.square,
-                "setups": one.setups,
-                "share": round(one.share, 3),
-                "went": _shares(one.went),
-            }
-            for one in page.squares
+            shapes.PlacedShape.of(one, share=round(one.share, 3), went=_shares(one.went)) for one in page.squares
         ]
         value = {
             "variant": page.rules.slug,
@@ -142,13 +127,7 @@ def _went(went: SetupsWent) -> dict[str, int]:
 
 
 def _family_value(card: FamilyCard) -> dict[str, Any]:
-    return {
-        "number": card.number,
-        "url": card.url,
-        "rows": card.leader,
-        "reach": card.reach,
-        "went": _went(card.went) if card.went.enough else None,
-    }
+    return shapes.FamilyShape.of(card, went=_went(card.went) if card.went.enough else None)
 
 
 class FamiliesEndpoint(Endpoint):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
+from api.http.answers import links_around
 from api.http.endpoint import Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
@@ -27,15 +28,13 @@ LONGEST_LINK = 64
 
 
 def _listed_value(study: Study, game: Game) -> dict[str, Any]:
-    return {
-        "key": study.key,
-        "url": reverse("studies:study", args=[study.key]),
-        "title": study.title,
-        "game": game.key,
-        "variant": game.variant,
-        "authors": [one.player.name for one in authors_of(study)],
-        "published": study.published,
-    }
+    return shapes.ListedStudyShape.of(
+        study,
+        url=reverse("studies:study", args=[study.key]),
+        game=game.key,
+        variant=game.variant,
+        authors=[one.player.name for one in authors_of(study)],
+    )
 
 
 class StudiesEndpoint(Endpoint):
@@ -71,15 +70,8 @@ class StudiesEndpoint(Endpoint):
         cursor = _cursor(request)
         page = listed_studies(size, cursor, **asked)
         games = games_of(page.rows)
-        kept = [(one, value) for one, value in request.query_params.items() if one not in ("before", "after")]
-
-        def link(name: str, study: Study) -> str:
-            return f"{reverse('api:studies')}?{urlencode([*kept, (name, study.key)])}"
-
-        links = {
-            **({"next": link("before", page.rows[-1])} if page.older and page.rows else {}),
-            **({"prev": link("after", page.rows[0])} if page.newer and page.rows else {}),
-        }
+        kept = {one: value for one, value in request.query_params.items() if one not in ("before", "after")}
+        links = links_around(reverse("api:studies"), page, attrgetter("key"), kept)
         rows = [_listed_value(one, games[one.game]) for one in page.rows if one.game in games]
         return told({"studies": rows, "next": links.get("next"), "prev": links.get("prev")}, links=links)
 

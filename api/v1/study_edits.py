@@ -396,17 +396,8 @@ class StudySettingsEndpoint(WritingEndpoint):
         access = self._owned(key)
         study = access.study
         members = study.members.select_related("player").order_by("since", "pk")
-        value = {
-            "study": key,
-            "version": study.version,
-            "title": study.title,
-            "visibility": study.visibility,
-            "link": study.link,
-            "members": [
-                {"name": one.player.name, "role": one.role, "invited": not one.accepted, "since": one.since}
-                for one in members
-            ],
-        }
+        rows = [shapes.StudyMemberShape.of(one, name=one.player.name, invited=not one.accepted) for one in members]
+        value = shapes.StudySettingsShape.of(study, study=key, members=rows)
         return told(value, version=study.version)
 
     def do_put(self, request: Request, key: str) -> HttpResponse:

@@ -30,13 +30,12 @@ def _not_yet() -> Exception:
 
 def standing_value(sheet: Sheet, one: Standing) -> dict[str, Any]:
     """A place with its number of points and the values of the tie-breaks."""
-    return {
-        "place": None if one.annulled else one.place,
-        "shared": one.shared,
-        "points": one.points,
-        "values": {tiebreak.slug: value for tiebreak, value in zip(sheet.tiebreaks, one.values, strict=False)},
-        "out": sheet.out.get(one.number) if sheet.format.has_bracket else None,
-    }
+    return schemas_events.StandingShape.of(
+        one,
+        place=None if one.annulled else one.place,
+        values={tiebreak.slug: value for tiebreak, value in zip(sheet.tiebreaks, one.values, strict=False)},
+        out=sheet.out.get(one.number) if sheet.format.has_bracket else None,
+    )
 
 
 class StandingsEndpoint(EventEndpoint):
@@ -68,7 +67,7 @@ class StandingsEndpoint(EventEndpoint):
             {**standing_value(sheet, one), "entry": entry_value(sheet.fold, entries[one.number], people)}
             for one in shown
         ]
-        units = [{"slug": one.slug, "unit": one.unit} for one in sheet.tiebreaks]
+        units = [schemas.UnitShape.of(one) for one in sheet.tiebreaks]
         value = {"version": sheet.fold.version, "tiebreaks": units, "standings": rows, "next": more}
         return told(value, version=sheet.fold.version)
 
@@ -106,18 +105,12 @@ class EntryEndpoint(EventEndpoint):
     def _round(self, sheet: Sheet, entry: Entry, cell: CrosstableCell) -> dict[str, Any]:
         round = sheet.fold.rounds[cell.round - 1]
         board = round.board_of(entry.number)
-        return {
-            "round": cell.round,
-            "board": None if board is None else board.number,
-            "opponent": cell.opponent,
-            "colour": cell.colour,
-            "mark": cell.mark,
-            "begun": board is None or not sheet.waits(round, board.leg),
-            "points": cell.points,
-            "so_far": cell.so_far,
-            "counts": cell.counts,
-            "games": [game_key(sheet, leg) for leg in board.legs] if board is not None else [],
-        }
+        return schemas_events.PlayedRoundShape.of(
+            cell,
+            board=None if board is None else board.number,
+            begun=board is None or not sheet.waits(round, board.leg),
+            games=[game_key(sheet, leg) for leg in board.legs] if board is not None else [],
+        )
 
     def _tiebreaks(self, sheet: Sheet, number: int | None) -> list[dict[str, Any]]:
         if number is None or not sheet.format.by_points:
@@ -127,18 +120,7 @@ class EntryEndpoint(EventEndpoint):
     def _tiebreak(self, sheet: Sheet, number: int, place: int, one: Tiebreak) -> dict[str, Any]:
         before = [other.slug for other in sheet.tiebreaks[:place]]
         found = explain(sheet.counted, one.slug, number, before=before, lot=sheet.fold.lot)
-        parts = [
-            {name: getattr(part, name) for name in ("round", "opponent", "mark", "value", "why", "score", "cut")}
-            for part in found.parts
-        ]
-        return {
-            "slug": one.slug,
-            "unit": one.unit,
-            "value": found.total,
-            "mean": found.mean,
-            "parts": parts,
-            "tied": list(found.tied),
-        }
+        return schemas_events.TiebreakShape.of(found, slug=one.slug, unit=one.unit)
 
 
 class CrosstableEndpoint(EventEndpoint):
@@ -190,14 +172,7 @@ def _games(sheet: Sheet, entries: set[int]) -> Mapping[tuple[int, int], tuple[st
 
 def _cell(result: Any, round: int, game: tuple[str | None, bool] | None) -> dict[str, Any]:
     key, begun = game if game is not None else (None, True)
-    return {
-        "round": round,
-        "opponent": result.opponent,
-        "colour": result.colour,
-        "mark": result.mark,
-        "begun": begun,
-        "game": key,
-    }
+    return schemas_events.CellShape.of(result, round=round, begun=begun, game=key)
 
 
 class BracketEndpoint(EventEndpoint):
@@ -243,14 +218,14 @@ class BracketEndpoint(EventEndpoint):
 
 def _match(sheet: Sheet, one: Match, round: Round | None) -> dict[str, Any]:
     board: Board | None = None if round is None or one.board is None else round.board(one.board)
-    return {
-        "position": one.position,
-        "upper": _player(one.upper),
-        "lower": _player(one.lower),
-        "winner": _player(one.winner),
-        "board": None if board is None else board.number,
-        "games": [] if board is None else [game_key(sheet, leg) for leg in board.legs],
-    }
+    return schemas_events.MatchShape.of(
+        one,
+        upper=_player(one.upper),
+        lower=_player(one.lower),
+        winner=_player(one.winner),
+        board=None if board is None else board.number,
+        games=[] if board is None else [game_key(sheet, leg) for leg in board.legs],
+    )
 
 
 def _player(number: int | None) -> int | None:

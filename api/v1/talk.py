@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
+from api.http.answers import links_around
 from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
@@ -59,15 +60,13 @@ def message_values(game: Game, player: UUID, messages: Iterable[Message]) -> lis
     """
     seats = {one.player_id: Seat(one.seat).slug for one in game.seats.all() if one.player_id is not None}
     return [
-        {
-            "id": message.id,
-            "seat": seats.get(message.author_id),
-            "author": player_value(message.author),
-            "own": message.author_id == player,
-            "phrase": message.phrase or None,
-            "text": str(Phrase(message.phrase).label) if message.phrase else message.text,
-            "sent": message.sent,
-        }
+        shapes.MessageShape.of(
+            message,
+            seat=seats.get(message.author_id),
+            author=player_value(message.author),
+            own=message.author_id == player,
+            text=str(Phrase(message.phrase).label) if message.phrase else message.text,
+        )
         for message in messages
     ]
 
@@ -115,13 +114,7 @@ class TalkEndpoint(Endpoint):
         if page is None:
             raise _no_message(name)
 
-        def link(name: str, row: Message) -> str:
-            return f"{reverse('api:talk', args=[key])}?{urlencode({name: row.id, 'limit': size})}"
-
-        links = {
-            **({"next": link("before", page.rows[-1])} if page.older and page.rows else {}),
-            **({"prev": link("after", page.rows[0])} if page.newer and page.rows else {}),
-        }
+        links = links_around(reverse("api:talk", args=[key]), page, attrgetter("id"), {"limit": size})
         value = {
             "open": domain.may_talk(game),
             "phrases_only": domain.phrases_only(game),
@@ -139,7 +132,7 @@ class TalkEndpoint(Endpoint):
         game, _seat = own_game(key, self)
         player = self.player.id
         said = domain.say(game=game, player=player, text=self.told["text"], phrase=self.told["phrase"] or "")
-        return told({"id": said.id, "sent": said.sent}, status=201)
+        return told(shapes.SaidShape.of(said), status=201)
 
 
 def _id_in(request: Request, name: str) -> UUID | None:
@@ -278,9 +271,7 @@ class GuessesEndpoint(Endpoint):
         shown = [
             {
                 "seat": seats[author],
-                "guesses": [
-                    {"piece": one.piece, "rank": one.symbol, "since": one.since, "until": one.until} for one in made
-                ],
+                "guesses": [shapes.GuessShape.of(one) for one in made],
             }
             for author, made in domain.guesses_shown(game, player).items()
             if author in seats

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from accounts.models import Player
+from api.http.answers import links_around
 from api.http.endpoint import Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.v1 import schemas
@@ -66,15 +67,8 @@ class TournamentsEndpoint(Endpoint):
         page = page_of_events(key, upwards=name == "after", size=size, **wanted)
         told_of = Announcement.objects.filter(tournament__in=[row.id for row in page.rows])
         announced = {one.tournament: one for one in told_of}
-        asked = [(one, value) for one, value in request.query_params.items() if one not in ("before", "after")]
-
-        def link(name: str, row: Tournament) -> str:
-            return f"{reverse('api:tournaments')}?{urlencode([*asked, (name, row.key)])}"
-
-        links = {
-            **({"next": link("before", page.rows[-1])} if page.older and page.rows else {}),
-            **({"prev": link("after", page.rows[0])} if page.newer and page.rows else {}),
-        }
+        asked = {one: value for one, value in request.query_params.items() if one not in ("before", "after")}
+        links = links_around(reverse("api:tournaments"), page, attrgetter("key"), asked)
         rows = [event_value(row, announced.get(row.id)) for row in page.rows]
         return told({"tournaments": rows, "next": links.get("next"), "prev": links.get("prev")}, links=links)
 
@@ -86,27 +80,15 @@ def event_value(row: Tournament, announcement: Announcement | None) -> dict[str,
         row: its projection.
         announcement: how it presents itself; None once that is erased.
     """
-    return {
-        "key": row.key,
-        "url": reverse("tournaments:tournament", args=[row.key]),
-        "name": plain_event_name(row, announcement),
-        "status": row.status,
-        "format": row.format,
-        "variant": row.variant,
-        "time": row.time,
-        "rated": row.rated,
-        "real": row.real,
-        "entry": row.entry,
-        "capacity": row.capacity,
-        "entries": row.entries,
-        "waiting": row.waiting,
-        "round": row.round,
-        "rounds": row.rounds or None,
-        "announced": row.announced,
-        "starts": row.starts,
-        "started": row.day_of(row.started),
-        "ended": row.day_of(row.ended),
-    }
+    return schemas.ListedEventShape.of(
+        row,
+        url=reverse("tournaments:tournament", args=[row.key]),
+        name=plain_event_name(row, announcement),
+        time=row.time,
+        rounds=row.rounds or None,
+        started=row.day_of(row.started),
+        ended=row.day_of(row.ended),
+    )
 
 
 class TournamentEndpoint(EventEndpoint):
@@ -141,14 +123,7 @@ def whole_value(row: Tournament, fold: TournamentFold) -> dict[str, Any]:
 
 
 def _round_value(round: Round) -> dict[str, Any]:
-    return {
-        "round": round.number,
-        "boards": len(round.boards),
-        "decided": round.decided,
-        "begun": round.begun_at,
-        "deadline": round.deadline,
-        "finished": round.finished_at,
-    }
+    return schemas.ShortRoundShape.of(round, boards=len(round.boards))
 
 
 class EntriesEndpoint(EventEndpoint):
@@ -217,23 +192,17 @@ class RoundEndpoint(EventEndpoint):
 
 def _board_value(sheet: Sheet, board: Board, people: Mapping[UUID, Player]) -> dict[str, Any]:
     fold = sheet.fold
-    return {
-        "board": board.number,
-        "red": entry_value(fold, fold.entries[board.red], people),
-        "blue": entry_value(fold, fold.entries[board.blue], people),
-        "winner": board.winner,
-        "decided": board.decided,
-        "games": [_leg_value(sheet, leg) for leg in board.legs],
-    }
+    return schemas.PairingShape.of(
+        board,
+        red=entry_value(fold, fold.entries[board.red], people),
+        blue=entry_value(fold, fold.entries[board.blue], people),
+        games=[_leg_value(sheet, leg) for leg in board.legs],
+    )
 
 
 def _leg_value(sheet: Sheet, leg: Leg) -> dict[str, Any]:
-    return {
-        "game": game_key(sheet, leg),
-        "red": leg.red,
-        "blue": leg.blue,
-        "marks": None if leg.marks is None else [mark.value for mark in leg.marks],
-    }
+    marks = None if leg.marks is None else [mark.value for mark in leg.marks]
+    return schemas.EventGameShape.of(leg, game=game_key(sheet, leg), marks=marks)
 
 
 class ReportEndpoint(EventEndpoint):

@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import Player
+from api.v1 import schemas
 from api.v1.visible_games import AskedGame
 from games.domain.clocks import Clock
 from games.domain.state import GameFold
@@ -39,34 +40,27 @@ SIDES = ("red", "blue")
 
 def game_value(game: Game) -> dict[str, Any]:
     """A game as lists have it: what does not depend on who asks, and nothing of a position."""
-    return {
-        "key": game.key,
-        "url": address("games:replay", game.key),
-        "variant": game.variant,
-        "source": game.source,
-        "status": game.status,
-        "rated": game.rated and not game.unrated,
-        "result": game.result if game.status == Game.Status.OVER else Game.Result.PLAYING.value,
-        "outcome": _outcome(game.outcome, game.winner) if game.outcome else None,
-        "plies": None if game.closed else game.plies,
-        "players": [
-            {
-                "seat": Seat(one.seat).slug,
-                "side": Seat(one.seat).side,
-                "player": player_value(_player_at(one)),
-                "ladder": Ladder(one.ladder).slug if game.rated and not game.unrated else None,
-            }
-            for one in sorted(game.seats.all(), key=lambda one: one.seat)
-        ],
-        "time": game.time,
-        "spectators": game.spectators,
-        "revealed": game.revealed,
-        "tournament": None if game.tournament is None else key_of(game.tournament),
-        "round": game.round,
-        "created": game.created,
-        "started": game.started,
-        "ended": game.ended,
-    }
+    counts = game.rated and not game.unrated
+    players = [
+        {
+            "seat": Seat(one.seat).slug,
+            "side": Seat(one.seat).side,
+            "player": player_value(_player_at(one)),
+            "ladder": Ladder(one.ladder).slug if counts else None,
+        }
+        for one in sorted(game.seats.all(), key=lambda one: one.seat)
+    ]
+    return schemas.ListedGameShape.of(
+        game,
+        url=address("games:replay", game.key),
+        rated=counts,
+        result=game.result if game.status == Game.Status.OVER else Game.Result.PLAYING.value,
+        outcome=_outcome(game.outcome, game.winner) if game.outcome else None,
+        plies=None if game.closed else game.plies,
+        players=players,
+        time=game.time,
+        tournament=None if game.tournament is None else key_of(game.tournament),
+    )
 
 
 def seen_value(seen: AskedGame) -> dict[str, Any]:
@@ -236,29 +230,19 @@ def turn_value(turn: LastTurn, rules: Variant) -> dict[str, Any]:
 def book_value(rules: Variant) -> dict[str, Any]:
     """A rule book as data: the board, the army, what a seat sets up, and which parts of the rules it has."""
     board = rules.board
-    return {
-        "slug": rules.slug,
-        "name": rules.name,
-        "edition": rules.edition,
-        "url": reverse("games:rule-book", args=[rules.slug]),
-        "board": {
+    return schemas.BookShape.of(
+        rules,
+        url=reverse("games:rule-book", args=[rules.slug]),
+        board={
             "columns": board.columns,
             "rows": board.rows,
             "lakes": sorted(board.name(square) for square in board.lakes),
             "stockades": [board.name(square) for square in board.stockades],
             "homes": {seat.slug: [board.name(square) for square in board.homes[seat]] for seat in rules.seats},
         },
-        "seats": [{"seat": seat.slug, "side": seat.side} for seat in rules.seats],
-        "army": {rank.symbol: count for rank, count in rules.army.items()},
-        "two_squares": rules.two_squares,
-        "more_squares": rules.more_squares,
-        "chase_limit": rules.chase_limit,
-        "rescues": rules.rescues,
-        "reserve": rules.reserve.value,
-        "deals": rules.deals,
-        "drawn": rules.drawn,
-        "rated_from": rules.rated_from,
-    }
+        army={rank.symbol: count for rank, count in rules.army.items()},
+        reserve=rules.reserve.value,
+    )
 
 
 def merged(*values: Mapping[str, Any]) -> dict[str, Any]:
