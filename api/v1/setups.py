@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -336,24 +337,18 @@ class WorkshopDraftEndpoint(_DraftEndpoint):
         return editing_alone(self.player.id, at)
 
 
-def _of_game(told: Operation, name: str, text: str) -> Operation:
-    return Operation(
-        name, text, scope=told.scope, body=told.body, answer=told.answer, condition=told.condition, status=told.status
-    )
-
-
 class GameDraftEndpoint(_DraftEndpoint):
     operations = {
-        "get": _of_game(
-            _DraftEndpoint.operations["get"], "getGameDraft", "The draft of your set-up for a game, and what it lacks."
-        ),
-        "put": _of_game(_DraftEndpoint.operations["put"], "keepGameDraft", "Keep a draft of your set-up for a game."),
-        "post": _of_game(
-            _DraftEndpoint.operations["post"],
-            "changeGameDraft",
-            "Undo, fill at random, mirror or clear the draft for a game, or lay a ready-made or a saved set-up.",
-        ),
-        "delete": _of_game(_DraftEndpoint.operations["delete"], "deleteGameDraft", "Delete your draft for a game."),
+        method: replace(_DraftEndpoint.operations[method], name=name, text=text)
+        for method, name, text in (
+            ("get", "getGameDraft", "The draft of your set-up for a game, and what it lacks."),
+            ("put", "keepGameDraft", "Keep a draft of your set-up for a game."),
+            (
+                *("post", "changeGameDraft"),
+                "Undo, fill at random, mirror or clear the draft for a game, or lay a ready-made or a saved set-up.",
+            ),
+            ("delete", "deleteGameDraft", "Delete your draft for a game."),
+        )
     }
 
     def editing(self, at: str) -> Editing:

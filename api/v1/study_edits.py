@@ -66,12 +66,12 @@ class WritingEndpoint(Endpoint):
         """The study, if who asks may read it. Raises `Problem`."""
         return study_access(self, key)
 
-    def done(self, key: str, do: Callable[[StudyAccess], Mapping[str, Any]]) -> HttpResponse:
+    def done(self, key: str, do: Callable[[StudyAccess], object]) -> HttpResponse:
         """Do something, and answer at which version the study is then.
 
         Args:
             key: of the study.
-            do: does it, and says what more there is to answer.
+            do: does it; a place that it returns is answered too.
 
         Raises:
             Problem: what stands against it; 412 if the very thing was changed since it was seen.
@@ -81,13 +81,24 @@ class WritingEndpoint(Endpoint):
             raise Problem(429, "too-often", words, headers={"Retry-After": str(seconds)})
         access = self.access(key)
         try:
-            more = do(access)
+            place = do(access)
         except StudyChanged:
             raise moved_on(_version_of(access), changed_text()) from None
         except Illegal as illegal:
             raise study_refused(illegal.refusal) from None
         version = _version_of(access)
+        more = {"line": place.line, "ply": place.ply} if isinstance(place, StudyPlace) else {}
         return told({"study": key, "version": version, **more}, version=version)
+
+    def edit(self, key: str, command: Callable[..., object], **values: Any) -> HttpResponse:
+        """An edit by who asks, answered as by `done`.
+
+        Args:
+            key: of the study.
+            command: one of `edits` or `commands`.
+            values: what it takes besides the study and who edits.
+        """
+        return self.done(key, lambda access: command(study=access.study.pk, by=self.player.id, **values))
 
     def seen(self) -> int:
         """The version that was seen."""
@@ -196,14 +207,8 @@ class CommentsEndpoint(WritingEndpoint):
     }
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
-        seen, me = self.seen(), self.player.id
-
-        def do(access: StudyAccess) -> Mapping[str, Any]:
-            place = PlaceBody.place(self.told)
-            edits.write_comment(study=access.study.pk, by=me, place=place, text=self.told["text"], seen=seen)
-            return {}
-
-        return self.done(key, do)
+        place, text = PlaceBody.place(self.told), self.told["text"]
+        return self.edit(key, edits.write_comment, place=place, text=text, seen=self.seen())
 
 
 class CommentEndpoint(WritingEndpoint):
@@ -221,13 +226,7 @@ class CommentEndpoint(WritingEndpoint):
 
     def do_delete(self, request: Request, key: str, id: Any) -> HttpResponse:
         """It goes; nothing happens if it is gone."""
-        seen, me = self.seen(), self.player.id
-
-        def do(access: StudyAccess) -> Mapping[str, Any]:
-            edits.remove_comment(study=access.study.pk, by=me, comment=id, seen=seen)
-            return {}
-
-        return self.done(key, do)
+        return self.edit(key, edits.remove_comment, comment=id, seen=self.seen())
 
 
 class DrawingBody(PlaceBody):
@@ -251,15 +250,8 @@ class DrawingsEndpoint(WritingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        me, sent = self.player.id, self.told
-
-        def do(access: StudyAccess) -> Mapping[str, Any]:
-            place = PlaceBody.place(sent)
-            told = {"colour": sent["colour"], "squares": sent["squares"]}
-            edits.draw(study=access.study.pk, by=me, place=place, **told)
-            return {}
-
-        return self.done(key, do)
+        sent, place = self.told, PlaceBody.place(self.told)
+        return self.edit(key, edits.draw, place=place, colour=sent["colour"], squares=sent["squares"])
 
 
 class RubbingBody(PlaceBody):
@@ -283,14 +275,8 @@ class RubbingEndpoint(WritingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        seen, me = self.seen(), self.player.id
-
-        def do(access: StudyAccess) -> Mapping[str, Any]:
-            place = PlaceBody.place(self.told)
-            edits.rub_out(study=access.study.pk, by=me, place=place, shape=self.told["shape"], seen=seen)
-            return {}
-
-        return self.done(key, do)
+        place, shape = PlaceBody.place(self.told), self.told["shape"]
+        return self.edit(key, edits.rub_out, place=place, shape=shape, seen=self.seen())
 
 
 class StudyTurnBody(PlaceBody):
@@ -315,13 +301,7 @@ class StudyTurnsEndpoint(WritingEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Play it, and answer where that leads."""
-        me = self.player.id
-
-        def do(access: StudyAccess) -> Mapping[str, Any]:
-            place = PlaceBody.place(self.told)
-            return _placed(edits.play(study=access.study.pk, by=me, place=place, turn=self.told["turn"]))
-
-        return self.done(key, do)
+        return self.edit(key, edits.play, place=PlaceBody.place(self.told), turn=self.told["turn"])
 
 
 class VariationBody(Body):
@@ -346,19 +326,9 @@ class VariationEndpoint(WritingEndpoint):
 
     def do_post(self, request: Request, key: str, line: int) -> HttpResponse:
         """Do it, and answer the place before."""
-        seen, me = self.seen(), self.player.id
-
-        def do(access: StudyAccess) -> Mapping[str, Any]:
-            usual: dict[str, Any] = {"study": access.study.pk, "by": me, "line": line, "seen": seen}
-            if self.told["act"] == "take-back":
-                return _placed(edits.take_back(**usual))
-            return _placed(edits.remove_variation(**usual, sure=self.told["sure"]))
-
-        return self.done(key, do)
-
-
-def _placed(place: StudyPlace) -> dict[str, Any]:
-    return {"line": place.line, "ply": place.ply}
+        if self.told["act"] == "take-back":
+            return self.edit(key, edits.take_back, line=line, seen=self.seen())
+        return self.edit(key, edits.remove_variation, line=line, sure=self.told["sure"], seen=self.seen())
 
 
 # -- who reads and writes it ----------------------------------------------------------------------
@@ -401,15 +371,9 @@ class StudySettingsEndpoint(WritingEndpoint):
         return told(value, version=study.version)
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
-        seen, me = self.seen(), self.player.id
-        self._owned(key)
-
-        def do(access: StudyAccess) -> Mapping[str, Any]:
-            now = {"title": access.study.title, "visibility": access.study.visibility} | dict(self.told)
-            commands.change_settings(study=access.study.pk, by=me, seen=seen, **now)
-            return {}
-
-        return self.done(key, do)
+        seen, study = self.seen(), self._owned(key).study
+        now = {"title": study.title, "visibility": study.visibility} | dict(self.told)
+        return self.edit(key, commands.change_settings, seen=seen, **now)
 
     def _owned(self, key: str) -> StudyAccess:
         access = self.access(key)
@@ -434,12 +398,7 @@ class LinkEndpoint(WritingEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Renew it. The settings have it: what is kept with an `Idempotency-Key` holds no secret."""
-
-        def do(access: StudyAccess) -> Mapping[str, Any]:
-            commands.renew_link(study=access.study.pk, by=self.player.id)
-            return {}
-
-        return self.done(key, do)
+        return self.edit(key, commands.renew_link)
 
 
 class RoleBody(Body):
@@ -470,24 +429,22 @@ class StudyMemberEndpoint(WritingEndpoint):
     def do_put(self, request: Request, key: str, name: str) -> HttpResponse:
         """Invite, or change the role of who is there."""
 
-        def do(access: StudyAccess) -> Mapping[str, Any]:
+        def do(access: StudyAccess) -> None:
             usual: dict[str, Any] = {"study": access.study.pk, "role": self.told["role"]}
             player = _named(name)
             if player is not None and access.owns and access.study.members.filter(player=player).exists():
                 commands.set_role(**usual, by=self.player.id, player=player.id)
             else:
                 commands.invite(**usual, by=self.player, player=player)
-            return {}
 
         return self.done(key, do)
 
     def do_delete(self, request: Request, key: str, name: str) -> HttpResponse:
-        def do(access: StudyAccess) -> Mapping[str, Any]:
+        def do(access: StudyAccess) -> None:
             player = _named(name)
             if player is None:
                 raise Illegal(Refusal("study-uninvited"))
             commands.remove_member(study=access.study.pk, by=self.player.id, player=player.id)
-            return {}
 
         return self.done(key, do)
 
