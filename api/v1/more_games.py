@@ -28,8 +28,7 @@ from games.presentation.reveal_form import LONGEST
 from games.presentation.words import refusal_text
 from games.replay import timeline
 from games.rules import VARIANTS, Illegal, Refusal, Seat, seat_of_slug
-from play.bots.new_games import PACES, TooManyPlies, count_plies, once_more, start_game, start_what_if
-from play.bots.what_if import WhatIfPage
+from play.bots.new_games import PACES, TooManyPlies, count_plies, last_ply, once_more, start_game, start_what_if
 from play.bots.words import refusal_words
 from play.lobby import domain as lobby
 from play.lobby.rematches import rematch
@@ -166,17 +165,12 @@ class PlayOnEndpoint(BegunEndpoint):
         game, sent = self.game(key), self.told
         if not game.revealed:
             raise Problem(403, "origin-closed", _("This game is not open to everybody, so nobody plays on from it."))
-        page, ply, own = WhatIfPage(game, timeline(game), sent["ply"]), sent["ply"], seat_of_slug(sent["side"])
-        if ply > page.last:
-            raise s.ValidationError({"ply": [_("Choose one from 0 to %(last)d.") % {"last": page.last}]})
-        if own not in page.line.rules.seats:
+        line, ply, own = timeline(game), sent["ply"], seat_of_slug(sent["side"])
+        if ply > last_ply(line):
+            raise s.ValidationError({"ply": [_("Choose one from 0 to %(last)d.") % {"last": last_ply(line)}]})
+        if own not in line.rules.seats:
             raise s.ValidationError(
-                {
-                    "side": [
-                        _("One of these: %(known)s.")
-                        % {"known": ", ".join(seat.slug for seat in page.line.rules.seats)}
-                    ]
-                }
+                {"side": [_("One of these: %(known)s.") % {"known": ", ".join(seat.slug for seat in line.rules.seats)}]}
             )
 
         def begin() -> UUID:

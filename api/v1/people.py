@@ -24,7 +24,9 @@ from api.v1 import schemas
 from api.v1.values import book_value, player_value
 from games.models import Ladder, key_of
 from games.rules import VARIANTS, Illegal, Refusal, variant
-from library.profiles.page import results_of
+from library.profiles.results import (
+    results_of,
+)
 from play.bots.accounts import become_bot, machine_refusal
 from play.lobby.bots import ListedBot, listed_bots
 from ratings import history

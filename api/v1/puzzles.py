@@ -20,13 +20,13 @@ from api.v1 import schemas_statistics as shapes
 from api.v1.values import view_value
 from games.models import Game, key_of
 from games.replay import Timeline, timeline
-from games.rules import Seat, variant
+from games.rules import Seat, Viewer, variant
 from library.puzzles.domain.creation import BOOKS
 from library.puzzles.domain.selection import next_puzzle, puzzle_of_the_day, today
 from library.puzzles.domain.solutions import NoChoice, answer, attempt_of, checked, is_right
 from library.puzzles.models import CHOICE_LENGTH, Attempt, Puzzle, PuzzleDay, Solver
-from library.puzzles.page import PuzzlePage, question_text
 from library.puzzles.questions import PuzzleKind
+from library.puzzles.words import hint_text, question_text
 from web.keyset import page_in_order
 
 PAGE, MOST_ON_A_PAGE = 30, 100
@@ -44,17 +44,17 @@ def listed_value(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _puzzle_answer(puzzle: Puzzle, line: Timeline, answered: dict[str, Any] | None) -> HttpResponse:
-    page = PuzzlePage(puzzle, line)
+    viewer = Viewer.of(Seat(puzzle.seat))
     rank = puzzle.rank_asked
     value = listed_value(puzzle) | {
         "seat": Seat(puzzle.seat).slug,
         "about": None if puzzle.about is None else Seat(puzzle.about).slug,
         "rank": None if rank is None else rank.symbol,
-        "hint": page.hint,
+        "hint": hint_text(puzzle),
         "choices": puzzle.choices,
-        "many": page.many,
-        "position": view_value(page.view),
-        "turns": [turn.text for _ply, turn in line.turns(page.viewer, 1, puzzle.ply)],
+        "many": puzzle.kind == PuzzleKind.WHERE,
+        "position": view_value(line.view(viewer, puzzle.ply)),
+        "turns": [turn.text for _ply, turn in line.turns(viewer, 1, puzzle.ply)],
         "answered": answered,
     }
     return told(value)

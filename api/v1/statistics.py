@@ -19,8 +19,8 @@ from library.archive.explorer import ExplorerPage
 from library.archive.families import FamiliesPage, FamilyCard, FamilyPage
 from library.archive.filters import ExplorerFilters, FamiliesFilters, FamilyFilters
 from library.figures.filters import FiguresFilters
-from library.figures.page import Figures
 from library.figures.requests import NoFigures, figures_asked, player_asked
+from library.figures.tables import Figures
 
 MOST_PAGES = 1000
 

@@ -20,7 +20,9 @@ from games.domain import queries
 from games.models import Game
 from library.studies.domain.queries import StudyAccess, authors_of, games_of, listed_studies, memberships_of, study_for
 from library.studies.models import LISTED, Study
-from library.studies.page import StudyPage, study_value
+from library.studies.values import (
+    study_value,
+)
 from web.keyset import PageCursor
 
 PAGE, MOST_ON_A_PAGE = 30, 100
@@ -125,7 +127,7 @@ class StudyEndpoint(Endpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """As the file that its page gives. Who writes it is told its version, which counts all edits."""
         access = study_access(self, key, self.asked("link"))
-        return told(study_value(StudyPage(access, (0, None))), version=access.study.version if access.writes else None)
+        return told(study_value(access), version=access.study.version if access.writes else None)
 
 
 def study_access(endpoint: Endpoint, key: str, link: str = "") -> StudyAccess:

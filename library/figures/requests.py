@@ -15,7 +15,7 @@ from accounts.people.accounts import member_of
 from library.figures.domain.counters import books_of_player, figures_of, figures_of_player, last_shown_month, slice_of
 from library.figures.domain.sums import FEWEST
 from library.figures.filters import FiguresFilters, PlayerFiguresForm
-from library.figures.page import Figures
+from library.figures.tables import Figures
 
 
 class NoFigures(Exception):

@@ -11,8 +11,8 @@ from games.presentation.address_form import AddressForm
 from games.presentation.rooms import event_page
 from library.figures.domain.counters import games_due
 from library.figures.filters import FiguresFilters
-from library.figures.page import Figures
 from library.figures.requests import NoFigures, PlayerAsked, figures_asked, player_asked
+from library.figures.tables import Figures
 from web.answers import refused, revalidated
 from web.limits import costly
 from web.replica import from_replica

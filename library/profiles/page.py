@@ -5,52 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from uuid import UUID
 
-from django.db.models import Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.domain import queries
-from games.models import PlayerTally
 from games.presentation.lists import GameRow, game_row
-from games.presentation.words import variant_name
-from games.rules import VARIANTS
+from library.profiles.results import Results, results_of
 
 LATEST, RUNNING = 10, 20  # games on a profile
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """How a player's games of a rule book ended."""
-
-    variant: str
-    won: int
-    drawn: int
-    lost: int
-
-    @property
-    def name(self) -> str:
-        """The rule book's name."""
-        return variant_name(self.variant)
-
-    @property
-    def games(self) -> int:
-        """All of them."""
-        return self.won + self.drawn + self.lost
-
-
-def results_of(player_id: UUID) -> tuple[Results, ...]:
-    """Won, drawn and lost games of each rule book that a player has played, in the usual order of the rule books."""
-    mine = PlayerTally.objects.filter(player=player_id).values("variant")
-    rows = {row["variant"]: row for row in mine.annotate(Sum("won"), Sum("drawn"), Sum("lost"))}
-    counted = (
-        Results(slug, rows[slug]["won__sum"], rows[slug]["drawn__sum"], rows[slug]["lost__sum"])
-        for slug in VARIANTS
-        if slug in rows
-    )
-    return tuple(results for results in counted if results.games)
 
 
 @dataclass

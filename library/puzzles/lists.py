@@ -15,7 +15,9 @@ from games.presentation.words import variant_name
 from games.rules import variant
 from library.puzzles.domain.solutions import streak_of
 from library.puzzles.models import Attempt, Puzzle, PuzzleDay, Solver
-from library.puzzles.page import question_text
+from library.puzzles.words import (
+    question_text,
+)
 from ratings.domain.numbers import PROVISIONAL
 
 

@@ -29,15 +29,8 @@ from games.rules import Viewer
 from games.rules.squares import SQUARE_NAME
 from library.studies.domain.edits import COLOURS, MOST_SHAPES, StudyChanged
 from library.studies.domain.lines import GAME, StudyLines, StudyPlace
-from library.studies.domain.queries import Role, StudyAccess, authors_of
-from library.studies.models import (
-    COMMENT_LENGTH,
-    Study,
-    StudyComment,
-    StudyDrawing,
-    StudyMember,
-    StudyVariation,
-)
+from library.studies.domain.queries import Role, StudyAccess, authors_of, comments_of, line_of
+from library.studies.models import COMMENT_LENGTH, Study, StudyComment, StudyDrawing, StudyMember, StudyVariation
 from library.studies.words import COLOUR_NAMES, shape_text
 from web.words import isolated
 
@@ -428,28 +421,23 @@ class StudyPage:
 
     @cached_property
     def _comments(self) -> list[StudyComment]:
-        found = self.study.comments.select_related("author", "variation")
-        return sorted(found, key=lambda one: (self._line_of(one), one.ply, one.written, str(one.pk)))
+        return comments_of(self.study)
 
     @property
     def _comments_here(self) -> list[StudyComment]:
         here = (self.place.line, self.place.ply)
-        return [one for one in self._comments if (self._line_of(one), one.ply) == here]
+        return [one for one in self._comments if (line_of(one), one.ply) == here]
 
     @property
     def _me(self) -> UUID | None:
         return None if self.access.member is None else self.access.member.player_id
 
-    @staticmethod
-    def _line_of(one: StudyComment | StudyDrawing) -> int:
-        return GAME if one.variation is None else one.variation.number
-
     @cached_property
     def _noted(self) -> frozenset[tuple[int, int]]:
         """The places where something is said or drawn."""
         drawn = self.study.drawings.select_related("variation").defer("shapes")
-        said = {(self._line_of(one), one.ply) for one in self._comments}
-        return frozenset(said | {(self._line_of(one), one.ply) for one in drawn})
+        said = {(line_of(one), one.ply) for one in self._comments}
+        return frozenset(said | {(line_of(one), one.ply) for one in drawn})
 
     @property
     def said(self) -> list[CommentText]:
@@ -472,7 +460,7 @@ class StudyPage:
         """All comments, with where they are."""
         found = []
         for one in self._comments:
-            place = StudyPlace(self._line_of(one), one.ply)
+            place = StudyPlace(line_of(one), one.ply)
             text = _("Hidden by a moderator") if one.hidden else " ".join(one.text.split())
             short = text if len(text) <= _EXCERPT else text[: _EXCERPT - 1].rstrip() + "…"
             found.append(NoteLink(self.address(place), self.where_text(place), one.author.name, short))
@@ -619,40 +607,3 @@ def count_words(count: int, most: int) -> str:
 
 
 # -- a study as a file ----------------------------------------------------------------------------
-
-
-def study_value(page: StudyPage) -> dict[str, Any]:
-    """A study as a JSON value (docs/studies.md): what its reader sees, and nothing of who may read it."""
-    lines, game = page.lines, page.access.game
-
-    def place(one: StudyComment | StudyDrawing) -> dict[str, int]:
-        return {"line": page._line_of(one), "ply": one.ply}
-
-    return {
-        "format": "vexillum-study",
-        "version": 1,
-        "study": page.study.key,
-        "title": page.study.title,
-        "game": game.key,
-        "variant": game.variant,
-        "edition": lines.game.rules.edition,
-        "authors": [name for name, _url in page.authors],
-        "variations": [
-            {
-                "line": one.number,
-                "leaves": GAME if one.parent_id is None else lines.parent_line(one.number),
-                "after": one.ply,
-                "plies": one.plies,
-            }
-            for one in lines.variations.values()
-        ],
-        "comments": [
-            place(one) | {"id": str(one.pk), "author": one.author.name, "text": one.text}
-            for one in page._comments
-            if not one.hidden
-        ],
-        "drawings": [
-            place(one) | {"shapes": [{"colour": colour, "squares": names} for colour, *names in one.shapes]}
-            for one in page.study.drawings.select_related("variation").order_by("variation__number", "ply")
-        ],
-    }

@@ -28,14 +28,7 @@ from games.rules import Illegal, Refusal, variant
 from library.studies.domain import commands, edits
 from library.studies.domain.edits import StudyChanged
 from library.studies.domain.lines import StudyPlace
-from library.studies.domain.queries import (
-    Role,
-    StudyAccess,
-    games_of,
-    listed_studies,
-    memberships_of,
-    study_for,
-)
+from library.studies.domain.queries import Role, StudyAccess, games_of, listed_studies, memberships_of, study_for
 from library.studies.forms import InvitationForm, StudyForm, StudySettingsForm
 from library.studies.models import LISTED, Study, StudyMember
 from library.studies.page import (
@@ -44,6 +37,8 @@ from library.studies.page import (
     game_title,
     member_rows,
     study_rows,
+)
+from library.studies.values import (
     study_value,
 )
 from library.studies.words import changed_text, study_refusal
@@ -189,7 +184,7 @@ def export(request: HttpRequest, key: str) -> HttpResponse:
     access = _access(request, key)
     if access is None:
         return _no_study(request)
-    body = json.dumps(study_value(_page(request, access)), indent=1, ensure_ascii=False)
+    body = json.dumps(study_value(access), indent=1, ensure_ascii=False)
     response = HttpResponse(body, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="vexillum-study-{access.study.key}.json"'
     response["X-Robots-Tag"] = "noindex"

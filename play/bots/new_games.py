@@ -22,6 +22,7 @@ from games.domain.limits import usual_limit
 from games.domain.origins import origin_of
 from games.domain.playing_on import play_on
 from games.models import OPEN, Game, GameSeat
+from games.replay import Timeline
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant
 from web.limits import asker, wait_for
 
@@ -78,6 +79,11 @@ def start_game(
             reveal_after=reveal_after,
             actor=player.account_id,
         )
+
+
+def last_ply(line: Timeline) -> int:
+    """The last ply of a game from which one can play on; below 0 if there is none."""
+    return line.plies - (line.outcome is not None and line.outcome.kind.on_board)
 
 
 def start_what_if(*, player: Player, game: Game, ply: int, own: Seat, truth: bool) -> UUID:

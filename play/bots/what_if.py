@@ -18,6 +18,7 @@ from games.presentation.words import refusal_text, seat_name, variant_name
 from games.replay import Timeline
 from games.rules import Refusal, View, Viewer
 from play.bots.forms import WhatIfForm
+from play.bots.new_games import last_ply
 
 
 @dataclass
@@ -37,8 +38,7 @@ class WhatIfPage:
     @property
     def last(self) -> int:
         """The last ply from which one can play on; below 0 if there is none."""
-        outcome = self.line.outcome
-        return self.line.plies - (outcome is not None and outcome.kind.on_board)
+        return last_ply(self.line)
 
     @property
     def ply(self) -> int:

@@ -15,7 +15,8 @@ from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 from accounts.conduct.blocks import blocked_among
 from games.domain import queries
 from games.models import Game
-from library.studies.models import LISTED, Study, StudyMember
+from library.studies.domain.lines import GAME
+from library.studies.models import LISTED, Study, StudyComment, StudyDrawing, StudyMember
 from web.keyset import Page, PageCursor, page_of
 
 COUNTED = 100
@@ -162,3 +163,14 @@ def authors_of(study: Study) -> list[StudyMember]:
     order = {Role.OWNER: 0, Role.AUTHOR: 1}
     found = [one for one in study.members.all() if one.accepted and one.role in order]
     return sorted(found, key=lambda one: (order[Role(one.role)], one.since, one.pk))
+
+
+def line_of(one: StudyComment | StudyDrawing) -> int:
+    """The number of the line where something is said or drawn."""
+    return GAME if one.variation is None else one.variation.number
+
+
+def comments_of(study: Study) -> list[StudyComment]:
+    """What is said in a study, in the order of its places."""
+    found = study.comments.select_related("author", "variation")
+    return sorted(found, key=lambda one: (line_of(one), one.ply, one.written, str(one.pk)))

@@ -8,7 +8,10 @@ from django.test import Client
 from accounts.models import Player
 from games.domain import arbitration, commands
 from games.rules import Seat
-from library.profiles.page import Results, results_of
+from library.profiles.results import (
+    Results,
+    results_of,
+)
 from tests.library.archive.test_views import text
 from tests.scenes import account, game_in_play, game_of, game_over, player
 
