@@ -17,7 +17,7 @@ from api.http.endpoint import Body, Operation, told
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events as shapes
-from api.v1.action_forms import event_refused, submitted
+from api.v1.actions import event_refused, submitted
 from api.v1.desk import REASON, DeskEndpoint
 from api.v1.values import view_value
 from eventlog.statements import execute

@@ -23,7 +23,7 @@ from api.http.endpoint import Endpoint, Operation, told
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events as shapes
-from api.v1.action_forms import action_value, body_of, event_refused, moved_on, question_of, submitted
+from api.v1.actions import action_value, body_of, event_refused, moved_on, question_of, submitted
 from api.v1.events import no_event
 from eventlog.statements import execute
 from eventlog.store import Conflict

@@ -19,7 +19,7 @@ from api.http.endpoint import Body, Endpoint, Operation, told
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events as shapes
-from api.v1.action_forms import event_refused
+from api.v1.actions import event_refused
 from eventlog.sources import new_id
 from games.models import key_of
 from games.rules import VARIANTS, Illegal, Refusal

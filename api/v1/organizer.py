@@ -21,7 +21,7 @@ from accounts.people.time_zones import time_zones
 from api.http.endpoint import Body, Operation, told
 from api.http.problems import Problem
 from api.models import Scope
-from api.v1.action_forms import event_refused
+from api.v1.actions import event_refused
 from api.v1.event_actions import ActingEndpoint
 from api.v1.lobby import TimeField, control_of
 from api.v1.schemas_events import WholeTournamentShape

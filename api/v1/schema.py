@@ -20,7 +20,7 @@ from rest_framework import serializers as s
 
 from api.http.endpoint import Body, Endpoint, Operation, Parameter
 from api.models import Scope
-from api.v1.action_forms import ActionBody
+from api.v1.actions import ActionBody
 from api.v1.organizer import EventTermsShape
 from api.v1.play import SetupBody
 from api.v1.properties import describe

@@ -1,7 +1,5 @@
-"""Actions of events as programs do them: the forms of the pages, filled in by JSON, and the one command of each.
-
-A form says what it takes, and is what checks it. So a field has one meaning on a page and here, and what is refused
-there is refused here, with its code.
+"""Actions of events as programs do them. An action says what it takes and checks it: what is refused on a page is
+refused here, with the same code.
 """
 
 from __future__ import annotations
@@ -117,7 +115,7 @@ class ActionBody(Body):
     kinds: Mapping[str, type[s.Serializer[Any]]] = {}
 
     def to_internal_value(self, data: Any) -> Any:
-        """The body as it came: the form of the action checks it."""
+        """The body as it came: the action checks it."""
         do = data.get("do") if isinstance(data, Mapping) else None
         if not isinstance(do, str) or do not in self.kinds:
             raise s.ValidationError({"do": [_("One of these: %(known)s.") % {"known": ", ".join(self.kinds)}]})
