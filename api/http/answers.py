@@ -55,7 +55,7 @@ def links_around(
     """
 
     def link(name: str, row: Any) -> str:
-        return f"{address}?{urlencode({**query, name: key(row)})}"
+        return f"{address}?{urlencode({name: key(row), **query})}"
 
     older = {"next": link("before", page.rows[-1])} if page.older and page.rows else {}
     return older | ({"prev": link("after", page.rows[0])} if page.newer and page.rows else {})

@@ -82,7 +82,7 @@ def test_every_account_has_a_player_of_its_name(client: Client) -> None:
 def test_all_that_was_ever_decided_is_read_by_the_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, now = account("Ada"), timezone.now()
     client.force_login(ada)
-    monkeypatch.setattr("moderation.cases.own_penalties.MOST", 2)
+    monkeypatch.setattr("moderation.pages.penalties.MOST", 2)
     rows = Penalty.objects.bulk_create(
         Penalty(
             id=uuid4(), case=uuid4(), player=ada.player.pk, kind=kind, rule="respect", begins=now - timedelta(days=n)

@@ -31,6 +31,7 @@ from tests.tournaments.scenes import (
 )
 from tournaments.domain import (
     byes,
+    event_lists,
     organization,
     registration,
     rounds,
@@ -41,7 +42,6 @@ from tournaments.domain import (
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Announcement, Tournament
-from tournaments.pages import lists
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
@@ -295,7 +295,7 @@ def test_the_list_has_sections_filters_and_words_for_nothing(client: Client) -> 
         assert client.get(f"/tournaments/?text={text}").status_code == 200, text
     assert names("?text=ull") == names("?text=full+past") == set()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lists, "MOST_NAMED", 1)  # a word that many events have
+        patch.setattr(event_lists, "MOST_NAMED", 1)  # a word that many events have
         assert names("?text=one") == {"Coming", "Running", "Past", "Full"}
     assert "No event fits these filters" in client.get("/tournaments/?text=zzz").content.decode()
     assert client.get("/tournaments/?when=never").status_code == 400
