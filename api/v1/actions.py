@@ -17,7 +17,7 @@ from games.rules import Refusal
 from tournaments.domain.appointments import MOST_SLOTS
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.action_endpoints import Station
-from tournaments.organizer.actions import MOST_VALUES, Action, ActionForm, Misfit, Submission
+from tournaments.organizer.actions import MOST_VALUES, Action, ActionForm, Submission, UnfitValues
 from tournaments.organizer.boards.actions import ProposeForm
 from tournaments.organizer.fields import NameField, NamesField, PlayerField, WallTimeField
 from tournaments.presentation.words import status_of, tournament_refusal
@@ -62,7 +62,7 @@ def submitted(action: Action, access: EventAccess, about: Any, sent: Mapping[str
     own = {name for name in OUR_OWN if name == "version" or name not in action.form.base_fields}
     try:
         return action.submitted(access, about, {name: value for name, value in sent.items() if name not in own})
-    except Misfit as error:
+    except UnfitValues as error:
         if error.unknown:
             known = {"slots" if name.startswith("slot-") else name for name in error.known}
             raise unknown_names("unknown-fields", error.unknown, {*known, *OUR_OWN}) from None

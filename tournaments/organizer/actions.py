@@ -129,7 +129,7 @@ class Submission:
         return self.values.get("reason", "") or ""
 
 
-class Misfit(ValueError):
+class UnfitValues(ValueError):
     """Plain values that an action does not take.
 
     Attributes:
@@ -145,7 +145,7 @@ class Misfit(ValueError):
 MOST_VALUES = 500
 
 
-def _misfit(field: forms.Field, value: Any) -> str:
+def _why_unfit(field: forms.Field, value: Any) -> str:
     """Why a plain value is of no kind that a field takes; nothing if it is of one."""
     values = value if isinstance(value, list) else [value]
     if isinstance(field, forms.BooleanField):
@@ -200,16 +200,16 @@ class Action:
             values: by the names of fields. What a page would hide may be left out.
 
         Raises:
-            Misfit: they cannot be used.
+            UnfitValues: they cannot be used.
         """
         make = partial(self.form, access=access, about=about, prefix="")
         empty = make()
         known = {name: field for name, field in empty.fields.items() if name != "version"}
         values = {name: value for name, value in self.form.spread(dict(values)).items() if value is not None}
         if unknown := values.keys() - known.keys():
-            raise Misfit({}, unknown, known)
-        if wrong := {name: [words] for name, value in values.items() if (words := _misfit(known[name], value))}:
-            raise Misfit(wrong)
+            raise UnfitValues({}, unknown, known)
+        if wrong := {name: [words] for name, value in values.items() if (words := _why_unfit(known[name], value))}:
+            raise UnfitValues(wrong)
         for name, kind in known.items():
             value = values.get(name)
             if isinstance(value, list):
@@ -220,7 +220,7 @@ class Action:
                 values[name] = empty.get_initial_for_field(kind, name)
         form = make(values)
         if not form.is_valid():
-            raise Misfit({name: [str(one) for one in errors] for name, errors in form.errors.items()})
+            raise UnfitValues({name: [str(one) for one in errors] for name, errors in form.errors.items()})
         return Submission(access, form.cleaned_data, about)
 
     def mark(self, access: EventAccess, about: Any) -> str:

@@ -20,7 +20,7 @@ from games.rules import Refusal
 from tournaments.domain import appointments, results
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 from tournaments.organizer.access import EventAccess
-from tournaments.organizer.actions import Action, ActionForm, Misfit, Submission
+from tournaments.organizer.actions import Action, ActionForm, Submission, UnfitValues
 from tournaments.organizer.board_actions import marks_of, slug_of
 from tournaments.organizer.boards.place import BoardPlace
 from tournaments.presentation.words import RESULTS, moment_text, tournament_refusal
@@ -60,7 +60,7 @@ class ProposeForm(ActionForm):
         """With a field for each of the times `slots`."""
         slots = values.pop("slots", [])
         if not isinstance(slots, list) or len(slots) > appointments.MOST_SLOTS:
-            raise Misfit({"slots": [_("A list of %(most)d times at most.") % {"most": appointments.MOST_SLOTS}]})
+            raise UnfitValues({"slots": [_("A list of %(most)d times at most.") % {"most": appointments.MOST_SLOTS}]})
         return {**values, **{f"slot-{number}": one for number, one in enumerate(slots, 1)}}
 
     @property
