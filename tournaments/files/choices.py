@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
 from tournaments.domain.drafts import refuse
+from tournaments.domain.persons import EntryPlace
 from tournaments.domain.terms import usual_terms
 from tournaments.files.exchange import large
 from tournaments.files.exchange.imports import Choices, import_tournament
@@ -27,9 +28,6 @@ MOST_NAMED = 200
 
 OF_FILE = "file"
 """Chosen as the scoring: that of the file."""
-
-Place = tuple[int, int]
-"""The number of an entry in the file, and the place in the pair."""
 
 
 def first_tiebreaks(record: TournamentRecord) -> tuple[str, ...]:
@@ -73,15 +71,15 @@ def rounds_trouble(record: TournamentRecord, rounds: int) -> str:
     return words % {"played": played}
 
 
-def persons(record: TournamentRecord) -> list[tuple[Place, str]]:
+def persons(record: TournamentRecord) -> list[tuple[EntryPlace, str]]:
     """The people of a file, by their places."""
     return [((entry.number, at), person.name) for entry in record.entries for at, person in enumerate(entry.people)]
 
 
-def members_named(names: Mapping[Place, str]) -> tuple[dict[Place, UUID], dict[Place, str]]:
+def members_named(names: Mapping[EntryPlace, str]) -> tuple[dict[EntryPlace, UUID], dict[EntryPlace, str]]:
     """The members who are meant by names, and what is wrong with the others, each by the place of a person."""
-    found: dict[Place, UUID] = {}
-    unknown: dict[Place, str] = {}
+    found: dict[EntryPlace, UUID] = {}
+    unknown: dict[EntryPlace, str] = {}
     for place, name in names.items():
         player = player_named(name)
         if player is None or player.bot:
