@@ -10,9 +10,9 @@ from celery import shared_task
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from accounts.authentication import session_revocation
 from accounts.authentication.networks import forget_addresses
 from accounts.conduct.allowances import forget_days
-from accounts.erasing import sessions
 from accounts.erasing.deletion import delete_account
 from accounts.mails import outbox as mail
 from accounts.models import Account, Session
@@ -53,7 +53,7 @@ def deliver_waiting() -> int:
 def end_streams_again() -> int:
     """End the event streams of sessions that are over, should who ended them have died before that. Beat runs it each
     minute."""
-    return sessions.end_streams_again()
+    return session_revocation.end_streams_again()
 
 
 @shared_task

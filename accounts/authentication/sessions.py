@@ -32,7 +32,7 @@ from accounts.authentication.backends import (
 from accounts.authentication.banned import is_open_to_banned
 from accounts.authentication.browsers import browser_of
 from accounts.authentication.networks import note
-from accounts.erasing.sessions import end_streams_soon, whom
+from accounts.authentication.session_revocation import end_streams_soon, whom
 from accounts.models import Account, Session
 from eventlog.statements import execute
 from web.edit_conflicts import ConcurrentUpdate

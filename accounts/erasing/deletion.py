@@ -19,7 +19,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 
-from accounts.erasing.sessions import end_sessions
+from accounts.authentication.session_revocation import end_sessions
 from accounts.models import Account, Player
 
 Eraser = Callable[[UUID, "UUID | None"], None]

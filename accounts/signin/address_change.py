@@ -21,7 +21,7 @@ from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts.erasing.sessions import distrusted, end_sessions
+from accounts.authentication.session_revocation import distrusted, end_sessions
 from accounts.mails import outbox as mail
 from accounts.models import Account, AddressChange
 

@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.authentication.second_factor import ONWARD, SHOWN, STRONG
-from accounts.erasing.sessions import end_other_sessions
+from accounts.authentication.session_revocation import end_other_sessions
 from accounts.models import Account
 
 MOST_PASSKEYS = 20

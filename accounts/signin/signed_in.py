@@ -17,10 +17,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from accounts.authentication import session_revocation
 from accounts.authentication.browsers import device_words
+from accounts.authentication.session_revocation import end_other_sessions
 from accounts.authentication.sessions import BEGAN, DEVICE, SessionStore
-from accounts.erasing import sessions
-from accounts.erasing.sessions import end_other_sessions
 from accounts.models import Account, Session
 
 MOST = 100  # of one account, on its page
@@ -80,7 +80,7 @@ def end_session(account: Account, mark: str) -> bool:
     """End one session of an account; return whether it was there."""
     keys = Session.objects.filter(account=account.pk).values_list("session_key", flat=True)
     key = next((one for one in keys if constant_time_compare(mark_of(one), mark)), None)
-    return key is not None and sessions.end_session(account, key)
+    return key is not None and session_revocation.end_session(account, key)
 
 
 def end_others(account: Account, current: str | None) -> None:

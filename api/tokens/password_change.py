@@ -12,7 +12,7 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts.erasing.sessions import distrusted
+from accounts.authentication.session_revocation import distrusted
 from accounts.models import Account
 from api.models import AccessToken
 from api.tokens.grants import end_streams

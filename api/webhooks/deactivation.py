@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.signals import password_changed, password_reset, password_set
 from django.dispatch import receiver
 
-from accounts.erasing.sessions import distrusted
+from accounts.authentication.session_revocation import distrusted
 from accounts.models import Account
 from api.models import Webhook
 from api.webhooks.delivery import stop

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from allauth.account.models import EmailAddress
 
+from accounts.authentication.session_revocation import end_sessions
 from accounts.conduct.restrictions import Barred, barred
-from accounts.erasing.sessions import end_sessions
 from accounts.models import Account, Penalty
 from web.changes import open_streams, shut_streams
 

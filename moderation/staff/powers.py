@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from accounts.audit import audit
 from accounts.audit.audit import Action
 from accounts.audit.refusals import NotAllowed
-from accounts.erasing.sessions import distrusted, end_other_sessions
+from accounts.authentication.session_revocation import distrusted, end_other_sessions
 from accounts.mails import outbox as mail
 from accounts.models import Account, Player
 from eventlog.sources import new_id

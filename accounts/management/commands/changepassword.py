@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.audit import audit
 from accounts.audit.audit import Action
-from accounts.erasing.sessions import distrusted, end_sessions
+from accounts.authentication.session_revocation import distrusted, end_sessions
 from accounts.models import Account
 
 

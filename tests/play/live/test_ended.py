@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts.erasing import sessions
+from accounts.authentication import session_revocation
 from accounts.erasing.deletion import delete_account
 from accounts.models import Account, EndedSession, Penalty, Session
 from accounts.signin.signed_in import mark_of
@@ -150,9 +150,9 @@ def test_who_ended_a_session_and_died_has_its_streams_ended_by_the_sweep(monkeyp
     laptop.force_login(ada)
     key = str(laptop.session.session_key)
     with transaction.atomic():  # nothing is told: this transaction is never committed
-        sessions.end_session(ada, key)
+        session_revocation.end_session(ada, key)
     assert (end_streams_again(), is_shut(key), Session.objects.filter(pk=key).exists()) == (0, False, False)
-    EndedSession.objects.update(at=timezone.now() - sessions.SETTLED)
+    EndedSession.objects.update(at=timezone.now() - session_revocation.SETTLED)
     with monkeypatch.context() as away:
         away.setattr(changes, "_sent", lambda *_command: False)
         assert end_streams_again() == 0
