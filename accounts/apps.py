@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
-from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
 from web.menu import FOOT, offer
@@ -16,12 +15,10 @@ class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Load the erasers and exporters of every room, and what follows from signing in and mails."""
-        autodiscover_modules("erasers", "exporters")
+        """Load what follows from signing in and mails."""
         from accounts import tasks  # noqa: F401
         from accounts.authentication import sessions  # noqa: F401
-        from accounts.erasing import exporters  # noqa: F401
-        from accounts.mails import checks, erasers  # noqa: F401
+        from accounts.mails import checks  # noqa: F401
         from accounts.people import accounts  # noqa: F401
         from accounts.signin import mails, signed_in  # noqa: F401
 

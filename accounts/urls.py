@@ -8,7 +8,7 @@ from allauth.account import views as allauth
 from django.urls import path, re_path
 
 from accounts.authentication.banned import open_to_banned
-from accounts.pages import data, legal, views
+from accounts.pages import legal, views
 from accounts.signin import factor_views as factors
 from accounts.signin import session_views
 from accounts.signin.views import (
@@ -30,9 +30,6 @@ pages = [
     path("account/devices/", session_views.devices, name="devices"),
     path("account/safety/", open_to_banned(views.safety), name="safety"),
     path("account/preferences/", views.preferences, name="preferences"),
-    path("account/data/", open_to_banned(data.data), name="data"),
-    path("account/data/<str:key>/", open_to_banned(data.data_file), name="data-file"),
-    path("account/delete/", open_to_banned(views.delete), name="delete"),
     path("terms/", legal.legal, {"kind": "terms"}, name="terms"),
     path("terms/agree/", open_to_banned(legal.agree), name="agree"),
     path("terms/<int:number>/", legal.legal, {"kind": "terms"}, name="terms-version"),

@@ -13,10 +13,9 @@ class ApiConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Says what goes with an account, what its mails are, and which line of its menu leads here."""
+        """Says what its mails are and which line of its menu leads here."""
         from api import tasks  # noqa: F401
         from api.oauth import mails as changed  # noqa: F401
-        from api.tokens import exporters, mails, panels, password_change  # noqa: F401
+        from api.tokens import mails, panels, password_change  # noqa: F401
         from api.webhooks import deactivation as stopping  # noqa: F401
-        from api.webhooks import exporters as given  # noqa: F401
         from api.webhooks import mails as told  # noqa: F401

@@ -47,7 +47,7 @@ app.conf.beat_schedule = {
     "archives": {"task": "tournaments.tasks.sweep_archives", "schedule": crontab()},
     "bots": {"task": "play.bots.tasks.move_all_due", "schedule": crontab()},
     "puzzles": {"task": "library.puzzles.tasks.sweep", "schedule": crontab(minute="*/5")},
-    "exports": {"task": "accounts.tasks.sweep_exports", "schedule": crontab()},
+    "exports": {"task": "privacy.builds.sweep", "schedule": crontab()},
     "lapses": {"task": "moderation.fairness.tasks.tell_lapses", "schedule": crontab(minute="*/5")},
     "rings": {"task": "moderation.fairness.tasks.look_for_rings", "schedule": crontab(minute="35")},
     "sight": {"task": "moderation.fairness.tasks.look_at_opened", "schedule": crontab(minute="*/10")},
@@ -57,8 +57,8 @@ app.conf.beat_schedule = {
     "webhooks": {"task": "api.tasks.sweep_webhooks", "schedule": crontab()},
     "addresses": {"task": "accounts.tasks.change_addresses", "schedule": crontab(minute="*/10")},
     "appeals": {"task": "moderation.staff.tasks.rise_appeals", "schedule": crontab()},
-    "people": {"task": "accounts.tasks.tidy", "schedule": crontab(hour="3", minute="40")},
-    "guests": {"task": "play.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},
+    "people": {"task": "privacy.retention.tidy", "schedule": crontab(hour="3", minute="40")},
+    "guests": {"task": "privacy.retention.delete_idle_guests", "schedule": crontab(hour="3", minute="20")},
 }
 
 

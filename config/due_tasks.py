@@ -20,7 +20,7 @@ SWEEPS = (
     "tournaments.tasks.sweep_imports",
     "tournaments.tasks.sweep_archives",
     "accounts.tasks.deliver_waiting",
-    "accounts.tasks.sweep_exports",
+    "privacy.builds.sweep",
     "moderation.staff.tasks.rise_appeals",
     "notices.tasks.sweep",
     "library.puzzles.tasks.sweep",

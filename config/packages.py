@@ -10,6 +10,7 @@ ROOMS = (
     "moderation",
     "notices",
     "play",
+    "privacy",
     "ratings",
     "tournaments",
     "web",

@@ -7,6 +7,7 @@ from accounts import urls as accounts
 from config import health
 from library.profiles import urls as profiles
 from moderation.pages import urls as moderation
+from privacy import urls as privacy
 from web.limits import too_often
 
 urlpatterns = [
@@ -19,7 +20,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("moderation.staff.urls")),
-    path("", include(([*profiles.pages, *accounts.pages, *moderation.pages], "players"))),
+    path("", include(([*profiles.pages, *accounts.pages, *moderation.pages, *privacy.pages], "players"))),
     path("", include("ratings.urls")),
     path("", include("notices.urls")),
     path("", include("play.lobby.urls")),

@@ -14,10 +14,8 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the events of games and the projections they feed. For `players`: what becomes of games when an
-        account goes, what a person gets of them as data, who may not handle cases about them, how one is reported."""
-        from games.domain import erasers, events, projections, queries, verification  # noqa: F401
-        from games.replay import exporters  # noqa: F401
+        """Registers the events of games and the projections they feed.""" ""
+        from games.domain import events, projections, queries, verification  # noqa: F401
 
         offer(WIDE, 50, _("Rules"), "games:rules", room="rules")
         offer(FOOT, 70, _("Rules"), "games:rules")

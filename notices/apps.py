@@ -13,10 +13,8 @@ class NoticesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the kinds about games, the listeners, the mails, the count of unread notices, and the rows that go
-        with an account.
-        """
-        from notices.domain import erasers, exporters, listeners  # noqa: F401
+        """Registers the kinds about games, the listeners, the mails and the count of unread notices."""
+        from notices.domain import listeners  # noqa: F401
         from notices.kinds import checks, games  # noqa: F401
         from notices.mails import messages  # noqa: F401
         from notices.pages import unread  # noqa: F401

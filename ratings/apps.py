@@ -17,7 +17,7 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         """Registers the projection, after those of games, whose rows it reads, and the panel of profiles."""
         from ratings import tasks  # noqa: F401
-        from ratings.domain import exporters, projections  # noqa: F401
+        from ratings.domain import projections  # noqa: F401
         from ratings.pages import panel  # noqa: F401
 
         offer(FOOT, 50, _("Ratings"), "ratings:ratings")

@@ -15,11 +15,10 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the formats; the events of tournaments, after those of games, with the projections that they feed;
-        who listens to them; what pages of players and games show of them; what players are told, what is erased with an
-        account, and what can be reported.
-        """
+        who listens to them; what pages of players and games show of them; and
+        what players are told."""
         from tournaments import formats, tasks  # noqa: F401
-        from tournaments.domain import bot_eligibility, erasers, events, exporters, projections, verification  # noqa: F401
+        from tournaments.domain import bot_eligibility, events, projections, verification  # noqa: F401
         from tournaments.organizer.boards import hints  # noqa: F401
         from tournaments.organizer.calls import banner  # noqa: F401
         from tournaments.pages import deletion_notice, honours, listeners, places  # noqa: F401

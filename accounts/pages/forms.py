@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -38,18 +36,3 @@ class PreferencesForm(ModelForm[Preferences]):
             "bot_challenges": _("Programs of other people. You may challenge them yourself in any case."),
             "rated_bots": _("Else they count for the bot alone. It is settled when a game begins."),
         }
-
-
-class DeletionForm(forms.Form):
-    """The password once more, and a box to tick: what is deleted cannot be brought back."""
-
-    sure = forms.BooleanField(label=_("Delete my account. I know that nobody can bring it back."))
-    password = forms.CharField(
-        label=_("Password"), strip=False, widget=forms.PasswordInput({"autocomplete": "current-password"})
-    )
-
-    def __init__(self, *args: Any, guest: bool = False, **kwargs: Any) -> None:
-        """A guest has no password to ask for."""
-        super().__init__(*args, **kwargs)
-        if guest:
-            del self.fields["password"]

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from functools import wraps
 
-from allauth.account.adapter import get_adapter
-from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,15 +14,12 @@ from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.conduct import blocks
 from accounts.conduct.words import too_many_blocks_text
-from accounts.erasing.deletion import delete_account
-from accounts.exports.builds import export_of
 from accounts.mails import outbox as mail
-from accounts.pages.forms import DeletionForm, PreferencesForm
+from accounts.pages.forms import PreferencesForm
 from accounts.people.accounts import SignedInRequest, member_of, player_of
 from accounts.people.panels import PanelPlace, panels
 from accounts.people.preferences import preferences_of
@@ -89,8 +83,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     blocked, more = blocks.blocked_by(me, BLOCKED, after=request.GET.get("after", ""))
     context = {"room": "account", "me": me, "panels": panels(PanelPlace.ACCOUNT, me)}
     context |= {"blocked": blocked, "more": blocked[-1] if more else ""}
-    waits = {"export": export_of(request.user), "change": change_of(request.user)}
-    return render(request, "accounts/account.html", context | waits)
+    return render(request, "accounts/account.html", context | {"change": change_of(request.user)})
 
 
 @require_safe
@@ -110,34 +103,6 @@ def preferences(request: SignedInRequest) -> HttpResponse:
         return redirect("players:preferences")
     context = {"room": "account", "form": form}
     return render(request, "accounts/preferences.html", context, status=400 if form.errors else 200)
-
-
-@login_required
-@never_cache
-@sensitive_post_parameters("password")
-def delete(request: SignedInRequest) -> HttpResponse:
-    """Delete the account: asked on a page, with the password."""
-    guest = not request.user.has_usable_password()
-    form = DeletionForm(request.POST or None, guest=guest)
-    if request.method == "POST" and form.is_valid() and (guest or _knows_the_password(request, form)):
-        delete_account(request.user)
-        logout(request)
-        return render(request, "accounts/deleted.html")
-    notes = panels(PanelPlace.DELETION, player_of(request.user))
-    context = {"room": "account", "form": form, "guest": guest, "panels": notes}
-    return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)
-
-
-def _knows_the_password(request: SignedInRequest, form: DeletionForm) -> bool:
-    """Whether the password is right; too many wrong ones are refused as they are when signing in."""
-    try:
-        if get_adapter().reauthenticate(request.user, form.cleaned_data["password"]):
-            return True
-    except forms.ValidationError as error:
-        form.add_error("password", error)
-    else:
-        form.add_error("password", _("This is not your password."))
-    return False
 
 
 # -- the demo -------------------------------------------------------------------------------------

@@ -1,38 +1,24 @@
 """Visitors who play without having signed up: the computer, or who sent them a link.
 
 A guest has an account like everybody, with no password and no address, so that games, pages and rules are the same.
-Signing up later keeps the account (`accounts.signin.adapter`); one that is not claimed is deleted.
+Signing up later keeps the account (`accounts.signin.adapter`); others are deleted (`privacy.retention`).
 """
 
 from __future__ import annotations
 
-import logging
 import secrets
 import time
-from collections.abc import Callable
-from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import login
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 
 from accounts.conduct.restrictions import Barred, PlayerBarred
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Penalty, Player
 from web.limits import address_of, wait_for
-
-log = logging.getLogger(__name__)
-
-KEPT = timedelta(days=30)
-"""How long a guest is kept who does not sign up, and longer only while a game goes on."""
-
-KEPT_WITHOUT_GAMES = timedelta(days=1)
 
 PER_ADDRESS = 20
 """Guests that are made for one address within an hour: a whole class may want to try it."""
@@ -44,36 +30,6 @@ TWICE = 60
 PATIENCE = 3.0  # seconds to wait for what the same form is doing just now
 _HOUR = 3600
 _TRIES = 20
-
-
-OfGuest = Callable[[OuterRef], QuerySet[Any]]
-"""From a reference to the id of an account, the rows of a room that keep the guest who has it."""
-
-_BUSY: list[OfGuest] = []
-_PLAYED: list[OfGuest] = []
-
-
-def is_busy(rows: OfGuest) -> OfGuest:
-    """Register what a guest is never taken away from. It stands best in a module `erasers.py` of its app, which is
-    loaded with Django."""
-    if rows not in _BUSY:
-        _BUSY.append(rows)
-    return rows
-
-
-def has_played(rows: OfGuest) -> OfGuest:
-    """Register what a guest leaves behind who did more than look around, and is kept for longer because of it."""
-    if rows not in _PLAYED:
-        _PLAYED.append(rows)
-    return rows
-
-
-def _any_of(kinds: list[OfGuest]) -> Q:
-    """Whether an account has rows of any of these kinds."""
-    found = Q(pk__in=[])
-    for rows in kinds:
-        found |= Q(Exists(rows(OuterRef("pk"))))
-    return found
 
 
 class TooManyGuests(Exception):
@@ -151,30 +107,3 @@ def _new_guest() -> Account:
         except IntegrityError:
             continue
     raise TooManyGuests(_HOUR)
-
-
-def idle_guests() -> list[Account]:
-    """Guests to delete: those without a game for a day, and those who did not sign up within 30 days. Nobody is taken
-    away from a game that goes on, or from a table that fills up.
-    """
-    now = timezone.now()
-    guests = Account.objects.filter(~_any_of(_BUSY), player__guest=True)
-    played = _any_of(_PLAYED)
-    idle = guests.filter(~played, date_joined__lt=now - KEPT_WITHOUT_GAMES)
-    return [*idle, *guests.filter(played, date_joined__lt=now - KEPT)]
-
-
-def delete_idle_guests() -> int:
-    """Deletes them, each by itself, so that one that cannot be deleted keeps no other. Returns how many.
-
-    Side effects: erases accounts, players and all that is theirs; games stay under a pseudonym.
-    """
-    deleted = 0
-    for account in idle_guests():
-        try:
-            delete_account(account)
-            deleted += 1
-        except Exception as error:
-            # Its message might hold what is to be erased.
-            log.error("a guest could not be deleted: %s", type(error).__name__)
-    return deleted

@@ -14,7 +14,6 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.erasing.deletion import eraser
 from api.models import DeviceSignIn, Grant, KnownAs, Program
 from api.tokens import grants
 
@@ -72,10 +71,9 @@ def to_go() -> QuerySet[Program]:
     return found
 
 
-@eraser
-def _go_with_their_owner(player: UUID, account: UUID | None) -> None:
-    if account is not None:
-        _delete(Program.objects.filter(owner=account))
+def delete_programs_of(account: UUID) -> None:
+    """Delete the programs of an account, which is about to go."""
+    _delete(Program.objects.filter(owner=account))
 
 
 def _delete(programs: QuerySet[Program]) -> None:

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from accounts.exports import builds
 from accounts.mails.outbox import site_of
 from accounts.models import Account, Preferences
 from accounts.people.preferences import PREFERENCES, preferences_of
@@ -39,6 +38,7 @@ from notices.domain import commands
 from notices.domain.wishes import Want, wants, wish
 from notices.kinds.words import words_of
 from notices.models import Kind
+from privacy import builds
 
 # -- preferences ----------------------------------------------------------------------------------
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rest_framework import serializers as s
 
-from accounts.exports.models import DataExport
 from accounts.models import Penalty, Preferences, Report
 from api.http.answers import Answer
 from moderation.cases.kinds import CaseKind
 from moderation.cases.models import Appeal
+from privacy.models import DataExport
 
 # -- reports and blocks ---------------------------------------------------------------------------
 

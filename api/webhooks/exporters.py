@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 from api.models import Webhook
 
 
-@exporter("webhooks", of=(Webhook,))
 def export_webhooks(owner: DataOwner) -> Iterator[ExportPart]:
     """Each with what it is told of, and whether it is."""
     found = Webhook.objects.filter(account=owner.account).order_by("created", "pk")

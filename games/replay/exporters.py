@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
-from accounts.erasing.data_export import AT_ONCE, DataOwner, ExportPart, exporter, rows
+from accounts.people.personal_data import AT_ONCE, DataOwner, ExportPart, rows
 from eventlog import store
 from eventlog.corruption import folding
 from eventlog.store import Damaged
@@ -21,7 +21,6 @@ from games.replay.timeline import Timeline
 from games.rules import Seat, Viewer
 
 
-@exporter("games", of=(GameSeat, PlayerTally, Vacation))
 def export_games(owner: DataOwner) -> Iterator[ExportPart]:
     """The games of a player: a list, and a file of each."""
     seats = GameSeat.objects.filter(player=owner.player).order_by("created", "game")

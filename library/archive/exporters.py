@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
-from library.archive.models import ArchiveEntry, PlayedSetup
+from accounts.people.personal_data import DataOwner, ExportPart, rows
+from library.archive.models import PlayedSetup
 
 
-@exporter("archive", of=(PlayedSetup,))
 def export_archive(owner: DataOwner) -> Iterator[ExportPart]:
     """The set-ups that the player has laid."""
     found = PlayedSetup.objects.filter(player=owner.player).order_by("variant", "form")
     yield rows("games/setups-laid", found, ("variant", "form", "won", "drawn", "lost"), ("id", "player"))
-
-
-not_exported("what a game is found by; each game is given out as a record or as the player's own view", ArchiveEntry)

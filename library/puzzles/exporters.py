@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 from library.puzzles.models import Attempt, Solver
 
 
-@exporter("puzzles", of=(Solver, Attempt))
 def export_puzzles(owner: DataOwner) -> Iterator[ExportPart]:
     """The player's rating as a solver, and every answer."""
     numbers = ("value", "deviation", "volatility", "played", "attempts", "solved")

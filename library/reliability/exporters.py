@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 from library.reliability.models import LapseTold, ReliabilityDay
 
 
-@exporter("reliability", of=(ReliabilityDay, LapseTold))
 def export_reliability(owner: DataOwner) -> Iterator[ExportPart]:
     """The days on which the player's games ended, and of which games left there was a warning."""
     days = ReliabilityDay.objects.filter(player=owner.player).order_by("day", "id")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import Exists, OuterRef
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 from games.models import Game
 from library.studies.models import (
     Study,
@@ -17,7 +17,6 @@ from library.studies.models import (
 )
 
 
-@exporter("studies", of=(Study, StudyMember, StudyVariation, StudyComment, StudyDrawing))
 def export_studies(owner: DataOwner) -> Iterator[ExportPart]:
     """The player's studies and comments, and the lines and arrows of studies that the player owns."""
     open_games = Game.objects.filter(id=OuterRef("study__game"), revealed=True)

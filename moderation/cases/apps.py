@@ -17,8 +17,8 @@ class CasesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the rows of cases, how their streams are verified, and what is erased."""
-        from moderation.cases import erasers, mails, notices, projections, verification  # noqa: F401
+        """Registers the rows of cases and how their streams are verified."""
+        from moderation.cases import mails, notices, projections, verification  # noqa: F401
 
         post_migrate.connect(_adopt, sender=self, dispatch_uid="cases-adopt-reports")
 

@@ -10,12 +10,11 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
 from accounts.models import Penalty
-from moderation.cases.models import Appeal, Case, CaseLink, CaseText, DueEffect, EffectMark
+from accounts.people.personal_data import DataOwner, ExportPart, rows
+from moderation.cases.models import Appeal, Case, CaseText
 
 
-@exporter("cases", of=(Case, CaseText, Appeal))
 def export_cases(owner: DataOwner) -> Iterator[ExportPart]:
     """All of it by time."""
     kept = ("source", "about", "thing", "target", "state", "score", "parts", "rank", "reports", "things", "changed")
@@ -31,7 +30,3 @@ def export_cases(owner: DataOwner) -> Iterator[ExportPart]:
     given = Q(by=owner.player) | Q(id__in=reasons) | Q(id__in=told - {None})
     words = CaseText.objects.filter(given).order_by("written", "pk")
     yield rows("cases/words", words, ("case", "text", "written"), ("id", "by", "player", "salt"))
-
-
-not_exported("what follows from a penalty, which is exported", DueEffect, EffectMark)
-not_exported("who reported what, which the own reports say", CaseLink)

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
-from moderation.fairness.models import PairDay, RingLook, SeatSight, SightCount, SightLook
+from accounts.people.personal_data import DataOwner, ExportPart, rows
+from moderation.fairness.models import PairDay, SeatSight
 
 
-@exporter("fairness", of=(PairDay, SeatSight))
 def export_fairness(owner: DataOwner) -> Iterator[ExportPart]:
     """The days on which rated games with somebody ended, and what was done to hidden pieces in games that are open. The
     ids are those of the games' seats."""
@@ -19,7 +18,3 @@ def export_fairness(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows("fairness/pairs", days, ("low", "high", "day", *counts), ("id",))
     done = SeatSight.objects.filter(player=owner.player).order_by("over", "game")
     yield rows("fairness/sight", done, ("game", "seat", "variant", "over", "value", "told"), ("id", "player", "spread"))
-
-
-not_exported("whom a detector looked at: what follows is a case, and is told when it is decided", RingLook, SightLook)
-not_exported("how many of the rows are given out that are", SightCount)

@@ -1,4 +1,4 @@
-"""Accounts, players and reports in the admin. Deleting one here erases the name everywhere, as when the player does it.
+"""Accounts, players and reports in the admin. `privacy/admin.py` registers the first two, and deletes them.
 
 Nobody of the staff can sign in as somebody else: here no password is set, no address is changed and no right is given
 by a form. Rights are given by an action of operators, or by `manage.py appoint`.
@@ -21,7 +21,6 @@ from django.utils.translation import ngettext
 from accounts.audit.audited_admin import Audited, M
 from accounts.audit.refusals import NotAllowed
 from accounts.authentication import second_factor
-from accounts.erasing.deletion import delete_account, erase_player
 from accounts.models import Account, Player, Report
 from accounts.people.bots import shown_name
 from accounts.people.search import players_named
@@ -66,7 +65,7 @@ class OfPeople(Audited[M]):
         return super().delete_view(request, *args, **kwargs)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        """Only the rows: `accounts.erasing.deletion` erases what hangs on them, whoever may delete it alone."""
+        """Only the rows: `privacy.erase` erases what hangs on them, whoever may delete it alone."""
         kind = self.model._meta
         refused = {kind.verbose_name for one in objs if not self.has_delete_permission(request, one)}
         return [str(one) for one in objs], {kind.verbose_name_plural: len(objs)}, refused, []
@@ -106,7 +105,6 @@ class AccountForm(UserChangeForm[Account]):
         return str(name)
 
 
-@admin.register(Account)
 class AccountAdmin(Bounded, OfPeople[Account]):
     """Accounts, for operators. People make their own; nobody else knows or sets a password."""
 
@@ -157,15 +155,6 @@ class AccountAdmin(Bounded, OfPeople[Account]):
             for machine in (False, True):
                 mine = Player.objects.filter(account=obj, machine=machine)
                 mine.update(name=shown_name(obj.username, machine=machine))
-
-    def delete_model(self, request: HttpRequest, obj: Account) -> None:
-        """Delete an account with all that is said of it."""
-        delete_account(obj)
-
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
-        """Delete several, one after the other."""
-        for account in queryset:
-            delete_account(account)
 
     @admin.action(permissions=["change"], description=_("Close the selected accounts"))
     def close(self, request: Any, queryset: QuerySet[Account]) -> None:
@@ -250,7 +239,6 @@ def _rights_changed(count: int) -> str:
     return told % {"count": count}
 
 
-@admin.register(Player)
 class PlayerAdmin(Bounded, OfPeople[Player]):
     """Names, and whether their accounts are open. Of an account nothing else is told or found out here."""
 
@@ -302,15 +290,6 @@ class PlayerAdmin(Bounded, OfPeople[Player]):
     def open_(self, player: Player) -> bool | None:
         """Whether the account may sign in."""
         return None if player.account is None else player.account.is_active
-
-    def delete_model(self, request: HttpRequest, obj: Player) -> None:
-        """Delete a player; with the account, if there is one."""
-        erase_player(obj)
-
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
-        """Delete several, one after the other."""
-        for player in queryset.select_related("account"):
-            erase_player(player)
 
     @admin.action(permissions=["close"], description=_("Close the accounts of the selected players"))
     def close(self, request: Any, queryset: QuerySet[Player]) -> None:

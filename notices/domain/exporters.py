@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 from notices.models import Notice, ToldOfTournament, Wish
 
 
-@exporter("notices", of=(Notice, Wish, ToldOfTournament))
 def export_notices(owner: DataOwner) -> Iterator[ExportPart]:
     """The player's own."""
     told = Notice.objects.filter(player=owner.player).order_by("created", "pk")

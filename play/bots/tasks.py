@@ -10,7 +10,6 @@ import uuid
 from celery import shared_task
 
 from accounts.people.bots import BOT_IDS
-from accounts.people.guests import delete_idle_guests
 from eventlog.corruption import is_damaged, skipping_damaged
 from games.domain.command_handler import NoGame
 from games.domain.listeners import GameUpdated, listener
@@ -40,12 +39,6 @@ def move_all_due() -> None:
     """Calls the bots of every game that waits for one. Beat runs it each minute."""
     for game in due_games():
         move.delay(str(game))
-
-
-@shared_task
-def clear_guests() -> None:
-    """Deletes guests who never played, or have not signed up for long. Beat runs it each day."""
-    delete_idle_guests()
 
 
 def due_games() -> list[uuid.UUID]:

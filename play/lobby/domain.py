@@ -422,3 +422,14 @@ def expire(*, now: datetime | None = None) -> int:
             tell(waiting, "cancelled", seek=seek, actor=None)
             tell_tables(seek, players=[place.player_id for place in places[seek.id]])
     return len(ended)
+
+
+def erase_seeks(player: UUID) -> None:
+    """Deletes the player's seeks and frees its places; a challenge to this player alone is over for its host too."""
+    places = Place.objects.filter(player=player)
+    for place in places.select_related("seek").filter(over=False, seek__state=Seek.State.OPEN):
+        if place.seek.kind == Seek.Kind.DIRECT and (place.seek.size == 2 or place.seek.rematch_of is not None):
+            Seek.objects.filter(id=place.seek_id).update(state=Seek.State.DECLINED, ended=timezone.now())
+            Place.objects.filter(seek=place.seek_id).update(over=True)
+    places.delete()
+    Seek.objects.filter(host=player).delete()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 from play.lobby.models import Place, Seek
 
 _TERMS = (
@@ -13,7 +13,6 @@ _TERMS = (
 )
 
 
-@exporter("lobby", of=(Seek, Place))
 def export_lobby(owner: DataOwner) -> Iterator[ExportPart]:
     """Seeks of the player, and tables that the player sat down at or was invited to."""
     yield rows(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 from play.setups.models import Draft, SavedSetup
 
 
-@exporter("setups", of=(Draft, SavedSetup))
 def export_setups(owner: DataOwner) -> Iterator[ExportPart]:
     """The player's own."""
     drafts = Draft.objects.filter(player=owner.player).order_by("pk")

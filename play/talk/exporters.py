@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, rows
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 from play.talk.models import Guess, GuessOpening, Message, Mute, Note, Reading
 
 
-@exporter("talk", of=(Message, Reading, Mute, Note, Guess, GuessOpening))
 def export_talk(owner: DataOwner) -> Iterator[ExportPart]:
     """Messages, notes, guesses, and whom the player does not want to read."""
     yield rows(

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
-from ratings.models import Change, Meeting, Rating, RefoldPart, SetBack
-
-not_exported("work that is under way for a minute", RefoldPart)
+from accounts.people.personal_data import DataOwner, ExportPart, rows
+from ratings.models import Change, Meeting, Rating, SetBack
 
 
-@exporter("ratings", of=(Rating, Change, Meeting, SetBack))
 def export_ratings(owner: DataOwner) -> Iterator[ExportPart]:
     """Numbers and their history."""
     numbers = ("before", "value", "deviation")

@@ -16,7 +16,6 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Penalty, Player
 from api.models import AccessToken, DeviceSignIn, Grant, GrantSecret, KnownAs, Program
 from api.oauth import devices, registration, revocation
@@ -27,6 +26,7 @@ from api.tasks import tidy
 from api.tokens import grants
 from api.tokens import tokens as token_tokens
 from moderation.staff import powers
+from privacy.erase import delete_account
 from tests.accounts.conduct.penalties import impose
 from tests.api.asking import code_of
 from tests.api.signing_in import AUTHORIZE, DEVICE, HOME, Signing, heard

@@ -14,16 +14,16 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.erasing import data_export
-from accounts.erasing.data_export import DataOwner
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player
+from accounts.people.personal_data import DataOwner
 from accounts.signin import address_change
 from api.models import AccessToken, KeptAnswer, Scope
 from api.tasks import tidy
 from api.tokens import forms, tokens
 from api.v1.urls import urlpatterns
 from moderation.staff import powers
+from privacy import export
+from privacy.erase import delete_account
 from tests.accounts.signin.test_factors import code_of, with_app
 from tests.growth.test_growth import read_by
 from tests.library.archive.test_views import text
@@ -238,7 +238,7 @@ def test_the_scope_of_the_staff_needs_a_second_factor_and_ends_soon(
 def test_they_go_with_the_account_and_are_given_out_without_their_secret(ada: Account) -> None:
     made = a_token(ada)
     owner = DataOwner(ada.player.pk, ada.pk)
-    parts = {part.path: list(part.content) for part in data_export.parts_of(owner) if part.path == "account/tokens"}
+    parts = {part.path: list(part.content) for part in export.parts_of(owner) if part.path == "account/tokens"}
     [told] = parts["account/tokens"]
     assert (told["name"], told["scopes"], set(told)) == (
         "bot",

@@ -21,7 +21,6 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from standardwebhooks import Webhook as Signer
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Penalty
 from api.models import Delivery, Webhook, WebhookTopic
 from api.tasks import sweep_webhooks
@@ -29,6 +28,7 @@ from api.webhooks import delivery, management, transport, triggers
 from games.domain import commands, creation
 from games.models import Game, key_of
 from games.rules import Seat, variant
+from privacy.erase import delete_account
 from tests.accounts.conduct.penalties import impose
 from tests.library.archive.test_views import text
 from tests.scenes import PASSWORD, account, game_course, game_in_play, swap_hidden

@@ -17,12 +17,17 @@ from config.packages import ROOMS
 ROOT = Path(__file__).parents[2]
 WITHOUT_CODE = {"demo", "migrations"}
 USUAL = {"__init__", "admin", "apps", "models", "tasks", "urls"}
-FLAT = {"config", "eventlog", "web"}
+FLAT = {"config", "eventlog", "privacy", "web"}
 """Packages that are one room; their README has a line for each module."""
 
 
 PLANTED = {
-    "layers": [("games.domain.state", "games.presentation.words"), ("play.table.views", "play.talk.domain")],
+    "layers": [
+        ("games.domain.state", "games.presentation.words"),
+        ("play.table.views", "play.talk.domain"),
+        ("accounts.people.guests", "privacy.erase"),
+        ("api.tokens.tokens", "privacy.erase"),
+    ],
     "api": [("api.tokens.tokens", "api.http.problems")],
     "answers": [("api.v1.games", "library.archive.forms"), ("api.v1.account", "accounts.pages.forms")],
     "notices": [("notices.kinds.words", "notices.domain.wishes")],

@@ -54,13 +54,13 @@ def room_of(name):
 def floors():
     """The rooms of each floor, from the top."""
     layers = contracts()["importlinter:contract:layers"]["layers"]
-    return [line.replace("|", " ").split() for line in layers.split("\n")]
+    return [re.split(r"[ |:]+", line) for line in layers.split("\n")]
 
 
 def floor_of(room):
     """How far down a room or a module lies in the layers."""
     for down, floor in enumerate(floors()):
-        if any(room == one or room.startswith(f"{one}.") for one in floor):
+        if any(f"{room}.".startswith(f"{one}.") or one.startswith(f"{room}.") for one in floor if one):
             return down
     raise LookupError(f"{room} has no floor: name whose templates these are in ROOM_OF")
 

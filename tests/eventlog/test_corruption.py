@@ -23,7 +23,7 @@ from eventlog.tasks import look_at_damaged
 from eventlog.verify import verify
 from games.domain import command_handler, commands, creation, recent
 from games.domain.clocks import TimeControl
-from games.domain.erasers import leave_games
+from games.domain.departure import leave_games
 from games.models import Game, GameSeat, Tally, key_of
 from games.rules import Seat, Viewer, variant
 from games.tasks import end_overdue, reveal_due

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.domain import arbitration, command_handler, commands, creation
 from games.domain.clocks import PRESETS
-from games.domain.erasers import leave_games
+from games.domain.departure import leave_games
 from games.domain.queries import RowCount
 from games.domain.state import ArbiterAct
 from games.models import Game

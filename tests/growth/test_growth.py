@@ -24,7 +24,6 @@ from django.test import Client
 from django.urls import resolve, reverse
 from django.utils import timezone
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Penalty, Player
 from api.webhooks import triggers
 from api.webhooks.delivery import waiting
@@ -49,6 +48,7 @@ from moderation.staff.moderators import Role, appoint
 from notices.domain import sweeps
 from notices.domain.reports import tell_reporters
 from play.bots.tasks import due_games
+from privacy.erase import delete_account
 from tests.caches import empty_cache
 from tests.databases import Databases, with_database
 from tests.growth.asked import at_every_address, by_role

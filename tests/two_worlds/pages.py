@@ -33,9 +33,8 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.erasing.data_export import DataOwner
-from accounts.exports.builds import pieces
 from accounts.models import Account, Player
+from accounts.people.personal_data import DataOwner
 from api.models import AccessToken, Scope
 from api.tokens.grants import digest_of
 from api.tokens.tokens import PREFIX
@@ -56,6 +55,7 @@ from library.archive.models import (
 from library.figures.domain.counters import count_due
 from library.figures.models import FigureCount, PlayerFigures
 from notices.domain import sweeps
+from privacy.builds import pieces
 from tests.scenes import player
 from tournaments.domain import recent as recent_tournaments
 from tournaments.domain.lifecycle import tell_people

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 from tournaments.models import (
     Announcement,
     EntryPerson,
-    LargeArchive,
     LargeImport,
     Letter,
     NamedMember,
@@ -21,10 +20,7 @@ from tournaments.models import (
     TournamentStaff,
 )
 
-_OF = (TournamentEntry, TournamentStaff, EntryPerson, NamedMember, PartnerRequest)
 
-
-@exporter("tournaments", of=(*_OF, Tournament, Announcement, Text, Letter, LargeImport))
 def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     """What the player took part in, organised and wrote. A pairing that is not published is not told by any of it."""
     entries = TournamentEntry.objects.filter(player=owner.player).order_by("tournament", "entry", "partner")
@@ -95,6 +91,3 @@ def _written(owner: DataOwner) -> Iterator[ExportPart]:
         ("tournament", "number", "audience", "round", "text", "written"),
         ("id", "by", "to"),
     )
-
-
-not_exported("the archive of an event is the same for everybody who may see the event", LargeArchive)

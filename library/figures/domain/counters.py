@@ -20,6 +20,7 @@ import django.db
 import psycopg
 from django.db import transaction
 
+from accounts.models import Player
 from eventlog import store
 from eventlog.corruption import folding, skipping_damaged
 from eventlog.histories import events_of
@@ -154,7 +155,7 @@ def _count(due: Sequence[FigureDue]) -> set[UUID]:
             for part in added[game]:
                 part.add_to(sums)
         players = {player for player, _variant, _month in sums.players}
-        # Whose account goes meanwhile is waited for, and then not counted (library/figures/erasers.py).
+        # Whose account goes meanwhile is waited for, and then not counted (`erase_figures`).
         there = {player for (player,) in execute(_THERE, (sorted(players),))} if players else set()
         # In one order, so that those who wait for one another do not wait in a circle.
         counts = [
@@ -177,6 +178,13 @@ def _count(due: Sequence[FigureDue]) -> set[UUID]:
         if months:
             execute(_ADD_PLAYERS, (json.dumps(months),))
     return failed
+
+
+def erase_figures(player: UUID) -> None:
+    """Deletes the player's figures; those of games and events name nobody, and stay. First the row of the player is
+    taken, so that none are counted meanwhile; others go on writing rows that name the player."""
+    list(Player.objects.select_for_update(no_key=True).filter(id=player).order_by("id").values_list("id", flat=True))
+    PlayerFigures.objects.filter(player=player).delete()
 
 
 @dataclass(frozen=True, slots=True)

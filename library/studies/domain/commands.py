@@ -321,7 +321,7 @@ def _depart(study: Study, member: StudyMember) -> None:
     study.save(update_fields=["version", "title", "titled_by", "settings_version"])
 
 
-def erase_player(player: UUID) -> None:
+def erase_from_studies(player: UUID) -> None:
     """Takes a player out of all studies, with every title and comment. Those with another author go on without.
 
     Side effects: as `leave`, of each.

@@ -20,12 +20,12 @@ from accounts.audit import audit
 from accounts.audit.audit import STREAM, Action
 from accounts.audit.audited_admin import Audited
 from accounts.audit.models import AuditEntry
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player, Report, Session
 from api.tokens.tokens import make_token, token_behind
 from eventlog.models import Event
 from eventlog.registry import projections
 from eventlog.store import load
+from privacy.erase import delete_account
 from tests.databases import with_database
 from tests.library.archive.test_views import text
 from tests.moderation.staff.people import audited, last, moderator, operator, signed_in

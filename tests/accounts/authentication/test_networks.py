@@ -16,11 +16,11 @@ from accounts.authentication.networks import (
     mark_of,
     shared_addresses,
 )
-from accounts.erasing.data_export import DataOwner
-from accounts.erasing.deletion import delete_account
-from accounts.erasing.exporters import export_account
 from accounts.models import Account, Player, SeenAddress, Session
-from accounts.tasks import tidy
+from accounts.people.exporters import export_account
+from accounts.people.personal_data import DataOwner
+from privacy.erase import delete_account
+from privacy.retention import tidy
 from tests.scenes import PASSWORD, account
 
 pytestmark = pytest.mark.django_db

@@ -18,10 +18,10 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from accounts import tasks
-from accounts.erasing.deletion import delete_account
 from accounts.mails import outbox as mail
 from accounts.mails.outbox import deliver, deliver_waiting, post
 from accounts.models import Account, OutgoingMail
+from privacy.erase import delete_account
 from tests.accounts.signin.test_views import link
 from tests.notices.people import Times, times
 from tests.scenes import CONSENT, PASSWORD, account

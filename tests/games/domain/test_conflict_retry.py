@@ -9,7 +9,6 @@ from uuid import UUID
 
 import pytest
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account
 from eventlog import store
 from games.domain import command_handler, creation, vacations
@@ -18,6 +17,7 @@ from games.domain.command_handler import TRIES
 from games.domain.conflict_retry import ROUNDS
 from games.models import Game
 from games.rules import Seat, variant
+from privacy.erase import delete_account
 from tests import scenes
 
 pytestmark = pytest.mark.django_db

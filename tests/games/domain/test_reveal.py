@@ -11,7 +11,6 @@ from uuid import UUID
 
 import pytest
 
-from accounts.erasing.deletion import delete_account
 from accounts.people.bots import bots
 from eventlog import store
 from eventlog.rebuild import rebuild
@@ -22,6 +21,7 @@ from games.domain import command_handler, commands, queries, recent, reveal
 from games.domain.snapshots import from_snapshot, snapshot_of
 from games.models import Game, PlayerTally, Tally
 from games.rules import Illegal, Refusal, Seat, variant
+from privacy.erase import delete_account
 from tests.games.domain.played import begun
 from tests.scenes import account, player
 

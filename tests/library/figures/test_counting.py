@@ -13,7 +13,6 @@ import psycopg
 import pytest
 from django.db import OperationalError, transaction
 
-from accounts.erasing.deletion import delete_account
 from eventlog.rebuild import rebuild
 from eventlog.sources import injected
 from games.domain import commands, reveal
@@ -28,12 +27,13 @@ from library.figures.domain import counters
 from library.figures.domain.counters import (
     _THERE,
     count_due,
+    erase_figures,
     figures_of,
     figures_of_player,
     last_shown_month,
 )
-from library.figures.erasers import erase_figures
 from library.figures.models import FigureCount, FigureDue, PlayerFigures
+from privacy.erase import delete_account
 from tests.games.domain.played import begun, play_many
 from tests.games.domain.test_playing_on import source
 from tests.scenes import account, game_in_play, game_of, game_over, play_quietly
@@ -342,7 +342,7 @@ def test_who_goes_keeps_counters_waiting_and_nobody_who_writes_of_them(owner_con
     """Else who invites them to a study, and holds that study, would wait in a circle with the deletion."""
     ada = account("Ada")
     with transaction.atomic():
-        erase_figures(ada.player.id, ada.pk)
+        erase_figures(ada.player.id)
         owner_connection.execute("SELECT FROM players_player WHERE id = %s FOR KEY SHARE NOWAIT", [ada.player.id])
         owner_connection.execute("SET lock_timeout = '1ms'")
         with pytest.raises(psycopg.errors.LockNotAvailable):

@@ -13,7 +13,6 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Player
 from eventlog.rebuild import rebuild
 from eventlog.sources import injected
@@ -22,6 +21,7 @@ from library.puzzles.domain.selection import choose_days, next_puzzle, puzzle_of
 from library.puzzles.domain.solutions import NoChoice, answer, checked, is_right, streak_of
 from library.puzzles.models import Attempt, Puzzle, PuzzleDay, PuzzleSource, Solver, band_of
 from library.puzzles.questions import PuzzleKind
+from privacy.erase import delete_account
 from ratings.domain.numbers import START, Strength, rated_duel
 from ratings.models import Rating
 from tests.library.puzzles.made import (

@@ -20,7 +20,6 @@ import zstandard
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player, Preferences
 from accounts.people.bots import BOT_IDS
 from eventlog import checkpoints
@@ -38,6 +37,7 @@ from library.releases.domain.events import ArchiveReleased
 from library.releases.domain.release import AlreadyReleased, ReleaseMonth, release_month
 from library.releases.domain.verification import stream_of
 from library.releases.models import DatedReveal
+from privacy.erase import delete_account
 from ratings.models import Change
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits

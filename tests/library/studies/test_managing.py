@@ -7,7 +7,6 @@ from uuid import UUID
 import pytest
 
 from accounts.conduct.blocks import block
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player
 from games.domain import reveal
 from games.models import Game
@@ -27,6 +26,7 @@ from library.studies.models import Study, StudyComment, StudyMember, StudyVariat
 from moderation.cases import reportables
 from notices import unread
 from notices.models import Notice
+from privacy.erase import delete_account
 from tests.caches import empty_cache
 from tests.scenes import account, game_in_play, game_over, player
 from web.keyset import PageCursor

@@ -18,9 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.conduct.restrictions import Barred, barred
-from accounts.erasing.data_export import DataOwner
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Penalty, Player
+from accounts.people.personal_data import DataOwner
 from eventlog.canonical import microseconds
 from eventlog.rebuild import rebuild
 from eventlog.sources import injected
@@ -38,6 +37,7 @@ from moderation.cases.texts import LONGEST
 from moderation.cases.verification import verify_case
 from moderation.sanctions.effects import take_due
 from notices.models import Notice
+from privacy.erase import delete_account
 from tests.examples import some
 from tests.moderation.staff.people import moderator, operator
 from tests.scenes import account, game_in_play

@@ -9,9 +9,8 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
-from accounts.erasing.data_export import DataOwner
-from accounts.erasing.deletion import delete_account
 from accounts.models import Penalty, Report
+from accounts.people.personal_data import DataOwner
 from eventlog.rebuild import rebuild
 from eventlog.registry import Broken, Stored
 from eventlog.sources import injected
@@ -28,6 +27,7 @@ from moderation.cases.reports import adopt_reports
 from moderation.cases.terms import PenaltyTerms
 from moderation.cases.texts import hash_of
 from moderation.cases.verification import verify_case
+from privacy.erase import delete_account
 from tests.moderation.staff.people import moderator, operator
 from tests.scenes import account
 

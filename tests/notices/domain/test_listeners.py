@@ -14,7 +14,6 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Penalty, Player
 from games.domain import command_handler, commands, listeners, moderation, reveal
 from games.domain.clocks import PRESETS
@@ -36,6 +35,7 @@ from play.lobby.terms import GameTerms
 from play.setups.domain import Desk, keep
 from play.setups.models import Draft
 from play.talk import domain as talk
+from privacy.erase import delete_account
 from tests.moderation.cases.courts import reported
 from tests.moderation.staff.people import moderator
 from tests.notices.people import Times, begun, lay_out, member, move

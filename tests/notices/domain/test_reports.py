@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Penalty, Player, Report
 from moderation.cases import appeals, commands, reports
 from moderation.cases.terms import PenaltyTerms
@@ -17,6 +16,7 @@ from notices.domain.reports import tell_reporters
 from notices.kinds.words import words_of
 from notices.models import Notice
 from notices.tasks import sweep
+from privacy.erase import delete_account
 from tests.library.archive.test_views import text
 from tests.moderation.cases.courts import reported
 from tests.scenes import account

@@ -19,7 +19,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.audit.refusals import NotAllowed
-from accounts.erasing.deletion import delete_account
 from accounts.mails.outbox import deliver_waiting
 from accounts.models import Account, Player, Preferences
 from eventlog import store
@@ -34,6 +33,7 @@ from play.lobby import domain as lobby
 from play.lobby.models import Seek
 from play.lobby.rematches import rematch
 from play.lobby.terms import GameTerms
+from privacy.erase import delete_account
 from ratings.domain import standings
 from ratings.models import Change, Rating
 from tests.api.asking import Program, code_of

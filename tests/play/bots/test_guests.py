@@ -13,11 +13,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Account, Player
 from accounts.people import guests
-from accounts.people.guests import KEPT, delete_idle_guests, idle_guests
 from games.domain import commands
 from games.models import GameSeat
 from games.rules import variant
 from play.bots.new_games import PACES, start_game
+from privacy import retention
+from privacy.retention import KEPT, delete_idle_guests, idle_guests
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +103,7 @@ def test_one_that_cannot_be_deleted_keeps_no_other(monkeypatch: pytest.MonkeyPat
             raise RuntimeError(one.player.name)
         one.delete()
 
-    monkeypatch.setattr(guests, "delete_account", fail_once)
+    monkeypatch.setattr(retention, "delete_account", fail_once)
     assert delete_idle_guests() == 1
     assert idle[0].player.name not in caplog.text
     assert "RuntimeError" in caplog.text

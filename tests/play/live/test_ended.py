@@ -14,13 +14,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.authentication import session_revocation
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, EndedSession, Penalty, Session
 from accounts.signin.signed_in import mark_of
 from accounts.tasks import end_streams_again
 from moderation.sanctions.effects import take_due
 from moderation.staff.powers import close_account
 from play.live.hub import HEARTBEAT, Limits
+from privacy.erase import delete_account
 from tests.moderation.cases.test_penalties import decided
 from tests.moderation.staff.people import operator
 from tests.play.live.test_app import KEY, Reader, opened

@@ -16,7 +16,6 @@ from django.utils import timezone
 from accounts.conduct.blocks import block
 from accounts.models import Account, Player
 from accounts.people import guests
-from accounts.people.guests import idle_guests
 from games.domain import commands, creation
 from games.domain.clocks import PRESETS
 from games.models import Game, GameSeat
@@ -25,6 +24,7 @@ from play.lobby import domain, guard
 from play.lobby.models import Place, Seek
 from play.lobby.rematches import rematch
 from play.lobby.terms import GameTerms
+from privacy.retention import idle_guests
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db

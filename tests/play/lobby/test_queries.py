@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Player
 from eventlog.statements import execute
 from games.domain import commands
@@ -22,6 +21,7 @@ from play.lobby.rematches import rematch
 from play.lobby.tasks import expire_seeks
 from play.lobby.terms import GameTerms
 from play.lobby.words import lobby_refusal, status_of
+from privacy.erase import delete_account
 from tests.scenes import account, game_in_play, game_over, placements
 
 pytestmark = pytest.mark.django_db

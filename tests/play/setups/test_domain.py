@@ -6,7 +6,6 @@ import uuid
 
 import pytest
 
-from accounts.erasing.deletion import delete_account
 from games.domain import commands
 from games.domain.ready_setups import ready
 from games.rules import Seat, variant
@@ -26,6 +25,7 @@ from play.setups.domain import (
     undo,
 )
 from play.setups.models import Draft, SavedSetup
+from privacy.erase import delete_account
 from tests.scenes import account, player
 
 from .games import desk_of, waiting_game

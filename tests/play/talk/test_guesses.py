@@ -13,7 +13,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Preferences
 from games.domain import command_handler, commands
 from games.domain.imports import import_records, judge
@@ -24,6 +23,7 @@ from games.rules import Illegal, Rank, Seat, Viewer, legal_turns
 from play.talk import domain, guess_pages
 from play.talk.guess_scores import StandingGuess, score_guesses
 from play.talk.models import Guess, GuessOpening
+from privacy.erase import delete_account
 from tests.library.archive.test_knowing import DEMO, text
 from tests.play.talk.guessed import PLIES, guessed_game
 from tests.scenes import account, game_of

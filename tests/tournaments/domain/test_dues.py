@@ -11,7 +11,6 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 
-from accounts.erasing.deletion import erase_player
 from accounts.models import Player
 from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
@@ -23,6 +22,7 @@ from notices.domain.wishes import Want, wish
 from notices.kinds.registry import kind_of
 from notices.kinds.words import words_of
 from notices.models import Kind, Notice
+from privacy.erase import erase_player
 from tests.notices.people import BEGIN, Times, member, pass_by
 from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up

@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from accounts.conduct import allowances
 from accounts.conduct.blocks import block
-from accounts.erasing.deletion import erase_player
 from accounts.models import Player
 from eventlog import store
 from games.domain.imports import judge
@@ -22,6 +21,7 @@ from games.notation import parse_records
 from games.rules import Illegal
 from notices.domain.commands import notices_of
 from notices.kinds.words import words_of
+from privacy.erase import erase_player
 from tests.scenes import account, game_over
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record

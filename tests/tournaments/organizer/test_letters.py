@@ -9,12 +9,12 @@ from django.test import Client
 
 from accounts.conduct.blocks import block
 from accounts.conduct.restrictions import PlayerBarred
-from accounts.erasing.deletion import erase_player
 from accounts.models import Penalty, Player, Report
 from games.models import key_of
 from notices.kinds.words import words_of
 from notices.mails.messages import mail_of
 from notices.models import Notice
+from privacy.erase import erase_player
 from tests.accounts.conduct.penalties import impose
 from tests.notices.people import Times, member
 from tests.tournaments.domain.refusals import code_of

@@ -28,7 +28,6 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player
 from eventlog import checkpoints
 from games.domain import command_handler, commands
@@ -37,6 +36,7 @@ from games.models import Game, key_of
 from games.rules import Seat
 from library.archive.domain.placements import slice_of
 from library.archive.models import PlacementCount
+from privacy.erase import delete_account
 from tests.alterations import alterations
 from tests.caches import empty_cache
 from tests.tournaments.files.exchange.test_imports import choices_for
@@ -45,7 +45,7 @@ from tests.tournaments.games import end_game, open_games
 from tests.tournaments.scenes import a_tournament, an_owner, next_round, play_on, play_out
 from tournaments import tasks
 from tournaments.domain import registration, results, rounds
-from tournaments.domain.erasers import erase_texts
+from tournaments.domain.departure import erase_texts
 from tournaments.domain.queries import fold_of, published_fold_of
 from tournaments.files.exchange import check_event, event_archive, large_archives
 from tournaments.files.exchange.event_archive import archive_of, proofs_of
@@ -594,7 +594,7 @@ def test_nobody_waits_for_an_archive_that_is_being_made(client: Client, monkeypa
         yield from pack(files)
         assert not LargeArchivePart.objects.exists()  # a part would hold the row that others ask for
         if goes:
-            erase_texts(uuid4(), None)
+            erase_texts(uuid4())
 
     monkeypatch.setattr(large_archives, "packed", watched)
     tasks.make_archive(str(tournament))

@@ -13,10 +13,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts.erasing.deletion import erase_player
 from accounts.models import Player
 from games.models import key_of
 from games.rules import Illegal
+from privacy.erase import erase_player
 from tests.scenes import account
 from tests.tournaments.files.records import small_record
 from tests.tournaments.scenes import a_tournament, play_on, play_out, play_round, some_players

@@ -14,11 +14,11 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from accounts.erasing.deletion import erase_player
 from accounts.models import Player
 from eventlog.models import Event
 from games.models import key_of
 from games.rules import Illegal
+from privacy.erase import erase_player
 from tests.scenes import account
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record

@@ -17,9 +17,6 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.conduct.blocks import block
-from accounts.erasing.deletion import delete_account
-from accounts.exports import builds
-from accounts.exports.models import DataExport, DataExportPart
 from accounts.models import Account
 from eventlog import store
 from games.domain.events import SetupMade
@@ -28,6 +25,9 @@ from games.rules import Seat
 from moderation.cases.reports import report
 from play.setups.models import SavedSetup
 from play.talk.models import Message, Note
+from privacy import builds
+from privacy.erase import delete_account
+from privacy.models import DataExport, DataExportPart
 from tests.library.archive.test_views import text
 from tests.scenes import account, game_in_play, game_over
 

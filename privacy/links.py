@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.core import signing
 
-from accounts.exports.builds import KEPT
-from accounts.exports.models import DataExport
 from accounts.models import Account
+from privacy.builds import KEPT
+from privacy.models import DataExport
 
 _SALT = "players.exports"
 

@@ -1,4 +1,4 @@
-"""The part of tournaments in the erasing of a player, and in the farewell before it.
+"""What happens in tournaments when a player deletes the account: what is given up before, and what is erased.
 
 The log and the lists keep the random id: results count for the others. Names are elsewhere; texts are erased here.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import partial
 from uuid import UUID
 
-from accounts.erasing.deletion import eraser, farewell
 from accounts.models import Player
 from games.domain.conflict_retry import retry_on_conflict
 from games.models import GameSeat
@@ -28,7 +27,6 @@ from tournaments.models import (
 )
 
 
-@farewell
 def leave_tournaments(player: UUID) -> None:
     """Withdraws a player from tournaments that are to come or go on, so that nobody is paired with who is gone, and
     lays down roles. A tournament goes to one of its arbiters, else to the operators, who get a mail."""
@@ -46,8 +44,7 @@ def leave_tournaments(player: UUID) -> None:
             )
 
 
-@eraser
-def erase_texts(player: UUID, account: UUID | None) -> None:
+def erase_texts(player: UUID) -> None:
     """Deletes what the player wrote. Descriptions of the player's own tournaments go; their titles stay, for those who
     played in them."""
     Text.objects.filter(by=player).delete()
@@ -62,8 +59,7 @@ def erase_texts(player: UUID, account: UUID | None) -> None:
     Announcement.objects.filter(owner=player).update(description="", place="")
 
 
-@eraser
-def erase_details(player: UUID, account: UUID | None) -> None:
+def erase_details(player: UUID) -> None:
     """Deletes what files and the staff told of the player beside the name: club, federation, title, day of birth."""
     for tournament, entry, partner in TournamentEntry.objects.filter(player=player).values_list(
         "tournament_id", "entry", "partner"
@@ -71,8 +67,7 @@ def erase_details(player: UUID, account: UUID | None) -> None:
         EntryPerson.objects.filter(tournament=tournament, entry=entry, partner=partner).delete()
 
 
-@eraser
-def erase_written_names(player: UUID, account: UUID | None) -> None:
+def erase_written_names(player: UUID) -> None:
     """Deletes the names under which files and the staff wrote the player down, where the player has said that it is
     them: a name that only one event knows, or that nothing else bears. Likewise where the player has taken the account
     off an entry: the name there is a copy, and the details beside it are the player's."""

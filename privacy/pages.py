@@ -1,9 +1,14 @@
-"""The page of my data: to ask for all that the service has of somebody, see how far it is, and fetch it."""
+"""My data, to ask for, see how far it is, and fetch; and the end of an account."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from django import forms
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -12,12 +17,15 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from accounts.exports import builds
-from accounts.exports.links import fetched, key_of_export
 from accounts.mails.outbox import site_of
-from accounts.people.accounts import SignedInRequest
+from accounts.people.accounts import SignedInRequest, player_of
+from accounts.people.panels import PanelPlace, panels
+from privacy import builds
+from privacy.erase import delete_account
+from privacy.links import fetched, key_of_export
 from web.answers import refused, unkept
 from web.limits import costly
 
@@ -49,7 +57,7 @@ def data(request: SignedInRequest) -> HttpResponse:
         "address": address.email if address else "",
         "days": builds.KEPT.days,
     }
-    return render(request, "accounts/data.html", context)
+    return render(request, "privacy/data.html", context)
 
 
 @costly(per_minute=6)
@@ -65,3 +73,46 @@ def data_file(request: SignedInRequest, key: str) -> HttpResponseBase:
     response["Content-Disposition"] = f'attachment; filename="vexillum-{row.created:%Y-%m-%d}.zip"'
     response["Content-Length"] = str(row.size)
     return unkept(response)
+
+
+class DeletionForm(forms.Form):
+    """The password once more, and a box to tick: what is deleted cannot be brought back."""
+
+    sure = forms.BooleanField(label=_("Delete my account. I know that nobody can bring it back."))
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput({"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *args: Any, guest: bool = False, **kwargs: Any) -> None:
+        """A guest has no password to ask for."""
+        super().__init__(*args, **kwargs)
+        if guest:
+            del self.fields["password"]
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+def delete(request: SignedInRequest) -> HttpResponse:
+    """Delete the account: asked on a page, with the password."""
+    guest = not request.user.has_usable_password()
+    form = DeletionForm(request.POST or None, guest=guest)
+    if request.method == "POST" and form.is_valid() and (guest or _knows_the_password(request, form)):
+        delete_account(request.user)
+        logout(request)
+        return render(request, "privacy/deleted.html")
+    notes = panels(PanelPlace.DELETION, player_of(request.user))
+    context = {"room": "account", "form": form, "guest": guest, "panels": notes}
+    return render(request, "privacy/delete.html", context, status=400 if form.errors else 200)
+
+
+def _knows_the_password(request: SignedInRequest, form: DeletionForm) -> bool:
+    """Whether the password is right; too many wrong ones are refused as they are when signing in."""
+    try:
+        if get_adapter().reauthenticate(request.user, form.cleaned_data["password"]):
+            return True
+    except forms.ValidationError as error:
+        form.add_error("password", error)
+    else:
+        form.add_error("password", _("This is not your password."))
+    return False

@@ -1,4 +1,4 @@
-"""What cases forget of a player who leaves: the words. Ids and codes stay in the log, and mean nobody any more."""
+"""What closes when a player deletes the account, and the words that go. Ids and codes stay in the log, of nobody."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from accounts.erasing.deletion import eraser, farewell
 from accounts.models import Report
 from moderation.cases import appeals
 from moderation.cases.commands import let_go
@@ -14,21 +13,18 @@ from moderation.cases.intake import OPEN
 from moderation.cases.models import Case, CaseText
 
 
-@farewell
 def close_cases(player: UUID) -> None:
     """Closes what is open about the player: nobody is left to decide about."""
     for case in Case.objects.filter(about=player, state__in=OPEN).values_list("id", flat=True):
         let_go(case=case)
 
 
-@farewell
 def drop_appeals(player: UUID) -> None:
     """Closes the player's appeals: nobody waits for them any more."""
     appeals.let_go(player)
 
 
-@eraser
-def erase_texts(player: UUID, account: UUID | None) -> None:
+def erase_case_texts(player: UUID) -> None:
     """Deletes what the player wrote in cases, and what was written about the player there and in reports. That there
     was a report stays, of nobody, for who made it."""
     CaseText.objects.filter(player=player).delete()

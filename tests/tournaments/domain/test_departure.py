@@ -8,12 +8,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.audit.models import AuditEntry
-from accounts.erasing.deletion import delete_account
 from accounts.models import Account, Player
 from games.models import key_of
 from games.rules import Illegal
 from notices.domain.commands import notices_of
 from notices.kinds.words import words_of
+from privacy.erase import delete_account
 from tests.tournaments import scenes
 from tests.tournaments.organizer.people import words
 from tournaments.domain import organization, persons, registration

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 
-from accounts.erasing.data_export import DataOwner, ExportPart, exporter, not_exported, rows
+from accounts.agreements.models import Agreement
+from accounts.audit.models import AuditEntry
 from accounts.models import (
     Account,
     AddressChange,
@@ -22,16 +23,11 @@ from accounts.models import (
     SeenAddress,
     Session,
 )
-from eventlog.models import Event
+from accounts.people.personal_data import DataOwner, ExportPart, rows
 
 _STANDING = ("is_active", "is_staff", "agreed")
 
 
-_WHO = (Account, Player, EmailAddress, AddressChange, SeenAddress)
-_HOW = (Authenticator, Preferences, Session, OutgoingMail, LogEntry)
-
-
-@exporter("account", of=(*_WHO, *_HOW))
 def export_account(owner: DataOwner) -> Iterator[ExportPart]:
     """Who it is, how pages look, and since when somebody is signed in where."""
     yield rows(
@@ -101,7 +97,6 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
     )
 
 
-@exporter("people", of=(Block, Report, Allowance, Penalty))
 def export_people(owner: DataOwner) -> Iterator[ExportPart]:
     """Whom somebody has blocked and reported. Who has blocked or reported them is not told."""
     blocked = list(Block.objects.filter(blocker=owner.player).order_by("since", "pk").values("blocked", "since"))
@@ -128,7 +123,15 @@ def export_people(owner: DataOwner) -> Iterator[ExportPart]:
     )
 
 
-not_exported("a secret link to an address; the addresses are exported", EmailConfirmation)
-not_exported("groups are those of the staff, and the audit tells who was appointed", Account.groups.through)
-not_exported("nobody has rights of their own, and the audit tells who was appointed", Account.user_permissions.through)
-not_exported("the log holds ids and codes; rooms give out what somebody did, as far as they may know it", Event)
+def export_agreements(owner: DataOwner) -> Iterator[ExportPart]:
+    """When somebody agreed, and to what."""
+    found = Agreement.objects.filter(account=owner.account).order_by("at", "pk")
+    yield rows("account/agreements", found, ("terms", "privacy", "age", "at"), ("id", "account"))
+
+
+def export_audit(owner: DataOwner) -> Iterator[ExportPart]:
+    """What somebody did with powers, and what was done to them, not by whom; by time."""
+    done = AuditEntry.objects.filter(actor=owner.account).order_by("version")
+    yield rows("audit/done", done, ("time", "action", "kind", "target", "fields"), ("version", "position", "actor"))
+    about = AuditEntry.objects.filter(target__in=(str(owner.account), str(owner.player))).order_by("version")
+    yield rows("audit/about", about, ("time", "action", "kind", "fields"), ("version", "position", "actor", "target"))

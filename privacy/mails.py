@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.exports.builds import KEPT
-from accounts.exports.links import key_of_export
-from accounts.exports.models import DataExport
 from accounts.mails.outbox import mail
 from accounts.models import OutgoingMail
+from privacy.builds import KEPT
+from privacy.links import key_of_export
+from privacy.models import DataExport
 
 
 @mail("export", kept=KEPT)
@@ -27,5 +27,5 @@ def _made(row: OutgoingMail) -> EmailMessage | None:
         return None
     link = row.site + reverse("players:data-file", args=[key_of_export(export)])
     context = {"link": link, "page": row.site + reverse("players:data"), "days": KEPT.days}
-    text = render_to_string("accounts/data_mail.txt", context)
+    text = render_to_string("privacy/data_mail.txt", context)
     return EmailMessage(_("Your data on Vexillum"), text, to=[address.email])

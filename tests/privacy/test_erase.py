@@ -19,7 +19,6 @@ from django.utils.timezone import now
 
 from accounts.authentication.sessions import SessionStore
 from accounts.conduct.blocks import block
-from accounts.erasing.deletion import delete_account, erase_player
 from accounts.models import Account, Player, Preferences, Report, Session
 from eventlog.registry import projections
 from games.domain import commands, creation
@@ -30,6 +29,7 @@ from moderation.cases import reports
 from play.setups import domain as saved_setups
 from play.setups.models import SavedSetup
 from play.talk.models import Message, Note
+from privacy.erase import delete_account, erase_player
 from tests.library.archive.test_views import text
 from tests.notices.people import begun
 from tests.scenes import PASSWORD, account, game_in_play, game_over, placements, play_quietly, player

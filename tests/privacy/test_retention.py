@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Account, Player, Session
-from accounts.tasks import UNPROVEN, tidy
+from privacy.retention import UNPROVEN, tidy
 from tests.scenes import account
 
 LONG_AGO = timezone.now() - UNPROVEN - timedelta(hours=1)

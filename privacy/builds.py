@@ -20,11 +20,12 @@ from django.db.models import F, Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from accounts.erasing.data_export import DataOwner, parts_of, written
-from accounts.exports.models import DataExport, DataExportPart
 from accounts.mails.outbox import post
 from accounts.models import Account, Player
+from accounts.people.personal_data import DataOwner
 from eventlog.statements import execute
+from privacy.export import parts_of, written
+from privacy.models import DataExport, DataExportPart
 from web.zips import packed
 
 log = logging.getLogger(__name__)
@@ -105,6 +106,17 @@ def contents(row: DataExport) -> Iterator[bytes]:
         yield bytes(parts.values_list("content", flat=True).get(number=number))
 
 
+def remake_exports_naming(player: UUID) -> None:
+    """Have the exports that name the player made again, without the name. First the row of the player is taken: an
+    export that is being written is there by then, or finds the player gone."""
+    list(Player.objects.select_for_update().filter(pk=player).values_list("pk", flat=True))
+    naming = DataExport.objects.exclude(named=[]).filter(named__contains=[player])
+    for export in naming.select_for_update().order_by("pk"):
+        DataExportPart.objects.filter(export=export).delete()
+        fresh = {"state": State.WAITING, "tries": 0, "named": [], "size": 0, "files": 0}
+        DataExport.objects.filter(pk=export.pk).update(**fresh)
+
+
 def make(account: UUID) -> None:
     """Make an export that is wanted; nothing if that is done, or is being done by another process."""
     row = _take(account)
@@ -122,8 +134,9 @@ def make(account: UUID) -> None:
         log.error("the export %s failed with %s", row.pk, type(error).__name__)
 
 
+@shared_task
 def sweep() -> None:
-    """Queue again what no process is at, and take away what has had its time."""
+    """Queue again what no process is at, and take away what has had its time. Beat runs it each minute."""
     now = timezone.now()
     for account in _free(now).order_by("created").values_list("account", flat=True)[:100]:
         _queue(account)
@@ -134,16 +147,10 @@ def _queue(account: UUID) -> None:
     transaction.on_commit(lambda: make_export.delay(str(account)))
 
 
-@shared_task(name="accounts.tasks.make_export")
+@shared_task
 def make_export(account: str) -> None:
-    """Make the export of an account that is wanted."""
+    """See `make`."""
     make(UUID(account))
-
-
-@shared_task(name="accounts.tasks.sweep_exports")
-def sweep_exports() -> None:
-    """See `sweep`. Beat runs it each minute."""
-    sweep()
 
 
 def _free(now: datetime) -> QuerySet[DataExport]:
@@ -160,7 +167,7 @@ def _take(account: UUID) -> DataExport | None:
 
 def pieces(owner: DataOwner) -> Iterator[tuple[str, Iterator[bytes]]]:
     """The files of an export: the name and the content of each, in pieces."""
-    yield "README.txt", iter([render_to_string("accounts/data_readme.txt").encode()])
+    yield "README.txt", iter([render_to_string("privacy/data_readme.txt").encode()])
     for part in parts_of(owner):
         yield f"{part.path}.json", written(part.content)
 

@@ -10,9 +10,10 @@ from django.apps import apps
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 
-from accounts.erasing import data_export, deletion
-from accounts.erasing.data_export import DataOwner
 from accounts.models import Account, Player
+from accounts.people.personal_data import DataOwner, rows
+from privacy import export
+from privacy.erase import erase
 
 THINGS = {"game", "tournament", "stream", "origin", "rematch_of", "about", "target", "study"}
 """What ids without a constraint are called that name no person. A column of another name is taken for a person's."""
@@ -33,34 +34,33 @@ def naming_people() -> set[type[models.Model]]:
 
 
 def given_out() -> set[type[models.Model]]:
-    return {model for one in data_export.exporters() for model in one.of}
+    return {model for models in export.EXPORTED.values() for model in models}
 
 
 def test_every_model_that_names_people_is_given_out_or_says_why_not() -> None:
-    told, excused = given_out(), set(data_export.reasons())
+    told, excused = given_out(), set(export.NOT_EXPORTED)
     assert told & excused == set()
     assert {one._meta.label for one in naming_people() - told - excused} == set()
-    assert all(len(reason) > 20 for reason in data_export.reasons().values())
+    assert all(len(reason) > 20 for reason in export.NOT_EXPORTED.values())
 
 
 @pytest.mark.django_db
 def test_what_is_erased_is_given_out(by_hand: list[bytes]) -> None:
-    """The lists of erasers and of exporters: each table that an eraser touches is of an exporter, or excused."""
+    """The two lists: each table that is touched by a deletion is of an exporter, or excused."""
     with CaptureQueriesContext(connection) as asked:
-        for erase in deletion._ERASERS:
-            erase(uuid4(), uuid4())
+        erase(uuid4(), uuid4())
     said = ";".join([*(one["sql"] for one in asked), *(one.decode() for one in by_hand)])
     touched = set(re.findall(r'(?:FROM|UPDATE) "?([a-z_]+)"?', said))
-    known = {model._meta.db_table for model in {*given_out(), *data_export.reasons()}}
-    assert len(touched) >= len(deletion._ERASERS)
+    known = {model._meta.db_table for model in {*given_out(), *export.NOT_EXPORTED}}
+    assert len(touched) > 15
     assert touched - known == set()
 
 
 @pytest.mark.django_db
 def test_each_exporter_decides_on_every_column_of_its_models() -> None:
     """`rows` refuses a column that nobody thought of; here each exporter is run, for nobody."""
-    paths = [part.path for part in data_export.parts_of(DataOwner(uuid4(), uuid4()))]
+    paths = [part.path for part in export.parts_of(DataOwner(uuid4(), uuid4()))]
     assert len(paths) == len(set(paths)) > 40
     columns = [one.name for one in Account._meta.concrete_fields if one.name != "date_joined"]
     with pytest.raises(ValueError, match="not decided on: date_joined"):
-        data_export.rows("account", Account.objects.all(), columns)
+        rows("account", Account.objects.all(), columns)

@@ -1,1 +1,0 @@
-"""Erasing: what goes with an account."""
