@@ -95,7 +95,7 @@ test: $(VENV)/.dev $(CLIENT)  ## run all tests, in a real Chromium too; TESTS=pa
 
 # What reads or writes the log by itself, or folds it.
 ON_PARTITIONS = tests/eventlog tests/games/domain tests/play/table tests/games/test_tournament_games.py tests/ratings \
-	tests/tournaments/domain tests/tournaments/test_killing.py tests/tournaments/test_tasks.py tests/accounts/erasing \
+	tests/tournaments/domain tests/tournaments/test_killing.py tests/tournaments/test_tasks.py tests/privacy \
 	tests/moderation tests/library/archive tests/library/figures tests/library/puzzles \
 	tests/library/releases tests/library/reliability tests/notices
 

@@ -16,7 +16,7 @@ class ErasedAccountAdmin(AccountAdmin):
     """With all that is said of an account."""
 
     def delete_model(self, request: HttpRequest, obj: Account) -> None:
-        """Delete one."""
+        """As `privacy/erase.py` says."""
         delete_account(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
@@ -30,7 +30,7 @@ class ErasedPlayerAdmin(PlayerAdmin):
     """With the account, if there is one."""
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
-        """Delete one."""
+        """As `privacy/erase.py` says."""
         erase_player(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:

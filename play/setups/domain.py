@@ -252,9 +252,3 @@ def _insert_or_refuse(saved: SavedSetup) -> None:
     except IntegrityError:
         same = saved_setups(saved.player_id, saved.variant).filter(name__iexact=saved.name)
         raise NameRefused("taken", same.exclude(id=saved.id).first()) from None
-
-
-def erase_player(player: UUID) -> None:
-    """Erases everything that a player has drafted or saved."""
-    Draft.objects.filter(player_id=player).delete()
-    SavedSetup.objects.filter(player_id=player).delete()
