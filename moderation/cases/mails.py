@@ -47,32 +47,32 @@ def tell_end(penalty: Penalty) -> None:
 
 @mail("penalty-begins", kept=KEPT)
 def _begins(row: OutgoingMail) -> EmailMessage | None:
-    return _message(row, _("A moderator has decided about your account"), "accounts/penalty_mail.txt")
+    return _message(row, _("A moderator has decided about your account"), "moderation/penalty_mail.txt")
 
 
 @mail("penalty-reversed", kept=KEPT)
 def _reversed(row: OutgoingMail) -> EmailMessage | None:
-    return _message(row, _("A decision about your account is taken back"), "accounts/penalty_reversed_mail.txt")
+    return _message(row, _("A decision about your account is taken back"), "moderation/penalty_reversed_mail.txt")
 
 
 @mail("penalty-ends", kept=KEPT)
 def _ends(row: OutgoingMail) -> EmailMessage | None:
-    return _message(row, _("Your account is open again"), "accounts/penalty_over_mail.txt")
+    return _message(row, _("Your account is open again"), "moderation/penalty_over_mail.txt")
 
 
 @mail("appeal-written", kept=KEPT)
 def _appeal_written(row: OutgoingMail) -> EmailMessage | None:
-    return _appeal(row, _("A moderator has written to you in your appeal"), "accounts/appeal_written_mail.txt")
+    return _appeal(row, _("A moderator has written to you in your appeal"), "moderation/appeal_written_mail.txt")
 
 
 @mail("appeal-risen", kept=KEPT)
 def _appeal_risen(row: OutgoingMail) -> EmailMessage | None:
-    return _appeal(row, _("Your appeal goes to the operators"), "accounts/appeal_risen_mail.txt")
+    return _appeal(row, _("Your appeal goes to the operators"), "moderation/appeal_risen_mail.txt")
 
 
 @mail("appeal-decided", kept=KEPT)
 def _appeal_decided(row: OutgoingMail) -> EmailMessage | None:
-    return _appeal(row, _("Your appeal is decided"), "accounts/appeal_decided_mail.txt")
+    return _appeal(row, _("Your appeal is decided"), "moderation/appeal_decided_mail.txt")
 
 
 def _appeal(row: OutgoingMail, subject: str, template: str) -> EmailMessage | None:

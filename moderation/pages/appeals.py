@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.conduct.appeal_live import asked_alone, live_talk
 from accounts.models import Penalty
 from accounts.people.accounts import SignedInRequest
 from moderation.cases import appeals
@@ -28,6 +27,7 @@ from moderation.cases.own_penalties import parts_of
 from moderation.cases.refusals import CaseRefused
 from moderation.cases.texts import LONGEST, text_of
 from moderation.pages.penalties import own_penalty
+from moderation.staff.appeal_live import asked_alone, live_talk
 from web.limits import wait_for
 
 
@@ -162,4 +162,4 @@ def _shown(
     alone = asked_alone(request, context["listed"])
     if alone is not None:
         return alone
-    return render(request, "accounts/appeal.html", context, status=status)
+    return render(request, "moderation/pages/appeal.html", context, status=status)

@@ -27,4 +27,4 @@ def own_reports(request: HttpRequest) -> HttpResponse:
     )
     rows = [report_row(one) for one in page.rows]
     context = {"room": "account", "rows": rows, "newer": page.newer, "older": page.older}
-    return render(request, "accounts/reports.html", context)
+    return render(request, "moderation/pages/reports.html", context)

@@ -49,13 +49,13 @@ def standing(request: SignedInRequest) -> HttpResponse:
         "older": page.rows[-1].pk if page.older else None,
         "inside": page.newer,
     }
-    return render(request, "accounts/standing.html", context)
+    return render(request, "moderation/pages/standing.html", context)
 
 
 @revalidated
 def conduct(request: HttpRequest) -> HttpResponse:
     """The rules of conduct, for everybody."""
-    return render(request, "accounts/conduct.html", {"rules": list(Rule)})
+    return render(request, "moderation/pages/conduct.html", {"rules": list(Rule)})
 
 
 @require_safe
@@ -69,7 +69,7 @@ def penalty(request: SignedInRequest, id: UUID) -> HttpResponse:
     panels = shown_of(row, player_of(request.user))
     context = {"room": "account", "part": found, "banned": request.user.ban is not None, "panels": panels}
     context["appeal"] = appeal_part(row, timezone.now())
-    return render(request, "accounts/penalty.html", context)
+    return render(request, "moderation/pages/penalty.html", context)
 
 
 @require_POST

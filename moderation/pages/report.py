@@ -97,4 +97,4 @@ def report(request: SignedInRequest) -> HttpResponse:
         return redirect(url)
     quoted = not named and bool(thing.excerpt)
     context = {"form": form, "thing": thing, "url": url, "quoted": quoted, "offered": offered}
-    return render(request, "accounts/report.html", context, status=400 if form.errors else 200)
+    return render(request, "moderation/pages/report.html", context, status=400 if form.errors else 200)

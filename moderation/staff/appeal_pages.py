@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.conduct.appeal_live import asked_alone, live_talk
 from accounts.conduct.words import time_text
 from accounts.models import Player
 from accounts.people.accounts import SignedInRequest, player_of
@@ -24,6 +23,7 @@ from moderation.cases.models import Appeal
 from moderation.cases.refusals import CaseRefused
 from moderation.staff import appeal_form
 from moderation.staff.appeal_form import AppealAnswerForm, HearingForm
+from moderation.staff.appeal_live import asked_alone, live_talk
 from moderation.staff.appeals import VIEWS, AppealPage, appeal_list, appeal_page, key_in
 from moderation.staff.pages import SECONDS, for_moderators
 from moderation.staff.queue import names_of

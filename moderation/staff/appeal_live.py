@@ -22,14 +22,14 @@ def live_talk(request: HttpRequest, talk: Sequence[Any], *state: object) -> Safe
     """The talk of an appeal, as it asks for itself.
 
     Args:
-        talk: lines, as `accounts/_appeal_talk.html` wants them.
+        talk: lines, as `moderation/_appeal_talk.html` wants them.
         state: how the appeal stands for who reads it, as far as the page shows it.
     """
     now = hashlib.sha256(repr(state).encode()).hexdigest()[:12]
     seen = request.GET.get("state", now) if "HX-Request" in request.headers else now
     part = {"talk": talk, "changed": seen != now, "page": request.path}
     url = f"{request.path}?state={seen if seen.isalnum() else now}"
-    return polled(render_to_string("accounts/_appeal_now.html", part), seconds=SECONDS, url=url)
+    return polled(render_to_string("moderation/_appeal_now.html", part), seconds=SECONDS, url=url)
 
 
 def asked_alone(request: HttpRequest, listed: SafeString) -> HttpResponse | None:
