@@ -22,10 +22,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.mails.outbox import site_of
 from accounts.people.accounts import SignedInRequest, player_of
-from accounts.people.panels import PanelPlace, panels
 from privacy import builds
 from privacy.erase import delete_account
 from privacy.links import fetched, key_of_export
+from tournaments.domain.succession import events_of
 from web.answers import refused, unkept
 from web.limits import costly
 
@@ -101,8 +101,7 @@ def delete(request: SignedInRequest) -> HttpResponse:
         delete_account(request.user)
         logout(request)
         return render(request, "privacy/deleted.html")
-    notes = panels(PanelPlace.DELETION, player_of(request.user))
-    context = {"room": "account", "form": form, "guest": guest, "panels": notes}
+    context = {"room": "account", "form": form, "guest": guest, "events": events_of(player_of(request.user).pk)}
     return render(request, "privacy/delete.html", context, status=400 if form.errors else 200)
 
 

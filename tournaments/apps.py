@@ -21,7 +21,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.domain import bot_eligibility, events, projections, verification  # noqa: F401
         from tournaments.organizer.boards import hints  # noqa: F401
         from tournaments.organizer.calls import banner  # noqa: F401
-        from tournaments.pages import deletion_notice, honours, listeners, places  # noqa: F401
+        from tournaments.pages import honours, listeners, places  # noqa: F401
         from tournaments.presentation import notices  # noqa: F401
 
         offer(WIDE, 30, _("Tournaments"), "tournaments:list", room="tournaments")

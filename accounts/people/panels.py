@@ -1,4 +1,4 @@
-"""Parts that other rooms give to pages about a player: the profile, the account, and what deleting it will do.
+"""Parts that other rooms give to pages about a player: the profile, the account, and the list of the own games.
 
     @panel(Place.PROFILE)
     def ratings_panel(player: Player) -> str: ...
@@ -25,7 +25,6 @@ class PanelPlace(Enum):
     PROFILE = "below them, as wide as the page"
     ACCOUNT = "a line of the menu of an account, for who has signed up"
     GAMES = "in the list of a player's own games, below those that wait for the player"
-    DELETION = "before the form that deletes an account"
 
 
 _PANELS: dict[PanelPlace, list[tuple[int, PanelFunction]]] = defaultdict(list)

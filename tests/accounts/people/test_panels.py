@@ -26,4 +26,4 @@ def test_panels_stand_in_order_each_once_and_none_that_is_empty(monkeypatch: pyt
     panel(PanelPlace.PROFILE)(lambda player: "")
     panel(PanelPlace.ACCOUNT)(lambda player: "elsewhere")
     assert panels.panels(PanelPlace.PROFILE, ada) == ["<p>Ada</p>", "second", "last"]
-    assert panels.panels(PanelPlace.DELETION, ada) == []
+    assert panels.panels(PanelPlace.GAMES, ada) == []
