@@ -2,32 +2,11 @@
 
 from __future__ import annotations
 
-import logging
-from uuid import UUID
-
 from celery import shared_task
-from kombu.exceptions import OperationalError
 
 from accounts.authentication import session_revocation
 from accounts.mails import outbox as mail
 from accounts.signin import address_change
-
-log = logging.getLogger(__name__)
-
-
-@shared_task
-def deliver(mail_id: str) -> None:
-    """Send a mail that was posted just now; the message holds its id alone."""
-    mail.deliver(UUID(mail_id))
-
-
-@mail.on_post
-def deliver_soon(row: UUID) -> None:
-    """Tell a worker of a mail. If the broker is away the sweep will find the row."""
-    try:
-        deliver.apply_async((str(row),), retry=False)
-    except (OperationalError, OSError) as error:
-        log.warning("a mail waits for the sweep: %s", type(error).__name__)
 
 
 @shared_task

@@ -26,6 +26,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 from django.core.mail import EmailMessage
@@ -33,6 +34,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone, translation
+from kombu.exceptions import OperationalError
 
 from accounts.models import Account, OutgoingMail
 from web.mails import site_host
@@ -94,16 +96,6 @@ def mail(kind: str, *, kept: timedelta) -> Callable[[Maker], Maker]:
     return register
 
 
-_POSTED: list[Callable[[UUID], None]] = []
-
-
-def on_post(function: Callable[[UUID], None]) -> Callable[[UUID], None]:
-    """Register what has a mail sent soon; it is called with the id of the row, once that is committed."""
-    if function not in _POSTED:
-        _POSTED.append(function)
-    return function
-
-
 def post(
     kind: str,
     *,
@@ -139,11 +131,19 @@ def post(
         update_fields=["site", "details", "created", "due"],
     )
     # If there was a row already this id is none, and the sweep sends that one.
-    _once_committed(lambda: [tell(row.pk) for tell in _POSTED])
+    _once_committed(lambda: _deliver_soon(row.pk))
 
 
 def _once_committed(act: Callable[[], Any]) -> None:
     transaction.on_commit(act)
+
+
+def _deliver_soon(row: UUID) -> None:
+    """Tell a worker of a mail. If the broker is away the sweep will find the row."""
+    try:
+        deliver.apply_async((str(row),), retry=False)
+    except (OperationalError, OSError) as error:
+        log.warning("a mail waits for the sweep: %s", type(error).__name__)
 
 
 def site_of(request: HttpRequest) -> str:
@@ -152,8 +152,10 @@ def site_of(request: HttpRequest) -> str:
     return settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"
 
 
-def deliver(row: UUID) -> bool:
-    """Send a mail that is due, or drop it if it is too old or has nothing to say. Safe to call twice, and at once.
+@shared_task
+def deliver(row: str) -> bool:
+    """Send a mail that is due, or drop it if it is too old or has nothing to say. Safe to call twice, and at once. The
+    message holds the id of the row alone.
 
     No transaction is open while the mail server is talked to. While that is away or slow, the sweep alone tries it.
 
@@ -163,7 +165,7 @@ def deliver(row: UUID) -> bool:
     if are_late():
         return False
     try:
-        return _send(row)
+        return _send(UUID(row))
     except (OSError, SMTPException) as error:
         # Its message has the address in it.
         log.warning("a mail could not be sent: %s", type(error).__name__)
