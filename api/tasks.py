@@ -27,22 +27,9 @@ def tidy() -> int:
     """Forget answers that are a day old, tokens that were over long ago, and old deliveries; return how many rows went.
     Goes on with programs whose end was broken off. Safe to run twice."""
     for program in revocation.to_go().values_list("pk", flat=True)[:MOST_TO_GO]:
-        clear_program.delay(program)
+        revocation.clear_program.delay(program)
     answers = KeptAnswer.objects.filter(created__lt=timezone.now() - KEPT).delete()[0]
     return answers + forget_old() + delivery.forget_old()
-
-
-@shared_task
-def clear_program(program: str) -> None:
-    """Delete a piece of a program that is to go, and have the next one deleted."""
-    if revocation.clear(program):
-        clear_program.delay(program)
-
-
-@revocation.later
-def clear_soon(program: str) -> None:
-    """Tell a worker of a program that is to go. If the broker is away the tidying of the day finds it."""
-    clear_program.delay(program)
 
 
 @shared_task

@@ -7,10 +7,11 @@ suffice, and the tidying of the day finishes what was broken off.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
+from celery import shared_task
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -19,15 +20,6 @@ from api.tokens import grants
 
 PIECE = 500
 """Grants, or other rows with a key of their own, that go together."""
-
-_LATER: list[Callable[[str], object]] = []
-
-
-def later(function: Callable[[str], object]) -> Callable[[str], object]:
-    """Register what has a worker clear the rest of a program; it is called with its id, once that is committed."""
-    if function not in _LATER:
-        _LATER.append(function)
-    return function
 
 
 def delete_program(program: Program) -> None:
@@ -65,6 +57,13 @@ def clear(program: str) -> bool:
     return False
 
 
+@shared_task
+def clear_program(program: str) -> None:
+    """Delete a piece of a program that is to go, and have the next one deleted."""
+    if clear(program):
+        clear_program.delay(program)
+
+
 def to_go() -> QuerySet[Program]:
     """The programs that are to go."""
     found: QuerySet[Program] = Program.objects.filter(owner=None, name="")
@@ -81,8 +80,4 @@ def _delete(programs: QuerySet[Program]) -> None:
     Program.objects.filter(pk__in=ids).update(owner=None, name="", redirect_uris="", secret="")
     for one in ids:
         if clear(one):
-            _go_on(one)
-
-
-def _go_on(program: str) -> None:
-    transaction.on_commit(lambda: [tell(program) for tell in _LATER])
+            transaction.on_commit(partial(clear_program.delay, one))  # without a broker the tidying of the day finds it

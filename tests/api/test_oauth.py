@@ -486,7 +486,7 @@ def test_a_program_of_many_goes_piece_by_piece_and_works_no_more_at_once(
 ) -> None:
     shut: list[int] = []
     monkeypatch.setattr(revocation, "PIECE", 2)
-    monkeypatch.setattr(revocation, "_LATER", [])
+    monkeypatch.setattr(revocation.clear_program, "delay", lambda program: None)
     monkeypatch.setattr(grants, "shut_tokens", lambda tokens: shut.append(len(tokens)))
     monkeypatch.setattr(registration, "COUNTED", 1)
     buddy, other = Signing(bob), Signing(bob)
