@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import FOOT, offer
-
 
 class PlayersConfig(AppConfig):
     """Accounts and players: what a person may ask to have erased."""
@@ -21,7 +19,3 @@ class PlayersConfig(AppConfig):
         from accounts.mails import checks  # noqa: F401
         from accounts.people import accounts  # noqa: F401
         from accounts.signin import mails, signed_in  # noqa: F401
-
-        offer(FOOT, 80, _("Conduct"), "players:conduct")
-        offer(FOOT, 100, _("Terms of use"), "players:terms")
-        offer(FOOT, 110, _("Privacy"), "players:privacy")

@@ -423,7 +423,7 @@ TEMPLATES = [
             "libraries": {
                 "i18n": "web.fixed_words",
                 "static": "web.fixed_files",
-                "menu": "web.menu",
+                "menu": "config.menu",
                 "live_player": "web.open_pages",
                 "live": "games.presentation.open_pages",
                 "beside": "games.presentation.panels",

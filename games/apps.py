@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import FOOT, WIDE, offer
-
 
 class GamesConfig(AppConfig):
     """Games: what people do, what an audience sees, and the lists of them."""
@@ -14,9 +12,5 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the events of games and the projections they feed.""" ""
+        """Registers the events of games and the projections they feed."""
         from games.domain import events, projections, queries, verification  # noqa: F401
-
-        offer(WIDE, 50, _("Rules"), "games:rules", room="rules")
-        offer(FOOT, 70, _("Rules"), "games:rules")
-        offer(FOOT, 90, _("Checkpoints of the log"), "games:checkpoints")

@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import FOOT, offer
-
 
 class RatingsConfig(AppConfig):
     """Ratings: a projection of the games that were rated."""
@@ -19,5 +17,3 @@ class RatingsConfig(AppConfig):
         from ratings import tasks  # noqa: F401
         from ratings.domain import projections  # noqa: F401
         from ratings.pages import panel  # noqa: F401
-
-        offer(FOOT, 50, _("Ratings"), "ratings:ratings")

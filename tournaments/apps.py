@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import WIDE, offer
-
 
 class TournamentsConfig(AppConfig):
     """Tournaments: pairings, standings, and what organisers, arbiters and players do."""
@@ -15,13 +13,11 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the formats; the events of tournaments, after those of games, with the projections that they feed;
-        who listens to them; what pages of players and games show of them; and
-        what players are told."""
+        who listens to them; what pages of players and games show of them, and what players are told.
+        """
         from tournaments import formats, tasks  # noqa: F401
         from tournaments.domain import bot_eligibility, events, projections, verification  # noqa: F401
         from tournaments.organizer.boards import hints  # noqa: F401
         from tournaments.organizer.calls import banner  # noqa: F401
         from tournaments.pages import honours, listeners, places  # noqa: F401
         from tournaments.presentation import notices  # noqa: F401
-
-        offer(WIDE, 30, _("Tournaments"), "tournaments:list", room="tournaments")

@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import FOOT, WIDE, offer
-
 
 class ArchiveConfig(AppConfig):
     """The landing page, the search of all games, and the replay of each."""
@@ -17,6 +15,3 @@ class ArchiveConfig(AppConfig):
     def ready(self) -> None:
         """Registers the projections that games are searched by, and set-ups counted by."""
         from library.archive.domain import counters, projections  # noqa: F401
-
-        offer(WIDE, 40, _("Games"), "games:archive", room="archive")
-        offer(FOOT, 20, _("All games"), "games:archive")

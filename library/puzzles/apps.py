@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import FOOT, MORE, offer
-
 
 class PuzzlesConfig(AppConfig):
     """Puzzles made of revealed games, and who solved them."""
@@ -17,6 +15,3 @@ class PuzzlesConfig(AppConfig):
     def ready(self) -> None:
         """Registers what the landing page shows of puzzles."""
         from library.puzzles import daily  # noqa: F401
-
-        offer(MORE, 10, _("Puzzles"), "puzzles:index", room="puzzles")
-        offer(FOOT, 30, _("Puzzles"), "puzzles:index")

@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import FOOT, offer
-
 
 class ReleasesConfig(AppConfig):
     """The archive as open data."""
@@ -17,5 +15,3 @@ class ReleasesConfig(AppConfig):
     def ready(self) -> None:
         """Registers the event of a release, how its stream is proved, and the projection that dates reveals."""
         from library.releases.domain import projections, verification  # noqa: F401
-
-        offer(FOOT, 60, _("Open data"), "releases:open-data")

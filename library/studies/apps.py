@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import FOOT, OWN, offer
-
 
 class StudiesConfig(AppConfig):
     """Games that people explain, with comments, arrows and variations."""
@@ -17,6 +15,3 @@ class StudiesConfig(AppConfig):
     def ready(self) -> None:
         """Says what players are told, and what a profile shows."""
         from library.studies import notices, panels  # noqa: F401
-
-        offer(OWN, 20, _("My studies"), "studies:mine", room="my studies")
-        offer(FOOT, 40, _("Studies"), "studies:list")

@@ -4,8 +4,6 @@ from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import FOOT, offer
-
 
 class StaffConfig(AppConfig):
     """Who of the staff may do what."""
@@ -21,4 +19,3 @@ class StaffConfig(AppConfig):
 
         audit = apps.get_app_config("moderation")  # this app has no rows, so no signal of its own
         post_migrate.connect(moderators.make_group, sender=audit, dispatch_uid="moderation-group")
-        offer(FOOT, 120, _("Moderation in figures"), "moderation:figures")

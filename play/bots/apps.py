@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import FOOT, offer
-
 
 class BotsConfig(AppConfig):
     """Opponents that are programs; they see views only."""
@@ -17,5 +15,3 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Listen for games in which a bot has something to do, and say which line of an account's menu leads here."""
         from play.bots import account_pages, mails, tasks  # noqa: F401
-
-        offer(FOOT, 10, _("Play the computer"), "bots:computer")

@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import HEAD, WIDE, offer
-
 
 class LobbyConfig(AppConfig):
     """Seeks, challenges and tables: how people find a game."""
@@ -17,6 +15,3 @@ class LobbyConfig(AppConfig):
     def ready(self) -> None:
         """Says what waits for a player, what follows a game, and what players are told."""
         from play.lobby import notices, rematch, waiting_games  # noqa: F401
-
-        offer(HEAD, 10, _("Play"), "lobby:lobby", room="lobby")
-        offer(WIDE, 20, _("Watch"), "lobby:watch", room="watch")

@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.menu import OWN, offer
-
 
 class SetupsConfig(AppConfig):
     """The editor of set-ups, with drafts and saved ones."""
@@ -17,5 +15,3 @@ class SetupsConfig(AppConfig):
     def ready(self) -> None:
         """Registers what this room does when something happens in a game."""
         from play.setups import listeners  # noqa: F401
-
-        offer(OWN, 10, _("My set-ups"), "setups:index")

@@ -67,7 +67,9 @@ def floor_of(room):
 
 def is_arrow_down(room, needed):
     """Whether what a room has may name what another one has: its own, the ground, or what lies on a floor below."""
-    return needed is None or f"{room}.".startswith(f"{needed}.") or floor_of(needed) > floor_of(room)
+    if needed is None or f"{room}.".startswith(f"{needed}.") or f"{needed}.".startswith(f"{room}."):
+        return True
+    return floor_of(needed) > floor_of(room)
 
 
 def needs(text, libraries):

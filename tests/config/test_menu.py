@@ -1,12 +1,8 @@
-"""The links of head and foot: each room's own, where `base.html` puts them, in the language of who reads."""
+"""The links of head and foot, where `base.html` puts them, in the language of who reads."""
 
 from __future__ import annotations
 
-import pytest
 from django.template import Context, Template
-from django.utils.translation import gettext_lazy as _
-
-from web.menu import FOOT, offer
 
 
 def drawn(part: str, room: str = "") -> str:
@@ -27,8 +23,3 @@ def test_links_stand_in_their_order_and_the_room_of_the_page_is_marked() -> None
     )
     assert drawn("more", "puzzles") == '<li><a href="/puzzles/" aria-current="page">Puzzles</a></li>'
     assert "aria-current" not in drawn("own") + drawn("foot", "rules")
-
-
-def test_two_links_cannot_have_one_place() -> None:
-    with pytest.raises(LookupError, match="bots:computer and tournaments:list"):
-        offer(FOOT, 10, _("Tournaments"), "tournaments:list")
