@@ -3,9 +3,7 @@ and programs only; every task may run twice."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
-from uuid import UUID
 
 from celery import shared_task
 from django.utils import timezone
@@ -29,32 +27,7 @@ def tidy() -> int:
     for program in revocation.to_go().values_list("pk", flat=True)[:MOST_TO_GO]:
         revocation.clear_program.delay(program)
     answers = KeptAnswer.objects.filter(created__lt=timezone.now() - KEPT).delete()[0]
-    return answers + forget_old() + delivery.forget_old()
-
-
-@shared_task
-def deliver(webhook: str) -> None:
-    """Send what waits for a webhook."""
-    if delivery.deliver(UUID(webhook)):
-        deliver.delay(webhook)
-
-
-@shared_task
-def deliver_each(webhooks: list[str]) -> None:
-    """Have all workers share these webhooks out among them."""
-    for webhook in webhooks:
-        deliver.delay(webhook)
-
-
-@triggers.soon
-def deliver_soon(webhooks: Sequence[UUID]) -> None:
-    """Tell workers of webhooks, by one message however many they are. If the broker is away the sweep finds what
-    waits."""
-    told = [str(one) for one in webhooks]
-    if len(told) == 1:
-        deliver.delay(*told)
-    else:
-        deliver_each.delay(told)
+    return answers + forget_old() + delivery.forget_old() + triggers.forget_over()
 
 
 @shared_task
@@ -64,4 +37,4 @@ def sweep_webhooks() -> None:
     """
     triggers.sweep()
     for webhook in delivery.waiting(timezone.now()):
-        deliver.delay(str(webhook))
+        delivery.deliver_waiting.delay(str(webhook))

@@ -478,7 +478,7 @@ SPECTACULAR_SETTINGS = {
 CELERY_TASK_ROUTES = {
     "games.tasks.*": {"queue": "play"},
     "play.bots.tasks.move*": {"queue": "play"},
-    "api.tasks.deliver*": {"queue": "hooks"},
+    "api.webhooks.delivery.*": {"queue": "hooks"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -11,9 +11,11 @@ from __future__ import annotations
 import json
 import logging
 import time
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from celery import shared_task
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q
@@ -23,7 +25,6 @@ from standardwebhooks import Webhook as Signer
 from accounts.mails.outbox import post as post_mail
 from api.models import Delivery, Webhook, WebhookTopic
 from api.tokens.grants import fit
-from api.webhooks import triggers
 from api.webhooks.encryption import unseal
 from api.webhooks.transport import SendingFailed, post
 from web.limits import Spent, spend
@@ -82,6 +83,30 @@ def deliver(webhook: UUID) -> bool:
     finally:
         Webhook.objects.filter(pk=hook.pk, busy=hook.busy).update(busy=None)
     return more
+
+
+@shared_task
+def deliver_waiting(webhook: str) -> None:
+    """Send what waits for a webhook, and have the rest sent."""
+    if deliver(UUID(webhook)):
+        deliver_waiting.delay(webhook)
+
+
+@shared_task
+def deliver_each(webhooks: list[str]) -> None:
+    """Have all workers share these webhooks out among them."""
+    for webhook in webhooks:
+        deliver_waiting.delay(webhook)
+
+
+def deliver_soon(webhooks: Iterable[UUID]) -> None:
+    """Tell workers of webhooks, by one message however many they are. If the broker is away the sweep finds what
+    waits."""
+    told = [str(one) for one in dict.fromkeys(webhooks)]
+    if len(told) == 1:
+        deliver_waiting.delay(*told)
+    elif told:
+        deliver_each.delay(told)
 
 
 def _next(hook: Webhook, most: int) -> list[Delivery]:
@@ -180,7 +205,6 @@ def stop(hook: Webhook, reason: Webhook.Reason) -> None:
         if Webhook.objects.filter(pk=hook.pk, stopped=None).update(stopped=now, reason=reason):
             Delivery.objects.filter(webhook=hook, done=None).update(done=now, problem="stopped")
             post_mail("webhook-stopped", site=settings.VEXILLUM_SITE, account=hook.account, about=hook.pk)
-    triggers.known.forget()
 
 
 # From one webhook to the next by the index, past all that waits for it.
@@ -214,5 +238,5 @@ def waiting(now: datetime) -> list[UUID]:
 
 
 def forget_old() -> int:
-    """Delete deliveries from the log that are old, and what was last told of things that are over; return how many."""
-    return Delivery.objects.filter(created__lt=timezone.now() - KEPT).delete()[0] + triggers.forget_over()
+    """Delete deliveries from the log that are old; return how many."""
+    return Delivery.objects.filter(created__lt=timezone.now() - KEPT).delete()[0]

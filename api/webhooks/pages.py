@@ -15,8 +15,8 @@ from accounts.authentication.second_factor import shown_lately
 from accounts.people.accounts import SignedInRequest
 from api.tokens.pages import for_members
 from api.webhooks import management
+from api.webhooks.delivery import deliver_soon
 from api.webhooks.forms import WebhookForm
-from api.webhooks.triggers import deliver_soon
 from web.answers import refused
 from web.limits import too_often, wait_for
 

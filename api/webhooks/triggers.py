@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from api.models import Webhook, WebhookTopic
+from api.webhooks.delivery import deliver_soon
 from eventlog.changes import begin_anew, read_news
 from games.domain.listeners import GameUpdated
 from games.domain.listeners import listener as game_listener
@@ -96,16 +97,6 @@ DELETE FROM api_webhooktopic t WHERE t.told < %s
         SELECT 1 FROM tournaments_tournament e WHERE t.kind = 'tournament' AND e.key = t.key AND e.ended IS NULL
     )
 """
-
-Soon = Callable[[Sequence[UUID]], object]
-_SOON: list[Soon] = []
-
-
-def soon(function: Soon) -> Soon:
-    """Register what has workers deliver to webhooks soon; it is called with their ids."""
-    if function not in _SOON:
-        _SOON.append(function)
-    return function
 
 
 class _Known:
@@ -217,13 +208,6 @@ def _version_of(tournament: UUID) -> int | None:
         return published_fold_of(tournament).version
     except NoTournament:
         return None
-
-
-def deliver_soon(webhooks: Sequence[UUID]) -> None:
-    """Have workers deliver to webhooks; if that cannot be asked for now, the sweep does."""
-    if webhooks:
-        for tell in _SOON:
-            tell(list(dict.fromkeys(webhooks)))
 
 
 def forget_over() -> int:

@@ -143,7 +143,7 @@ def test_it_is_told_at_once_and_by_the_sweep_alone_if_the_message_is_lost(
     hooks = [a_webhook(ada)[0].pk for _one in range(2)]
     triggers.sweep()
     asked: list[Sequence[UUID]] = []
-    monkeypatch.setattr(triggers, "_SOON", [asked.append])
+    monkeypatch.setattr(triggers, "deliver_soon", asked.append)
     _setups, turns = game_course("duel", 1, 12)
     for at_once, ply in ((True, 0), (False, 1)):
         settings.VEXILLUM_WEBHOOKS_AT_ONCE = at_once
