@@ -22,7 +22,7 @@ from benchmarks.database import scratch
 from benchmarks.large_event import large_swiss
 from benchmarks.result import Bar, seconds
 from games.models import key_of
-from tournaments.domain import recent
+from tournaments.domain.command_handler import TOURNAMENTS
 
 PLAYERS, ROUNDS, LINES = 300, 9, 40
 TIMES = 40
@@ -61,7 +61,7 @@ def page_parts() -> Mapping[str, Any]:
     with scratch() as databases, override_settings(**here):
         databases.fresh()
         key = key_of(large_swiss(PLAYERS, ROUNDS))
-        recent.forget()
+        TOURNAMENTS.recent.forget()
         client = Client()
         with CaptureQueriesContext(connection) as asked:
             cold = seconds(lambda: _get(client, f"/tournaments/{key}/"))

@@ -22,8 +22,8 @@ from benchmarks.database import scratch
 from benchmarks.large_event import large_swiss
 from benchmarks.result import Bar, Result, seconds
 from tournaments.domain import events as e
-from tournaments.domain import recent
 from tournaments.domain import results as tournament_results
+from tournaments.domain.command_handler import TOURNAMENTS
 from tournaments.domain.lifecycle import drive
 from tournaments.domain.queries import fold_of
 from tournaments.domain.state import TournamentFold
@@ -71,7 +71,7 @@ def _results() -> list[tuple[float, float]]:
         databases.fresh()
         small = large_swiss(FEW, 1, open_boards=FEW // 2, real=True)
         large = large_swiss(MANY, 1, open_boards=MANY // 2, real=True)
-        recent.forget()
+        TOURNAMENTS.recent.forget()
         taken: dict[UUID, tuple[list[float], list[float]]] = {small: ([], []), large: ([], [])}
         with patch("tournaments.tasks.run_soon"):  # it is driven here
             for event in taken:
@@ -112,7 +112,7 @@ def _opened() -> Mapping[str, float]:
 
 
 def _after_a_restart(event: UUID) -> float:
-    recent.forget()
+    TOURNAMENTS.recent.forget()
     return seconds(lambda: fold_of(event))
 
 

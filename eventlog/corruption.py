@@ -36,8 +36,11 @@ _OTHERS_FAULT = (django.db.Error, psycopg.Error, MemoryError)
 
 
 @contextmanager
-def folding(stream: UUID) -> Iterator[None]:
+def folding(stream: UUID, at: Callable[[], int | None] = lambda: None) -> Iterator[None]:
     """Fold the events of a stream inside the `with` block.
+
+    Args:
+        at: the version of the event at hand, for an error that does not say it.
 
     Raises:
         Damaged: instead of anything that went wrong but for the database and memory.
@@ -47,7 +50,7 @@ def folding(stream: UUID) -> Iterator[None]:
     except Exception as error:
         if isinstance(error, (Damaged, *_OTHERS_FAULT)):
             raise
-        raise Damaged(stream, getattr(error, "version", None), type(error).__name__) from error
+        raise Damaged(stream, getattr(error, "version", at()), type(error).__name__) from error
 
 
 def report(error: Damaged) -> None:

@@ -21,14 +21,14 @@ from eventlog.histories import Histories, History
 from eventlog.registry import Stored
 
 
-class _Fold(Protocol):
+class Fold(Protocol):
     """A fold counts the events that it was made of."""
 
     @property
     def version(self) -> int: ...
 
 
-F = TypeVar("F", bound=_Fold)
+F = TypeVar("F", bound=Fold)
 
 _kept: ContextVar[dict[tuple[str, UUID], Any] | None] = ContextVar("kept folds", default=None)
 

@@ -20,12 +20,11 @@ from api.v1 import schemas_events as shapes
 from api.v1.actions import event_refused, submitted
 from api.v1.desk import REASON, DeskEndpoint
 from api.v1.values import view_value
-from eventlog.statements import execute
+from eventlog.aggregate import lock
 from games.domain import arbitration as in_games
 from games.models import key_of
 from games.rules import Illegal
 from tournaments.domain import arbitration as tournament_arbitration
-from tournaments.domain.command_handler import lock_of
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.organizer import action_endpoints
 from tournaments.organizer.access import EventAccess
@@ -78,7 +77,7 @@ class ResultsEndpoint(DeskEndpoint):
 
         def do(access: EventAccess) -> HttpResponse:
             with transaction.atomic():
-                execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (lock_of(access.id),))
+                lock(access.id)
                 now = access.again()
                 for row, sent in enumerate(self.told["results"], start=1):
                     self._record(now, number, row, sent)

@@ -25,10 +25,9 @@ from api.models import Scope
 from api.v1 import schemas_events as shapes
 from api.v1.actions import action_value, body_of, event_refused, moved_on, question_of, submitted
 from api.v1.events import no_event
-from eventlog.statements import execute
+from eventlog.aggregate import lock
 from eventlog.store import Conflict
 from games.rules import Illegal
-from tournaments.domain.command_handler import lock_of
 from tournaments.organizer import action_endpoints
 from tournaments.organizer.access import EventAccess, access_to
 from tournaments.organizer.action_endpoints import NotHere, NotYours, Station
@@ -92,7 +91,7 @@ class ActingEndpoint(Endpoint):
                 if seen is None or not locked:
                     return self._done_at(access, seen, do)
                 with transaction.atomic():
-                    execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (lock_of(access.id),))
+                    lock(access.id)
                     return self._done_at(access.again(), seen, do)
             except Illegal as illegal:
                 late = illegal.refusal.code == "moved-on"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from games.domain.command_handler import act, going_on, open_game, playing, seated
+from games.domain.command_handler import execute, going_on, open_game, playing, seated
 from games.domain.events import Adjudicated, ArbiterLooked, GameEvent, GameForfeited, GamePaused, GameResumed, TimeGiven
 from games.domain.state import GameFold
 from games.rules import Illegal, Refusal, Seat, View, Viewer, seat_of_slug
@@ -60,7 +60,7 @@ def _decided(*, game: UUID, event: Adjudicated | GameForfeited, actor: UUID | No
             seated(now, *map(seat_of_slug, event.seats))
         return [event]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def pause_game(*, game: UUID, why: str = "arbiter", actor: UUID | None = None) -> GameFold:
@@ -84,7 +84,7 @@ def pause_game(*, game: UUID, why: str = "arbiter", actor: UUID | None = None) -
         going_on(now)
         return [] if why in now.paused else [GamePaused(why=why)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def resume_game(*, game: UUID, why: str | None = None, actor: UUID | None = None) -> GameFold:
@@ -99,7 +99,7 @@ def resume_game(*, game: UUID, why: str | None = None, actor: UUID | None = None
     def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
         return [GameResumed(why=one) for one in now.paused if why in (None, one)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def give_time(*, game: UUID, seat: Seat, seconds: int, actor: UUID | None = None) -> GameFold:
@@ -128,7 +128,7 @@ def give_time(*, game: UUID, seat: Seat, seconds: int, actor: UUID | None = None
             raise Illegal(Refusal("time-gone"))
         return [TimeGiven(seat=seat.slug, seconds=seconds)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def look(*, game: UUID, arbiter: UUID, actor: UUID | None = None) -> tuple[View, ...]:
@@ -150,7 +150,7 @@ def look(*, game: UUID, arbiter: UUID, actor: UUID | None = None) -> tuple[View,
             raise Illegal(Refusal("not-paused"))
         return [] if arbiter in now.looked else [ArbiterLooked(arbiter=str(arbiter))]
 
-    after = act(game=game, actor=actor, decide=decide)
+    after = execute(game=game, actor=actor, decide=decide)
     assert after.state is not None
     return tuple(after.state.view(Viewer.of(seat)) for seat in after.variant.seats)
 

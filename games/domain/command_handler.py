@@ -15,31 +15,29 @@ deadline is refused as `time-is-up`; that time ran out is recorded only when the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
+from typing import Any
 from uuid import UUID
-
-from django.db import transaction
 
 from accounts.people.bots import BOT_IDS
 from eventlog import store
+from eventlog.aggregate import Aggregate, Draft
 from eventlog.canonical import at as as_time
-from eventlog.corruption import folding
-from eventlog.recent import Recent
-from games.domain import recent
 from games.domain.arrival import since_arrival
 from games.domain.clocks import GRACE, most_plies
 from games.domain.events import GameEvent, GameRevealed, PliesExhausted
 from games.domain.listeners import happening, tell, written_with
 from games.domain.outages import given_back
-from games.domain.projections import known, opening, opening_of
+from games.domain.projections import GAME_FOLDS, opening, opening_of
+from games.domain.recent import GAMES
 from games.domain.snapshots import SNAPSHOT, from_snapshot, snapshot_of
 from games.domain.state import GameFold
 from games.domain.transitions import fold
 from games.rules import Illegal, Refusal, Seat, State
 
 ENGINE = "-".join(map(str, SNAPSHOT))
-TRIES = 4
 SNAPSHOT_EVERY = 16  # events
 
 Decide = Callable[[GameFold, datetime], list[GameEvent]]
@@ -101,98 +99,66 @@ def overdue(now: GameFold, at: datetime) -> tuple[Seat, ...]:
     return late
 
 
+class _Draft(Draft[GameFold]):
+    fold = staticmethod(fold)
+    gives_back = False
+
+
+class _Games(Aggregate[GameFold, _Draft]):
+    draft, missing, folds, recent = _Draft, NoGame, GAME_FOLDS, GAMES
+    engine, from_snapshot = ENGINE, staticmethod(from_snapshot)
+
+    def append(self, draft: _Draft, **_more: Any) -> None:
+        """Appends with a snapshot, what is written with the events, and what projections want of a game that ends."""
+        game, now, after = draft.stream, draft.before, draft.now
+        assert now is not None
+        openings = {}
+        if _tells_course(now, after):
+            openings[game] = opening_of(game, after, draft.events, read=draft.opened.events)
+        updated = happening(game, after, draft.events, draft.by)
+        with opening(openings):
+            super().append(draft, snapshot=_snapshot(now, after), beside=written_with(updated))
+        tell(updated)
+
+
+_games = _Games()
+
+
 def open_game(game: UUID) -> GameFold:
     """The game as its log has it now. Raises `NoGame`."""
-    return _open(game)[1]
+    return _games.open(game)[1]
 
 
-def act(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead | None = None) -> GameFold:
+def execute(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead | None = None) -> GameFold:
     """Reads the game, decides, and appends what was decided with what follows; anew if others were faster.
 
     Args:
         decide: what the command decides.
         seen: the head of the game's log, if who asks has just read it.
     """
-    attempt = 0
-    while True:
-        attempt += 1
-        opened, now = _open(game, seen)
-        seen = None  # it serves once
-        arrived = opened.now - since_arrival()
-        events: Sequence[GameEvent] = given_back(now, opened.now)
-        first = bool(events)
-        if first:  # before anything else, as the clock decides what may be done
-            arrived = opened.now
-        else:
-            events = decide(now, arrived)
-        if not events:
-            return now
-        time = max(arrived, as_time(opened.head.time))
-        after = _after(now, events, time)
-        if following := _following(after):
-            events = [*events, *following]
-            after = _after(now, events, time)
-        try:
-            openings = {game: opening_of(game, after, events, read=opened.events)} if _tells_course(now, after) else {}
-            happened = happening(game, after, events, actor)
-            with known({game: after}), opening(openings):
-                appended = store.append(
-                    stream=game,
-                    expected=opened.version,
-                    events=events,
-                    actor=actor,
-                    now=time,
-                    opened=opened,
-                    snapshot=_snapshot(now, after),
-                    beside=written_with(happened),
-                )
-            recent.remember(game, appended.head, after)
-            tell(happened)
-            if not first:
-                return after
-            attempt = 0
-        except store.Conflict:
-            if attempt == TRIES or transaction.get_connection().needs_rollback:
-                raise
+    done = _games.execute(stream=game, by=actor, decide=partial(_decide, decide), seen=seen)
+    while done.gives_back:
+        done = _games.execute(stream=game, by=actor, decide=partial(_decide, decide))
+    return done.now
+
+
+def _decide(decide: Decide, draft: _Draft) -> None:
+    """Adds what was decided with what follows. Time that is given back comes first and alone, as the
+    clock decides what may be done."""
+    draft.add(*given_back(draft.now, draft.at))
+    draft.gives_back = bool(draft.events)
+    if not draft.gives_back:
+        arrived = draft.at - since_arrival()
+        draft.at = max(arrived, as_time(draft.opened.head.time))
+        draft.add(*decide(draft.now, arrived))
+    if draft.events:
+        draft.add(*_following(draft.now))
 
 
 def seats_of_bots(now: GameFold) -> tuple[Seat, ...]:
     """The seats at which bots sit."""
     seats = now.created.seats
     return tuple(seat for seat in now.variant.seats if (id := seats.get(seat.slug)) and UUID(id) in BOT_IDS)
-
-
-def _open(game: UUID, seen: store.SeenHead | None = None) -> tuple[store.Opened, GameFold]:
-    """The head of a game's log, and the game. What saves time, and turns out not to fit, is left aside: only a log that
-    cannot be folded from its first event is damaged.
-    """
-    try:
-        return _opened(game, ENGINE, recent.recall(game), seen)
-    except store.Damaged:
-        recent.forget(game)
-        return _opened(game, "", None)
-
-
-def _opened(
-    game: UUID, engine: str, known_game: Recent[GameFold] | None, seen: store.SeenHead | None = None
-) -> tuple[store.Opened, GameFold]:
-    opened = store.open_stream(game, engine=engine, since=None if known_game is None else known_game.head, seen=seen)
-    if not opened.version:
-        raise NoGame(game)
-    with folding(game):
-        now = _folded(opened, known_game)
-    if opened.events:
-        recent.remember(game, opened.head, now)
-    return opened, now
-
-
-def _folded(opened: store.Opened, known_game: Recent[GameFold] | None) -> GameFold:
-    if known_game is not None and opened.resumed:
-        since: GameFold | None = known_game.now
-    else:
-        since = None if opened.snapshot is None else from_snapshot(opened.snapshot)
-    history = [(one.event, one.time) for one in opened.events]
-    return fold(history, since) if history or since is None else since
 
 
 def _tells_course(now: GameFold, after: GameFold) -> bool:
@@ -221,7 +187,3 @@ def _snapshot(now: GameFold, after: GameFold) -> store.StreamSnapshot | None:
     ):
         return None
     return store.StreamSnapshot(ENGINE, snapshot_of(after))
-
-
-def _after(now: GameFold, events: Iterable[GameEvent], time: datetime) -> GameFold:
-    return fold(((event, time) for event in events), now)

@@ -14,8 +14,8 @@ from eventlog.canonical import microseconds
 from eventlog.sources import new_nonce
 from games.domain.clocks import VACATION_DAYS, Rest, within_allowance
 from games.domain.command_handler import (
-    act,
     as_seen,
+    execute,
     going_on,
     in_time,
     overdue,
@@ -73,7 +73,7 @@ def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = N
             check_choice(now, seat, placement)
         return [SetupMade(seat=seat.slug, placement=placement, nonce=new_nonce(), seal=TREE)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def play_turn(
@@ -112,7 +112,7 @@ def play_turn(
         text = str(complete(now, parsed))
         return [submitted(text, choice=state.pending is not None, secret=now.variant.secret_turns)]
 
-    return act(game=game, actor=actor, decide=decide, seen=seen)
+    return execute(game=game, actor=actor, decide=decide, seen=seen)
 
 
 def offer_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
@@ -140,7 +140,7 @@ def offer_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UU
             raise Illegal(Refusal("draw-too-soon", {"turns": TURNS_BETWEEN_OFFERS - turns}))
         return [DrawOffered(seat=seat.slug)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def agree_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
@@ -158,7 +158,7 @@ def agree_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UU
         in_time(now, seat, at)
         return [DrawAgreed(seat=seat.slug)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def decline_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
@@ -171,7 +171,7 @@ def decline_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: 
             raise Illegal(Refusal("no-draw-offer", {"seat": seat.slug}))
         return [DrawDeclined(seat=seat.slug)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def resign(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
@@ -185,7 +185,7 @@ def _end(*, game: UUID, event: GameEvent, actor: UUID | None, expected: int | No
         as_seen(now, expected)
         return [event]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def abort_game(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
@@ -209,7 +209,7 @@ def abort_game(*, game: UUID, seat: Seat, expected: int | None = None, actor: UU
         in_time(now, seat, at)
         return [GameAborted(seat=seat.slug)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def cancel_game(*, game: UUID, begun: bool = False, actor: UUID | None = None) -> GameFold:
@@ -230,7 +230,7 @@ def cancel_game(*, game: UUID, begun: bool = False, actor: UUID | None = None) -
             raise Illegal(Refusal("too-late-to-abort", {"plies": now.state.ply}))
         return [GameCancelled()]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def forfeit_setups(*, game: UUID, actor: UUID | None = None) -> GameFold:
@@ -254,7 +254,7 @@ def forfeit_setups(*, game: UUID, actor: UUID | None = None) -> GameFold:
         excused = {seat.slug: why for seat in late if (why := excuse_of(now, seat, at)) is not None}
         return [SetupsForfeited(tuple(seat.slug for seat in late), excused or None)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def time_out(*, game: UUID, seat: Seat | None = None, actor: UUID | None = None) -> GameFold:
@@ -278,7 +278,7 @@ def time_out(*, game: UUID, seat: Seat | None = None, actor: UUID | None = None)
             raise Illegal(Refusal("not-due"))
         return [TimedOut(seat=late.slug, excused=excuse_of(now, late, at))]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def take_vacation(*, game: UUID, seat: Seat, until: datetime, actor: UUID | None = None) -> GameFold:
@@ -302,7 +302,7 @@ def take_vacation(*, game: UUID, seat: Seat, until: datetime, actor: UUID | None
         in_time(now, seat, at)
         return [VacationTaken(seat=seat.slug, until=microseconds(until))]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def end_vacation(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
@@ -318,7 +318,7 @@ def end_vacation(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFo
             raise Illegal(Refusal("not-on-vacation"))
         return [VacationEnded(seat=seat.slug)]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def give_back(game: UUID) -> GameFold:
@@ -326,4 +326,4 @@ def give_back(game: UUID) -> GameFold:
 
     Side effects: appends TimeGiven for each seat and outage.
     """
-    return act(game=game, actor=None, decide=lambda _now, _at: [])
+    return execute(game=game, actor=None, decide=lambda _now, _at: [])

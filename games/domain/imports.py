@@ -24,7 +24,7 @@ from games.domain.events import (
     SetupMade,
     submitted,
 )
-from games.domain.projections import GameCourse, RevealedGame, fingerprint, known, opening
+from games.domain.projections import GAME_FOLDS, GameCourse, RevealedGame, fingerprint, opening
 from games.domain.state import edition_value, options_value
 from games.domain.transitions import fold
 from games.models import Game
@@ -179,7 +179,7 @@ def import_records(judged: Sequence[Judged], *, actor: uuid.UUID | None = None) 
         moment = _now()
         for stream in streams:
             folds[stream.stream] = fold((event, moment) for event in stream.events)
-        with known(folds), opening(openings):
+        with GAME_FOLDS.known(folds), opening(openings):
             store.append_streams(streams, now=moment)
     return told
 

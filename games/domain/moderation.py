@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from games.domain.command_handler import act, playing, seated
+from games.domain.command_handler import execute, playing, seated
 from games.domain.events import GameEvent, ModeratorLooked, ResultAnnulled, ResultForfeited, ResultRestored
 from games.domain.state import SIDES, GameFold, Ruling
 from games.rules import Illegal, Refusal, Seat, seat_of_slug
@@ -52,7 +52,7 @@ def open_for_moderator(
             return []
         return [ModeratorLooked(str(moderator), what, None if target is None else str(target))]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def annul_result(*, game: UUID, penalty: UUID, why: str = "penalty", actor: UUID | None = None) -> GameFold:
@@ -92,7 +92,7 @@ def _ruled(*, game: UUID, event: ResultAnnulled | ResultForfeited, kind: Ruling,
         stands = any(act.penalty == event.penalty and act.kind == kind for act in now.rulings)
         return [] if stands else [event]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def restore_result(*, game: UUID, penalty: UUID, actor: UUID | None = None) -> GameFold:
@@ -104,4 +104,4 @@ def restore_result(*, game: UUID, penalty: UUID, actor: UUID | None = None) -> G
     def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
         return [ResultRestored(penalty)] if any(act.penalty == penalty for act in now.rulings) else []
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)

@@ -44,12 +44,9 @@ from games.rules import End, Outcome, Seat, seat_of_slug
 
 GAME_EVENTS: tuple[type[Any], ...] = get_args(GameEvent)
 
-_FOLDS = Folds("known games", fold, fold_gathered)
+GAME_FOLDS = Folds("known games", fold, fold_gathered)
 
-known = _FOLDS.known
-"""Lets projections take the folds of games from who appends to them."""
-
-known_game = _FOLDS.of
+known_game = GAME_FOLDS.of
 """The fold of a game after the events that are being appended, for the gates of projections (`registry.Gate`)."""
 
 
@@ -152,7 +149,7 @@ class GameChange:
 
 
 def changes_of(stored: Sequence[Stored]) -> list[GameChange]:
-    return [GameChange(events[0].stream, _FOLDS.after(events), events) for events in by_stream(stored)]
+    return [GameChange(events[0].stream, GAME_FOLDS.after(events), events) for events in by_stream(stored)]
 
 
 def only_goes_on(stored: Sequence[Stored]) -> bool:
@@ -160,7 +157,7 @@ def only_goes_on(stored: Sequence[Stored]) -> bool:
     for what looks at beginnings and ends alone. It is a quick look, which says no where it does not know."""
     if len(stored) != 1 or type(stored[0].event) is not TurnPlayed:
         return False
-    now = _FOLDS.of(stored[0].stream)
+    now = GAME_FOLDS.of(stored[0].stream)
     return now is not None and now.version == stored[0].version and now.outcome is None
 
 

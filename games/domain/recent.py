@@ -8,14 +8,14 @@ from eventlog.recent import RecentFolds
 from games.domain.commitments import seals_of
 from games.domain.state import GameFold
 
-_GAMES = RecentFolds[GameFold](most=256)  # some 20 kB each
+GAMES = RecentFolds[GameFold](most=256)  # some 20 kB each
 
-remember = _GAMES.remember
-recall = _GAMES.recall
+remember = GAMES.remember
+recall = GAMES.recall
 
 
 def forget(game: UUID | None = None) -> None:
     """Drops one of them, or all, and then what is kept of their set-ups too."""
-    _GAMES.forget(game)
+    GAMES.forget(game)
     if game is None:
         seals_of.cache_clear()

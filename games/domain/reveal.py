@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from accounts.models import Player
-from games.domain.command_handler import act, seated, seats_of_bots
+from games.domain.command_handler import execute, seated, seats_of_bots
 from games.domain.events import EndPublished, GameEvent, GameRevealed, RevealProposed, RevealWithdrawn
 from games.domain.state import GameFold
 from games.rules import Illegal, Refusal, Seat
@@ -35,7 +35,7 @@ def reveal_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
             raise Illegal(Refusal("nothing-to-reveal"))
         return [] if now.revealed else [GameRevealed()]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def publish_if_due(*, game: UUID) -> GameFold:
@@ -48,13 +48,13 @@ def publish_if_due(*, game: UUID) -> GameFold:
     def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         return [] if now.publish_at is None or at < now.publish_at else [EndPublished()]
 
-    return act(game=game, actor=None, decide=decide)
+    return execute(game=game, actor=None, decide=decide)
 
 
 def publish_end(*, game: UUID) -> GameFold:
     """Makes the end of a game public that its spectators have not come to: an act of its event, which everybody can
     read, has decided it. Leaves every other game as it is. Side effects: as `publish_if_due`."""
-    return act(game=game, actor=None, decide=lambda now, _at: [EndPublished()] if now.hidden_end else [])
+    return execute(game=game, actor=None, decide=lambda now, _at: [EndPublished()] if now.hidden_end else [])
 
 
 def open_if_due(*, game: UUID) -> GameFold:
@@ -67,7 +67,7 @@ def open_if_due(*, game: UUID) -> GameFold:
     def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         return [] if now.opens_at is None or at < now.opens_at else [GameRevealed()]
 
-    return act(game=game, actor=None, decide=decide)
+    return execute(game=game, actor=None, decide=decide)
 
 
 def propose_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
@@ -95,7 +95,7 @@ def propose_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> Game
         events: list[GameEvent] = [RevealProposed(seat=one.slug) for one in wanted]
         return [*events, GameRevealed()] if agreed else events
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def withdraw_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
@@ -115,7 +115,7 @@ def withdraw_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> Gam
         alone = set(seats_of_bots(now)).issuperset(others)  # a bot wants what somebody else does
         return [RevealWithdrawn(seat=one.slug) for one in (seat, *(others if alone else ()))]
 
-    return act(game=game, actor=actor, decide=decide)
+    return execute(game=game, actor=actor, decide=decide)
 
 
 def _openable(now: GameFold) -> None:

@@ -24,7 +24,7 @@ from accounts.mails.outbox import post
 from accounts.models import Account, Penalty, Player
 from eventlog.canonical import microseconds
 from moderation.cases import events as e
-from moderation.cases.command_handler import CaseDraft, act
+from moderation.cases.command_handler import CaseDraft, execute
 from moderation.cases.exclusions import excluded_from
 from moderation.cases.fold import AppealFold, CaseFold, PenaltyFold
 from moderation.cases.models import Appeal, Case
@@ -126,7 +126,7 @@ def appeal(*, penalty: UUID, player: UUID, words: str) -> CaseFold:
         kept = draft.keep(words, player=player)
         draft.add(e.AppealMade(penalty, kept.id, kept.hash))
 
-    return act(case=row.case, by=player, decide=decide)
+    return execute(case=row.case, by=player, decide=decide)
 
 
 def letters_left(talk: Iterable[bool]) -> tuple[int, int]:
@@ -157,7 +157,7 @@ def write(*, penalty: UUID, player: UUID, words: str) -> CaseFold:
         kept = draft.keep(words, player=player)
         draft.add(e.AppealWritten(penalty, False, player, kept.id, kept.hash))
 
-    return act(case=row.case, by=player, decide=decide)
+    return execute(case=row.case, by=player, decide=decide)
 
 
 def withdraw(*, penalty: UUID, player: UUID) -> CaseFold:
@@ -174,7 +174,7 @@ def withdraw(*, penalty: UUID, player: UUID) -> CaseFold:
         _open(draft, penalty)
         draft.add(e.AppealWithdrawn(penalty))
 
-    return act(case=row.case, by=player, decide=decide)
+    return execute(case=row.case, by=player, decide=decide)
 
 
 def let_go(player: UUID) -> None:
@@ -182,7 +182,7 @@ def let_go(player: UUID) -> None:
 
     rows = Appeal.objects.filter(player=player, decided=None).order_by("case", "penalty")
     for case, penalty in list(rows.values_list("case", "penalty")):
-        act(case=case, by=None, decide=partial(_drop, penalty=penalty))
+        execute(case=case, by=None, decide=partial(_drop, penalty=penalty))
 
 
 def _drop(draft: CaseDraft, *, penalty: UUID) -> None:
@@ -293,7 +293,7 @@ def claim(*, penalty: UUID, by: UUID) -> CaseFold:
             it; `risen`, if operators alone hear it.
     """
     row = _hearable(penalty, by)
-    return act(case=row.case, by=by, decide=lambda draft: _keep_holding(draft, penalty, by))
+    return execute(case=row.case, by=by, decide=lambda draft: _keep_holding(draft, penalty, by))
 
 
 def _keep_holding(draft: CaseDraft, penalty: UUID, by: UUID) -> None:
@@ -315,7 +315,7 @@ def release(*, penalty: UUID, by: UUID) -> CaseFold:
         if now.open and now.claimed_by == by:
             draft.add(e.AppealReleased(penalty))
 
-    return act(case=row.case, by=by, decide=decide)
+    return execute(case=row.case, by=by, decide=decide)
 
 
 def open_words(*, penalty: UUID, by: UUID) -> None:
@@ -337,7 +337,7 @@ def open_words(*, penalty: UUID, by: UUID) -> None:
         draft.add(e.EvidenceOpened(APPEAL, penalty))
 
     with transaction.atomic():
-        after = act(case=row.case, by=by, decide=decide)
+        after = execute(case=row.case, by=by, decide=decide)
         open_sealed(APPEAL, penalty, Player.objects.get(pk=by), after.appeals[penalty].talk[-1].at)
 
 
@@ -358,7 +358,7 @@ def answer(*, penalty: UUID, by: UUID, words: str) -> CaseFold:
         draft.add(e.AppealWritten(penalty, True, by, kept.id, kept.hash))
 
     with transaction.atomic():
-        after = act(case=row.case, by=by, decide=decide)
+        after = execute(case=row.case, by=by, decide=decide)
         _mail("appeal-written", row)
     return after
 
@@ -394,7 +394,7 @@ def decide(*, penalty: UUID, by: UUID, outcome: str, reason: str, ends: datetime
             draft.add(e.PenaltyReversed(penalty, by, kept.id, kept.hash))
 
     with transaction.atomic():
-        after = act(case=row.case, by=by, decide=close)
+        after = execute(case=row.case, by=by, decide=close)
         if outcome != Appeal.Outcome.REVERSED:  # of which a mail of its own tells, with the reason
             _mail("appeal-decided", row)
         elif all(one.reversed_at is not None for one in after.penalties.values()):
@@ -433,7 +433,7 @@ def _rise(row: Appeal) -> bool:
 
     try:
         with transaction.atomic():
-            after = act(case=row.case, by=None, decide=decide).appeals[row.penalty]
+            after = execute(case=row.case, by=None, decide=decide).appeals[row.penalty]
             if after.open:
                 _mail("appeal-risen", row)
     except Exception as error:  # one that cannot be read keeps no other

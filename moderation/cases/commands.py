@@ -16,11 +16,12 @@ from django.db import transaction
 
 from accounts.models import Penalty, Player, Report
 from eventlog import store
+from eventlog.aggregate import lock
 from eventlog.canonical import microseconds
 from eventlog.registry import Stored
 from eventlog.sources import new_id
 from moderation.cases import events as e
-from moderation.cases.command_handler import CaseDraft, act, lock
+from moderation.cases.command_handler import CaseDraft, execute
 from moderation.cases.exclusions import excluded_from
 from moderation.cases.fold import CaseFold
 from moderation.cases.intake import open_case
@@ -63,7 +64,7 @@ def claim(*, case: UUID, by: UUID) -> CaseFold:
         CaseRefused: `claimed`, with `by` and `until`, if another one has it; `closed`; `excluded`; `no-case`.
     """
     check_may_handle(case, by)
-    return act(case=case, by=by, decide=lambda draft: _hold(draft, by, RENEWED_AFTER))
+    return execute(case=case, by=by, decide=lambda draft: _hold(draft, by, RENEWED_AFTER))
 
 
 def _hold(draft: CaseDraft, by: UUID, renewed_after: timedelta) -> None:
@@ -89,7 +90,7 @@ def release(*, case: UUID, by: UUID) -> CaseFold:
         if draft.now.open and draft.now.claimed_by == by:
             draft.add(e.CaseReleased())
 
-    return act(case=case, by=by, decide=decide)
+    return execute(case=case, by=by, decide=decide)
 
 
 def look(*, case: UUID, by: UUID, what: str, target: UUID | None = None) -> CaseFold:
@@ -110,7 +111,7 @@ def look(*, case: UUID, by: UUID, what: str, target: UUID | None = None) -> Case
         draft.add(e.EvidenceOpened(what, target))
 
     with transaction.atomic():
-        after = act(case=case, by=by, decide=decide)
+        after = execute(case=case, by=by, decide=decide)
         if target is not None:
             open_sealed(what, target, Player.objects.get(pk=by), _last_told(after, what, target))
     return after
@@ -172,7 +173,7 @@ def note(*, case: UUID, by: UUID, words: str) -> CaseFold:
     if not clean_text(words):
         raise CaseRefused("words-needed")
     check_may_handle(case, by)
-    return act(case=case, by=by, decide=lambda draft: draft.add(_noted(draft, words)))
+    return execute(case=case, by=by, decide=lambda draft: draft.add(_noted(draft, words)))
 
 
 def open_by_hand(
@@ -205,7 +206,7 @@ def open_by_hand(
             if draft.now.open and draft.now.holder(draft.at) in (None, by):
                 _hold(draft, by, RENEWED_AFTER)
 
-        act(case=case, by=by, decide=begin)
+        execute(case=case, by=by, decide=begin)
         check_may_handle(case, by)
     return case
 
@@ -239,7 +240,7 @@ def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
             _hold(draft, by, CLAIMED_FOR)
             draft.add(e.CaseMerged(into))
 
-        gone = act(case=case, by=by, decide=leave)
+        gone = execute(case=case, by=by, decide=leave)
 
         def take(draft: CaseDraft) -> None:
             if _concerned(gone) != _concerned(draft.now):
@@ -247,7 +248,7 @@ def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
             _hold(draft, by, RENEWED_AFTER)
             draft.add(e.CaseAbsorbed(case), *_told_again(gone))
 
-        after = act(case=into, by=by, decide=take)
+        after = execute(case=into, by=by, decide=take)
         Report.objects.filter(case=case).update(case=into)
     return after
 
@@ -313,7 +314,7 @@ def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTer
         draft.add(e.CaseDecided(str(outcome), by, kept.id, kept.hash))
 
     with transaction.atomic():
-        after = act(case=case, by=by, decide=close)
+        after = execute(case=case, by=by, decide=close)
         dismissed = outcome == Case.Outcome.DISMISSED
         close_reports(case, Report.State.DISMISSED if dismissed else Report.State.RESOLVED)
     return after
@@ -364,5 +365,5 @@ def let_go(*, case: UUID) -> None:
             draft.add(e.CaseDecided("gone"))
 
     with transaction.atomic():
-        act(case=case, by=None, decide=close)
+        execute(case=case, by=None, decide=close)
         close_reports(case, Report.State.GONE)

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from eventlog.statements import execute
-from moderation.cases.command_handler import CaseDraft, act, begin
+from eventlog import statements
+from moderation.cases.command_handler import CaseDraft, begin, execute
 from moderation.cases.events import CaseOpened, SuspicionAdded
 from moderation.cases.exclusions import excluded_from
 from moderation.cases.kinds import CaseKind
@@ -110,7 +110,7 @@ def wait_for_same(kind: str, key: UUID) -> None:
         kind: a `CaseKind`.
         key: the id of the player concerned, or of the thing if that is nobody's.
     """
-    execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (_lock_of(kind, key),))
+    statements.execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (_lock_of(kind, key),))
 
 
 def _added(case: UUID, events: Sequence[Any], by: UUID | None) -> bool:
@@ -120,7 +120,7 @@ def _added(case: UUID, events: Sequence[Any], by: UUID | None) -> bool:
         if draft.now.open:
             draft.add(*events)
 
-    return bool(act(case=case, by=by, decide=add).open)
+    return bool(execute(case=case, by=by, decide=add).open)
 
 
 def _lock_of(kind: str, key: UUID) -> int:

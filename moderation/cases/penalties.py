@@ -6,7 +6,7 @@ from uuid import UUID
 
 from accounts.models import Penalty
 from moderation.cases import events as e
-from moderation.cases.command_handler import CaseDraft, act
+from moderation.cases.command_handler import CaseDraft, execute
 from moderation.cases.fold import CaseFold
 from moderation.cases.refusals import CaseRefused
 
@@ -27,4 +27,4 @@ def acknowledge(*, penalty: UUID, player: UUID) -> CaseFold:
         if draft.now.penalties[penalty].acknowledged_at is None:
             draft.add(e.WarningAcknowledged(penalty))
 
-    return act(case=row.case, by=player, decide=decide)
+    return execute(case=row.case, by=player, decide=decide)

@@ -24,10 +24,7 @@ HEARD_WITHIN = timedelta(hours=72)
 
 _MOST_THINGS = 20
 
-_FOLDS = Folds("known cases", fold)
-
-known = _FOLDS.known
-"""Lets the projection take the folds of cases from who appends to them."""
+CASE_FOLDS = Folds("known cases", fold)
 
 
 def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
@@ -44,7 +41,7 @@ def project_cases(stored: Sequence[Stored]) -> None:
     """The row of a case, those of its penalties and appeals, and what is counted by the month."""
     counted: Counter[tuple[date, str, str]] = Counter()
     for events in by_stream(stored):
-        now = _FOLDS.after(events)
+        now = CASE_FOLDS.after(events)
         _write_case(events, now)
         _write_links(events)
         if any(isinstance(one.event, (e.OfPenalty, e.AppealDecided)) for one in events):

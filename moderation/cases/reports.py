@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Player, Report
+from eventlog.aggregate import lock
 from eventlog.canonical import microseconds
 from eventlog.sources import new_salt
-from moderation.cases.command_handler import lock
 from moderation.cases.events import ReportAdded
 from moderation.cases.intake import add_to_case, wait_for_same
 from moderation.cases.kinds import CaseKind

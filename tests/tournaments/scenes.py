@@ -13,7 +13,7 @@ from accounts.models import Account, Player
 from eventlog.sources import new_id
 from ratings.models import Rating
 from tournaments.domain import results, rounds
-from tournaments.domain.command_handler import act, begin
+from tournaments.domain.command_handler import begin, execute
 from tournaments.domain.consequences import has_room
 from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.events import PlayerEntered, TournamentAnnounced, TournamentCreated
@@ -97,7 +97,7 @@ def enter_all(tournament: UUID, teams: Sequence[Sequence[UUID]]) -> None:
             waiting = bool(now.waiting) or not has_room(now)
             draft.add(PlayerEntered(len(now.entries) + 1, tuple(map(str, ids)), rating, waiting))
 
-    act(tournament=tournament, by=None, decide=decide)
+    execute(tournament=tournament, by=None, decide=decide)
 
 
 def next_round(tournament: UUID) -> TournamentFold:

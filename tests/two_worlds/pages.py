@@ -57,7 +57,7 @@ from library.figures.models import FigureCount, PlayerFigures
 from notices.domain import sweeps
 from privacy.builds import pieces
 from tests.scenes import player
-from tournaments.domain import recent as recent_tournaments
+from tournaments.domain.command_handler import TOURNAMENTS
 from tournaments.domain.lifecycle import tell_people
 from web import heartbeats
 from web.limits import Spent
@@ -380,7 +380,7 @@ def rolled_back(owner: psycopg.Connection) -> Iterator[None]:
     """Takes back everything that is written inside, and what sequences gave, which no transaction takes back."""
     recent.forget()
     forget_lines()
-    recent_tournaments.forget()
+    TOURNAMENTS.recent.forget()
     taken = owner.execute("SELECT format('%I.%I', schemaname, sequencename), last_value FROM pg_sequences").fetchall()
     try:
         with transaction.atomic():
@@ -389,7 +389,7 @@ def rolled_back(owner: psycopg.Connection) -> Iterator[None]:
     finally:
         recent.forget()
         forget_lines()
-        recent_tournaments.forget()
+        TOURNAMENTS.recent.forget()
         # What one world had cached would answer for the other, and hide what differs.
         cache.version += 1
         for name, last in taken:

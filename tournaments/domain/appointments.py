@@ -19,7 +19,7 @@ from accounts.conduct.restrictions import Barred, refuse_barred
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from tournaments.domain.boards import game_of
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, board_of, refuse
 from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
 from tournaments.domain.progress import forfeited_at, is_here
@@ -73,7 +73,7 @@ def propose_times(
             noted = _kept_note(draft, note, draft.now.entries[other].players) if wanted else {}
             draft.add(TimeProposed(round=round, board=board, entry=entry, slots=wanted, **noted))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def accept_time(
@@ -100,7 +100,7 @@ def accept_time(
         _fits(round_, slot, draft.at)
         draft.add(TimeAgreed(round=round, board=board, entry=entry, slot=slot))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def refuse_times(*, tournament: UUID, round: int, board: int, by: UUID, expected: int | None = None) -> TournamentFold:
@@ -122,7 +122,7 @@ def refuse_times(*, tournament: UUID, round: int, board: int, by: UUID, expected
             raise refuse("nothing-proposed")
         draft.add(TimeRefused(round=round, board=board, entry=entry))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def agree_anew(
@@ -143,7 +143,7 @@ def agree_anew(
         if table.meeting.agreed is not None:
             draft.add(TimeRefused(round=round, board=board, entry=0))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def show_presence(*, tournament: UUID, round: int, board: int, by: UUID) -> TournamentFold:
@@ -167,7 +167,7 @@ def show_presence(*, tournament: UUID, round: int, board: int, by: UUID) -> Tour
             draft.add(PresenceShown(round=round, board=board, entry=entry))
         _start_if_both(draft, round, board)
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def start_board(*, tournament: UUID, round: int, board: int) -> TournamentFold:
@@ -182,7 +182,7 @@ def start_board(*, tournament: UUID, round: int, board: int) -> TournamentFold:
         _open(draft.now, round, board)
         _start_if_both(draft, round, board)
 
-    return act(tournament=tournament, by=None, decide=decide)
+    return execute(tournament=tournament, by=None, decide=decide)
 
 
 def _start_if_both(draft: DraftedEvents, round: int, board: int) -> None:
@@ -202,7 +202,7 @@ def _kept_note(draft: DraftedEvents, note: str, readers: Sequence[UUID]) -> dict
     for reader in readers:
         if not spend(draft.by, What.NOTES_TO, to=reader):
             raise refuse("too-many-notes", most=most(What.NOTES_TO), field="note")
-    key, digest = keep_text(note[:LONGEST_NOTE], draft.by, tournament=draft.tournament)
+    key, digest = keep_text(note[:LONGEST_NOTE], draft.by, tournament=draft.stream)
     return {"words": key, "words_hash": digest}
 
 

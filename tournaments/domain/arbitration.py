@@ -20,7 +20,7 @@ from uuid import UUID
 from games.domain import arbitration, command_handler
 from games.domain.state import GameFold
 from games.rules import Seat, View
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, board_of, refuse
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecordedOnBoard
 from tournaments.domain.results import marks_of_game
@@ -86,7 +86,7 @@ def call_arbiter(*, tournament: UUID, round: int, board: int, by: UUID, about: s
         stop = draft.now.terms.stop_clocks and not dismissed
         called.append(_call(draft, round, board, entry, leg.game, about, text, stop=stop))
 
-    act(tournament=tournament, by=by, decide=decide)
+    execute(tournament=tournament, by=by, decide=decide)
     return called[-1]
 
 
@@ -115,7 +115,7 @@ def take_up(*, tournament: UUID, round: int, board: int, by: UUID, text: str) ->
             raise refuse("reason-needed")
         taken.append(standing[-1] if standing else _call(draft, round, board, 0, leg.game, TAKEN_UP, text, stop=False))
 
-    act(tournament=tournament, by=by, decide=decide)
+    execute(tournament=tournament, by=by, decide=decide)
     return taken[-1]
 
 
@@ -132,7 +132,7 @@ def _call(
     draft: DraftedEvents, round: int, board: int, entry: int, game: UUID | None, about: str, text: str, *, stop: bool
 ) -> int:
     seen, stopped = _stop(draft, game, stop=stop)
-    words, digest = keep_text(text, draft.by, tournament=draft.tournament) if clean_text(text) else (None, None)
+    words, digest = keep_text(text, draft.by, tournament=draft.stream) if clean_text(text) else (None, None)
     number = len(draft.now.calls) + 1
     draft.add(
         ArbiterCalled(
@@ -190,7 +190,7 @@ def answer_call(*, tournament: UUID, call: int, by: UUID, text: str, seen: int |
         _case(draft, call, seen)
         _answer(draft, call, "answered", because=text)
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def stop_clocks(*, tournament: UUID, call: int, by: UUID) -> TournamentFold:
@@ -202,7 +202,7 @@ def stop_clocks(*, tournament: UUID, call: int, by: UUID) -> TournamentFold:
             arbitration.pause_game(game=case.game, why="arbiter", actor=by)
             _answer(draft, call, "paused")
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def look(*, tournament: UUID, call: int, by: UUID) -> tuple[View, ...]:
@@ -226,7 +226,7 @@ def look(*, tournament: UUID, call: int, by: UUID) -> tuple[View, ...]:
         if by not in before.looked:
             _answer(draft, call, "looked")
 
-    act(tournament=tournament, by=by, decide=decide)
+    execute(tournament=tournament, by=by, decide=decide)
     return tuple(seen)
 
 
@@ -256,7 +256,7 @@ def give_time(
             arbitration.give_time(game=case.game, seat=seat, seconds=seconds, actor=by)
         _answer(draft, call, "time-given", because=text, amount=seconds, entry=entry)
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str, seen: int | None = None) -> TournamentFold:
@@ -280,7 +280,7 @@ def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str, seen:
             marks = _marks(arbitration.adjudicate(game=case.game, winner=winner, both_lose=both, actor=by))
         _decide(draft, case, marks, "result", "arbiter", text)
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def forfeit(
@@ -310,7 +310,7 @@ def forfeit(
             marks = _marks(arbitration.forfeit_game(game=case.game, seats=seats, actor=by))
         _decide(draft, case, marks, "forfeit", "forfeit", text)
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def close_call(
@@ -333,7 +333,7 @@ def close_call(
             arbitration.resume_game(game=case.leg.game, why="call", actor=by)
             arbitration.resume_game(game=case.leg.game, why="arbiter", actor=by)
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def _marks(game: GameFold) -> tuple[str, str]:

@@ -58,7 +58,7 @@ def game_of(
         rated=ladders is not None,
         ladders=ladders,
         notes=terms.notes,
-        tournament=draft.tournament,
+        tournament=draft.stream,
         round=round,
         spectators=terms.spectators,
         delay=terms.delay,

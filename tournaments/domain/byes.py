@@ -10,7 +10,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.registration import need_here
@@ -61,7 +61,7 @@ def request_bye(
         _take_back_unseen(draft, entry, round)
         draft.add(e.ByeRequested(entry, round, kind))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _is_arbiter_of(draft: DraftedEvents, entry: Entry) -> bool:
@@ -141,4 +141,4 @@ def cancel_bye(
         _take_back_unseen(draft, entry, round)
         draft.add(e.ByeCancelled(entry, round))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)

@@ -17,7 +17,7 @@ from games.domain.daily_limits import approach
 from notices.domain.commands import notify, withdraw
 from notices.models import Kind
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.state import TournamentFold
 from tournaments.models import NamedMember
@@ -98,7 +98,7 @@ def answer(*, tournament: UUID, by: UUID, agree: bool) -> TournamentFold:
             row.save(update_fields=["state", "answered"])
         withdraw(Kind.NAMED, player_id=by, tournament=tournament)
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def named_in(tournament: UUID, player: UUID) -> NamedMember | None:

@@ -9,13 +9,13 @@ from uuid import UUID
 
 from accounts.conduct.blocks import blocked_among
 from accounts.models import Player
+from eventlog.aggregate import Draft
 from games.domain.creation import NewGame
 from games.rules import Illegal, Refusal
-from tournaments.domain.events import TournamentEvent
 from tournaments.domain.own_case import is_own_case
 from tournaments.domain.state import Board, Entry, Leg, TournamentFold
 from tournaments.domain.texts import keep_text
-from tournaments.domain.transitions import step
+from tournaments.domain.transitions import fold
 from web.words import clean_text
 
 _RANKS: Mapping[str, int] = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
@@ -68,39 +68,14 @@ def game_at(now: TournamentFold, round: int, board: int, leg: int | None) -> Gam
     return GameAt(found, number)
 
 
-class DraftedEvents:
-    """A tournament while a command decides: what was there, and what is added.
+class DraftedEvents(Draft[TournamentFold]):
+    """A tournament while a command decides; with it come the `games` that its events open."""
 
-    Args:
-        tournament: its id.
-        now: how it stands, with what was added so far.
-        at: the time of the command, by the clock of the database.
-        by: the player who acts; None for the service.
+    fold = staticmethod(fold)
 
-    Attributes:
-        before: how it stood before; None if it begins.
-    """
-
-    def __init__(self, tournament: UUID, now: TournamentFold | None, at: datetime, by: UUID | None) -> None:
-        self.tournament = tournament
-        self.at = at
-        self.by = by
-        self.events: list[TournamentEvent] = []
+    def __init__(self, stream: UUID, now: TournamentFold | None, at: datetime, by: UUID | None) -> None:
+        super().__init__(stream, now, at, by)
         self.games: list[NewGame] = []
-        self.before = now
-        self._now = now
-
-    @property
-    def now(self) -> TournamentFold:
-        """How it stands, with what was added so far."""
-        assert self._now is not None
-        return self._now
-
-    def add(self, *events: TournamentEvent) -> None:
-        """Adds events to what will be appended."""
-        for event in events:
-            self._now = step(self._now, event, self.at)
-            self.events.append(event)
 
     def need(self, role: str) -> None:
         """Raises `Illegal` with `not-allowed` unless who acts has at least this role; the service has every role."""
@@ -152,5 +127,5 @@ class DraftedEvents:
         """The fields of an event that hold its reason. Side effects: keeps the text, in the transaction at hand."""
         if not clean_text(reason):
             return {}
-        key, digest = keep_text(reason, self.by, tournament=self.tournament)
+        key, digest = keep_text(reason, self.by, tournament=self.stream)
         return {"reason": key, "reason_hash": digest}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import act, open_tournament
+from tournaments.domain.command_handler import execute, open_tournament
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.next_round import hidden, propose
@@ -82,7 +82,7 @@ def pair_by_hand(
             )
         )
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def _own_differences(seen: TournamentFold, by: UUID | None, said: BoardPairs, boards: BoardPairs) -> frozenset[int]:

@@ -16,10 +16,10 @@ from accounts.conduct.allowances import What, most, spend
 from accounts.conduct.blocks import blocked_among
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Player
+from eventlog.aggregate import lock
 from eventlog.sources import new_id
-from eventlog.statements import execute
 from notices.models import Kind
-from tournaments.domain.command_handler import lock_of, open_tournament
+from tournaments.domain.command_handler import open_tournament
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.dues import Due
 from tournaments.domain.meetings import AppointmentState, state_of
@@ -87,7 +87,7 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
         PlayerBarred: a penalty stands against it.
     """
     with transaction.atomic():
-        execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (lock_of(tournament),))
+        lock(tournament)
         opened, fold = open_tournament(tournament)
         DraftedEvents(tournament, fold, opened.now, by).need("arbiter")
         if audience not in audiences(fold):

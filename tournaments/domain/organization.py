@@ -24,7 +24,7 @@ from eventlog.sources import new_id
 from games.domain.daily_limits import approach
 from games.models import key_of
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import act, begin
+from tournaments.domain.command_handler import begin, execute
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.state import Status, TournamentFold
@@ -140,7 +140,7 @@ def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, 
             row.update(**words, **({} if draft.by is None else {"owner": draft.by}))
             draft.add(e.TournamentDescribed(parts))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def change_terms(
@@ -181,7 +181,7 @@ def change_terms(
             _starts_later(draft, terms)
         draft.add(e.TermsChanged(**terms.value(), **draft.because(reason)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def announce(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
@@ -200,7 +200,7 @@ def announce(*, tournament: UUID, by: UUID | None, expected: int | None = None) 
         _starts_later(draft, draft.now.terms)
         draft.add(e.TournamentAnnounced())
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _starts_later(draft: DraftedEvents, terms: Terms) -> None:
@@ -224,7 +224,7 @@ def cancel_tournament(
         draft.need_not_over()
         draft.add(e.TournamentCancelled(**draft.because(reason)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 # -- roles and invitations ------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def give_role(
                 draft.add(e.RoleGiven(player=str(one), role="arbiter"))
         draft.add(e.RoleGiven(player=str(player), role=role))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
@@ -282,7 +282,7 @@ def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int 
         if role:
             draft.add(e.RoleTaken(player=str(player)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def invite(
@@ -307,7 +307,7 @@ def invite(
             approach(draft.by, [player for player in new if player != draft.by])
         draft.add(*(e.PlayerInvited(str(player), bot=player in machines or None) for player in new))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def uninvite(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
@@ -318,7 +318,7 @@ def uninvite(*, tournament: UUID, player: UUID, by: UUID | None, expected: int |
         if player in draft.now.invited:
             draft.add(e.PlayerUninvited(str(player)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 # -- ranking and pairs that must not meet ---------------------------------------------------------
@@ -350,7 +350,7 @@ def seed_by_hand(
             draft.need_entry(entry)
         draft.add(e.SeedsSet(tuple(order)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 MOST_APART = 20
@@ -397,7 +397,7 @@ def keep_apart(
         because = draft.because(reason) if new else {}
         draft.add(*(e.PairForbidden(one, other, **because) for one, other in new))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def allow_pair(
@@ -414,4 +414,4 @@ def allow_pair(
         if frozenset((one, other)) in draft.now.forbidden:
             draft.add(e.PairAllowed(one, other, **draft.because(reason)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)

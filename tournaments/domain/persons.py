@@ -24,7 +24,7 @@ from notices.domain.commands import withdraw as take_back
 from notices.models import Kind
 from tournaments.domain import events as e
 from tournaments.domain.claims import Naming, ask_members
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.consequences import check_room, has_room, takes_entries
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
@@ -165,7 +165,7 @@ def enter_people(*, tournament: UUID, entries: Sequence[NewEntry], by: UUID, see
             if one.player == by:
                 draft.add(e.PlayerIdentified(one.entry, one.partner, str(by)))
 
-    act(tournament=tournament, by=by, decide=decide)
+    execute(tournament=tournament, by=by, decide=decide)
     return numbers
 
 
@@ -196,7 +196,7 @@ def take_list_back(*, tournament: UUID, first: int, last: int, by: UUID) -> Tour
                 _forget_question(tournament, one)
                 draft.add(e.EntryWithdrawn(one.number))
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def _may_enter(now: TournamentFold, entries: Sequence[NewEntry]) -> None:
@@ -267,7 +267,7 @@ def correct(
         if changed or other is not None:
             draft.add(e.EntryDescribed(entry, other))
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def _named_entry(draft: DraftedEvents, entry: int) -> Entry:
@@ -355,7 +355,7 @@ def merge(*, tournament: UUID, keep: int, gone: int, by: UUID | None) -> Tournam
         if left.checked_in and not kept.checked_in:
             draft.add(e.CheckedIn(keep))
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def _may_merge(now: TournamentFold, kept: Entry, left: Entry) -> None:
@@ -412,7 +412,7 @@ def split(*, tournament: UUID, entry: int, by: UUID, person: NewPerson, rating: 
     def check(draft: DraftedEvents) -> None:
         _named_entry(draft, entry)
 
-    act(tournament=tournament, by=by, decide=check)
+    execute(tournament=tournament, by=by, decide=check)
     (number,) = enter_people(tournament=tournament, entries=[NewEntry((person,), rating)], by=by)
     return number
 
@@ -455,7 +455,7 @@ def disown(*, tournament: UUID, entry: int, by: UUID | None, partner: int = 0) -
                 answered=timezone.now(),
             )
 
-    return act(tournament=tournament, by=by, decide=decide)
+    return execute(tournament=tournament, by=by, decide=decide)
 
 
 def _entered_by(tournament: UUID, entry: int) -> UUID | None:

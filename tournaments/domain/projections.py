@@ -28,10 +28,7 @@ from tournaments.models import Tournament
 
 TOURNAMENT_EVENTS: tuple[type[Any], ...] = get_args(e.TournamentEvent)
 
-_FOLDS = Folds("known tournaments", fold)
-
-known = _FOLDS.known
-"""Lets the projection take the folds of tournaments from who appends to them."""
+TOURNAMENT_FOLDS = Folds("known tournaments", fold)
 
 _ENTRY = (
     e.PlayerEntered,
@@ -135,7 +132,7 @@ def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
 def project_tournaments(stored: Sequence[Stored]) -> None:
     """The row of a tournament, those of its entries, staff and games."""
     for events in by_stream(stored):
-        _write(events[0].stream, _FOLDS.after(events), events)
+        _write(events[0].stream, TOURNAMENT_FOLDS.after(events), events)
 
 
 @address

@@ -10,7 +10,7 @@ from games.rules import End
 from tournaments.domain import events as e
 from tournaments.domain.boards import seats_of
 from tournaments.domain.claims import written_for
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, game_at, refuse
 from tournaments.domain.state import Leg, TournamentFold
 from tournaments.models import TournamentGame
@@ -66,7 +66,7 @@ def attach_record(
             raise refuse("record-elsewhere")
         draft.add(e.RecordAttached(round=round, board=board, leg=leg, game=str(made.game)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _check(now: TournamentFold, found: Leg, judged: Judged, board: int) -> None:

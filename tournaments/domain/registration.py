@@ -23,7 +23,7 @@ from games.rules import Illegal
 from notices.domain.commands import notify
 from notices.models import Kind
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.consequences import check_room, has_room, takes_entries
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
@@ -102,7 +102,7 @@ def enter(
         numbers.append(len(now.entries) + 1)
         PartnerRequest.objects.filter(tournament=tournament, player__in=players).delete()
 
-    act(tournament=tournament, by=by, decide=decide, expected=expected)
+    execute(tournament=tournament, by=by, decide=decide, expected=expected)
     return numbers[-1] if numbers else 0
 
 
@@ -178,7 +178,7 @@ def _need_open_door(draft: DraftedEvents, code: str) -> None:
     if now.terms.entry == "invitation":
         raise refuse("not-invited")
     if now.terms.entry == "code":
-        wanted = Announcement.objects.filter(tournament=draft.tournament).values_list("code", flat=True).first()
+        wanted = Announcement.objects.filter(tournament=draft.stream).values_list("code", flat=True).first()
         if not wanted or not _same(wanted, code):
             raise refuse("wrong-code", field="code")
 
@@ -200,7 +200,7 @@ def _agreed(draft: DraftedEvents, players: Sequence[UUID], by: UUID) -> bool:
     partner of it. In play it is known by the round that comes."""
     if len(players) == 1:
         return True
-    now, tournament = draft.now, draft.tournament
+    now, tournament = draft.now, draft.stream
     (partner,) = (player for player in players if player != by)
     if PartnerRequest.objects.filter(tournament=tournament, player=partner, partner=by).exists():
         return True
@@ -232,7 +232,7 @@ def check_in(*, tournament: UUID, entry: int, by: UUID | None, expected: int | N
         if not found.checked_in:
             draft.add(e.CheckedIn(entry))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _check_in_opens(now: TournamentFold) -> datetime | None:
@@ -276,7 +276,7 @@ def withdraw(
         if found.presence in _HERE:
             draft.add(e.EntryWithdrawn(entry, missing, **draft.because(reason)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | None = None) -> TournamentFold:
@@ -312,7 +312,7 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
             draft.add(*_goes_along(now, found, back.entry))
         PartnerRequest.objects.filter(tournament=tournament, player__in=found.players).delete()
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _newest_of(now: TournamentFold, found: Entry) -> Entry:
@@ -376,7 +376,7 @@ def expel(
         draft.add(e.EntryExpelled(entry, **draft.because(reason)))
         _lose_game(draft, entry)
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def readmit(
@@ -403,7 +403,7 @@ def readmit(
         if found.before is not Presence.WITHDRAWN:
             _bring_back(draft, entry)
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _need_reasoned(draft: DraftedEvents, entry: int, reason: str) -> Entry:

@@ -19,7 +19,7 @@ from games.domain.state import GameFold, Ruling
 from games.models import Game
 from games.rules import End, Illegal
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, GameAt, board_of, game_at, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.round_transitions import slug_of
@@ -73,7 +73,7 @@ def record_result(
         if not _stands(found.leg, round, board, (red, blue)):
             _add(draft, round, found, (red, blue), "arbiter", reason)
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def correct_result(
@@ -117,7 +117,7 @@ def correct_result(
         if refused is not None:
             raise refused
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def correct_match(
@@ -168,7 +168,7 @@ def correct_match(
         if draft.events and again.finished_at is None and again.decided:
             draft.add(e.RoundFinished(round))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _set_result(
@@ -233,7 +233,7 @@ def forfeit(
         red, blue = (lost if one in entries else won for one in (leg.red, leg.blue))
         _add(draft, round, found, (red, blue), "forfeit", reason)
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _is_played(leg: Leg) -> bool:
@@ -273,7 +273,7 @@ def claim_result(
         if game.claims.get(other) == (red, blue):
             _add(draft, round, found, (red, blue), "players", "")
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 # -- results of games -----------------------------------------------------------------------------
@@ -304,7 +304,7 @@ def take_over(game: UUID) -> TournamentFold | None:
             if leg.game == game and leg.marks is None:
                 _add(draft, row.round, GameAt(board, number), marks, "game", "")
 
-    return act(tournament=row.tournament_id, by=None, decide=decide)
+    return execute(tournament=row.tournament_id, by=None, decide=decide)
 
 
 def follow_ruling(game: UUID, penalty: UUID) -> bool:
@@ -348,7 +348,7 @@ def follow_ruling(game: UUID, penalty: UUID) -> bool:
                     raise refused
 
     try:
-        act(tournament=row.tournament_id, by=None, decide=decide)
+        execute(tournament=row.tournament_id, by=None, decide=decide)
     except Illegal:
         return False
     return True

@@ -16,7 +16,7 @@ from ratings.domain.queries import rateable
 from tournaments.domain import events as e
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.boards import game_of
-from tournaments.domain.command_handler import act, open_tournament
+from tournaments.domain.command_handler import execute, open_tournament
 from tournaments.domain.consequences import following
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
@@ -69,7 +69,7 @@ def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> 
             )
         )
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _close_check_in(draft: DraftedEvents) -> None:
@@ -106,7 +106,7 @@ def correct_ranking(*, tournament: UUID, by: UUID | None, expected: int | None =
         if order != now.order or right.entries != now.entries:
             draft.add(e.RankingCorrected(order=order, ratings=tuple(ratings[number] for number in order)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 # -- pairing --------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _record(
         elif draft.now.failed != found.code:
             draft.add(e.PairingFailed(len(fold.rounds) + 1, found.code))
 
-    after = act(tournament=tournament, by=by, decide=decide)
+    after = execute(tournament=tournament, by=by, decide=decide)
     return None if moved else after
 
 
@@ -184,7 +184,7 @@ def unpair(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
         round = _waiting_round(draft.now)
         draft.add(e.RoundUnpaired(round.number, **draft.because(reason)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def publish_pairing(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
@@ -198,7 +198,7 @@ def publish_pairing(*, tournament: UUID, by: UUID | None, expected: int | None =
         draft.need("arbiter")
         _publish(draft, _waiting_round(draft.now))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _publish(draft: DraftedEvents, round: Round) -> None:
@@ -237,7 +237,7 @@ def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = Non
         deadline = None if ends is None else microseconds(ends)
         draft.add(e.RoundBegun(round=round.number, games=_games(draft, round), deadline=deadline))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _left(now: TournamentFold, round: Round) -> bool:
@@ -279,7 +279,7 @@ def finish_round(*, tournament: UUID, by: UUID | None, expected: int | None = No
             left = sum(not board.decided for board in draft.now.rounds[-1].boards)
             raise refuse("round-not-over", round=round.number, open=left)
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def extend(
@@ -303,7 +303,7 @@ def extend(
             raise refuse("past", field="until")
         draft.add(e.RoundExtended(round.number, deadline, **draft.because(reason)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 # -- stopping, going on, the end ------------------------------------------------------------------
@@ -325,7 +325,7 @@ def pause(
             _running(draft.now)
         draft.add(e.TournamentPaused(clocks, **draft.because(reason)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def resume(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
@@ -338,7 +338,7 @@ def resume(*, tournament: UUID, by: UUID | None, expected: int | None = None) ->
         else:
             _running(draft.now)
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def finish(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int | None = None) -> TournamentFold:
@@ -367,7 +367,7 @@ def finish(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
             raise refuse("rounds-left", rounds=now.planned - len(draft.now.rounds))
         draft.add(e.TournamentFinished(**draft.because(reason)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def _running(now: TournamentFold) -> None:

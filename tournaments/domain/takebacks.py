@@ -21,7 +21,7 @@ from eventlog.canonical import microseconds
 from games.models import Game
 from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.next_round import propose
@@ -64,7 +64,7 @@ def take_back_round(
         if draft.now.terms.automatic:
             draft.add(e.TermsChanged(**replace(draft.now.terms, automatic=False).value(), **because))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def take_back_matches(
@@ -99,7 +99,7 @@ def take_back_matches(
             numbers = tuple(one.number for one in boards)
             draft.add(e.MatchesTakenBack(found.number, numbers, **draft.because(reason)))
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def pair_matches_anew(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
@@ -133,7 +133,7 @@ def pair_matches_anew(*, tournament: UUID, by: UUID | None, expected: int | None
             )
         )
 
-    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def paired_anew(now: TournamentFold, boards: Iterable[int]) -> tuple[tuple[int, int], ...]:
@@ -176,7 +176,7 @@ def _may(draft: DraftedEvents, boards: Iterable[Board]) -> None:
         raise refuse("owner-confirms", results=counted(found))
     for board in found:
         draft.need_neutral(board.entries)
-    if _ended_meanwhile(draft.tournament, found):
+    if _ended_meanwhile(draft.stream, found):
         raise refuse("moved-on", expected=None, actual=draft.now.version)
 
 

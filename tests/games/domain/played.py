@@ -32,7 +32,7 @@ def write_setups(game: UUID, placements: Callable[[GameFold], Mapping[Seat, str]
             for seat, placement in placements(now).items()
         ]
 
-    return command_handler.act(game=game, actor=None, decide=decide)
+    return command_handler.execute(game=game, actor=None, decide=decide)
 
 
 def write_turns(game: UUID, choose: Choose) -> GameFold:
@@ -48,7 +48,7 @@ def write_turns(game: UUID, choose: Choose) -> GameFold:
             events.append(event)
         return events
 
-    return command_handler.act(game=game, actor=None, decide=decide)
+    return command_handler.execute(game=game, actor=None, decide=decide)
 
 
 def begun(

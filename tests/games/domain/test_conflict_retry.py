@@ -11,9 +11,9 @@ import pytest
 
 from accounts.models import Account
 from eventlog import store
+from eventlog.aggregate import TRIES
 from games.domain import command_handler, creation, vacations
 from games.domain.clocks import PRESETS
-from games.domain.command_handler import TRIES
 from games.domain.conflict_retry import ROUNDS
 from games.models import Game
 from games.rules import Seat, variant

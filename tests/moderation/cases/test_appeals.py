@@ -327,11 +327,11 @@ def test_what_nobody_decides_in_time_rises_to_operators(clock: Clock, charles: A
 
 
 def test_a_reversal_from_elsewhere_closes_the_appeal(clock: Clock, charles: Account) -> None:
-    from moderation.cases.command_handler import act
+    from moderation.cases.command_handler import execute
 
     penalty, judy = imposed(charles), Player.objects.get(name="Judy").pk
     appeals.appeal(penalty=penalty, player=charles.player.pk, words="No.")
-    act(case=Case.objects.get().pk, by=judy, decide=lambda draft: draft.add(e.PenaltyReversed(penalty, judy)))
+    execute(case=Case.objects.get().pk, by=judy, decide=lambda draft: draft.add(e.PenaltyReversed(penalty, judy)))
     assert Appeal.objects.get().outcome == "reversed"
     clock.now += 4 * DAY
     assert appeals.rise_due() == 0

@@ -17,7 +17,7 @@ from eventlog.sources import injected
 from eventlog.store import load
 from moderation.cases import commands
 from moderation.cases import events as e
-from moderation.cases.command_handler import act
+from moderation.cases.command_handler import execute
 from moderation.cases.exporters import export_cases
 from moderation.cases.fold import CaseMisfit, fold
 from moderation.cases.intake import open_case
@@ -103,15 +103,15 @@ def test_a_case_goes_from_the_report_to_the_appeal_and_is_made_again_from_the_lo
     assert sorted(CaseText.objects.values_list("text", "player")) == [("Clear.", charles.pk), ("Rude.", charles.pk)]
     assert {one.state for one in Report.objects.all()} == {"resolved"}
 
-    act(case=case.pk, by=charles.pk, decide=lambda draft: draft.add(e.AppealMade(borne.pk)))
-    act(case=case.pk, by=None, decide=lambda draft: draft.add(e.AppealRisen(borne.pk)))
+    execute(case=case.pk, by=charles.pk, decide=lambda draft: draft.add(e.AppealMade(borne.pk)))
+    execute(case=case.pk, by=None, decide=lambda draft: draft.add(e.AppealRisen(borne.pk)))
 
     def hear(draft) -> None:
         draft.add(e.AppealClaimed(borne.pk, grace.pk, 2_000_000_000_000_000))
         draft.add(e.AppealWritten(borne.pk, by_staff=True, by=grace.pk, words=uuid4(), words_hash="0" * 64))
         draft.add(e.AppealDecided(borne.pk, "reversed", grace.pk), e.PenaltyReversed(borne.pk, grace.pk))
 
-    act(case=case.pk, by=grace.pk, decide=hear)
+    execute(case=case.pk, by=grace.pk, decide=hear)
     (appeal,) = Appeal.objects.values()
     assert (appeal["due"], appeal["outcome"], appeal["player"]) == (
         clock.now + timedelta(hours=72),

@@ -23,7 +23,7 @@ from games.models import Game
 from games.rules import Seat, variant
 from moderation.cases import commands
 from moderation.cases import events as e
-from moderation.cases.command_handler import act
+from moderation.cases.command_handler import execute
 from moderation.cases.kinds import CaseKind
 from moderation.cases.ladder import LADDERS, RULES, STEPS, presets_for
 from moderation.cases.models import Case, DueEffect, EffectMark
@@ -61,7 +61,7 @@ def later(monkeypatch: pytest.MonkeyPatch, **span: float) -> None:
 
 
 def reverse(penalty: Penalty) -> None:
-    act(case=penalty.case, by=penalty.by, decide=lambda draft: draft.add(e.PenaltyReversed(penalty.pk, penalty.by)))
+    execute(case=penalty.case, by=penalty.by, decide=lambda draft: draft.add(e.PenaltyReversed(penalty.pk, penalty.by)))
 
 
 def table_of(ada: Account, bob: Account) -> UUID:

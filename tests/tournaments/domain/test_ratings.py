@@ -26,7 +26,7 @@ from tests.tournaments.organizer.test_printouts import cells
 from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
 from tournaments.domain import events as e
 from tournaments.domain import organization, persons, registration, rounds
-from tournaments.domain.command_handler import act
+from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.lifecycle import tell_people
 from tournaments.domain.persons import NewEntry, NewPerson
@@ -230,7 +230,7 @@ def test_the_service_has_a_rating_for_who_has_none_and_for_all_members_by_the_te
 
 def identify(id: UUID, entry: int, player: UUID) -> None:
     """A member agrees that an entry is theirs."""
-    act(tournament=id, by=player, decide=lambda draft: draft.add(e.PlayerIdentified(entry, 0, str(player))))
+    execute(tournament=id, by=player, decide=lambda draft: draft.add(e.PlayerIdentified(entry, 0, str(player))))
 
 
 def test_an_event_played_here_has_current_ratings_and_one_across_boards_those_of_the_entries() -> None:
@@ -249,7 +249,7 @@ def begun_without(owner: Player, **terms: Any) -> UUID:
     def decide(draft: DraftedEvents) -> None:
         draft.add(e.TournamentStarted((1, 2, 3, 4), red_first=True, lot=7, rounds=3, ratings=(0, 0, 0, 0)))
 
-    act(tournament=id, by=owner.id, decide=decide)
+    execute(tournament=id, by=owner.id, decide=decide)
     return id
 
 

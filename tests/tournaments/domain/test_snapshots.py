@@ -14,7 +14,7 @@ from eventlog import store
 from eventlog.models import Snapshot
 from games.domain.clocks import TimeControl
 from tests.tournaments.scenes import a_tournament, next_round, play_on
-from tournaments.domain import command_handler, recent
+from tournaments.domain import command_handler
 from tournaments.domain.numbered import Numbered
 from tournaments.domain.queries import fold_of
 from tournaments.domain.snapshots import ENGINE, _Codecs, _defaults, from_snapshot, snapshot_of
@@ -140,7 +140,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def as_after_a_restart(tournament: UUID) -> tuple[int, TournamentFold]:
     """How many events a process folds that has not seen the tournament, and what comes of them."""
-    recent.forget()
+    command_handler.TOURNAMENTS.recent.forget()
     opened, now = command_handler.open_tournament(tournament)
     return len(opened.events), now
 

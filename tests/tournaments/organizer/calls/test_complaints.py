@@ -12,8 +12,8 @@ from uuid import UUID
 import pytest
 from django.db import connection, transaction
 
+from eventlog.aggregate import lock
 from eventlog.models import Event
-from eventlog.statements import execute
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.models import Game
@@ -283,7 +283,7 @@ def large(boards: int) -> UUID:
     def enter(draft: command_handler.DraftedEvents) -> None:
         draft.add(*(e.PlayerEntered(number, (str(one.id),), 0) for number, one in enumerate(people, 3)))
 
-    command_handler.act(tournament=event, by=None, decide=enter)
+    command_handler.execute(tournament=event, by=None, decide=enter)
     tournament_rounds.start(tournament=event, by=None)
     next_round(event)
     return event
@@ -303,7 +303,7 @@ def test_150_boards_that_end_at_once_lose_nothing_and_no_move_fails_or_waits(
 
     # Somebody holds the tournament meanwhile: a game that waited for it would wait for ever.
     with transaction.atomic():
-        execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (command_handler.lock_of(event),))
+        lock(event)
         assert shared_out(resign, games) == ["over"] * 150
     assert sorted(sent) == sorted(map(str, games))
     # Ten messages are lost, fifty come twice, and several workers take them at once.
