@@ -24,7 +24,7 @@ from eventlog.registry import type_of
 from games.domain.state import options_value
 from games.models import key_of
 from tournaments.domain import queries
-from tournaments.domain.progress import round_spans
+from tournaments.domain.calendar import round_spans
 from tournaments.domain.state import Entry, Leg, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.files.downloads import (

@@ -12,7 +12,7 @@ from games.models import key_of
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
 from tests.tournaments.scenes import a_tournament, next_round, play_round
-from tournaments.domain import organization, rounds
+from tournaments.domain import lifecycle, organization
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
@@ -100,7 +100,7 @@ def test_a_bracket_is_read_round_by_round() -> None:
 def test_drafts_and_rounds_that_are_not_published_are_not_there() -> None:
     event = a_tournament(4)
     owner = fold_of(event).terms and next(iter(fold_of(event).roles))
-    rounds.pair(tournament=event, by=owner)
+    lifecycle.pair(tournament=event, by=owner)
     api, key = Program(), key_of(event)
     hidden = fold_of(event).rounds[-1].hidden
     assert hidden is (api.get(f"tournaments/{key}/rounds/1/").status_code == 404)

@@ -33,7 +33,7 @@ from tests.accounts.conduct.penalties import impose
 from tests.library.archive.test_views import text
 from tests.scenes import PASSWORD, account, game_course, game_in_play, swap_hidden
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import rounds
+from tournaments.domain import lifecycle
 
 pytestmark = pytest.mark.django_db
 PAGE = "/account/webhooks/"
@@ -187,9 +187,9 @@ def test_two_games_that_differ_in_what_is_hidden_tell_the_same(ada: Account) -> 
 def test_an_event_is_told_of_when_everybody_may_know_it(ada: Account) -> None:
     event = a_tournament([ada.player.id, account("Bob").player.id], publishing="hand")
     hook, _secret = a_webhook(ada)
-    rounds.pair(tournament=event, by=None)
+    lifecycle.pair(tournament=event, by=None)
     assert (triggers.sweep(), told()) == (set(), [])
-    shown = rounds.publish_pairing(tournament=event, by=None)
+    shown = lifecycle.publish_pairing(tournament=event, by=None)
     assert triggers.sweep() == {hook.pk}
     assert told() == [("tournament", key_of(event), shown.version)]
     game = game_in_play(slug="duel", plies=0, accounts=(ada, account("Carol")))

@@ -16,7 +16,7 @@ from tests.scenes import account
 from tests.serving import Address, listening
 from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round, some_players
 from tests.windows import watch
-from tournaments.domain import results, rounds
+from tournaments.domain import lifecycle, results
 from tournaments.domain.queries import fold_of
 from tournaments.scoring.points import Mark
 
@@ -53,7 +53,7 @@ def test_an_open_page_gets_what_the_event_grows(live_site: Address, page: Page) 
     tabs = page.get_by_role("navigation", name="Pages of this event").get_by_role("link")
     expect(tabs).to_have_text(["Overview", "Entries", "Log"])
     listening(live_site, 1)
-    rounds.start(tournament=tournament, by=None)
+    lifecycle.start(tournament=tournament, by=None)
     next_round(tournament)
     expect(tabs).to_have_text(["Overview", "Standings", "Crosstable", "Rounds", "Entries", "Log"])
     expect(page.get_by_text("Round 1 of 3")).to_be_visible()

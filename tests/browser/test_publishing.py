@@ -9,7 +9,7 @@ from games.models import key_of
 from tests.scenes import account
 from tests.serving import Address, listening
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import rounds
+from tournaments.domain import lifecycle
 from tournaments.models import Tournament
 
 from .looks import signed_in
@@ -21,7 +21,7 @@ def test_a_player_sees_the_pairing_once_the_arbiter_publishes_it(live_site: Addr
     owner = player_of(arbiter)
     assert owner is not None
     tournament = a_tournament(ids, owner=owner.id, rounds=1, name="Club", publishing="hand")
-    rounds.pair(tournament=tournament, by=owner.id)
+    lifecycle.pair(tournament=tournament, by=owner.id)
     home = f"{live_site}/tournaments/{key_of(tournament)}/"
     page = signed_in(browser, str(live_site), players[0]).new_page()
     page.goto(home)

@@ -15,7 +15,7 @@ from tests.scenes import PASSWORD, account
 from tests.tournaments.organizer.people import address
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tests.windows import watch
-from tournaments.domain import organization, registration, rounds
+from tournaments.domain import lifecycle, organization, registration
 from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.state import Status
@@ -215,7 +215,7 @@ def test_the_pages_are_accessible(site: str, browser: Browser) -> None:
     ids = [Player.objects.create(name=name).id for name in NAMES]
     running_id = a_tournament(ids, owner=ada.player.id, rounds=3)
     play_round(running_id)
-    rounds.pair(tournament=running_id, by=ada.player.id)
+    lifecycle.pair(tournament=running_id, by=ada.player.id)
     entering = a_tournament(ids, owner=ada.player.id, rounds=3)
     next_round(entering)
     open_id = a_tournament(ids[:4], owner=ada.player.id, started=False, seeding="hand", entry="invitation")

@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import Account, Player
 from eventlog.sources import new_id
 from ratings.models import Rating
-from tournaments.domain import results, rounds
+from tournaments.domain import lifecycle, results
 from tournaments.domain.command_handler import begin, execute
 from tournaments.domain.consequences import has_room
 from tournaments.domain.drafts import DraftedEvents
@@ -67,7 +67,7 @@ def a_tournament(
     ids = [one.id for one in some_players(players * chosen.team)] if isinstance(players, int) else list(players)
     enter_all(tournament, [ids[place : place + chosen.team] for place in range(0, len(ids), chosen.team)])
     if started:
-        rounds.start(tournament=tournament, by=owner)
+        lifecycle.start(tournament=tournament, by=owner)
     return tournament
 
 
@@ -102,8 +102,8 @@ def enter_all(tournament: UUID, teams: Sequence[Sequence[UUID]]) -> None:
 
 def next_round(tournament: UUID) -> TournamentFold:
     """Pairs and begins the next round."""
-    rounds.pair(tournament=tournament, by=None)
-    return rounds.begin_round(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
+    return lifecycle.begin_round(tournament=tournament, by=None)
 
 
 def play_on(tournament: UUID, decide: Decide | None = None, *, seed: int = 1) -> TournamentFold:
@@ -134,4 +134,4 @@ def play_out(tournament: UUID, *, seed: int = 1) -> TournamentFold:
     now = fold_of(tournament)
     while len(now.rounds) < now.planned:
         now = play_round(tournament, seed=seed + len(now.rounds))
-    return rounds.finish(tournament=tournament, by=None)
+    return lifecycle.finish(tournament=tournament, by=None)

@@ -76,8 +76,8 @@ def test_messages_hold_an_id_and_come_once_for_what_happens_at_once(
     sent: list[Any] = []
     monkeypatch.setattr(tasks.run_one, "apply_async", lambda args, **_options: sent.append(args))
     with committing():
-        lifecycle.rounds.pair(tournament=event, by=None)
-        lifecycle.rounds.begin_round(tournament=event, by=None)
+        lifecycle.pair(tournament=event, by=None)
+        lifecycle.begin_round(tournament=event, by=None)
         for board in (1, 2, 3):
             results.record_result(tournament=event, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=None)
     assert sent == [(str(event),)]

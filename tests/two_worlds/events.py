@@ -17,7 +17,7 @@ from games.domain.arbitration import forfeit_game
 from games.domain.clocks import TimeControl
 from games.models import key_of
 from games.rules import Options, Seat, Variant
-from tournaments.domain import arbitration, organization, registration, results, rounds
+from tournaments.domain import arbitration, lifecycle, organization, registration, results
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 
@@ -79,13 +79,13 @@ def begin_event(
     for entry in _entries(players, pairs=pairs):
         for one in entry:
             registration.enter(tournament=tournament, players=entry, by=one)
-    rounds.start(tournament=tournament, by=arbiter)
+    lifecycle.start(tournament=tournament, by=arbiter)
     for _round in range(ROUND):
         for game in _open_games(tournament):
             forfeit_game(game=game, seats=(chance.choice(rules.seats),))
             results.take_over(game=game)
-        rounds.pair(tournament=tournament, by=arbiter)
-        rounds.begin_round(tournament=tournament, by=arbiter)
+        lifecycle.pair(tournament=tournament, by=arbiter)
+        lifecycle.begin_round(tournament=tournament, by=arbiter)
     (game, *_others) = _open_games(tournament)
     assert command_handler.open_game(game).created.seats == {
         seat.slug: str(id) for seat, id in _at_board(rules, players)

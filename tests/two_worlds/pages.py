@@ -58,7 +58,7 @@ from notices.domain import sweeps
 from privacy.builds import pieces
 from tests.scenes import player
 from tournaments.domain.command_handler import TOURNAMENTS
-from tournaments.domain.lifecycle import tell_people
+from tournaments.domain.notices import tell_people
 from web import heartbeats
 from web.limits import Spent
 from web.zips import packed

@@ -40,7 +40,7 @@ from ratings.models import Change, Rating
 from tests.scenes import play_quietly
 from tournaments.domain import lifecycle
 from tournaments.domain import listeners as tournament_listeners
-from tournaments.domain.lifecycle import tell_people
+from tournaments.domain.notices import tell_people
 from tournaments.pages.listeners import tell_pages as tell_tournament_pages
 from web import changes
 

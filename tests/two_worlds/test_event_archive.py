@@ -17,7 +17,7 @@ from games.rules import Seat, Viewer
 from tests.scenes import placements, swap_hidden
 from tests.tournaments.games import open_games
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import results, rounds
+from tournaments.domain import lifecycle, results
 from tournaments.domain.queries import fold_of
 from tournaments.files.exchange import event_archive
 
@@ -36,7 +36,7 @@ def played(cast: Cast, reveal: str, *, swapped: bool) -> UUID:
             commands.make_setup(game=game, seat=seat, placement=other)
         commands.resign(game=game, seat=Seat.BLUE)
         results.take_over(game)
-    rounds.finish(tournament=tournament, by=None)
+    lifecycle.finish(tournament=tournament, by=None)
     return tournament
 
 

@@ -15,7 +15,7 @@ from games.rules import Seat, Viewer
 from notices.kinds.words import words_of
 from notices.models import Notice
 from tests.scenes import player
-from tournaments.domain import handmade, organization, registration, results, rounds
+from tournaments.domain import handmade, lifecycle, organization, registration, results, rounds
 from tournaments.domain.lifecycle import drive
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
@@ -39,9 +39,9 @@ def an_event(cast: Cast) -> UUID:
     organization.announce(tournament=tournament, by=cast.arbiter)
     for one in [*(cast.players[seat] for seat in SEATS), *(player(f"Guest {number}").id for number in (1, 2))]:
         registration.enter(tournament=tournament, players=[one], by=None)
-    rounds.start(tournament=tournament, by=cast.arbiter)
-    rounds.pair(tournament=tournament, by=cast.arbiter)
-    rounds.begin_round(tournament=tournament, by=cast.arbiter)
+    lifecycle.start(tournament=tournament, by=cast.arbiter)
+    lifecycle.pair(tournament=tournament, by=cast.arbiter)
+    lifecycle.begin_round(tournament=tournament, by=cast.arbiter)
     for board in (1, 2, 3):
         marks = {"red": Mark.WIN, "blue": Mark.LOSS} if board > 1 else {"red": Mark.DRAW, "blue": Mark.DRAW}
         results.record_result(tournament=tournament, round=1, board=board, by=cast.arbiter, **marks)
@@ -49,14 +49,14 @@ def an_event(cast: Cast) -> UUID:
 
 
 def by_engine(tournament: UUID, arbiter: UUID) -> None:
-    rounds.pair(tournament=tournament, by=arbiter)
+    lifecycle.pair(tournament=tournament, by=arbiter)
 
 
 def by_hand(tournament: UUID, arbiter: UUID) -> None:
     """Other opponents, other colours, and more events on the way there."""
-    rounds.pair(tournament=tournament, by=arbiter)
+    lifecycle.pair(tournament=tournament, by=arbiter)
     rounds.unpair(tournament=tournament, by=arbiter, reason="Look again")
-    rounds.pair(tournament=tournament, by=arbiter)
+    lifecycle.pair(tournament=tournament, by=arbiter)
     engine = [board.entries for board in fold_of(tournament).rounds[1].boards]
     (a, b), (c, d), (e, f) = engine
     boards = ((d, a), (b, f), (e, c))

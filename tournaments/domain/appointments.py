@@ -19,10 +19,10 @@ from accounts.conduct.restrictions import Barred, refuse_barred
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from tournaments.domain.boards import game_of
+from tournaments.domain.calendar import forfeited_at, is_here
 from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, board_of, refuse
 from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
-from tournaments.domain.progress import forfeited_at, is_here
 from tournaments.domain.state import Board, Round, Status, TournamentFold
 from tournaments.domain.texts import keep_text
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST

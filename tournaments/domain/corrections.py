@@ -14,7 +14,6 @@ from eventlog import store
 from tournaments.domain.drafts import game_at, refuse
 from tournaments.domain.events import RoundPaired, RoundTakenBack, RoundUnpaired, TournamentCreated
 from tournaments.domain.formats import format_of
-from tournaments.domain.next_round import propose
 from tournaments.domain.places import places_of
 from tournaments.domain.state import Board, TournamentFold
 from tournaments.domain.transitions import step
@@ -124,7 +123,7 @@ def _of_round(changed: TournamentFold, event: RoundPaired) -> Iterator[Different
     paired = tuple(zip(event.red, event.blue, strict=True))
     failed, boards = "", tuple[Pair, ...]()
     try:
-        boards = propose(changed).boards
+        boards = format_of(changed).next_round(changed).boards
     except (CannotPair, ValueError) as error:  # a bracket in which somebody else went on has no such round
         failed = getattr(error, "code", "no-pairing")
     gone = tuple(pair for pair in paired if pair not in boards)

@@ -16,8 +16,8 @@ from zlib import crc32
 
 from eventlog.canonical import at as as_time
 from notices.models import Kind
+from tournaments.domain.calendar import LEAD, Missing, last_call
 from tournaments.domain.consequences import takes_entries
-from tournaments.domain.progress import LEAD, Missing, last_call
 from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
 
 LATELY = timedelta(days=1)

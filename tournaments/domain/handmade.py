@@ -9,7 +9,6 @@ from tournaments.domain import events as e
 from tournaments.domain.command_handler import execute, open_tournament
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
-from tournaments.domain.next_round import hidden, propose
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.transitions import step
 from tournaments.pairing.rounds import CannotPair
@@ -74,8 +73,8 @@ def pair_by_hand(
         engine = None if said is None else (tuple(red for red, _ in said), tuple(blue for _, blue in said))
         draft.add(
             proposal.event(
+                draft.now.terms,
                 by_hand=True,
-                hidden=hidden(draft.now.terms),
                 engine_red=engine and engine[0],
                 engine_blue=engine and engine[1],
                 **draft.because(reason),
@@ -112,6 +111,6 @@ def _engine(seen: TournamentFold, base: TournamentFold) -> BoardPairs | None:
     if round is not None and len(base.rounds) < len(seen.rounds):
         return (round.engine or None) if round.by_hand else tuple(board.entries for board in round.boards)
     try:
-        return propose(base).boards
+        return format_of(base).next_round(base).boards
     except CannotPair:
         return None

@@ -1,49 +1,80 @@
-"""Driving a tournament: missed results are taken over, games that are none are ended, each step that is due is
-done, and people are told.
+"""The life of a tournament, round by round, from top to bottom: what is due is found, the start, the pairing, its
+publication, the beginning with its games, the results that they bring, and the end.
 
-All of it can be run by anybody at any time, twice, or break off anywhere: what was done is in the log, what was not is
-found again. A failure in one tournament stops no other.
+Anybody may run all of it at any time, twice, and break off anywhere: what was done is in the log, what was not is found
+again. A failure in one tournament stops no other.
+
+A round is closed with its last result, in the same append (`tournaments.domain.consequences`); times are those of
+`tournaments.domain.calendar`. Without `terms.automatic` an arbiter gives the commands: then rounds are neither paired
+nor begun here, but pairings are published by the calendar, and nobody waits for somebody who does not come.
+
+Each command takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
+seen. `tournament` is its id, and `reason` the words that say why, which can be erased. All of them raise `Illegal`
+(`not-allowed`, `not-running`, `moved-on` and what each says), `NoTournament` and `Conflict`, and return the
+tournament as it stands afterwards. All of them can be given twice: what is done already is not done again.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from eventlog.canonical import at as as_time
+from eventlog.canonical import microseconds
 from eventlog.changes import read_news
 from eventlog.corruption import is_damaged, report, skipping_damaged
 from eventlog.registry import Damaged
+from eventlog.sources import random_bytes
 from eventlog.store import Conflict
 from games.domain.outages import fair_time
-from games.models import TO_OPEN, Game, key_of
+from games.models import TO_OPEN, Game
 from games.rules import Illegal
-from tournaments.domain import appointments, incremental, results, rounds
-from tournaments.domain.command_handler import NoTournament, open_tournament
-from tournaments.domain.dues import LATELY, dues, dues_at
+from ratings.domain.queries import rateable
+from tournaments.domain import appointments, incremental, notices, results
+from tournaments.domain import events as e
+from tournaments.domain.approval import is_approved, owner_of
+from tournaments.domain.boards import game_of
+from tournaments.domain.calendar import deadline_of, forfeited_at, is_here, next_round_at, pairing_at, publish_at, since
+from tournaments.domain.command_handler import NoTournament, execute, open_tournament
+from tournaments.domain.consequences import following
+from tournaments.domain.drafts import DraftedEvents, refuse
+from tournaments.domain.formats import format_of
 from tournaments.domain.game_sync import align_games
+from tournaments.domain.initial_ranking import planned_rounds, ranking
 from tournaments.domain.lock import alone
-from tournaments.domain.notices import tell_once, withdraw_all_but, withdraw_at, withdraw_decided
-from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
-from tournaments.domain.state import Status, TournamentFold, published
+from tournaments.domain.proposals import Proposal
+from tournaments.domain.ratings import start_ratings
+from tournaments.domain.round_transitions import with_ratings
+from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
 from tournaments.models import Tournament, TournamentGame, UntakenResult
-from web.changes import publish
-from web.topics import player_topic
+from tournaments.pairing.rounds import CannotPair
 
 log = logging.getLogger(__name__)
 
 AFTERWARDS = timedelta(hours=1)
 MOST_STEPS = 64  # in one go; more than any tournament needs between two looks at the clock
+LEAST_ENTRIES = 2
+ATTEMPTS = 8
+"""How often a pairing is computed anew because somebody came or left meanwhile."""
 
+ARBITERS_TIME = timedelta(days=1)
+"""So long an arbiter has to decide about unplayed boards after the hard deadline of a round, and about a round that
+cannot be paired; then it is settled without one, so that no tournament stands still for ever."""
 
 GOING = (Status.OPEN, Status.RUNNING, Status.PAUSED)
 READER = "results"
 """Of the log, see `eventlog.changes`."""
+
+
+# -- which tournaments have something to do -------------------------------------------------------
 
 
 def due_tournaments() -> QuerySet[Tournament]:
@@ -125,13 +156,13 @@ def drive(tournament: UUID) -> bool:
 
 
 def _parts(tournament: UUID) -> tuple[Callable[[UUID], None], ...]:
-    """What there is to do: after a result in a large event only what follows at its board (`domain/moved.py`)."""
+    """What there is to do: after a result in a large event only what follows at its board (`incremental`)."""
     with suppress(NoTournament, Damaged):
         _opened, fold = open_tournament(tournament)
         if incremental.moved_boards(tournament, fold) is not None and not _is_noted(tournament):
-            return (_step_by_step, _tell_at_boards)
+            return (_advance, notices.tell_at_boards)
     incremental.forget(tournament)
-    return (_take_over_missed, _align, _step_by_step, tell_people)
+    return (_take_over_missed, _align, _advance, notices.tell_people)
 
 
 def _is_noted(tournament: UUID) -> bool:
@@ -140,18 +171,338 @@ def _is_noted(tournament: UUID) -> bool:
     return noted.filter(decided=False).exists()
 
 
-# -- games ----------------------------------------------------------------------------------------
+# -- the next step --------------------------------------------------------------------------------
 
 
-def overdue_results(tournament: UUID) -> list[UUID]:
-    """Games that are over and whose result does not stand in their tournament yet."""
-    open_games = TournamentGame.objects.filter(tournament=tournament, decided=False).values("game")
-    over = Game.objects.filter(id__in=open_games, status=Game.Status.OVER)
-    return list(over.order_by("position").values_list("id", flat=True))
+class Do(StrEnum):
+    """What there is to do."""
+
+    START = "start"
+    PAIR = "pair"
+    PUBLISH = "publish"
+    BEGIN = "begin"
+    START_BOARD = "start-board"
+    FORFEIT = "forfeit"
+    FINISH = "finish"
+
+
+class Step(NamedTuple):
+    """One thing to do.
+
+    Args:
+        round, board: where, from 1; 0 for none.
+        entries: who loses by forfeit.
+    """
+
+    do: Do
+    round: int = 0
+    board: int = 0
+    entries: tuple[int, ...] = ()
+
+
+def _advance(tournament: UUID) -> None:
+    """Does what is due, one step after the other, until nothing is or a step cannot be done now. Each is one append:
+    whoever dies between two leaves a tournament whose next step is the missing one."""
+    failed: Step | None = None
+    for _number in range(MOST_STEPS):
+        fold, now = open_tournament(tournament)[1], timezone.now()
+        step = next_step(fold, now=now, fair=fair_time(now))
+        if step is None or step == failed:
+            return  # nothing is due, or it cannot be done now; the next sweep tries again
+        try:
+            _do(step, tournament, fold.version)
+        except Illegal as illegal:
+            # Somebody was faster, and what is due is another step now; or it cannot be done, and arbiters are told.
+            log.info("%s of tournament %s is refused: %s", step.do, tournament, illegal.refusal.code)
+            failed = step
+        except Conflict:
+            failed = step
+
+
+def next_step(fold: TournamentFold, *, now: datetime, fair: datetime | None = None) -> Step | None:
+    """The step that is due, or None if there is nothing to do before time passes or somebody acts.
+
+    Args:
+        fold: the tournament as it stands.
+        now: an aware time.
+        fair: the time by which it is judged who did not come (`games.domain.outages.fair_time`); None for `now`.
+    """
+    if fold.status is Status.OPEN:
+        return _to_start(fold, now)
+    if fold.status is not Status.RUNNING:
+        return None
+    round = fold.rounds[-1] if fold.rounds else None
+    if round is None or round.finished_at is not None:
+        return _between_rounds(fold, now)
+    if round.begun_at is None:
+        due, shown = next_round_at(fold), publish_at(fold)
+        if due is not None and due <= now:
+            return Step(Do.BEGIN, round.number)
+        return Step(Do.PUBLISH, round.number) if shown is not None and shown <= now else None
+    return next(_in_round(fold, round, now, fair or now), None)
+
+
+def _to_start(fold: TournamentFold, now: datetime) -> Step | None:
+    """The start by date; it closes the check-in too."""
+    starts = fold.terms.starts
+    return Step(Do.START) if starts is not None and as_time(starts) <= now else None
+
+
+def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
+    due = pairing_at(fold)
+    if due is None or due > now:
+        return None
+    given_up = fold.failed_at is not None and since(fold, fold.failed_at) + ARBITERS_TIME <= now
+    if given_up or len(fold.rounds) >= fold.planned:
+        return Step(Do.FINISH)
+    return Step(Do.PAIR, len(fold.rounds) + 1)
+
+
+def _in_round(fold: TournamentFold, round: Round, now: datetime, fair: datetime) -> Iterator[Step]:
+    """Steps of a round that is being played."""
+    for board in round.boards:
+        waits = board.leg.marks is None and board.leg.game is None and not board.taken_back
+        if waits and fold.terms.scheduled:
+            yield from _of_open_board(fold, round, board, board.leg, now, fair)
+
+
+def _of_open_board(
+    fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime, fair: datetime
+) -> Iterator[Step]:
+    """A board whose players agree a time: both are there, or somebody does not come, or time is over."""
+    away = tuple(one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now))
+    if not away:
+        yield Step(Do.START_BOARD, round.number, board.number)
+    elif (limit := forfeited_at(fold, board.meeting)) is not None and limit <= fair:
+        yield Step(Do.FORFEIT, round.number, board.number, away)
+    elif fold.terms.automatic and round.deadline is not None and since(fold, round.deadline) + ARBITERS_TIME <= fair:
+        yield Step(Do.FORFEIT, round.number, board.number, _unwilling(board, leg, now))
+
+
+def _unwilling(board: Board, leg: Leg, now: datetime) -> tuple[int, ...]:
+    """Who loses a board that was not played, if no arbiter decides otherwise: who was not there for the agreed time
+    while the other side was, or did nothing while the other side proposed times; else both."""
+    agreed = board.meeting.agreed
+    away = () if agreed is None else tuple(one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now))
+    if len(away) == 1:
+        return away  # the other one was there
+    willing = {entry for _time, entry, act in board.meeting.history if act in ("proposed", "agreed", "present")}
+    return tuple(one for one in (leg.red, leg.blue) if one not in willing) or (leg.red, leg.blue)
+
+
+def _do(step: Step, tournament: UUID, version: int) -> None:
+    match step.do:
+        case Do.START:
+            start(tournament=tournament, by=None, expected=version)
+        case Do.PAIR:
+            pair(tournament=tournament, by=None)
+        case Do.PUBLISH:
+            publish_pairing(tournament=tournament, by=None)
+        case Do.BEGIN:
+            begin_round(tournament=tournament, by=None)
+        case Do.START_BOARD:
+            appointments.start_board(tournament=tournament, round=step.round, board=step.board)
+        case Do.FORFEIT:
+            results.forfeit(
+                tournament=tournament,
+                round=step.round,
+                board=step.board,
+                entries=step.entries,
+                by=None,
+                expected=version,
+            )
+        case Do.FINISH:
+            finish(tournament=tournament, by=None)
+
+
+# -- the start ------------------------------------------------------------------------------------
+
+
+def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Begins play: who has not checked in is out, the ranking is fixed by the ratings that the terms ask for
+    (`start_ratings`), and lots are drawn. Whether its organiser is approved for rated events is settled here, for good.
+
+    Side effects: appends EntryWithdrawn for who is missing, EntryAdmitted for who moves up, and TournamentStarted.
+
+    Raises:
+        Illegal: `not-announced`; `too-few-entries` (`least`); `over`.
+    """
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need("arbiter")
+        if draft.now.begun:
+            return
+        if draft.now.status is not Status.OPEN:
+            raise refuse("over" if draft.now.ended else "not-announced")
+        _close_check_in(draft)
+        if len(draft.now.playing) < LEAST_ENTRIES:
+            raise refuse("too-few-entries", least=LEAST_ENTRIES)
+        lot = int.from_bytes(random_bytes(4))
+        red_first = draft.now.red_first if draft.now.colour_set else bool(random_bytes(1)[0] & 1)
+        ratings = start_ratings(draft.now)
+        order, rounds = ranking(with_ratings(draft.now, ratings), lot), planned_rounds(draft.now)
+        told = tuple(ratings[entry] for entry in order)
+        approved = True if draft.now.terms.rated and is_approved(owner_of(draft.now)) else None
+        draft.add(
+            e.TournamentStarted(
+                order=order, red_first=red_first, lot=lot, rounds=rounds, ratings=told, approved=approved
+            )
+        )
+
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _close_check_in(draft: DraftedEvents) -> None:
+    if not draft.now.terms.check_in:
+        return
+    for entry in (*draft.now.playing, *draft.now.waiting):
+        if not entry.checked_in:
+            draft.add(e.EntryWithdrawn(entry.number, missing=True))
+    following(draft)
+
+
+# -- the round is paired --------------------------------------------------------------------------
+
+
+def pair(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Pairs the next round. It is computed outside any transaction, from one version, and recorded only if that is
+    still the version; if somebody came or left meanwhile it is computed anew.
+
+    Side effects: appends RoundPaired; or PairingFailed if there is no pairing, once for each reason.
+
+    Raises:
+        Illegal: `round-not-over`; `event-over`; `cannot-pair` with the `reason` of `CannotPair` and its params.
+    """
+    for _attempt in range(ATTEMPTS):
+        fold = open_tournament(tournament)[1]
+        if expected is not None and expected != fold.version:
+            raise refuse("moved-on", expected=expected, actual=fold.version)
+        if fold.round is not None and fold.round.begun_at is None and expected is None:
+            return fold
+        _may_pair(DraftedEvents(tournament, fold, fold.changed_at, by))
+        try:
+            found: Proposal | CannotPair = format_of(fold).next_round(fold)
+        except CannotPair as failed:
+            found = failed
+        after = _record(tournament, by, fold, found)
+        if after is None:
+            continue
+        if isinstance(found, CannotPair):
+            raise refuse("cannot-pair", reason=found.code, **{"round": len(fold.rounds) + 1, **found.params})
+        return after
+    raise refuse("moved-on", expected=expected, actual=None)
+
+
+def _may_pair(draft: DraftedEvents) -> None:
+    draft.need("arbiter")
+    now = draft.now
+    need_running(now)
+    if now.round is not None and now.round.finished_at is None:
+        raise refuse("round-not-over" if now.round.begun_at else "round-paired", round=now.round.number)
+    if len(now.rounds) >= now.planned:
+        raise refuse("event-over", rounds=now.planned)
+
+
+def _record(
+    tournament: UUID, by: UUID | None, fold: TournamentFold, found: Proposal | CannotPair
+) -> TournamentFold | None:
+    """Appends what was computed; None if the tournament has moved on."""
+    moved = False
+
+    def decide(draft: DraftedEvents) -> None:
+        nonlocal moved
+        if draft.now.version != fold.version:
+            moved = True
+            return
+        _may_pair(draft)
+        if isinstance(found, Proposal):
+            draft.add(found.event(draft.now.terms))
+        elif draft.now.failed != found.code:
+            draft.add(e.PairingFailed(len(fold.rounds) + 1, found.code))
+
+    after = execute(tournament=tournament, by=by, decide=decide)
+    return None if moved else after
+
+
+# -- its pairing is published ---------------------------------------------------------------------
+
+
+def publish_pairing(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Shows the pairing of the round to come to everybody. Side effects: appends RoundPublished; nothing if it is.
+
+    Raises:
+        Illegal: `nothing-paired`.
+    """
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need("arbiter")
+        _publish(draft, waiting_round(draft.now))
+
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _publish(draft: DraftedEvents, round: Round) -> None:
+    if round.hidden:
+        draft.add(e.RoundPublished(round.number))
+
+
+# -- it begins, and its games with it -------------------------------------------------------------
+
+
+def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Begins the round that is paired, and publishes its pairing. Its games are opened in the same transaction; where
+    the players agree a time, or play across real boards, there are none yet.
+
+    Who has left since the pairing loses by forfeit, if an arbiter begins the round all the same. The service takes a
+    pairing by the scores back instead, to pair anew without them.
+
+    Side effects: appends RoundPublished if it is not, RoundBegun and what follows, and opens the games; or
+        RoundUnpaired.
+
+    Raises:
+        Illegal: `nothing-paired`.
+    """
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need("arbiter")
+        now = draft.now
+        if now.round is not None and now.round.begun_at is not None and now.round.finished_at is None:
+            return
+        round = waiting_round(now)
+        if by is None and now.terms.automatic and format_of(now).by_score and _left(now, round):
+            draft.add(e.RoundUnpaired(round.number))
+            return
+        _publish(draft, round)
+        ends = deadline_of(now.terms, round.number, draft.at)
+        deadline = None if ends is None else microseconds(ends)
+        draft.add(e.RoundBegun(round=round.number, games=_games(draft, round), deadline=deadline))
+
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _left(now: TournamentFold, round: Round) -> bool:
+    """Whether somebody who is paired does not play any more."""
+    return any(not now.entries[entry].playing for board in round.boards for entry in board.entries)
+
+
+def _games(draft: DraftedEvents, round: Round) -> tuple[str | None, ...]:
+    now = draft.now
+    if now.terms.real or now.terms.scheduled:
+        return (None,) * len(round.boards)
+    rated = rateable(player for entry in now.playing for player in entry.players) if now.terms.rated else {}
+    return tuple(
+        str(game_of(draft, round.number, board.red, board.blue, rated).id)
+        if all(now.entries[entry].playing for entry in board.entries)
+        else None
+        for board in round.boards
+    )
+
+
+# -- results are taken over, and games follow -----------------------------------------------------
 
 
 def _take_over_missed(tournament: UUID) -> None:
-    for game in overdue_results(tournament):
+    for game in results.overdue_results(tournament):
         try:
             with skipping_damaged():
                 results.take_over(game=game)
@@ -166,134 +517,46 @@ def _align(tournament: UUID) -> None:
     align_games(tournament, open_tournament(tournament)[1])
 
 
-# -- steps ----------------------------------------------------------------------------------------
+# -- the end --------------------------------------------------------------------------------------
 
 
-def _step_by_step(tournament: UUID) -> None:
-    """Does what is due, one step after the other, until nothing is or a step cannot be done now."""
-    failed: Step | None = None
-    for _number in range(MOST_STEPS):
-        _opened, fold = open_tournament(tournament)
-        now = timezone.now()
-        step = next_step(fold, now=now, fair=fair_time(now))
-        if step is None or step == failed:
-            return  # nothing is due, or it cannot be done now; the next sweep tries again
-        try:
-            _DO[step.do](tournament, fold, step)
-        except Illegal as illegal:
-            # Somebody was faster, and what is due is another step now; or it cannot be done, and arbiters are told.
-            log.info("%s of tournament %s is refused: %s", step.do, tournament, illegal.refusal.code)
-            failed = step
-        except Conflict:
-            failed = step
+def finish(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int | None = None) -> TournamentFold:
+    """Ends a tournament: the places are those of now. A round that has not begun is taken back.
 
+    Side effects: appends TournamentFinished, and RoundUnpaired before it; nothing if it is finished.
 
-def _start(tournament: UUID, fold: TournamentFold, step: Step) -> None:
-    rounds.start(tournament=tournament, by=None, expected=fold.version)
-
-
-def _pair(tournament: UUID, fold: TournamentFold, step: Step) -> None:
-    rounds.pair(tournament=tournament, by=None)
-
-
-def _publish(tournament: UUID, fold: TournamentFold, step: Step) -> None:
-    rounds.publish_pairing(tournament=tournament, by=None)
-
-
-def _begin(tournament: UUID, fold: TournamentFold, step: Step) -> None:
-    rounds.begin_round(tournament=tournament, by=None)
-
-
-def _start_board(tournament: UUID, fold: TournamentFold, step: Step) -> None:
-    appointments.start_board(tournament=tournament, round=step.round, board=step.board)
-
-
-def _forfeit(tournament: UUID, fold: TournamentFold, step: Step) -> None:
-    results.forfeit(
-        tournament=tournament,
-        round=step.round,
-        board=step.board,
-        entries=step.entries,
-        by=None,
-        expected=fold.version,
-    )
-
-
-def _finish(tournament: UUID, fold: TournamentFold, step: Step) -> None:
-    rounds.finish(tournament=tournament, by=None)
-
-
-_DO: Mapping[Do, Callable[[UUID, TournamentFold, Step], None]] = {
-    Do.START: _start,
-    Do.PAIR: _pair,
-    Do.PUBLISH: _publish,
-    Do.BEGIN: _begin,
-    Do.START_BOARD: _start_board,
-    Do.FORFEIT: _forfeit,
-    Do.FINISH: _finish,
-}
-
-
-# -- telling --------------------------------------------------------------------------------------
-
-
-def tell_people(tournament: UUID) -> None:
-    """Tells people how things stand, each of them each thing once, and takes back what is no longer so.
-
-    Side effects: writes and deletes notices.
+    Raises:
+        Illegal: `round-not-over` while games go on; `rounds-left` for the service: an arbiter may end it early, the
+            service only where no round can be paired any more.
     """
-    _opened, fold = open_tournament(tournament)
-    if fold.status is Status.DRAFT or Tournament.objects.filter(id=tournament, imported=True, ended=None).exists():
-        return
-    now = timezone.now()
-    away = [*missing(fold, now=now), *_without_set_up(tournament, fold, now)]
-    codes = (*stuck(fold, now=now), *(["called-off"] if overdue_results(tournament) else []))
-    found = dues(published(fold), now=now, missing=away, stuck=codes)
-    untold = withdraw_all_but(tournament, found)
-    for one in fold.taken_back:
-        if now - one.at <= LATELY:
-            withdraw_decided(tournament, round=one.round, boards=one.boards, before=one.at)
-    told = tell_once(tournament, untold)
-    _tell_badges(tournament, fold, told)
-    incremental.saw(tournament, fold, whole=True)
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need("arbiter")
+        now = draft.now
+        if now.status is Status.FINISHED:
+            return
+        if now.status is not Status.PAUSED:
+            need_running(now)
+        if now.round is not None and now.round.finished_at is None:
+            if now.round.begun_at is not None:
+                left = sum(not board.decided for board in now.round.boards)
+                raise refuse("round-not-over", round=now.round.number, open=left)
+            draft.add(e.RoundUnpaired(now.round.number))
+        if draft.by is None and len(draft.now.rounds) < now.planned and not now.failed:
+            raise refuse("rounds-left", rounds=now.planned - len(draft.now.rounds))
+        draft.add(e.TournamentFinished(**draft.because(reason)))
+
+    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
-def _tell_at_boards(tournament: UUID) -> None:
-    """The same, where some boards of a large event have moved on and nothing else has."""
-    _opened, fold = open_tournament(tournament)
-    boards = incremental.moved_boards(tournament, fold)
-    if boards is None:  # a step was done
-        tell_people(tournament)
-        return
-    round = fold.rounds[-1]
-    sitting = {one for number in boards if (board := round.board(number)) for one in board.entries}
-    players = {player for entry in sitting for player in fold.entries[entry].players}
-    found = dues_at(fold, boards, now=timezone.now())
-    withdraw_at(tournament, round.number, boards, found, players | fold.roles.keys())
-    _tell_badges(tournament, fold, tell_once(tournament, found))
-    incremental.saw(tournament, fold, whole=False)
+def need_running(now: TournamentFold) -> None:
+    if now.status is not Status.RUNNING:
+        raise refuse("over" if now.ended else "not-running", status=now.status.value)
 
 
-def _tell_badges(tournament: UUID, fold: TournamentFold, told: Iterable[UUID]) -> None:
-    """The badges of open pages count anew."""
-    news = {"k": f"t-{key_of(tournament)}", "v": published(fold).version}
-    publish(*((player_topic(player), news) for player in told))
-
-
-def _without_set_up(tournament: UUID, fold: TournamentFold, now: datetime) -> list[Missing]:
-    """Entries whose game waits for their set-up, and loses half of its time to make it."""
-    if fold.terms.no_show is None or not fold.rounds:
-        return []
-    places = {
-        row.game: (row.round, row.board)
-        for row in TournamentGame.objects.filter(tournament=tournament, decided=False, round=len(fold.rounds))
-    }
-    soon = now + timedelta(seconds=fold.terms.no_show) / 2
-    late = Game.objects.filter(id__in=places, status=Game.Status.WAITING, due__gt=now, due__lte=soon)
-    found = []
-    for game in late.prefetch_related("seats"):
-        for seat in game.seats.all():
-            entry = fold.entry_of(seat.player_id)
-            if not seat.ready and entry is not None and game.due is not None:
-                found.append(Missing(*places[game.id], entry.number, game.due))
-    return found
+def waiting_round(now: TournamentFold) -> Round:
+    """The round that is paired and has not begun."""
+    need_running(now)
+    if now.round is None or now.round.begun_at is not None:
+        raise refuse("nothing-paired")
+    return now.round

@@ -8,15 +8,24 @@ told twice by tasks that run twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import connection, transaction
 from django.utils import timezone
 
+from games.models import Game, key_of
 from notices.domain.wishes import Want, default
 from notices.models import Kind, Notice, Wish
-from tournaments.domain.dues import Due
+from tournaments.domain import incremental
+from tournaments.domain.calendar import Missing, missing, stuck
+from tournaments.domain.command_handler import open_tournament
+from tournaments.domain.dues import LATELY, Due, dues, dues_at
+from tournaments.domain.results import overdue_results
+from tournaments.domain.state import Status, TournamentFold, published
+from tournaments.models import Tournament, TournamentGame
+from web.changes import publish
+from web.topics import player_topic
 
 OF_THE_ROUND = frozenset(
     {
@@ -46,6 +55,68 @@ JOIN players_player p ON p.id = d.player AND p.account_id IS NOT NULL AND NOT p.
 ON CONFLICT DO NOTHING
 RETURNING player_id, kind, round, board, version
 """
+
+
+def tell_people(tournament: UUID) -> None:
+    """Tells people how things stand, each of them each thing once, and takes back what is no longer so.
+
+    Side effects: writes and deletes notices.
+    """
+    _opened, fold = open_tournament(tournament)
+    if fold.status is Status.DRAFT or Tournament.objects.filter(id=tournament, imported=True, ended=None).exists():
+        return
+    now = timezone.now()
+    away = [*missing(fold, now=now), *_without_set_up(tournament, fold, now)]
+    codes = (*stuck(fold, now=now), *(["called-off"] if overdue_results(tournament) else []))
+    found = dues(published(fold), now=now, missing=away, stuck=codes)
+    untold = withdraw_all_but(tournament, found)
+    for one in fold.taken_back:
+        if now - one.at <= LATELY:
+            withdraw_decided(tournament, round=one.round, boards=one.boards, before=one.at)
+    told = tell_once(tournament, untold)
+    _tell_badges(tournament, fold, told)
+    incremental.saw(tournament, fold, whole=True)
+
+
+def tell_at_boards(tournament: UUID) -> None:
+    """The same, where some boards of a large event have moved on and nothing else has."""
+    _opened, fold = open_tournament(tournament)
+    boards = incremental.moved_boards(tournament, fold)
+    if boards is None:  # a step was done
+        tell_people(tournament)
+        return
+    round = fold.rounds[-1]
+    sitting = {one for number in boards if (board := round.board(number)) for one in board.entries}
+    players = {player for entry in sitting for player in fold.entries[entry].players}
+    found = dues_at(fold, boards, now=timezone.now())
+    withdraw_at(tournament, round.number, boards, found, players | fold.roles.keys())
+    _tell_badges(tournament, fold, tell_once(tournament, found))
+    incremental.saw(tournament, fold, whole=False)
+
+
+def _tell_badges(tournament: UUID, fold: TournamentFold, told: Iterable[UUID]) -> None:
+    """The badges of open pages count anew."""
+    news = {"k": f"t-{key_of(tournament)}", "v": published(fold).version}
+    publish(*((player_topic(player), news) for player in told))
+
+
+def _without_set_up(tournament: UUID, fold: TournamentFold, now: datetime) -> list[Missing]:
+    """Entries whose game waits for their set-up, and loses half of its time to make it."""
+    if fold.terms.no_show is None or not fold.rounds:
+        return []
+    places = {
+        row.game: (row.round, row.board)
+        for row in TournamentGame.objects.filter(tournament=tournament, decided=False, round=len(fold.rounds))
+    }
+    soon = now + timedelta(seconds=fold.terms.no_show) / 2
+    late = Game.objects.filter(id__in=places, status=Game.Status.WAITING, due__gt=now, due__lte=soon)
+    found = []
+    for game in late.prefetch_related("seats"):
+        for seat in game.seats.all():
+            entry = fold.entry_of(seat.player_id)
+            if not seat.ready and entry is not None and game.due is not None:
+                found.append(Missing(*places[game.id], entry.number, game.due))
+    return found
 
 
 def tell_once(tournament: UUID, dues: Sequence[Due]) -> frozenset[UUID]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.rules import Illegal, Refusal
 from tournaments.domain import events as e
+from tournaments.domain.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class Proposal:
     boards: tuple[tuple[int, int], ...]
     byes: tuple[tuple[int, str], ...]
 
-    def event(self, **more: object) -> e.RoundPaired:
-        """The event that records it."""
+    def event(self, terms: Terms, **more: object) -> e.RoundPaired:
+        """The event that records it; by these terms it may wait to be published."""
         return e.RoundPaired(
             round=self.round,
             red=tuple(red for red, _blue in self.boards),
@@ -36,6 +37,7 @@ class Proposal:
             seen=self.seen,
             bye_entries=tuple(entry for entry, _kind in self.byes),
             bye_kinds=tuple(kind for _entry, kind in self.byes),
+            hidden=True if terms.publishing != "paired" else None,
             **more,  # type: ignore[arg-type]
         )
 

@@ -24,7 +24,6 @@ from tournaments.domain.boards import game_of
 from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
-from tournaments.domain.next_round import propose
 from tournaments.domain.results import take_over
 from tournaments.domain.state import Board, Round, Status, TournamentFold
 from tournaments.models import TournamentGame
@@ -146,7 +145,7 @@ def paired_anew(now: TournamentFold, boards: Iterable[int]) -> tuple[tuple[int, 
     if before.round is not None and not before.round.decided:
         left = sum(not one.decided for one in before.round.boards)
         raise refuse("round-not-over", round=before.round.number, open=left)
-    proposed = propose(before).boards
+    proposed = format_of(before).next_round(before).boards
     return tuple(proposed[number - 1] for number in boards)
 
 

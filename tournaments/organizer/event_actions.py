@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import Illegal, Refusal
-from tournaments.domain import organization, rounds, takebacks
+from tournaments.domain import lifecycle, organization, rounds, takebacks
 from tournaments.domain.formats import format_of
 from tournaments.domain.state import Board
 from tournaments.domain.walltimes import moment_of
@@ -69,7 +69,7 @@ class ExtendForm(ReasonForm):
 
 
 def _paired(submission: Submission) -> str:
-    rounds.pair(**submission.usual)
+    lifecycle.pair(**submission.usual)
     number = submission.access.again().fold.rounds[-1].number
     return _("Round %(number)d is paired. Nothing is fixed before it begins.") % {"number": number}
 
@@ -181,7 +181,7 @@ EVENT = by_slug(
     Action(
         "start",
         gettext_lazy("Start the event"),
-        lambda submission: rounds.start(**submission.usual),
+        lambda submission: lifecycle.start(**submission.usual),
         done=gettext_lazy("The event has begun. The initial ranking is fixed."),
         about=gettext_lazy("The initial ranking is fixed, and the colour of the first board is drawn."),
         sure=gettext_lazy("Once the event has begun the initial ranking stands. Start it now?"),
@@ -221,14 +221,14 @@ EVENT = by_slug(
     Action(
         "publish",
         gettext_lazy("Publish the pairing"),
-        lambda submission: rounds.publish_pairing(**submission.usual),
+        lambda submission: lifecycle.publish_pairing(**submission.usual),
         done=gettext_lazy("The pairing is published: everybody sees it, and its players are told."),
         about=gettext_lazy("So far nobody but the staff sees it. Its players are told."),
     ),
     Action(
         "begin",
         gettext_lazy("Begin the round"),
-        lambda submission: rounds.begin_round(**submission.usual),
+        lambda submission: lifecycle.begin_round(**submission.usual),
         done=gettext_lazy("The round has begun."),
         about=gettext_lazy("The games start, everybody sees the pairing, and it stands from then on."),
         sure=gettext_lazy(
@@ -297,7 +297,7 @@ EVENT = by_slug(
     Action(
         "finish",
         gettext_lazy("End the event"),
-        lambda submission: rounds.finish(**submission.usual, reason=submission.reason),
+        lambda submission: lifecycle.finish(**submission.usual, reason=submission.reason),
         form=MayReasonForm,
         done=gettext_lazy("The event is over. The places stand."),
         sure=gettext_lazy("The places are those of now, and no round follows. This cannot be undone. End the event?"),

@@ -11,11 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.domain.calendar import missing, next_round_at, publish_at, stuck
 from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import planned_rounds, ranking
-from tournaments.domain.progress import missing, next_round_at, publish_at, stuck
+from tournaments.domain.lifecycle import LEAST_ENTRIES
 from tournaments.domain.queries import blockers as found_blockers
-from tournaments.domain.rounds import LEAST_ENTRIES
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.table import present
 from tournaments.domain.walltimes import microseconds, wall_of

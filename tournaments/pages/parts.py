@@ -21,8 +21,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.domain.calendar import next_deadline, round_spans
 from tournaments.domain.consequences import has_room, takes_entries
-from tournaments.domain.progress import next_deadline, round_spans
 from tournaments.domain.state import Board, Entry, Presence, Status, TournamentFold
 from tournaments.pages.bracket import Drawing, section_of
 from tournaments.pages.card import EntryCard

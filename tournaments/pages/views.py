@@ -34,9 +34,9 @@ from library.archive.domain.placements import has_slice, slice_of
 from play.lobby.pages import cards_of
 from play.lobby.queries import running
 from tournaments.domain import queries
+from tournaments.domain.calendar import SLACK
 from tournaments.domain.event_lists import GOING, page_of_events
 from tournaments.domain.event_lists import events as events_in_list
-from tournaments.domain.progress import SLACK
 from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, parts

@@ -24,9 +24,9 @@ from games.presentation.clock_text import span_text
 from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
 from notices.models import Kind, Notice
 from tournaments.domain import queries
+from tournaments.domain.calendar import forfeited_at
 from tournaments.domain.dues import ANSWERS
 from tournaments.domain.notices import OF_THE_ROUND
-from tournaments.domain.progress import forfeited_at
 from tournaments.domain.state import Board, Entry, Leg, Round, Status, TournamentFold
 from tournaments.models import Announcement, Tournament
 from tournaments.presentation.words import moment_text, result_text

@@ -19,7 +19,7 @@ from games.domain import command_handler, commands
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.rules import Seat
-from tournaments.domain import arbitration, organization, registration, results, rounds
+from tournaments.domain import arbitration, lifecycle, organization, registration, results
 from tournaments.domain.queries import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
@@ -110,16 +110,16 @@ def _past(red: Player, blue: Player, arbiter: Player, name: str, description: st
     with injected(clock=lambda: now[0]):
         players = [red.id, *_computers(10), blue.id]
         tournament = _announced(arbiter, terms, name, description, players)
-        rounds.start(tournament=tournament, by=arbiter.id)
+        lifecycle.start(tournament=tournament, by=arbiter.id)
         for _round in range(5):
-            rounds.pair(tournament=tournament, by=arbiter.id)
-            rounds.begin_round(tournament=tournament, by=arbiter.id)
+            lifecycle.pair(tournament=tournament, by=arbiter.id)
+            lifecycle.begin_round(tournament=tournament, by=arbiter.id)
             for _place, game in open_games(tournament):
                 play_game(game, chance)
                 now[0] += timedelta(seconds=40)
                 results.take_over(game=game)
             now[0] += timedelta(minutes=5)
-        rounds.finish(tournament=tournament, by=arbiter.id)
+        lifecycle.finish(tournament=tournament, by=arbiter.id)
 
 
 def _present(red: Player, blue: Player, arbiter: Player, name: str, description: str) -> None:
@@ -133,15 +133,15 @@ def _present(red: Player, blue: Player, arbiter: Player, name: str, description:
     )
     tournament = _announced(arbiter, terms, name, description, players)
     organization.seed_by_hand(tournament=tournament, order=range(1, 9), by=arbiter.id)
-    rounds.start(tournament=tournament, by=arbiter.id)
-    rounds.pair(tournament=tournament, by=arbiter.id)
-    rounds.begin_round(tournament=tournament, by=arbiter.id)
+    lifecycle.start(tournament=tournament, by=arbiter.id)
+    lifecycle.pair(tournament=tournament, by=arbiter.id)
+    lifecycle.begin_round(tournament=tournament, by=arbiter.id)
     chance = random.Random(name)  # noqa: S311 - games, not secrets
     for _place, game in open_games(tournament):
         _win_for(game, players[:4], chance)
         results.take_over(game=game)
-    rounds.pair(tournament=tournament, by=arbiter.id)
-    rounds.begin_round(tournament=tournament, by=arbiter.id)
+    lifecycle.pair(tournament=tournament, by=arbiter.id)
+    lifecycle.begin_round(tournament=tournament, by=arbiter.id)
     fold = fold_of(tournament)
     board = next(one for one in fold.rounds[1].boards if {*one.entries} == {1, 4})  # red entered first, blue fourth
     assert board.leg.game is not None

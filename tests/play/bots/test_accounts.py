@@ -43,7 +43,7 @@ from tests.moderation.staff.people import signed_in, staff
 from tests.scenes import PASSWORD, account, game_of, placements, play_quietly
 from tests.tournaments.domain.refusals import code_of as refused
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import organization, registration, rounds
+from tournaments.domain import lifecycle, organization, registration
 from tournaments.domain.approval import approve, owner_of
 from tournaments.domain.events import PlayerInvited
 from tournaments.domain.queries import fold_of
@@ -196,7 +196,7 @@ def test_boards_of_events_count_as_each_person_has_chosen() -> None:
     enter(tournament=event, players=[robby.player.id], by=robby.player.id)
     page = Client().get(reverse("tournaments:tournament", args=[key_of(event)]))
     assert "a board against a bot counts for the bot" in text(page)
-    rounds.start(tournament=event, by=owner)
+    lifecycle.start(tournament=event, by=owner)
     next_round(event)
     ladders = dict(GameSeat.objects.filter(game__tournament=event).values_list("player__name", "ladder"))
     assert ladders == {"Ada": Ladder.NONE, "robby (bot)": Ladder.BOTS}

@@ -25,8 +25,8 @@ from tournaments.domain.appointments import (
     show_presence,
 )
 from tournaments.domain.approval import owner_of
+from tournaments.domain.calendar import Missing, missing, stuck
 from tournaments.domain.meetings import AppointmentState, state_of
-from tournaments.domain.progress import Missing, missing, stuck
 from tournaments.domain.queries import fold_of
 from tournaments.domain.state import Board
 from tournaments.scoring.points import Mark

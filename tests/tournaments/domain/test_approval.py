@@ -23,7 +23,7 @@ from tests.scenes import account, play_quietly
 from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import results, rounds
+from tournaments.domain import lifecycle, results, rounds
 from tournaments.domain.approval import approve, is_approved
 from tournaments.domain.queries import fold_of
 from tournaments.models import Tournament
@@ -66,7 +66,7 @@ def decided(tournament: UUID, game: UUID) -> Player:
 
 def ended(tournament: UUID, game: UUID) -> Player:
     rounds.finish_round(tournament=tournament, by=None)
-    rounds.finish(tournament=tournament, by=None)
+    lifecycle.finish(tournament=tournament, by=None)
     winner = Game.objects.get(id=game).seats.get(seat=0).player
     assert winner is not None
     return winner

@@ -17,7 +17,7 @@ from privacy.erase import delete_account
 from tests.tournaments import scenes
 from tests.tournaments.organizer.people import words
 from tournaments.domain import organization, persons, registration
-from tournaments.domain.lifecycle import tell_people
+from tournaments.domain.notices import tell_people
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.state import Presence, Status

@@ -28,15 +28,7 @@ from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.organizer.calls.test_complaints import together
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import (
-    incremental,
-    lifecycle,
-    notices,
-    organization,
-    registration,
-    results,
-    rounds,
-)
+from tournaments.domain import incremental, lifecycle, notices, organization, registration, results
 from tournaments.domain.appointments import accept_time, refuse_times
 from tournaments.domain.dues import Due
 from tournaments.domain.notices import tell_once
@@ -63,11 +55,11 @@ def named(player: UUID) -> str:
 def test_a_round_is_told_once_and_no_longer_than_it_lasts(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     event = a_tournament([ann.id, bob.id], name="Spring Cup", started=False, **ONLINE)
-    rounds.start(tournament=event, by=None)
-    rounds.pair(tournament=event, by=None)
+    lifecycle.start(tournament=event, by=None)
+    lifecycle.pair(tournament=event, by=None)
     lifecycle.drive(event)
     assert told(ann.id) == ["Spring Cup, round 1: you meet Bob on board 1"]
-    rounds.begin_round(tournament=event, by=None)
+    lifecycle.begin_round(tournament=event, by=None)
     lifecycle.drive(event)
     lifecycle.drive(event)
     assert told(ann.id) == ["Spring Cup, round 1: your game against Bob begins"]
@@ -81,7 +73,7 @@ def test_a_round_is_told_once_and_no_longer_than_it_lasts(time: Times) -> None:
     (game,) = open_games(event)
     end_game(game)
     lifecycle.drive(event)
-    rounds.finish(tournament=event, by=None)
+    lifecycle.finish(tournament=event, by=None)
     lifecycle.drive(event)
     assert "Spring Cup is over: you are number 1" in [*told(ann.id), *told(bob.id)]
     assert not [words for words in told(ann.id) if "begins" in words]
@@ -143,7 +135,7 @@ def test_who_is_invited_late_is_told_while_late_entries_are_taken(time: Times) -
     organization.invite(tournament=event, players=[eve], by=owner)
     lifecycle.drive(event)
     assert (told(eve), unread(eve)) == (["You are invited to Cup"], 1)
-    rounds.pair(tournament=event, by=None)
+    lifecycle.pair(tournament=event, by=None)
     lifecycle.drive(event)
     assert (told(eve), unread(eve)) == ([], 0)
 
@@ -226,7 +218,7 @@ def test_each_notice_leads_to_a_page(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     event = a_tournament([ann.id, bob.id], rounds=1, owner=ann.id)
     next_round(event)
-    dues = lifecycle.dues(fold_of(event), now=time.now)
+    dues = notices.dues(fold_of(event), now=time.now)
     kinds = [kind for kind in Kind if kind_of(kind).subject is TOURNAMENTS]
     for kind in kinds:
         tell_once(event, [dues[0]._replace(player=ann.id, kind=kind, version=7)])
@@ -260,7 +252,7 @@ def test_badges_of_open_pages_count_anew_for_who_is_told_and_nobody_else(
     table = Table()
     lifecycle.drive(table.event)
     sent: list[object] = []
-    monkeypatch.setattr(lifecycle, "publish", lambda *notices: sent.append(notices))
+    monkeypatch.setattr(notices, "publish", lambda *notices: sent.append(notices))
     table.propose(table.red, 5)
     lifecycle.drive(table.event)
     version = fold_of(table.event).version
@@ -297,7 +289,7 @@ def test_who_has_agreed_no_time_is_reminded_a_day_before_the_round_ends(time: Ti
 def test_four_who_tell_at_once_tell_once(transactional_db: None) -> None:
     event = a_tournament(6, rounds=1)
     next_round(event)
-    together(4, lambda: lifecycle.tell_people(event))
+    together(4, lambda: notices.tell_people(event))
     assert Notice.objects.filter(tournament=event, kind=Kind.PAIRED).count() == 6
     assert Notice.objects.values("player").distinct().count() == 6
 
@@ -392,7 +384,7 @@ def test_after_a_result_in_a_large_event_its_board_alone_is_looked_at(monkeypatc
         before = held()
         act()
         with monkeypatch.context() as whole:
-            whole.setattr(lifecycle, "tell_people", lambda _tournament: pytest.fail("the whole event is looked at"))
+            whole.setattr(notices, "tell_people", lambda _tournament: pytest.fail("the whole event is looked at"))
             lifecycle.drive(event)
         short = held()
         incremental.forget(event)

@@ -92,7 +92,7 @@ def test_what_breaks_off_between_two_steps_goes_on_at_the_next_sweep(
 
     end_all(event)
     with monkeypatch.context() as patch:
-        patch.setattr(rounds, part, dies)
+        patch.setattr(lifecycle, part, dies)
         lifecycle.drive(event)
     assert course(fold_of(event)) == broken
     sweep()
@@ -171,14 +171,14 @@ def test_clocks_stand_still_with_the_tournament(time: Times) -> None:
 
 def test_one_tournament_that_fails_stops_no_other(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
     bad, good = online(), online()
-    whole = rounds.pair
+    whole = lifecycle.pair
 
     def fails_for_one(*, tournament: UUID, by: None) -> TournamentFold:
         if tournament == bad:
             raise ArithmeticError
         return whole(tournament=tournament, by=by)
 
-    monkeypatch.setattr(rounds, "pair", fails_for_one)
+    monkeypatch.setattr(lifecycle, "pair", fails_for_one)
     run_all()
     assert (len(fold_of(bad).rounds), len(fold_of(good).rounds)) == (0, 1)
 

@@ -20,6 +20,7 @@ from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
 from tournaments.domain import (
     byes,
+    lifecycle,
     organization,
     registration,
     results,
@@ -93,7 +94,7 @@ class Events(RuleBasedStateMachine):
 
     @rule()
     def pair(self) -> None:
-        self.try_to(tournament_rounds.pair, by=self.owner)
+        self.try_to(lifecycle.pair, by=self.owner)
 
     @rule()
     def unpair(self) -> None:
@@ -101,7 +102,7 @@ class Events(RuleBasedStateMachine):
 
     @rule()
     def begin_round(self) -> None:
-        self.try_to(tournament_rounds.begin_round, by=self.owner)
+        self.try_to(lifecycle.begin_round, by=self.owner)
 
     @rule(board=BOARDS, marks=st.sampled_from(sorted(results.POSSIBLE)))
     def record(self, board: int, marks: tuple[Mark, Mark]) -> None:
@@ -134,7 +135,7 @@ class Events(RuleBasedStateMachine):
     @rule()
     def finish(self) -> None:
         if len(self.now().rounds) > 1:
-            self.try_to(tournament_rounds.finish, by=self.owner)
+            self.try_to(lifecycle.finish, by=self.owner)
 
     @invariant()
     def promises(self) -> None:

@@ -12,7 +12,7 @@ from games.domain.creation import create_game
 from games.rules import Refusal, variant
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
-from tournaments.domain import organization, rounds
+from tournaments.domain import lifecycle, organization
 from tournaments.domain.events import (
     RoleGiven,
     TermsChanged,
@@ -126,7 +126,7 @@ def test_arbiters_change_nothing_but_who_pairs_the_rounds_once_play_has_begun():
     assert (
         code_of(organization.change_terms, **usual, terms=held) == "not-allowed"
     )  # before the start it is the owner's
-    rounds.start(tournament=tournament, by=owner)
+    lifecycle.start(tournament=tournament, by=owner)
     assert code_of(organization.change_terms, **usual, terms=longer) == "not-allowed"
     assert code_of(organization.change_terms, tournament=tournament, by=helper, terms=held) == "not-allowed"
     assert organization.change_terms(**usual, terms=held).terms == held
@@ -156,7 +156,7 @@ def test_seeds_by_hand_come_first_and_the_rest_by_rating():
     assert code_of(organization.seed_by_hand, **usual, order=[4, 4]) == "named-twice"
     assert code_of(organization.seed_by_hand, **usual, order=[9]) == "no-entry"
     organization.seed_by_hand(**usual, order=[4, 2])
-    assert rounds.start(**usual).order == (4, 2, 1, 3, 5)
+    assert lifecycle.start(**usual).order == (4, 2, 1, 3, 5)
     assert code_of(organization.seed_by_hand, **usual, order=[1]) == "already-started"
 
 
@@ -167,10 +167,10 @@ def test_pairs_that_must_not_meet_do_not():
         organization.forbid_pair(tournament=tournament, one=1, other=other, by=owner, reason="Family")
     now = scenes.play_round(tournament)
     assert (1, 4) in [tuple(sorted(board.entries)) for board in now.rounds[0].boards]
-    assert code_of(rounds.pair, tournament=tournament, by=owner) == "cannot-pair"
+    assert code_of(lifecycle.pair, tournament=tournament, by=owner) == "cannot-pair"
     assert fold_of(tournament).failed == "no-pairing"
     organization.allow_pair(tournament=tournament, one=1, other=2, by=owner)
-    now = rounds.pair(tournament=tournament, by=owner)
+    now = lifecycle.pair(tournament=tournament, by=owner)
     assert (now.failed, len(now.rounds)) == ("", 2)
 
 
@@ -189,7 +189,7 @@ def test_a_cancelled_event_is_over():
     owner = Tournament.objects.get(id=tournament).owner
     now = organization.cancel_tournament(tournament=tournament, by=owner, reason="Storm")
     assert now.status is Status.CANCELLED
-    assert code_of(rounds.pair, tournament=tournament, by=owner) == "over"
+    assert code_of(lifecycle.pair, tournament=tournament, by=owner) == "over"
     assert code_of(organization.cancel_tournament, tournament=tournament, by=owner) == "over"
 
 

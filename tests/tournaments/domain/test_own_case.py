@@ -12,15 +12,7 @@ from games.rules import Illegal, Refusal
 from tests.tournaments import scenes
 from tests.tournaments.organizer.calls.boards import a_table
 from tests.tournaments.organizer.people import address
-from tournaments.domain import (
-    arbitration,
-    byes,
-    handmade,
-    organization,
-    registration,
-    results,
-    rounds,
-)
+from tournaments.domain import arbitration, byes, handmade, lifecycle, organization, registration, results
 from tournaments.domain.queries import fold_of
 from tournaments.domain.state import Board, Presence
 from tournaments.scoring.points import Mark
@@ -158,7 +150,7 @@ def paired(players: int) -> tuple[UUID, UUID, int, list[tuple[int, int]]]:
     """An event whose owner plays, its owner, the owner's entry, and the boards that the engine pairs."""
     people = [one.id for one in scenes.some_players(players)]
     event = scenes.a_tournament(people, owner=people[0], rounds=3)
-    now = rounds.pair(tournament=event, by=people[0])
+    now = lifecycle.pair(tournament=event, by=people[0])
     return event, people[0], now.entry_of(people[0]).number, [board.entries for board in now.round.boards]
 
 

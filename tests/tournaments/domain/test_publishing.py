@@ -11,8 +11,9 @@ from eventlog import store
 from eventlog.canonical import microseconds
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import arbitration, events, rounds
-from tournaments.domain.progress import Do, Step, deadline_of, due_at, next_round_at, next_step, publish_at
+from tournaments.domain import arbitration, events, lifecycle, rounds
+from tournaments.domain.calendar import deadline_of, due_at, next_round_at, publish_at
+from tournaments.domain.lifecycle import Do, Step, next_step
 from tournaments.domain.queries import fold_of, my_next
 from tournaments.domain.state import TournamentFold, published
 from tournaments.domain.terms import usual_terms
@@ -36,22 +37,22 @@ def test_real_boards_wait_for_their_staff_unless_the_organiser_chose_otherwise()
 def test_what_everybody_knows_has_nothing_of_a_pairing_before_it_is_published() -> None:
     tournament = a_tournament(4, publishing="hand")
     before = fold_of(tournament)
-    paired = rounds.pair(tournament=tournament, by=None)
+    paired = lifecycle.pair(tournament=tournament, by=None)
     assert paired.rounds[0].hidden
     assert published(paired) == before
     taken_back = rounds.unpair(tournament=tournament, by=None)
     assert published(taken_back) == before
-    again = rounds.pair(tournament=tournament, by=None)
+    again = lifecycle.pair(tournament=tournament, by=None)
     assert (published(again), again.version) == (before, before.version + 3)
-    shown = rounds.publish_pairing(tournament=tournament, by=None)
+    shown = lifecycle.publish_pairing(tournament=tournament, by=None)
     assert shown == published(shown)
     assert (shown.version, shown.rounds[0].hidden) == (before.version + 4, False)
-    assert rounds.publish_pairing(tournament=tournament, by=None) == shown  # given twice
+    assert lifecycle.publish_pairing(tournament=tournament, by=None) == shown  # given twice
 
 
 def test_what_happens_meanwhile_everybody_knows() -> None:
     tournament = a_tournament(4, publishing="hand")
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     before = published(fold_of(tournament))
     paused = rounds.pause(tournament=tournament, by=None)
     assert published(paused).status == "paused"
@@ -61,8 +62,8 @@ def test_what_happens_meanwhile_everybody_knows() -> None:
 
 def test_a_round_that_begins_is_published() -> None:
     tournament = a_tournament(4, publishing="hand")
-    rounds.pair(tournament=tournament, by=None)
-    begun = rounds.begin_round(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
+    begun = lifecycle.begin_round(tournament=tournament, by=None)
     assert begun == published(begun)
     kinds = [type(one.event) for one in store.load(tournament)][-3:]
     assert kinds == [events.RoundPaired, events.RoundPublished, events.RoundBegun]
@@ -72,18 +73,18 @@ def test_rows_and_next_games_wait_for_the_publication() -> None:
     tournament = a_tournament(4, publishing="hand")
     player = next(iter(fold_of(tournament).entries.values())).players[0]
     row = Tournament.objects.get(id=tournament)
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     after = Tournament.objects.get(id=tournament)
     assert (after.round, after.version, after.changed) == (row.round, row.version, row.changed)
     assert my_next(player)[0].round is None
-    shown = rounds.publish_pairing(tournament=tournament, by=None)
+    shown = lifecycle.publish_pairing(tournament=tournament, by=None)
     assert Tournament.objects.get(id=tournament).version == shown.version
     assert my_next(player)[0].board == shown.rounds[0].board_of(my_next(player)[0].entry.number)
 
 
 def test_nobody_finds_out_a_board_by_calling_from_it() -> None:
     tournament = a_tournament(4, publishing="hand")
-    paired = rounds.pair(tournament=tournament, by=None)
+    paired = lifecycle.pair(tournament=tournament, by=None)
     player = paired.entries[paired.rounds[0].boards[0].red].players[0]
     call = {"tournament": tournament, "round": 1, "board": 1, "by": player, "about": "rules"}
     assert code_of(arbitration.call_arbiter, **call) == "no-board"
@@ -91,22 +92,22 @@ def test_nobody_finds_out_a_board_by_calling_from_it() -> None:
 
 def test_the_log_tells_of_a_pairing_from_its_publication_on() -> None:
     tournament = a_tournament(4, publishing="hand")
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     rounds.unpair(tournament=tournament, by=None)
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
 
     def hidden() -> frozenset[int]:
         return unseen((one.version, one.event) for one in store.load(tournament))
 
     last = fold_of(tournament).version
     assert hidden() == {last - 2, last - 1, last}
-    rounds.publish_pairing(tournament=tournament, by=None)
+    lifecycle.publish_pairing(tournament=tournament, by=None)
     assert hidden() == frozenset()
 
 
 def test_old_logs_have_pairings_that_everybody_sees() -> None:
     tournament = a_tournament(4, publishing="paired")
-    now = rounds.pair(tournament=tournament, by=None)
+    now = lifecycle.pair(tournament=tournament, by=None)
     paired = [one.event for one in store.load(tournament)][-1]
     assert isinstance(paired, events.RoundPaired)
     assert (paired.hidden, now.rounds[0].hidden, now == published(now)) == (None, False, True)
@@ -130,7 +131,7 @@ def test_a_pairing_is_published_some_time_before_the_round() -> None:
     assert next_step(waiting, now=BEGINS) is None  # an arbiter pairs
     assert publish_at(waiting) is None
     tournament = a_tournament(4, calendar=(microseconds(BEGINS),), publishing="before", publish_before=7200)
-    paired = replace(rounds.pair(tournament=tournament, by=None), started_at=BEGINS - timedelta(days=7))
+    paired = replace(lifecycle.pair(tournament=tournament, by=None), started_at=BEGINS - timedelta(days=7))
     assert publish_at(paired) == due_at(paired) == BEGINS - 2 * HOUR
     assert next_step(paired, now=BEGINS - 3 * HOUR) is None
     assert next_step(paired, now=BEGINS - 2 * HOUR) == Step(Do.PUBLISH, 1)

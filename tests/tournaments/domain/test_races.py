@@ -7,7 +7,7 @@ from games.models import Game
 from tests.games.domain.test_races import race
 from tests.tournaments import scenes
 from tests.tournaments.games import end_game
-from tournaments.domain import registration, results, rounds
+from tournaments.domain import lifecycle, registration, results
 from tournaments.domain.events import RoundBegun, RoundPaired, TournamentStarted
 from tournaments.domain.queries import fold_of
 from tournaments.domain.verification import verify_tournament
@@ -22,7 +22,7 @@ def kinds(tournament):
 
 def test_start_pair_and_begin_at_once():
     tournament = scenes.a_tournament(6, started=False)
-    for command in (rounds.start, rounds.pair, rounds.begin_round):
+    for command in (lifecycle.start, lifecycle.pair, lifecycle.begin_round):
         ends = race([lambda command=command: command(tournament=tournament, by=None)] * 6)
         assert set(ends) <= {"done", "round-paired", "round-not-over"}
         assert ends["done"] >= 1
@@ -46,7 +46,7 @@ def test_all_boards_end_at_once_and_no_result_is_lost():
 
 def test_people_come_and_leave_while_a_round_is_paired():
     tournament = scenes.a_tournament(12, rounds=4, late=4)
-    deeds = [lambda: rounds.pair(tournament=tournament, by=None)] * 2
+    deeds = [lambda: lifecycle.pair(tournament=tournament, by=None)] * 2
     deeds += [
         lambda entry=entry: registration.withdraw(tournament=tournament, entry=entry, by=None) for entry in range(1, 6)
     ]

@@ -25,10 +25,10 @@ from tests.tournaments.organizer.test_paste import sent_after
 from tests.tournaments.organizer.test_printouts import cells
 from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
 from tournaments.domain import events as e
-from tournaments.domain import organization, persons, registration, rounds
+from tournaments.domain import lifecycle, organization, persons, registration, rounds
 from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents
-from tournaments.domain.lifecycle import tell_people
+from tournaments.domain.notices import tell_people
 from tournaments.domain.persons import NewEntry, NewPerson
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
@@ -160,7 +160,7 @@ def in_all_places(*ratings: int) -> dict[str, list[int]]:
 def test_who_enters_with_a_rating_keeps_it(way: str, format: str) -> None:
     owner = account("Ada").player
     id = WAYS[way](format, owner)
-    rounds.start(tournament=id, by=owner.id)
+    lifecycle.start(tournament=id, by=owner.id)
     fold = next_round(id)
     assert everywhere(id) == in_all_places(*sorted(RATINGS, reverse=True))
     boards = [{fold.entries[one].rating for one in board.entries} for board in fold.rounds[0].boards]
@@ -176,7 +176,7 @@ def test_partners_who_enter_with_a_rating_keep_it() -> None:
         for name, one in zip(NAMES, RATINGS, strict=True)
     ]
     persons.enter_people(tournament=id, entries=pairs, by=owner.id)
-    rounds.start(tournament=id, by=owner.id)
+    lifecycle.start(tournament=id, by=owner.id)
     assert fold_of(id).order == (2, 4, 1, 3)
     assert everywhere(id)["fold"] == sorted(RATINGS, reverse=True)
 
@@ -187,7 +187,7 @@ def test_who_comes_late_is_ranked_among_ratings_that_stand() -> None:
     terms = {"rounds": 3, "late": 3, "tiebreaks": ("average-rating",)}
     id = a_tournament(0, owner=owner.id, started=False, **terms)
     persons.enter_people(tournament=id, entries=new_entries(), by=owner.id)
-    rounds.start(tournament=id, by=owner.id)
+    lifecycle.start(tournament=id, by=owner.id)
     persons.enter_people(tournament=id, entries=[NewEntry((NewPerson("Eve"),), 1200)], by=owner.id)
     fold = next_round(id)
     assert everywhere(id) == in_all_places(2000, 1500, 1200, 1000, 0)
@@ -224,7 +224,7 @@ def test_the_service_has_a_rating_for_who_has_none_and_for_all_members_by_the_te
     corrected = a_tournament([named.id, bare.id], owner=owner.id, started=False, start_ratings=ratings)
     persons.correct(tournament=corrected, entry=1, by=owner.id, rating=1234)
     for event, expected in ((id, by_entry), (corrected, [1234, 1650])):
-        rounds.start(tournament=event, by=owner.id)
+        lifecycle.start(tournament=event, by=owner.id)
         assert [one.rating for one in fold_of(event).entries.values()] == expected
 
 
@@ -283,7 +283,7 @@ def test_a_rating_that_is_corrected_before_the_first_round_can_change_the_number
     owner = account("Ada").player
     id = a_tournament(0, owner=owner.id, started=False)
     persons.enter_people(tournament=id, entries=new_entries(), by=owner.id)
-    before = rounds.start(tournament=id, by=owner.id)
+    before = lifecycle.start(tournament=id, by=owner.id)
     assert rounds.correct_ranking(tournament=id, by=owner.id).version == before.version
     persons.correct(tournament=id, entry=3, by=owner.id, rating=2500)
     assert rounds.correct_ranking(tournament=id, by=owner.id).order == (3, 2, 4, 1)
@@ -293,10 +293,10 @@ def test_a_rating_that_is_corrected_before_the_first_round_can_change_the_number
 def test_once_a_round_is_paired_numbers_stay_and_ratings_come_back() -> None:
     owner = account("Ada").player
     id = begun_without(owner)
-    rounds.pair(tournament=id, by=owner.id)
+    lifecycle.pair(tournament=id, by=owner.id)
     with pytest.raises(Illegal, match="round-paired"):
         rounds.correct_ranking(tournament=id, by=owner.id)
-    rounds.begin_round(tournament=id, by=owner.id)
+    lifecycle.begin_round(tournament=id, by=owner.id)
     fold = rounds.correct_ranking(tournament=id, by=owner.id)
     assert (fold.order, [one.rating for one in fold.entries.values()]) == ((1, 2, 3, 4), [1000, 2000, 0, 1500])
     verify_tournament(store.load(id))

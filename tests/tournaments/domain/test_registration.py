@@ -15,7 +15,7 @@ from games.rules import Refusal
 from ratings.models import Rating
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
-from tournaments.domain import byes, organization, persons, registration, results, rounds
+from tournaments.domain import byes, lifecycle, organization, persons, registration, results
 from tournaments.domain.consequences import takes_entries
 from tournaments.domain.persons import NewEntry, NewPerson
 from tournaments.domain.queries import fold_of, published_fold_of
@@ -231,7 +231,7 @@ def test_who_has_not_checked_in_is_out_and_who_waits_moves_up():
     tournament = an_open(5, check_in=3600, starts=starts, capacity=3)
     for entry in (1, 2, 5):
         registration.check_in(tournament=tournament, entry=entry, by=None)
-    now = rounds.start(tournament=tournament, by=None)
+    now = lifecycle.start(tournament=tournament, by=None)
     assert presences(tournament) == ["entered", "entered", "withdrawn", "withdrawn", "entered"]
     assert now.order == (1, 2, 5)
 
@@ -250,14 +250,14 @@ def test_late_entries_get_a_number_by_rating_and_then_the_last_ones():
     low, high, last = (one.id for one in scenes.some_players(3))
     rated(high, 1900)
     rated(last, 2000)
-    rounds.start(tournament=tournament, by=None)
+    lifecycle.start(tournament=tournament, by=None)
     scenes.play_round(tournament, lambda board: (Mark.DRAW, Mark.DRAW))
     enters(tournament, high)
     enters(tournament, low)
-    now = rounds.pair(tournament=tournament, by=None)
+    now = lifecycle.pair(tournament=tournament, by=None)
     assert now.order == (5, 1, 2, 3, 4, 6)
     assert crosstable(now, after=1).row(1).results[0].mark is Mark.ABSENT
-    rounds.begin_round(tournament=tournament, by=None)
+    lifecycle.begin_round(tournament=tournament, by=None)
     scenes.play_on(tournament)
     scenes.play_round(tournament)
     enters(tournament, last)
@@ -269,22 +269,22 @@ def test_leaving_and_coming_back_around_a_pairing_gives_no_points():
     """A large server once gave a point to whoever left before a pairing and came back after it."""
     tournament = scenes.a_tournament(6, rounds=3)
     registration.withdraw(tournament=tournament, entry=1, by=None)
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     registration.come_back(tournament=tournament, entry=1, by=None)
-    rounds.begin_round(tournament=tournament, by=None)
+    lifecycle.begin_round(tournament=tournament, by=None)
     now = scenes.play_on(tournament)
     table = crosstable(now)
     assert (table.row(1).results[0].mark, table.points(1)) == (Mark.ABSENT, 0)
-    now = rounds.pair(tournament=tournament, by=None)
+    now = lifecycle.pair(tournament=tournament, by=None)
     assert now.round.board_of(1) is not None
 
 
 def test_who_leaves_between_pairing_and_round_loses_by_forfeit():
     tournament = scenes.a_tournament(4)
-    now = rounds.pair(tournament=tournament, by=None)
+    now = lifecycle.pair(tournament=tournament, by=None)
     board = now.round.boards[0]
     registration.withdraw(tournament=tournament, entry=board.red, by=None)
-    now = rounds.begin_round(tournament=tournament, by=None)
+    now = lifecycle.begin_round(tournament=tournament, by=None)
     assert now.round.boards[0].leg.marks == (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)
     assert now.round.boards[0].leg.source == "forfeit"
     assert not now.round.boards[1].decided
@@ -296,7 +296,7 @@ def test_everybody_leaves_and_nobody_is_paired():
     scenes.play_round(tournament)
     for entry in (1, 2, 3, 4):
         registration.withdraw(tournament=tournament, entry=entry, by=None)
-    refused = refusal_of(rounds.pair, tournament=tournament, by=None)
+    refused = refusal_of(lifecycle.pair, tournament=tournament, by=None)
     assert (refused.code, refused.params["reason"]) == ("cannot-pair", "too-few-players")
     assert len(fold_of(tournament).rounds) == 1
 
@@ -325,7 +325,7 @@ def test_who_asks_for_a_bye_learns_nothing_of_a_pairing_that_is_not_published():
     asks = {"tournament": tournament, "entry": 1, "round": 1}
 
     def paired() -> bool:
-        rounds.pair(tournament=tournament, by=owner)
+        lifecycle.pair(tournament=tournament, by=owner)
         return fold_of(tournament).rounds[-1].hidden
 
     assert paired()
@@ -340,7 +340,7 @@ def test_who_asks_for_a_bye_learns_nothing_of_a_pairing_that_is_not_published():
     assert code_of(byes.cancel_bye, **asks, by=owner) == "round-paired"
     byes.cancel_bye(**asks, by=player)
     assert (fold_of(tournament).rounds, paired()) == ((), True)
-    rounds.publish_pairing(tournament=tournament, by=owner)
+    lifecycle.publish_pairing(tournament=tournament, by=owner)
     assert code_of(byes.request_bye, **asks, kind="zero", by=player) == "round-paired"
     assert not takes_entries(fold_of(tournament))
     assert [one.error for one in verify([tournament]) if one.error] == []
@@ -368,7 +368,7 @@ def test_a_full_bye_becomes_half_a_point_if_a_pairing_bye_came_first():
     (free,) = now.round.byes
     for entry in {1, 2, 3, 4, 5} - {free}:
         byes.cancel_bye(tournament=tournament, entry=entry, round=2, by=owner)
-    now = rounds.pair(tournament=tournament, by=owner)
+    now = lifecycle.pair(tournament=tournament, by=owner)
     assert now.round.byes == {free: Mark.HALF_BYE}
     player = now.entries[free].players[0]  # who does not know of this pairing yet, and learns nothing of it
     now = byes.request_bye(tournament=tournament, entry=free, round=3, kind="half", by=player)
@@ -410,7 +410,7 @@ def test_the_ranking_is_by_the_ratings_of_the_start():
     players = [entry.players[0] for entry in fold_of(tournament).entries.values()]
     rated(players[1], 1700)
     rated(players[2], 1600)
-    now = rounds.start(tournament=tournament, by=None)
+    now = lifecycle.start(tournament=tournament, by=None)
     assert now.order == (2, 3, 1)
     assert [entry.rating for entry in now.entries.values()] == [0, 1700, 1600]
     verify_tournament(store.load(tournament))

@@ -6,7 +6,7 @@ from eventlog import store
 from games.rules import End, Outcome, Refusal
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
-from tournaments.domain import corrections, organization, results, rounds
+from tournaments.domain import corrections, lifecycle, organization, results, rounds
 from tournaments.domain.events import LegAdded, ResultCorrected
 from tournaments.domain.places import places_of, standings_of
 from tournaments.domain.queries import blockers
@@ -31,9 +31,9 @@ def test_helpers_enter_results_across_real_boards_and_arbiters_correct_them():
     owner, helper = owner_of(tournament), scenes.an_owner()
     place = {"tournament": tournament, "round": 1, "board": 1}
     assert code_of(results.record_result, **place, **RED_WINS, by=owner) == "no-board"
-    rounds.pair(tournament=tournament, by=owner)
+    lifecycle.pair(tournament=tournament, by=owner)
     assert code_of(results.record_result, **place, **RED_WINS, by=owner) == "round-not-begun"
-    rounds.begin_round(tournament=tournament, by=owner)
+    lifecycle.begin_round(tournament=tournament, by=owner)
     assert code_of(results.record_result, **place, **RED_WINS, by=helper) == "not-allowed"
     organization.give_role(tournament=tournament, player=helper, role="helper", by=owner)
     assert code_of(results.record_result, **place, red=Mark.WIN, blue=Mark.WIN, by=helper) == "no-result"
@@ -102,7 +102,7 @@ def test_a_correction_in_round_one_noticed_in_round_three_changes_places_and_no_
 def test_a_correction_after_the_end_changes_the_honours():
     tournament = scenes.a_tournament(2, rounds=1)
     scenes.play_round(tournament, red_wins)
-    now = rounds.finish(tournament=tournament, by=None)
+    now = lifecycle.finish(tournament=tournament, by=None)
     entry = now.round.boards[0].red
 
     def honours():
@@ -136,7 +136,7 @@ def test_matches_of_several_games():
 def test_who_went_on_cannot_be_changed_once_the_next_round_is_paired():
     tournament = scenes.a_tournament(4, format="knockout")
     scenes.play_round(tournament, red_wins)
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     place = {"tournament": tournament, "round": 1, "board": 1, "by": None, "reason": "Slip"}
     assert refusal_of(results.correct_result, **place, **BLUE_WINS) == Refusal("winner-went-on", {"round": 2})
     rounds.unpair(tournament=tournament, by=None)
@@ -162,7 +162,7 @@ def test_losers_of_the_semi_finals_play_for_the_third_place():
     final, third = now.round.boards
     assert {*final.entries} == {board.red for board in first.boards}
     assert {*third.entries} == {board.blue for board in first.boards}
-    now = rounds.finish(tournament=tournament, by=None)
+    now = lifecycle.finish(tournament=tournament, by=None)
     assert sorted(places_of(now).values()) == [1, 2, 3, 4]
     assert places_of(now)[third.winner] == 3
 

@@ -9,10 +9,10 @@ from games.rules import Refusal
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.games import end_game
-from tournaments.domain import handmade, registration, results, rounds
+from tournaments.domain import handmade, lifecycle, registration, results, rounds
 from tournaments.domain.events import PairingFailed, RoundPaired, RoundUnpaired, TournamentStarted
 from tournaments.domain.game_sync import align_games
-from tournaments.domain.progress import ARBITERS_TIME, Do, Step, next_step
+from tournaments.domain.lifecycle import ARBITERS_TIME, Do, Step, next_step
 from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.verification import verify_tournament
@@ -33,12 +33,12 @@ def owner_of(tournament):
 
 def test_a_start_is_given_once_and_needs_two():
     tournament = scenes.a_tournament(1, started=False)
-    assert refusal_of(rounds.start, tournament=tournament, by=None) == Refusal("too-few-entries", {"least": 2})
+    assert refusal_of(lifecycle.start, tournament=tournament, by=None) == Refusal("too-few-entries", {"least": 2})
     assert [one.code for one in blockers(fold_of(tournament))] == ["too-few-entries"]
     registration.enter(tournament=tournament, players=(scenes.an_owner(),), by=None)
-    assert code_of(rounds.start, tournament=tournament, by=scenes.an_owner()) == "not-allowed"
+    assert code_of(lifecycle.start, tournament=tournament, by=scenes.an_owner()) == "not-allowed"
     for _again in range(2):
-        rounds.start(tournament=tournament, by=None)
+        lifecycle.start(tournament=tournament, by=None)
     assert kinds(tournament).count(TournamentStarted) == 1
 
 
@@ -51,13 +51,13 @@ def test_the_same_round_is_never_paired_twice():
     """A large server once paired a round twice when two processes did so at once."""
     tournament = scenes.a_tournament(6)
     for _again in range(3):
-        rounds.pair(tournament=tournament, by=None)
+        lifecycle.pair(tournament=tournament, by=None)
     assert kinds(tournament).count(RoundPaired) == 1
     version = fold_of(tournament).version
-    assert code_of(rounds.pair, tournament=tournament, by=None, expected=version) == "round-paired"
+    assert code_of(lifecycle.pair, tournament=tournament, by=None, expected=version) == "round-paired"
     for _again in range(2):
-        rounds.begin_round(tournament=tournament, by=None)
-    assert code_of(rounds.pair, tournament=tournament, by=None) == "round-not-over"
+        lifecycle.begin_round(tournament=tournament, by=None)
+    assert code_of(lifecycle.pair, tournament=tournament, by=None) == "round-not-over"
 
 
 def test_a_pairing_is_computed_anew_if_somebody_leaves_meanwhile(monkeypatch):
@@ -72,7 +72,7 @@ def test_a_pairing_is_computed_anew_if_somebody_leaves_meanwhile(monkeypatch):
 
     pairing_before = swiss.pair_in_worker
     monkeypatch.setattr(swiss, "pair_in_worker", while_somebody_leaves)
-    now = rounds.pair(tournament=tournament, by=None)
+    now = lifecycle.pair(tournament=tournament, by=None)
     assert asked == [6, 5]
     assert now.round.board_of(3) is None
     assert now.round.seen == now.version - 1
@@ -81,7 +81,7 @@ def test_a_pairing_is_computed_anew_if_somebody_leaves_meanwhile(monkeypatch):
 def test_unpairing_is_possible_until_the_round_begins():
     tournament = scenes.a_tournament(4)
     assert code_of(rounds.unpair, tournament=tournament, by=None) == "nothing-paired"
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     assert rounds.unpair(tournament=tournament, by=None, reason="Somebody is late").rounds == ()
     scenes.next_round(tournament)
     assert code_of(rounds.unpair, tournament=tournament, by=None) == "nothing-paired"
@@ -135,7 +135,7 @@ def test_a_pause_stops_games_and_pairings():
     align_games(tournament, now)
     assert (now.status, bool(open_game(game).paused)) == (Status.PAUSED, True)
     assert [one.code for one in blockers(now)] == ["paused"]
-    assert code_of(rounds.pair, tournament=tournament, by=None) == "not-running"
+    assert code_of(lifecycle.pair, tournament=tournament, by=None) == "not-running"
     now = rounds.resume(tournament=tournament, by=None)
     align_games(tournament, now)
     assert (now.status, bool(open_game(game).paused)) == (Status.RUNNING, False)
@@ -145,14 +145,14 @@ def test_ending_early_takes_back_what_has_not_begun():
     tournament = scenes.a_tournament(6, rounds=4)
     owner = owner_of(tournament)
     scenes.next_round(tournament)
-    assert refusal_of(rounds.finish, tournament=tournament, by=owner) == Refusal(
+    assert refusal_of(lifecycle.finish, tournament=tournament, by=owner) == Refusal(
         "round-not-over", {"round": 1, "open": 3}
     )
     scenes.play_on(tournament)
-    rounds.pair(tournament=tournament, by=owner)
-    assert refusal_of(rounds.finish, tournament=tournament, by=None) == Refusal("rounds-left", {"rounds": 3})
+    lifecycle.pair(tournament=tournament, by=owner)
+    assert refusal_of(lifecycle.finish, tournament=tournament, by=None) == Refusal("rounds-left", {"rounds": 3})
     for _again in range(2):
-        now = rounds.finish(tournament=tournament, by=owner, reason="Hall is closed")
+        now = lifecycle.finish(tournament=tournament, by=owner, reason="Hall is closed")
     assert (now.status, len(now.rounds), kinds(tournament).count(RoundUnpaired)) == (Status.FINISHED, 1, 1)
     places = TournamentEntry.objects.filter(tournament=tournament).values_list("place", flat=True)
     assert sorted(places)[0] == 1
@@ -178,7 +178,7 @@ def boards_of(now):
 def test_a_round_by_hand_is_recorded_beside_the_engine_s():
     tournament = scenes.a_tournament(6)
     owner = owner_of(tournament)
-    engine = boards_of(rounds.pair(tournament=tournament, by=owner))
+    engine = boards_of(lifecycle.pair(tournament=tournament, by=owner))
     swapped = [engine[0][::-1], (engine[1][0], engine[2][1]), (engine[2][0], engine[1][1])]
     by_hand = {"tournament": tournament, "by": owner, "boards": swapped}
     assert code_of(handmade.pair_by_hand, **by_hand, reason=" ") == "reason-needed"
@@ -211,7 +211,7 @@ def test_what_an_arbiter_may_not_pair():
 
 def test_in_a_round_robin_only_colours_are_free():
     tournament = scenes.a_tournament(4, format="round_robin")
-    engine = boards_of(rounds.pair(tournament=tournament, by=None))
+    engine = boards_of(lifecycle.pair(tournament=tournament, by=None))
     usual = {"tournament": tournament, "by": None, "reason": "Try"}
     turned = [engine[0][::-1], engine[1]]
     assert boards_of(handmade.pair_by_hand(**usual, boards=turned)) == turned
@@ -223,9 +223,9 @@ def test_in_a_round_robin_only_colours_are_free():
 
 def test_the_service_pairs_anew_if_somebody_left_before_the_round_began():
     tournament = scenes.a_tournament(6, automatic=True)
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     registration.withdraw(tournament=tournament, entry=2, by=None)
-    assert rounds.begin_round(tournament=tournament, by=None).rounds == ()
+    assert lifecycle.begin_round(tournament=tournament, by=None).rounds == ()
     now = scenes.next_round(tournament)
     assert (now.round.board_of(2), len(now.round.boards), now.round.begun_at is None) == (None, 2, False)
 
@@ -237,12 +237,12 @@ def test_a_round_that_cannot_be_paired_does_not_stay_so_for_ever():
     for entry in (1, 2, 3, 4):
         registration.withdraw(tournament=tournament, entry=entry, by=None)
     for _again in range(2):
-        assert code_of(rounds.pair, tournament=tournament, by=None) == "cannot-pair"
+        assert code_of(lifecycle.pair, tournament=tournament, by=None) == "cannot-pair"
     now = fold_of(tournament)
     assert (now.failed, kinds(tournament).count(PairingFailed)) == ("too-few-players", 1)
     assert next_step(now, now=now.failed_at) == Step(Do.PAIR, 2)
     assert next_step(now, now=now.failed_at + ARBITERS_TIME) == Step(Do.FINISH)
-    assert rounds.finish(tournament=tournament, by=None).status is Status.FINISHED
+    assert lifecycle.finish(tournament=tournament, by=None).status is Status.FINISHED
 
 
 def test_three_can_play_three_rounds_of_a_swiss_with_a_bye_each() -> None:

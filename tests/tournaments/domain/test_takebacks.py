@@ -21,7 +21,7 @@ from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import end_game, open_games, set_up
-from tournaments.domain import arbitration, corrections, lifecycle, organization, registration, rounds, takebacks
+from tournaments.domain import arbitration, corrections, lifecycle, organization, registration, takebacks
 from tournaments.domain import results as tournament_results
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired
 from tournaments.domain.game_sync import align_games
@@ -103,9 +103,9 @@ def test_results_that_count_are_taken_back_by_the_owner_alone_and_by_nobody_with
     organization.give_role(tournament=tournament, player=helper, role="helper", by=owner)
     back = {"tournament": tournament, "round": 1, **WHY}
     assert refusal_of(takebacks.take_back_round, **back, by=owner) == Refusal("not-last", {"round": 0})
-    rounds.pair(tournament=tournament, by=owner)
+    lifecycle.pair(tournament=tournament, by=owner)
     assert code_of(takebacks.take_back_round, **back, by=owner) == "round-not-begun"
-    rounds.begin_round(tournament=tournament, by=owner)
+    lifecycle.begin_round(tournament=tournament, by=owner)
     assert code_of(takebacks.take_back_round, **back, by=helper) == "not-allowed"
     assert code_of(takebacks.take_back_round, **back | {"reason": " "}, by=owner) == "reason-needed"
     tournament_results.record_result(tournament=tournament, round=1, board=1, **RED_WINS, by=helper)
@@ -154,7 +154,7 @@ def test_what_would_have_differed_names_the_rounds_that_stand() -> None:
     takebacks.take_back_round(tournament=tournament, round=3, by=None, **WHY)
     place = {"tournament": tournament, "round": 1, "board": 1}
     assert [one.round for one in corrections.what_if(**place, **BLUE_WINS)] == [2]
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     assert [one.round for one in corrections.what_if(**place, **BLUE_WINS)] == [2, 3]
 
 
@@ -190,7 +190,7 @@ def test_its_games_are_called_off_however_far_they_are_and_one_that_is_over_stay
     found = TournamentGame.objects.filter(taken_back=True, decided=True).order_by("board")
     assert list(found.values_list("game", flat=True)) == [over, playing, waiting]
     assert tournament_results.take_over(game=over).rounds == ()
-    assert lifecycle.overdue_results(tournament) == []
+    assert tournament_results.overdue_results(tournament) == []
     before = fold_of(tournament).version
     with committing():
         align_games(tournament, fold_of(tournament))
@@ -316,7 +316,7 @@ def test_the_final_and_the_match_for_the_third_place_both_follow_from_a_semi_fin
     now = takebacks.pair_matches_anew(tournament=tournament, by=None)
     assert [set(pair) for pair in pairs(now, 2)] == [{first[0].red, first[1].blue}, {first[0].blue, first[1].red}]
     scenes.play_on(tournament, red_wins)
-    now = rounds.finish(tournament=tournament, by=None)
+    now = lifecycle.finish(tournament=tournament, by=None)
     assert sorted(places_of(now).values()) == [1, 2, 3, 4]
     is_sound(tournament)
 
@@ -389,7 +389,7 @@ def test_all_games_of_a_match_are_corrected_at_once(results: list[tuple[Mark, Ma
     now = takebacks.pair_matches_anew(tournament=tournament, by=None)
     assert other in now.rounds[1].boards[0].entries
     scenes.play_on(tournament, lambda board: MATCH[len(board.legs) - 1])
-    rounds.finish(tournament=tournament, by=None)
+    lifecycle.finish(tournament=tournament, by=None)
     is_sound(tournament)
 
 
@@ -447,7 +447,7 @@ def test_who_is_expelled_shares_no_place() -> None:
 def test_after_the_end_who_went_on_stays() -> None:
     tournament = a_knockout(4)
     scenes.play_on(tournament, red_wins)
-    rounds.finish(tournament=tournament, by=None)
+    lifecycle.finish(tournament=tournament, by=None)
     wrong = {"tournament": tournament, "by": owner_of(tournament), **WHY, **BLUE_WINS}
     assert code_of(tournament_results.correct_result, **wrong, round=1, board=1) == "places-follow"
     before = places_of(fold_of(tournament))

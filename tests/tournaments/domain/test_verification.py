@@ -7,7 +7,7 @@ import pytest
 from eventlog import store
 from eventlog.registry import Broken
 from tests.tournaments import scenes
-from tournaments.domain import byes, registration, rounds
+from tournaments.domain import byes, lifecycle, registration
 from tournaments.domain.events import (
     EntryWithdrawn,
     ResultRecordedOnBoard,
@@ -96,7 +96,7 @@ def test_a_withdrawn_entry_cannot_have_been_paired(stored):
 def test_a_late_start_is_verified_with_who_moved_up():
     tournament = scenes.a_tournament(4, started=False, capacity=3)
     registration.withdraw(tournament=tournament, entry=2, by=None)
-    rounds.start(tournament=tournament, by=None)
+    lifecycle.start(tournament=tournament, by=None)
     verify_tournament(store.load(tournament))
 
 

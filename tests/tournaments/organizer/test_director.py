@@ -14,7 +14,7 @@ from accounts.models import Account, Player
 from games.models import Game
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
-from tournaments.domain import byes, organization, registration, results, rounds
+from tournaments.domain import byes, lifecycle, organization, registration, results
 from tournaments.domain.corrections import Moved, places_if, what_if
 from tournaments.domain.lifecycle import drive
 from tournaments.domain.queries import fold_of
@@ -105,14 +105,14 @@ def test_who_has_no_board_stands_below_the_boards() -> None:
 
 def test_a_pairing_is_taken_back_and_the_reason_is_kept(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     assert press(browser, address(id, "desk/"), "unpair", reason="A late arrival.").status_code == 303
     assert fold_of(id).rounds == ()
 
 
 def test_a_round_is_paired_anew_without_who_has_left(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     for entry in (1, 2):
         registration.withdraw(tournament=id, entry=entry, by=ada.player.id)
     assert press(browser, address(id, "desk/"), "pair-anew", reason="Two have left.").status_code == 303
@@ -135,7 +135,7 @@ def test_a_page_that_is_out_of_date_does_nothing_and_keeps_the_reason(event: tup
     id, ada, browser = event
     desk = address(id, "desk/")
     sent = fields(browser.get(desk), "pause") | {"reason": "Lunch."}
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     answer = browser.post(desk, sent)
     assert (answer.status_code, fold_of(id).status) == (409, Status.RUNNING)
     assert "Lunch." in words(answer)
@@ -244,7 +244,7 @@ def test_the_question_before_a_forfeit_carries_every_name(event: tuple[UUID, Acc
 @pytest.mark.slow
 def test_two_are_swapped_beside_the_pairing_of_the_engine(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     before = [board.entries for board in fold_of(id).rounds[0].boards]
     page = address(id, "desk/pairing/")
     shown = browser.get(page)
@@ -273,7 +273,7 @@ def test_two_are_swapped_beside_the_pairing_of_the_engine(event: tuple[UUID, Acc
 def test_a_broken_rule_is_warned_of_refused_and_can_be_overruled(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
     play_round(id)
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     met = fold_of(id).rounds[0].boards[0].entries
     page = address(id, "desk/pairing/")
     boards = [board.entries for board in fold_of(id).rounds[1].boards]
@@ -291,7 +291,7 @@ def test_a_broken_rule_is_warned_of_refused_and_can_be_overruled(event: tuple[UU
 
 def test_a_draft_begins_anew_when_somebody_has_left(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     page = address(id, "desk/pairing/")
     sent = fields(browser.get(page), "swap") | {"do": "keep", "reason": "So be it."}
     registration.withdraw(tournament=id, entry=1, by=ada.player.id)

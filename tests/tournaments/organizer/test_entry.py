@@ -10,7 +10,7 @@ import pytest
 
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import organization, registration, rounds
+from tournaments.domain import lifecycle, organization, registration
 from tournaments.domain.queries import fold_of
 from tournaments.domain.state import Presence
 from tournaments.domain.walltimes import microseconds
@@ -177,7 +177,7 @@ def test_who_waits_checks_in_too_and_takes_the_place_of_who_does_not_come() -> N
     assert "number 1 on the waiting list. You are checked in." in words(people[2][1].get(page))
     offered = [actions(desk.get(address(id, f"desk/entries/{number}/"))).count("check-in") for number in (2, 3, 4)]
     assert offered == [0, 0, 1]
-    now = rounds.start(tournament=id, by=ada.player.id)
+    now = lifecycle.start(tournament=id, by=ada.player.id)
     assert [one.presence.value for one in now.entries.values()] == ["withdrawn", "entered", "entered", "withdrawn"]
 
 
@@ -186,7 +186,7 @@ def test_partners_agree_before_they_are_back() -> None:
     id = a_tournament(2, started=False, variant="alliance")
     (bob, his), (cyd, hers) = person("Bob"), person("Cyd")
     registration.enter(tournament=id, players=[bob.player.id, cyd.player.id], by=None)
-    rounds.start(tournament=id, by=None)
+    lifecycle.start(tournament=id, by=None)
     page, told = address(id, "enter/"), "Bob wants to play Open with you from the next round on"
     hers.post(page, fields(hers.post(page, fields(hers.get(page), "withdraw")), "withdraw"))
     assert "Your partner is asked." in words(his.post(page, fields(his.get(page), "return"), follow=True))

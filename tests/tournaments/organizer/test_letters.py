@@ -21,7 +21,7 @@ from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, an_owner
-from tournaments.domain import rounds
+from tournaments.domain import lifecycle
 from tournaments.domain.appointments import accept_time, propose_times
 from tournaments.domain.approval import owner_of
 from tournaments.domain.letters import audiences, write_letter
@@ -72,9 +72,9 @@ def test_a_letter_goes_to_all_and_says_to_how_many() -> None:
 
 def test_a_letter_goes_to_a_round_whose_pairing_is_published() -> None:
     tournament = a_tournament(4, publishing="hand")
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     assert audiences(fold_of(tournament)) == ["all"]
-    rounds.publish_pairing(tournament=tournament, by=None)
+    lifecycle.publish_pairing(tournament=tournament, by=None)
     assert audiences(fold_of(tournament)) == ["all", "round"]
     letter = write(tournament, "round")
     assert (letter.round, len(letter.to)) == (1, 4)

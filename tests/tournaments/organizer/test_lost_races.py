@@ -13,7 +13,7 @@ from eventlog.sources import new_id
 from eventlog.store import Conflict
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import organization, registration, rounds
+from tournaments.domain import lifecycle, organization, registration
 from tournaments.domain.queries import fold_of
 from tournaments.models import Announcement
 from tournaments.organizer import by_hand, director, entries, event_pages
@@ -91,7 +91,7 @@ def test_a_form_that_play_overtook_says_so_and_shows_what_is_settled(event: tupl
     id, ada, browser = event
     page = address(id, "edit/")
     old = fields(browser.get(page), "keep") | {"place": "Town hall", "entry": "code", "code": "word"}
-    rounds.start(tournament=id, by=ada.player.id)
+    lifecycle.start(tournament=id, by=ada.player.id)
     answer = browser.post(page, old)
     assert (answer.status_code, answer.context["form"]["place"].value()) == (409, "Town hall")
     assert answer.context["form"].fields["seeding"].disabled
@@ -127,7 +127,7 @@ def test_results_are_kept_board_by_board_and_one_that_lost_stays_typed(
     event: tuple[UUID, Account, Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id, ada, browser = event
-    rounds.start(tournament=id, by=ada.player.id)
+    lifecycle.start(tournament=id, by=ada.player.id)
     next_round(id)
     record = director.results.record_result
 
@@ -187,8 +187,8 @@ def test_a_ranking_that_somebody_else_has_kept_is_not_undone_unseen(
 
 def test_a_pairing_by_hand_is_kept_as_far_as_it_can_be(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
-    rounds.start(tournament=id, by=ada.player.id)
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.start(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     page = address(id, "desk/pairing/")
     first, second, third = (board.entries for board in fold_of(id).rounds[0].boards)
     swapped = browser.post(page, fields(browser.get(page), "swap") | {"one": str(first[0]), "other": str(second[0])})
@@ -207,8 +207,8 @@ def test_a_pairing_by_hand_that_lost_is_not_given_up(
     event: tuple[UUID, Account, Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id, ada, browser = event
-    rounds.start(tournament=id, by=ada.player.id)
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.start(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     page = address(id, "desk/pairing/")
     turned = browser.post(page, fields(browser.get(page), "swap") | {"do": "colours-1"})
     monkeypatch.setattr(by_hand, "pair_by_hand", loses)
@@ -223,7 +223,7 @@ def test_a_pairing_by_hand_that_lost_is_not_given_up(
 def test_colours_of_a_knockout_are_kept_while_the_matches_are_the_same() -> None:
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id, format="knockout")
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     page = address(id, "desk/pairing/")
     turned = browser.post(page, fields(browser.get(page), "colours-1") | {"do": "colours-1"})
     draft = fields(turned, "colours-1")["draft"]

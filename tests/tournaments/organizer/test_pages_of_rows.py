@@ -12,7 +12,7 @@ from accounts.models import Player
 from benchmarks.large_event import large_entries, large_swiss
 from games.models import key_of
 from tests.tournaments.pages.test_views import path, signed_in
-from tournaments.domain import rounds
+from tournaments.domain import lifecycle
 from tournaments.domain.queries import fold_of
 from tournaments.organizer import board_actions
 from tournaments.scoring.points import Mark
@@ -129,8 +129,8 @@ def test_who_must_not_meet_is_named_by_number_or_name(to_begin: UUID) -> None:
 @pytest.mark.slow
 def test_a_pairing_by_hand_keeps_its_draft_from_page_to_page() -> None:
     to_begin = large_entries(ENTRIES)
-    rounds.start(tournament=to_begin, by=None)
-    rounds.pair(tournament=to_begin, by=None)
+    lifecycle.start(tournament=to_begin, by=None)
+    lifecycle.pair(tournament=to_begin, by=None)
     desk, address = owner_of(to_begin), path(to_begin, "desk/pairing/")
 
     def sent(page: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Player
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import claims, organization, rounds
+from tournaments.domain import claims, lifecycle, organization
 from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.state import Presence
@@ -77,8 +77,8 @@ def test_a_list_of_which_somebody_plays_is_not_taken_back() -> None:
     ada, browser = person("Ada")
     id, page = an_event(ada.player)
     browser.post(page, sent_after(browser, page, TABLE))
-    rounds.start(tournament=id, by=ada.player.id)
-    rounds.pair(tournament=id, by=ada.player.id)
+    lifecycle.start(tournament=id, by=ada.player.id)
+    lifecycle.pair(tournament=id, by=ada.player.id)
     answer = browser.post(page, {"do": "undo", "first": "1", "last": "2"})
     assert (answer.status_code, names_in(id)) == (422, ["Anna Ek", "Bo Li"])
     assert "A player of this list has been paired." in words(answer)

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import Player
 from tests.tournaments.organizer.people import address, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
-from tournaments.domain import results, rounds
+from tournaments.domain import lifecycle, results
 from tournaments.domain.persons import NewEntry, NewPerson, enter_people
 from tournaments.domain.queries import fold_of
 from tournaments.organizer.names import Names
@@ -109,7 +109,7 @@ def test_the_start_list_is_printed_before_and_after_the_start() -> None:
     client = Client()
     rows = cells(words(client.get(address(id, "print/entries/"))))
     assert rows == [[str(number), one.name, ""] for number, one in enumerate(people, 1)]
-    rounds.start(tournament=id, by=None)
+    lifecycle.start(tournament=id, by=None)
     fold = fold_of(id)
     named = {entry.number: one.name for entry, one in zip(fold.entries.values(), people, strict=True)}
     assert [row[:2] for row in cells(words(client.get(address(id, "print/entries/"))))] == [

@@ -12,7 +12,7 @@ from games.rules import Illegal
 from tests.api.asking import Program
 from tests.tournaments.organizer.people import address, person, words
 from tests.tournaments.scenes import a_tournament, play_round
-from tournaments.domain import organization, registration, rounds
+from tournaments.domain import lifecycle, organization, registration
 from tournaments.domain.queries import fold_of
 from tournaments.organizer.access import access_to
 from tournaments.organizer.remedies import remedies_of
@@ -31,7 +31,7 @@ def stuck(ada: Account, *, forbid: bool = False, leave: bool = False) -> UUID:
         for other in (2, 3, 4):
             organization.forbid_pair(tournament=id, one=1, other=other, by=None)
     with pytest.raises(Illegal, match="cannot-pair"):
-        rounds.pair(tournament=id, by=ada.player.id)
+        lifecycle.pair(tournament=id, by=ada.player.id)
     return id
 
 

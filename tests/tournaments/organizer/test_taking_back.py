@@ -19,13 +19,11 @@ from tests.tournaments.games import end_game, set_up
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_out, play_round, some_players
 from tournaments.domain import (
+    lifecycle,
     organization,
     registration,
     results,
     takebacks,
-)
-from tournaments.domain import (
-    rounds as tournament_rounds,
 )
 from tournaments.domain.lifecycle import drive
 from tournaments.domain.queries import fold_of
@@ -228,7 +226,7 @@ def test_where_nobody_is_left_nobody_is_let_meet_again_and_after_the_end_nothing
     public = address(id)
     asked = "The next round could not be paired."
     assert asked in words(browser.get(public))
-    tournament_rounds.finish(tournament=id, by=None)
+    lifecycle.finish(tournament=id, by=None)
     after = words(browser.get(public))
     assert (asked in after, "1 of 3 was played" in after) == (False, True)
 

@@ -11,7 +11,7 @@ from tests.tournaments.organizer.people import address, words
 from tests.tournaments.organizer.test_printouts import cells
 from tests.tournaments.pages.test_views import path, text_of
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
-from tournaments.domain import rounds
+from tournaments.domain import lifecycle
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.files.exchange.exports import record_of
@@ -33,10 +33,10 @@ def printed(tournament: UUID) -> list[str]:
 
 def test_a_bye_counts_from_the_beginning_of_its_round() -> None:
     event = a_tournament(5, rounds=3)
-    rounds.pair(tournament=event, by=None)
+    lifecycle.pair(tournament=event, by=None)
     assert points(event) == [0, 0, 0, 0, 0]
     assert printed(event) == ["0", "0", "0", "0", "0"]
-    rounds.begin_round(tournament=event, by=None)
+    lifecycle.begin_round(tournament=event, by=None)
     assert points(event) == [60, 0, 0, 0, 0]
     assert printed(event) == ["6", "0", "0", "0", "0"]
 
@@ -45,7 +45,7 @@ def test_a_round_that_is_only_paired_is_in_no_table_and_in_no_file(client: Clien
     event = a_tournament(5, rounds=3)
     play_round(event)
     before = standings_of(fold_of(event))
-    rounds.pair(tournament=event, by=None)
+    lifecycle.pair(tournament=event, by=None)
     fold = fold_of(event)
     assert len(fold.rounds) == 2
     assert standings_of(fold) == before

@@ -32,9 +32,9 @@ from tests.tournaments.scenes import (
 from tournaments.domain import (
     byes,
     event_lists,
+    lifecycle,
     organization,
     registration,
-    rounds,
 )
 from tournaments.domain import (
     results as tournament_results,
@@ -350,7 +350,7 @@ def won_by(player: Player, name: str) -> UUID:
     loser = Game.objects.get(id=game).seats.get(player=other).seat
     end_game(game, loser=Seat(loser))
     tournament_results.take_over(game=game)
-    rounds.finish(tournament=tournament, by=None)
+    lifecycle.finish(tournament=tournament, by=None)
     return tournament
 
 

@@ -12,7 +12,7 @@ from eventlog import store
 from eventlog.registry import Stored
 from games.models import key_of
 from tests.tournaments.scenes import a_tournament, play_round
-from tournaments.domain import rounds
+from tournaments.domain import lifecycle, rounds
 from tournaments.domain.events import EntryWithdrawn, check_covered
 from tournaments.domain.queries import fold_of
 from tournaments.presentation import log
@@ -46,7 +46,7 @@ def test_of_a_long_log_that_was_shown_only_what_came_since_is_read(monkeypatch: 
     version = fold_of(tournament).version
     assert len(log.history_of(tournament)) == len(log.history_of(tournament)) == version
     assert read == list(range(1, version + 1))
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     assert log.history_of(tournament) == tuple(load(tournament))
     assert read == list(range(1, version + 2))
     others = [a_tournament(10), a_tournament(10)]  # two others make it go
@@ -61,7 +61,7 @@ def test_decisions_stand_above_what_went_by_itself(client: Client) -> None:
     tournament = a_tournament(4, rounds=3)
     owner = next(iter(fold_of(tournament).roles))
     play_round(tournament)
-    rounds.pair(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
     rounds.unpair(tournament=tournament, by=owner, reason="Tables moved.")
     play_round(tournament)
     page = client.get(f"/tournaments/{key_of(tournament)}/log/").content.decode()

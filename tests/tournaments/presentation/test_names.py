@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.models import key_of
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament, play_round, some_players
-from tournaments.domain import rounds
+from tournaments.domain import lifecycle
 from tournaments.domain.persons import NewEntry, NewPerson, enter_people
 from tournaments.domain.queries import fold_of
 from tournaments.organizer.names import Names
@@ -46,7 +46,7 @@ def test_namesakes_are_told_apart_wherever_names_are_read() -> None:
     enter_people(
         tournament=event, entries=[NewEntry((NewPerson(name, club=club),)) for name, club in people], by=owner.id
     )
-    rounds.start(tournament=event, by=owner.id)
+    lifecycle.start(tournament=event, by=owner.id)
     play_round(event)
     fold, key = fold_of(event), key_of(event)
     numbers = [fold.numbers[entry] for entry in (3, 4)]

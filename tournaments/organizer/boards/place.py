@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from eventlog.canonical import at as as_time
-from tournaments.domain.progress import forfeited_at, is_here
+from tournaments.domain.calendar import forfeited_at, is_here
 from tournaments.domain.state import Appointment, Board, Leg, Round, Status
 from tournaments.organizer.access import EventAccess
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.conduct.blocks import blocked_among
 from games.models import key_of
 from games.presentation.words import time_control_text, variant_name
-from tournaments.domain.progress import LEAD
+from tournaments.domain.calendar import LEAD
 from tournaments.models import Text
 from tournaments.organizer.access import EventAccess, for_visitors
 from tournaments.organizer.actions import ActionForm, Offer, offers, perform

@@ -44,7 +44,7 @@ from tests.tournaments.files.records import small_record
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.scenes import a_tournament, an_owner, next_round, play_on, play_out
 from tournaments import tasks
-from tournaments.domain import registration, results, rounds
+from tournaments.domain import lifecycle, registration, results
 from tournaments.domain.departure import erase_texts
 from tournaments.domain.queries import fold_of, published_fold_of
 from tournaments.files.exchange import check_event, event_archive, large_archives
@@ -76,7 +76,7 @@ def played(players: int = 4, **terms: Any) -> UUID:
         for game in open_games(tournament):
             end_game(game)
             results.take_over(game)
-    rounds.finish(tournament=tournament, by=None)
+    lifecycle.finish(tournament=tournament, by=None)
     return tournament
 
 
@@ -196,8 +196,8 @@ def test_standings_of_every_format_follow_from_the_results(
 
 def test_who_left_a_round_robin_early_counts_for_nobody(found: Callable[[Files], str]) -> None:
     tournament = a_tournament(6, format="round_robin")
-    rounds.pair(tournament=tournament, by=None)
-    rounds.begin_round(tournament=tournament, by=None)
+    lifecycle.pair(tournament=tournament, by=None)
+    lifecycle.begin_round(tournament=tournament, by=None)
     play_on(tournament)
     registration.withdraw(tournament=tournament, entry=3, by=None)
     play_out(tournament)
@@ -217,7 +217,7 @@ def test_shuffles_and_partners_are_checked_too(found: Callable[[Files], str], sl
                 commands.make_setup(game=game, seat=seat, placement=placement)
             commands.resign(game=game, seat=chance.choice((Seat.RED, Seat.BLUE)))
             results.take_over(game)
-    rounds.finish(tournament=tournament, by=None)
+    lifecycle.finish(tournament=tournament, by=None)
     files = files_of(tournament)
     assert found(files) == ""
     record = next(name for name in files if name.startswith("records/"))
@@ -237,7 +237,7 @@ def test_an_imported_event_has_what_its_file_told(found: Callable[[Files], str])
     told = small_record()
     tournament = import_tournament(record=told, choices=choices_for(told), owner=an_owner())
     if not fold_of(tournament).ended:
-        rounds.finish(tournament=tournament, by=None)
+        lifecycle.finish(tournament=tournament, by=None)
     files = files_of(tournament)
     assert found(files) == ""
     assert [one for one in files if one.startswith("records/")] == []

@@ -16,8 +16,7 @@ from games.rules import Illegal
 from tests.scenes import account
 from tests.tournaments.files.exchange.test_imports import choices_for, imported
 from tests.tournaments.scenes import a_tournament, play_round, some_players
-from tournaments.domain import byes, organization
-from tournaments.domain import rounds as tournament_rounds
+from tournaments.domain import byes, lifecycle, organization
 from tournaments.domain.queries import fold_of, published_fold_of
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.files.exchange.exports import places, record_of
@@ -56,8 +55,8 @@ def paired(text: str) -> Boards:
 
 def paired_here(tournament: UUID) -> tuple[Boards, TournamentFold]:
     """The next round of an event, by pairing numbers, red first; it starts before if it has not."""
-    tournament_rounds.start(tournament=tournament, by=None)
-    now = tournament_rounds.pair(tournament=tournament, by=None)
+    lifecycle.start(tournament=tournament, by=None)
+    now = lifecycle.pair(tournament=tournament, by=None)
     boards = [(now.numbers[one.red], now.numbers[one.blue]) for one in now.rounds[-1].boards]
     free = [(now.numbers[entry], 0) for entry, mark in now.rounds[-1].byes.items() if mark is Mark.PAIRING_BYE]
     return sorted([*boards, *free]), now
@@ -262,7 +261,7 @@ def test_a_forfeit_against_nobody_ends_in_no_error_of_ours(client: Client, lines
 
 def test_the_log_of_an_import_claims_nothing_that_nobody_did(client: Client) -> None:
     copy = imported(six("XXC white1", "XXZ 6"), going_on=True)
-    tournament_rounds.pair(tournament=copy, by=None)
+    lifecycle.pair(tournament=copy, by=None)
     page = client.get(reverse("tournaments:log", args=[key_of(copy)])).content.decode()
     for words in (
         "The event was imported from a file.",

@@ -20,7 +20,7 @@ from privacy.erase import erase_player
 from tests.scenes import account
 from tests.tournaments.files.records import small_record
 from tests.tournaments.scenes import a_tournament, play_on, play_out, play_round, some_players
-from tournaments.domain import byes, organization, registration, rounds
+from tournaments.domain import byes, lifecycle, organization, registration
 from tournaments.domain.queries import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import usual_terms
@@ -104,7 +104,7 @@ def test_matches_that_were_drawn_to_the_end_come_back() -> None:
     tournament = a_tournament(6, format="knockout", third_place=True, decider="lot", name="Cup")
     for _round in range(3):
         play_round(tournament, lambda board: (Mark.DRAW, Mark.DRAW))
-    rounds.finish(tournament=tournament, by=None)
+    lifecycle.finish(tournament=tournament, by=None)
     before = exports(tournament)
     for form in ("json", "trf"):
         copy = imported(before[form])
@@ -133,7 +133,7 @@ def test_an_event_goes_on_where_its_file_ends() -> None:
     now = fold_of(copy)
     assert (now.status, len(now.rounds), now.planned) == (Status.RUNNING, 2, 4)
     for id in (tournament, copy):
-        rounds.pair(tournament=id, by=None)
+        lifecycle.pair(tournament=id, by=None)
     pairings = [[(board.red, board.blue) for board in fold_of(id).rounds[2].boards] for id in (tournament, copy)]
     order = fold.order  # the copy numbers its entries as they were ranked
     assert [(order[red - 1], order[blue - 1]) for red, blue in pairings[1]] == pairings[0]
@@ -141,7 +141,7 @@ def test_an_event_goes_on_where_its_file_ends() -> None:
 
 
 def play_out_from_pairing(tournament: UUID) -> Status:
-    rounds.begin_round(tournament=tournament, by=None)
+    lifecycle.begin_round(tournament=tournament, by=None)
     play_on(tournament)
     return play_out(tournament).status
 
@@ -252,7 +252,7 @@ def test_tiebreaks_of_an_import_change_until_its_first_new_round() -> None:
         organization.change_terms(tournament=copy, terms=terms, by=owner)
 
     change("wins", "buchholz")
-    rounds.pair(tournament=copy, by=owner)
+    lifecycle.pair(tournament=copy, by=owner)
     with pytest.raises(Illegal, match="too-late-to-change"):
         change("wins")
     assert fold_of(copy).terms.tiebreaks == ("wins", "buchholz")

@@ -33,14 +33,12 @@ from tournaments.domain import (
     results,
 )
 from tournaments.domain import events as e
-from tournaments.domain import (
-    rounds as tournament_rounds,
-)
 from tournaments.domain.corrections import what_if
+from tournaments.domain.lifecycle import pair
 from tournaments.domain.queries import fold_of
-from tournaments.domain.rounds import pair
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.table import crosstable
+from tournaments.formats.swiss import Swiss
 from tournaments.models import TournamentGame
 from tournaments.scoring.points import Mark
 
@@ -82,11 +80,11 @@ def test_a_round_that_failed_is_tried_again_and_the_arbiter_sees_why(time: Times
 def test_a_pairing_that_the_engine_lost_is_made_at_the_next_sweep(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
     event = a_tournament(4, automatic=True, rounds=1)
 
-    def dies(_fold: TournamentFold) -> None:
+    def dies(_swiss: Swiss, _fold: TournamentFold) -> None:
         raise ChildProcessError("the engine is gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr(tournament_rounds, "propose", dies)
+        patch.setattr(Swiss, "next_round", dies)
         lifecycle.drive(event)
     assert fold_of(event).rounds == ()
     lifecycle.drive(event)
@@ -114,8 +112,8 @@ def test_the_same_pairing_is_never_made_twice(transactional_db: None) -> None:
     event = a_tournament(8, **ONLINE)
 
     def begin() -> None:
-        tournament_rounds.pair(tournament=event, by=None)
-        tournament_rounds.begin_round(tournament=event, by=None)
+        lifecycle.pair(tournament=event, by=None)
+        lifecycle.begin_round(tournament=event, by=None)
 
     together(4, begin)
     assert (kinds(event)["round-paired"], kinds(event)["round-begun"]) == (1, 1)
@@ -216,16 +214,16 @@ def test_nobody_is_paired_after_leaving_not_even_while_the_pairing_is_computed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event = a_tournament(6, rounds=3)
-    whole = tournament_rounds.propose
+    whole = Swiss.next_round
 
-    def leaves_meanwhile(fold: TournamentFold) -> object:
-        found = whole(fold)
+    def leaves_meanwhile(swiss: Swiss, fold: TournamentFold) -> object:
+        found = whole(swiss, fold)
         if fold.entries[2].playing:
             registration.withdraw(tournament=event, entry=2, by=None)
         return found
 
     registration.withdraw(tournament=event, entry=5, by=None)
-    monkeypatch.setattr(tournament_rounds, "propose", leaves_meanwhile)
+    monkeypatch.setattr(Swiss, "next_round", leaves_meanwhile)
     fold = pair(tournament=event, by=None)
     seated = {entry for one in pairs(fold, 1) for entry in one} | set(fold.rounds[0].byes)
     assert seated == {1, 3, 4, 6}
@@ -284,7 +282,7 @@ def large(boards: int) -> UUID:
         draft.add(*(e.PlayerEntered(number, (str(one.id),), 0) for number, one in enumerate(people, 3)))
 
     command_handler.execute(tournament=event, by=None, decide=enter)
-    tournament_rounds.start(tournament=event, by=None)
+    lifecycle.start(tournament=event, by=None)
     next_round(event)
     return event
 

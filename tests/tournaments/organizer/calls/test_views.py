@@ -18,13 +18,7 @@ from games.presentation.presentation import picture
 from games.rules import Seat, Viewer
 from tests.tournaments.organizer.calls.boards import LIVE, Table, a_table, account_of
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import (
-    appointments,
-    arbitration,
-    organization,
-    registration,
-    rounds,
-)
+from tournaments.domain import appointments, arbitration, lifecycle, organization, registration, rounds
 from tournaments.domain.arbitration import call_arbiter
 from tournaments.domain.queries import fold_of
 from tournaments.models import Text
@@ -313,7 +307,7 @@ def test_how_a_time_was_agreed_is_attached(table):
 def test_a_pairing_that_is_taken_back_closes_its_calls():
     owner, *_rest = people = some_players(5)
     tournament = a_tournament([one.id for one in people[1:]], real=False, owner=owner.id)
-    at_first = rounds.pair(tournament=tournament, by=owner.id).rounds[0].boards[0]
+    at_first = lifecycle.pair(tournament=tournament, by=owner.id).rounds[0].boards[0]
     caller = at_first.entries[0]
     by = fold_of(tournament).entries[caller].players[0]
     where = {"tournament": tournament, "round": 1, "board": 1}
@@ -329,8 +323,8 @@ def test_a_pairing_that_is_taken_back_closes_its_calls():
         assert all(f">{player.name}<" in page for player in _at(tournament, at_first.entries))
     # Others sit at the board now, and the call is none of theirs.
     registration.withdraw(tournament=tournament, entry=caller, by=None)
-    rounds.pair(tournament=tournament, by=owner.id)
-    rounds.begin_round(tournament=tournament, by=owner.id)
+    lifecycle.pair(tournament=tournament, by=owner.id)
+    lifecycle.begin_round(tournament=tournament, by=owner.id)
     assert call_arbiter(**where, by=_at(tournament, _board(tournament).entries)[0].id, about="clock") == number + 1
     assert signed_in(owner.id).get(one).status_code == 200
 

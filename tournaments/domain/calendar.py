@@ -1,23 +1,16 @@
-"""How a tournament goes on by itself: the next step that is due, and when the next one will be. Pure.
+"""When a tournament goes on, and who is late: all times that follow from its terms and from what has happened. Pure.
 
-    while (step := next_step(fold, now=now)) is not None: ...do it, read the fold anew...
-
-Each step is one append. Whoever dies between two of them leaves a tournament whose next step is the missing one, and
-whoever does a step twice finds it done. What an arbiter decides is no step: without `terms.automatic` rounds are
-neither paired nor begun here, but pairings are published by the calendar, and nobody waits for somebody who does not
-come. What follows from an event without any clock, such as the end of a round with its last result, is appended with it
-(`tournaments.domain.consequences`).
+What is done at these times is in `tournaments.domain.lifecycle`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import NamedTuple
 
 from eventlog.canonical import at as as_time
-from tournaments.domain.state import Appointment, Board, Leg, Round, Status, TournamentFold
+from tournaments.domain.state import Appointment, Round, Status, TournamentFold
 from tournaments.domain.terms import Terms
 
 LEAD = timedelta(hours=1)
@@ -31,36 +24,6 @@ PRESENT_FOR = timedelta(minutes=15)
 
 SLACK = timedelta(minutes=5)
 """So much later than its time something may happen by itself before it counts as stuck."""
-
-ARBITERS_TIME = timedelta(days=1)
-"""So long an arbiter has to decide about unplayed boards after the hard deadline of a round, and about a round that
-cannot be paired; then it is settled without one, so that no tournament stands still for ever."""
-
-
-class Do(StrEnum):
-    """What there is to do."""
-
-    START = "start"
-    PAIR = "pair"
-    PUBLISH = "publish"
-    BEGIN = "begin"
-    START_BOARD = "start-board"
-    FORFEIT = "forfeit"
-    FINISH = "finish"
-
-
-class Step(NamedTuple):
-    """One thing to do.
-
-    Args:
-        round, board: where, from 1; 0 for none.
-        entries: who loses by forfeit.
-    """
-
-    do: Do
-    round: int = 0
-    board: int = 0
-    entries: tuple[int, ...] = ()
 
 
 class Missing(NamedTuple):
@@ -76,46 +39,7 @@ class Missing(NamedTuple):
     until: datetime | None
 
 
-# -- what is to be done now -----------------------------------------------------------------------
-
-
-def next_step(fold: TournamentFold, *, now: datetime, fair: datetime | None = None) -> Step | None:
-    """The step that is due, or None if there is nothing to do before time passes or somebody acts.
-
-    Args:
-        fold: the tournament as it stands.
-        now: an aware time.
-        fair: the time by which it is judged who did not come (`games.domain.outages.fair_time`); None for `now`.
-    """
-    if fold.status is Status.OPEN:
-        return _to_start(fold, now)
-    if fold.status is not Status.RUNNING:
-        return None
-    round = fold.rounds[-1] if fold.rounds else None
-    if round is None or round.finished_at is not None:
-        return _between_rounds(fold, now)
-    if round.begun_at is None:
-        due, shown = next_round_at(fold), publish_at(fold)
-        if due is not None and due <= now:
-            return Step(Do.BEGIN, round.number)
-        return Step(Do.PUBLISH, round.number) if shown is not None and shown <= now else None
-    return next(_in_round(fold, round, now, fair or now), None)
-
-
-def _to_start(fold: TournamentFold, now: datetime) -> Step | None:
-    """The start by date; it closes the check-in too."""
-    starts = fold.terms.starts
-    return Step(Do.START) if starts is not None and as_time(starts) <= now else None
-
-
-def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
-    due = _pairing_at(fold)
-    if due is None or due > now:
-        return None
-    given_up = fold.failed_at is not None and _since(fold, fold.failed_at) + ARBITERS_TIME <= now
-    if given_up or len(fold.rounds) >= fold.planned:
-        return Step(Do.FINISH)
-    return Step(Do.PAIR, len(fold.rounds) + 1)
+# -- the next round -------------------------------------------------------------------------------
 
 
 def next_round_at(fold: TournamentFold) -> datetime | None:
@@ -123,7 +47,7 @@ def next_round_at(fold: TournamentFold) -> datetime | None:
     return round_at(fold) if fold.terms.automatic else None
 
 
-def _pairing_at(fold: TournamentFold) -> datetime | None:
+def pairing_at(fold: TournamentFold) -> datetime | None:
     """When the next round is paired by itself: as it begins, or so long before that its pairing can be published."""
     begins = next_round_at(fold)
     if begins is None or fold.terms.publishing != "before" or len(fold.rounds) >= fold.planned:
@@ -190,27 +114,6 @@ def round_at(fold: TournamentFold) -> datetime | None:
     return before + timedelta(seconds=max(pause, terms.publish_before if terms.publishing == "before" else 0))
 
 
-def _in_round(fold: TournamentFold, round: Round, now: datetime, fair: datetime) -> Iterator[Step]:
-    """Steps of a round that is being played."""
-    for board in round.boards:
-        waits = board.leg.marks is None and board.leg.game is None and not board.taken_back
-        if waits and fold.terms.scheduled:
-            yield from _of_open_board(fold, round, board, board.leg, now, fair)
-
-
-def _of_open_board(
-    fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime, fair: datetime
-) -> Iterator[Step]:
-    """A board whose players agree a time: both are there, or somebody does not come, or time is over."""
-    away = tuple(one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now))
-    if not away:
-        yield Step(Do.START_BOARD, round.number, board.number)
-    elif (limit := forfeited_at(fold, board.meeting)) is not None and limit <= fair:
-        yield Step(Do.FORFEIT, round.number, board.number, away)
-    elif fold.terms.automatic and round.deadline is not None and _since(fold, round.deadline) + ARBITERS_TIME <= fair:
-        yield Step(Do.FORFEIT, round.number, board.number, _unwilling(board, leg, now))
-
-
 def last_call(round: Round) -> datetime | None:
     """When who has not agreed a time is reminded that the round ends: a day before, or with a quarter of it left."""
     if round.begun_at is None or round.deadline is None:
@@ -238,24 +141,13 @@ def forfeited_at(fold: TournamentFold, meeting: Appointment) -> datetime | None:
     """When who is not there for the agreed time loses by forfeit."""
     if meeting.agreed is None or fold.terms.no_show is None:
         return None
-    return _since(fold, as_time(meeting.agreed)) + timedelta(seconds=fold.terms.no_show)
+    return since(fold, as_time(meeting.agreed)) + timedelta(seconds=fold.terms.no_show)
 
 
-def _since(fold: TournamentFold, time: datetime) -> datetime:
+def since(fold: TournamentFold, time: datetime) -> datetime:
     """From when a delay is counted: from its time, or from when the tournament was last resumed. Nobody can act while
     it is paused, so nobody loses by it at the moment when it goes on."""
     return time if fold.resumed_at is None else max(time, fold.resumed_at)
-
-
-def _unwilling(board: Board, leg: Leg, now: datetime) -> tuple[int, ...]:
-    """Who loses a board that was not played, if no arbiter decides otherwise: who was not there for the agreed time
-    while the other side was, or did nothing while the other side proposed times; else both."""
-    agreed = board.meeting.agreed
-    away = () if agreed is None else tuple(one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now))
-    if len(away) == 1:
-        return away  # the other one was there
-    willing = {entry for _time, entry, act in board.meeting.history if act in ("proposed", "agreed", "present")}
-    return tuple(one for one in (leg.red, leg.blue) if one not in willing) or (leg.red, leg.blue)
 
 
 # -- the calendar ---------------------------------------------------------------------------------
@@ -366,7 +258,7 @@ def _times(fold: TournamentFold) -> Iterator[datetime]:
         yield as_time(terms.starts) - timedelta(seconds=terms.check_in)
     if fold.status is not Status.RUNNING:
         return
-    yield from (time for time in (_pairing_at(fold), next_round_at(fold), publish_at(fold)) if time is not None)
+    yield from (time for time in (pairing_at(fold), next_round_at(fold), publish_at(fold)) if time is not None)
     round = fold.rounds[-1] if fold.rounds else None
     if round is not None and round.begun_at is not None and round.finished_at is None:
         yield from _times_in(fold, round, round.begun_at)

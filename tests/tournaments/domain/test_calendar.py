@@ -9,18 +9,8 @@ from uuid import UUID
 from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
 from tournaments.domain import events as e
-from tournaments.domain.progress import (
-    ARBITERS_TIME,
-    LEAD,
-    Do,
-    Missing,
-    Step,
-    due_at,
-    missing,
-    next_round_at,
-    next_step,
-    stuck,
-)
+from tournaments.domain.calendar import LEAD, Missing, due_at, missing, next_round_at, stuck
+from tournaments.domain.lifecycle import ARBITERS_TIME, Do, Step, next_step
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.domain.transitions import fold, step
