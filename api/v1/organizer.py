@@ -30,7 +30,7 @@ from games.models import key_of
 from games.rules import VARIANTS, Illegal
 from play.lobby.terms import LEAST_LIMIT, MOST_LIMIT
 from tournaments.domain import organization, queries
-from tournaments.domain.form_fields import MOST_ROUNDS
+from tournaments.domain.formats import MOST_ROUNDS
 from tournaments.domain.terms import Terms, check_terms, usual_terms
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, in_reach, microseconds
 from tournaments.organizer.access import EventAccess

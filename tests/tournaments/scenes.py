@@ -17,8 +17,8 @@ from tournaments.domain.command_handler import begin, execute
 from tournaments.domain.consequences import has_room
 from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.events import PlayerEntered, TournamentAnnounced, TournamentCreated
+from tournaments.domain.initial_ranking import mean
 from tournaments.domain.queries import fold_of
-from tournaments.domain.ratings import mean
 from tournaments.domain.state import Board, TournamentFold
 from tournaments.domain.terms import Terms, check_terms, usual_terms
 from tournaments.models import Announcement

@@ -10,16 +10,17 @@ each; docs/how-to/add-a-format.md says how to add one.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
 
+from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.form_fields import AskedField
 from tournaments.domain.proposals import Proposal
 from tournaments.domain.state import Board, Entry, TournamentFold
 from tournaments.domain.terms import Terms
@@ -28,6 +29,28 @@ from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FORMATS, FormatTraits
 from tournaments.scoring.points import Mark
 from tournaments.scoring.standings import Standing, standings
+
+MOST_ROUNDS = 60
+"""The most rounds that a form lets anybody plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedField:
+    """A field for a term.
+
+    Args:
+        name: of the term, and of the field.
+        make: makes the field. It need not be filled in: what is left empty is as usual.
+        group: where the form has it: `first` (beside the format), `who` (entries) or `format` (more about the format).
+        zero_is_empty: 0 means none, and is shown as nothing.
+        called: what a change of it is called in the log of an event; a change of the format, if left out.
+    """
+
+    name: str
+    make: Callable[[], forms.Field]
+    group: str = "format"
+    zero_is_empty: bool = False
+    called: Promise | None = None
 
 
 class Format(FormatTraits):

@@ -48,10 +48,9 @@ from tournaments.domain.consequences import following
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.game_sync import align_games
-from tournaments.domain.initial_ranking import planned_rounds, ranking
+from tournaments.domain.initial_ranking import planned_rounds, ranking, start_ratings
 from tournaments.domain.lock import alone
 from tournaments.domain.proposals import Proposal
-from tournaments.domain.ratings import start_ratings
 from tournaments.domain.round_transitions import with_ratings
 from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
 from tournaments.models import Tournament, TournamentGame, UntakenResult

@@ -16,7 +16,7 @@ from uuid import UUID
 from accounts.conduct.blocks import blocked_among
 from accounts.conduct.restrictions import Barred, barred_ids, refuse_barred
 from accounts.models import MEMBERS, Player
-from accounts.people.bots import machines_among
+from accounts.people.bots import counts_on, machines_among
 from eventlog.canonical import at as as_time
 from games.domain.daily_limits import approach
 from games.rules import Illegal
@@ -27,10 +27,11 @@ from tournaments.domain.command_handler import execute
 from tournaments.domain.consequences import check_room, has_room, takes_entries
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
+from tournaments.domain.initial_ranking import mean, rating_for
 from tournaments.domain.persons import renumber_persons
-from tournaments.domain.ratings import mean, rating_for
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
-from tournaments.models import Announcement, PartnerRequest
+from tournaments.domain.succession import GOING
+from tournaments.models import Announcement, PartnerRequest, TournamentEntry
 from web.words import clean_text
 
 _HERE = (Presence.ENTERED, Presence.WAITING)
@@ -464,3 +465,9 @@ def requests_to(tournament: UUID, player: UUID) -> list[UUID]:
     """Who wants to enter with a player, the first one first."""
     found = PartnerRequest.objects.filter(tournament=tournament, partner=player).order_by("asked")
     return list(found.values_list("player", flat=True))
+
+
+@counts_on
+def plays_in_events(player: UUID) -> bool:
+    """Whether a player has entered an event that is not over. Who was taken out counts too: they may come back."""
+    return TournamentEntry.objects.filter(player=player, place=None, tournament__status__in=GOING).exists()

@@ -121,6 +121,9 @@ class Appointment:
     history: tuple[tuple[datetime, int, str], ...] = ()
 
 
+_HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """Two entries that meet in a round; in a knockout a match of several legs.
@@ -164,6 +167,16 @@ class Board:
     def blue(self) -> int:
         """The entry that has blue in the first game."""
         return self.legs[0].blue
+
+    @property
+    def halves(self) -> dict[int, int]:
+        """What each entry has won of its games so far, in half points: a win 2, a draw 1."""
+        found = dict.fromkeys(self.entries, 0)
+        for leg in self.legs:
+            if leg.marks is not None:
+                found[leg.red] += _HALVES.get(leg.marks[0], 0)
+                found[leg.blue] += _HALVES.get(leg.marks[1], 0)
+        return found
 
 
 class Boards(Listed[Board]):

@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.domain.drafts import refuse
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.form_fields import MOST_ROUNDS as MOST_PLANNED
-from tournaments.domain.form_fields import AskedField
-from tournaments.domain.formats import Format
+from tournaments.domain.formats import MOST_ROUNDS as MOST_PLANNED
+from tournaments.domain.formats import AskedField, Format
 from tournaments.domain.pairing_numbers import byes_of, order_for, table_to_pair, with_order
 from tournaments.domain.proposals import Proposal
 from tournaments.domain.state import TournamentFold

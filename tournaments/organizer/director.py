@@ -21,9 +21,9 @@ from games.notation import RecordError, parse_records
 from games.presentation.words import record_error_text, refusal_text
 from games.rules import Illegal
 from tournaments.domain import results
+from tournaments.domain.drafts import is_own_case
 from tournaments.domain.formats import format_of
 from tournaments.domain.meetings import AppointmentState, state_of
-from tournaments.domain.own_case import is_own_case
 from tournaments.domain.queries import called_off_games, paused_games
 from tournaments.domain.records import attach_record
 from tournaments.domain.state import Board, Leg, Round, TournamentFold

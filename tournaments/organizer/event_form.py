@@ -25,8 +25,7 @@ from play.lobby.game_form import (
     time_choices,
     variant_choices,
 )
-from tournaments.domain.form_fields import MOST_ROUNDS
-from tournaments.domain.formats import asked_fields, format_named
+from tournaments.domain.formats import MOST_ROUNDS, asked_fields, format_named
 from tournaments.domain.terms import MOST_ENTRIES, Terms, usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.organizer.event_kinds import EventKind, unfit

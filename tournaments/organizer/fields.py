@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import MEMBERS, Player
 from games.presentation.clock_text import span_text
-from tournaments.domain.form_fields import MOST_ROUNDS
+from tournaments.domain.formats import MOST_ROUNDS
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.walltimes import in_reach, microseconds, wall_of
 from tournaments.organizer.names import Names

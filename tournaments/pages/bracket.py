@@ -16,7 +16,6 @@ from itertools import islice
 from django.core.paginator import Paginator
 from django.utils.translation import gettext as _
 
-from tournaments.domain.matches import halves
 from tournaments.domain.state import Board
 from tournaments.pairing.knockout import NOBODY, Match
 from tournaments.presentation.sheet import Sheet
@@ -231,7 +230,7 @@ class Drawing:
         """What somebody has won of a match so far."""
         if board is None or all(leg.marks is None for leg in board.legs):
             return ""
-        return points_text(halves(board)[self.sheet.fold.order[number - 1]] * 5)
+        return points_text(board.halves[self.sheet.fold.order[number - 1]] * 5)
 
 
 def _words(match: Match, slots: tuple[BracketSlot, BracketSlot]) -> str:

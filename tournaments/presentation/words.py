@@ -22,7 +22,6 @@ from games.rules import Refusal
 from play.lobby.words import range_text
 from tournaments.domain.consequences import takes_entries
 from tournaments.domain.formats import format_of
-from tournaments.domain.matches import halves
 from tournaments.domain.state import Board, Presence, Status, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pairing.rounds import CannotPair, Choice
@@ -132,7 +131,7 @@ def result_text(marks: tuple[Mark, Mark] | None) -> str:
 
 def score_text(board: Board, entries: tuple[int, int]) -> str:
     """What two entries have won of the games of their match, in the order in which they are named: “1½ – ½”."""
-    found = halves(board)
+    found = board.halves
     return " – ".join(points_text(found[entry] * 5) for entry in entries)
 
 

@@ -21,8 +21,7 @@ from games.models import key_of
 from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.organizer.people import fields, person, words
-from tournaments.domain.form_fields import AskedField
-from tournaments.domain.formats import Format, register
+from tournaments.domain.formats import AskedField, Format, register
 from tournaments.domain.places import places_of
 from tournaments.domain.proposals import Proposal
 from tournaments.domain.queries import fold_of
