@@ -22,12 +22,11 @@ class ProjectionTurn(NamedTuple):
     """What an append for a projection across streams waits for.
 
     Attributes:
-        lanes: the keys of the locks of its lanes, in the order in which everybody takes them; empty if it waits for
-            everybody.
-        known: what it appends to is known, so that what is in lanes can be projected before it is written.
+        ordering_keys: the keys of its locks, in the order in which everybody takes them; empty if it waits for all.
+        known: what it appends to is known, so that what has ordering keys can be projected before it is written.
     """
 
-    lanes: tuple[int, ...]
+    ordering_keys: tuple[int, ...]
     known: bool
 
 
@@ -40,30 +39,32 @@ def lock_order() -> None:
 def turn_of(concerned: Iterable[Projection], streams: Iterable[UUID]) -> ProjectionTurn | None:
     """Return what an append to these streams waits for; `None` if no projection concerned folds across streams.
 
-    A transaction that goes on after the append waits for everybody: with a lane kept, and another one wanted later,
+    A transaction that goes on after the append waits for everybody: with a key held, and another one wanted later,
     two of them might wait for each other for ever.
     """
     across = [projection for projection in concerned if projection.across]
     if not across:
         return None
     found: list[Collection[str] | None] = [
-        None if projection.lanes is None else projection.lanes(stream) for projection in across for stream in streams
+        None if projection.ordering_keys is None else projection.ordering_keys(stream)
+        for projection in across
+        for stream in streams
     ]
-    names = {name for lanes in found if lanes is not None for name in lanes}
+    names = {name for keys in found if keys is not None for name in keys}
     known = None not in found
     if not known or connection.in_atomic_block:
         return ProjectionTurn((), known)
     return ProjectionTurn(tuple(sorted(map(_key_of, names))), known)
 
 
-def _key_of(lane: str) -> int:
-    """Return the key of a lane's lock. Should two lanes share one, they wait for each other and all is right."""
-    return int.from_bytes(hashlib.blake2b(lane.encode(), digest_size=8).digest(), signed=True)
+def _key_of(name: str) -> int:
+    """Return the key of an ordering key's lock. Should two share one, they wait for each other and all is right."""
+    return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), signed=True)
 
 
 # The locks are taken in their order, and the positions drawn once all of them are held: the number of those says so,
-# because no planner may leave out what its value depends on. Lanes share the lock that who waits for everybody has for
-# itself.
+# because no planner may leave out what its value depends on. Ordering keys share the lock that who waits for everybody
+# has for itself.
 _TAKE = b"""
 SELECT ARRAY(
     SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4 + 0 * held.locks::int4)
@@ -79,11 +80,11 @@ SELECT ARRAY(
 def take_turn(turn: ProjectionTurn, count: int) -> list[int]:
     """Wait for an append's turn, which lasts until the transaction ends, and draw so many positions in it.
 
-    The locks have to be held before positions are drawn, so that in no lane a later position is visible before an
-    earlier one.
+    The locks have to be held before positions are drawn, so that under no ordering key a later position is visible
+    before an earlier one.
     """
-    shared = [bool(turn.lanes), *(False for _lane in turn.lanes)]
-    positions: list[int] = one(_TAKE, (count, [ORDER_LOCK, *turn.lanes], shared))[0]
+    shared = [bool(turn.ordering_keys), *(False for _key in turn.ordering_keys)]
+    positions: list[int] = one(_TAKE, (count, [ORDER_LOCK, *turn.ordering_keys], shared))[0]
     return positions
 
 
@@ -93,7 +94,7 @@ def concerned(types: Iterable[type], streams: Iterable[UUID]) -> list[Projection
     return [
         projection
         for projection in projections().values()
-        if projection.events & kinds and (projection.gate is None or any(map(projection.gate, where)))
+        if projection.events & kinds and (projection.filter is None or any(map(projection.filter, where)))
     ]
 
 
@@ -163,8 +164,8 @@ def deliver(stored: Sequence[Stored]) -> None:
 
 
 def _standing(projection: Projection, streams: Sequence[UUID]) -> Mapping[UUID, int]:
-    if projection.stands is not None:
-        return projection.stands(streams)
+    if projection.applied_versions is not None:
+        return projection.applied_versions(streams)
     if not projection.in_one_order:
         return {}
     return dict(

@@ -78,8 +78,8 @@ def fold_streams(batch: Sequence[Stored], *, damaged: Callable[[Damaged], None] 
 
 def history_of(projection: Projection) -> Iterator[list[Stored]]:
     """Return all events that a projection across streams wants, in the order in which it folds them."""
-    if projection.gate is not None:
-        return projection.gate.passed(batch=BATCH)
+    if projection.filter is not None:
+        return projection.filter.passed(batch=BATCH)
     return read_all(types=projection.events, batch=BATCH, damaged=report)
 
 

@@ -286,7 +286,7 @@ def with_nonce(event: E) -> E:
 Project = Callable[[Sequence[Stored]], None]
 
 
-class Gate(Protocol):
+class EventFilter(Protocol):
     """What spares a projection the events that do not matter to it, see `projection`."""
 
     def __call__(self, stream: UUID) -> bool:
@@ -303,10 +303,10 @@ class Gate(Protocol):
         """
 
 
-Lanes = Callable[[UUID], Collection[str] | None]
+OrderingKeys = Callable[[UUID], Collection[str] | None]
 """Whose order the events that are being appended to a stream belong to, see `projection`."""
 
-Stands = Callable[[Sequence[UUID]], Mapping[UUID, int]]
+AppliedVersions = Callable[[Sequence[UUID]], Mapping[UUID, int]]
 """Up to which versions a projection has some streams, see `projection`."""
 
 
@@ -320,14 +320,14 @@ class Projection:
     across: bool
     writes_only: bool
     apply: Project
-    gate: Gate | None = None
-    lanes: Lanes | None = None
-    stands: Stands | None = None
+    filter: EventFilter | None = None
+    ordering_keys: OrderingKeys | None = None
+    applied_versions: AppliedVersions | None = None
 
     @property
     def in_one_order(self) -> bool:
         """Whether all its events, whatever their streams, come in one order."""
-        return self.across and self.lanes is None
+        return self.across and self.ordering_keys is None
 
 
 _projections: dict[str, Projection] = {}
@@ -340,9 +340,9 @@ def projection(
     tables: Sequence[str],
     across: bool = False,
     writes_only: bool = False,
-    gate: Gate | None = None,
-    lanes: Lanes | None = None,
-    stands: Stands | None = None,
+    filter: EventFilter | None = None,
+    ordering_keys: OrderingKeys | None = None,
+    applied_versions: AppliedVersions | None = None,
 ) -> Callable[[Project], Project]:
     """Register a function that keeps a read model in step with the log.
 
@@ -360,16 +360,17 @@ def projection(
         writes_only: it uses `eventlog.statements.write` and looks at no result, so that its statements go to the
             database together with the event. For what every move updates. (One that reads after all is given what
             was written before, and costs the round trips that it takes.)
-        gate: says which appends of these types matter at all. The others go past the projection, and need not wait for
-            the order of one that folds across streams: so the end of a game can be put in order and no move before it.
-            The function has to leave alone what gets through and does not matter.
-        lanes: for one that folds across streams and needs no order of all of them: the names of those orders that the
-            events being appended to a stream belong to, such as a player. Only appends that share a lane wait for one
-            another, so in each lane the order of `position` is that of commits; what the function makes of events may
-            depend on no other order. It is asked as the gate is; None if nothing is known of the stream: then it waits
-            for everybody. Where it is known the function is called before the events are written: reading costs it
-            one round trip, writing none. So it must not look for the events or for rows of other projections there.
-        stands: the versions up to which its rows have some streams: what was given before is left out when it is
+        filter: says which appends of these types matter at all. The others go past the projection, and need not wait
+            for the order of one that folds across streams: so the end of a game can be put in order and no move before
+            it. The function has to leave alone what gets through and does not matter.
+        ordering_keys: for one that folds across streams and needs no order of all of them: the names of those orders
+            that the events being appended to a stream belong to, such as a player. Only appends that share a key wait
+            for one another, so under each key the order of `position` is that of commits; what the function makes of
+            events may depend on no other order. It is asked as the filter is; None if nothing is known of the stream:
+            then it waits for everybody. Where it is known the function is called before the events are written:
+            reading costs it one round trip, writing none. So it must not look for the events or for rows of other
+            projections there.
+        applied_versions: those up to which its rows have some streams: what was given before is left out when it is
             delivered again (`projections.deliver`). Without one the function itself changes nothing when it is called
             with the same events again; of one that folds all streams in one order it is noted.
 
@@ -381,7 +382,15 @@ def projection(
         if name in _projections:
             raise ValueError(f"there is a projection {name!r} already")
         _projections[name] = Projection(
-            name, frozenset(events), tuple(tables), across, writes_only, function, gate, lanes, stands
+            name,
+            frozenset(events),
+            tuple(tables),
+            across,
+            writes_only,
+            function,
+            filter,
+            ordering_keys,
+            applied_versions,
         )
         return function
 

@@ -126,7 +126,7 @@ def _alone() -> Iterator[None]:
         yield
 
 
-# What is known of a rebuild, beside the twins
+# What is known of a rebuild, beside the shadow tables
 
 _STATE = """
 CREATE TABLE rebuilding.state (mark bigint, tables text, parts int, notes text[]);
@@ -155,7 +155,7 @@ def _begin(resume: bool) -> None:
 
 
 def _made_of() -> str:
-    """Return what the twins were made of: another release may have other projections, or other columns."""
+    """Return what the shadow tables were made of: another release may have other projections, or other columns."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT string_agg(attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod), ', '"

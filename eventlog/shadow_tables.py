@@ -16,7 +16,7 @@ SCHEMA = "rebuilding"
 
 
 def obstacles(tables: Sequence[str]) -> list[str]:
-    """Return why these tables of the current schema cannot have twins that take their places; nothing if they can."""
+    """Return why no shadow tables can take the places of these tables of the current schema; nothing if they can."""
     found = [
         f"{name} belongs to {owner}"
         for name, owner in _rows(
@@ -50,7 +50,7 @@ def obstacles(tables: Sequence[str]) -> list[str]:
 
 
 def make(tables: Sequence[str]) -> None:
-    """Make the schema and in it an empty twin of each table, but for foreign keys."""
+    """Make the schema and in it an empty shadow of each table, but for foreign keys."""
     here = _here()
     _do(f"CREATE SCHEMA {SCHEMA}")
     for table in tables:
@@ -60,7 +60,7 @@ def make(tables: Sequence[str]) -> None:
 
 
 def _like(table: str, here: str) -> None:
-    """Give a twin what LIKE leaves out, and its indexes under their own names."""
+    """Give a shadow table what LIKE leaves out, and its indexes under their own names."""
     name = _quoted(table)
     options, owner = _rows(
         "SELECT array_to_string(reloptions, ', '), pg_get_userbyid(relowner) FROM pg_class WHERE oid = %s::regclass",
@@ -93,7 +93,7 @@ def _like(table: str, here: str) -> None:
 
 
 def _sequences(here: str, name: str) -> list[str]:
-    """Return the sequences of a table's columns; its twin has them under the same names."""
+    """Return the sequences of a table's columns; its shadow has them under the same names."""
     return [
         own
         for (own,) in _rows(
@@ -105,7 +105,7 @@ def _sequences(here: str, name: str) -> list[str]:
 
 
 def _grant(kind: str, name: str) -> None:
-    """Give everybody the rights on a twin that they have on the original."""
+    """Give everybody the rights on a shadow table that they have on the original."""
     for grantee, right, option in _rows(
         "SELECT CASE grantee WHEN 0 THEN NULL ELSE pg_get_userbyid(grantee) END, privilege_type, is_grantable"
         " FROM pg_class, aclexplode(relacl) WHERE oid = %s::regclass AND grantee <> relowner",
@@ -117,7 +117,7 @@ def _grant(kind: str, name: str) -> None:
 
 
 def relate(tables: Sequence[str]) -> None:
-    """Give the twins their foreign keys, and the planner its figures."""
+    """Give the shadow tables their foreign keys, and the planner its figures."""
     here = _here()
     _do("SET LOCAL search_path = ''")
     keys = _rows(
@@ -138,7 +138,7 @@ def relate(tables: Sequence[str]) -> None:
 
 
 def swap(tables: Sequence[str]) -> None:
-    """Put the twins in the places of the tables, which must be locked, and drop these and the schema."""
+    """Put the shadow tables in the places of the tables, which must be locked, and drop these and the schema."""
     here = _here()
     _do("SET CONSTRAINTS ALL IMMEDIATE")
     _do(f"DROP TABLE {', '.join(f'{here}.{_quoted(table)}' for table in tables)}")
@@ -158,7 +158,7 @@ def exist() -> bool:
 
 
 def use(more: str = "") -> None:
-    """Have statements that name no schema find the twins, and other tables as ever, until the transaction ends.
+    """Have statements that name no schema find the shadow tables, and other tables as ever, until the transaction ends.
 
     Args:
         more: statements for the same round trip.

@@ -266,7 +266,11 @@ def _append(
     rows = prepare(stream=stream, head=head, events=events, actor=actor, now=now or _clock() or clock)
     stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
     many = len(rows) > MANY
-    ahead = [projection for projection in concerned if projection.lanes is not None and turn is not None and turn.known]
+    ahead = [
+        projection
+        for projection in concerned
+        if projection.ordering_keys is not None and turn is not None and turn.known
+    ]
     if many:
         _copy(rows, positions)
     with together():

@@ -99,11 +99,13 @@ VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
 
 
-def _stands(_streams: Sequence[UUID]) -> dict[UUID, int]:
+def _applied_versions(_streams: Sequence[UUID]) -> dict[UUID, int]:
     return {STREAM: AuditEntry.objects.values_list("version", flat=True).first() or 0}
 
 
-@projection("audit", events=[StaffActed], tables=["moderation_auditentry"], writes_only=True, stands=_stands)
+@projection(
+    "audit", events=[StaffActed], tables=["moderation_auditentry"], writes_only=True, applied_versions=_applied_versions
+)
 def project_audit(stored: Sequence[Stored]) -> None:
     """A row an event."""
     rows = []

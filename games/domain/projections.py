@@ -47,7 +47,7 @@ GAME_EVENTS: tuple[type[Any], ...] = get_args(GameEvent)
 GAME_FOLDS = Folds("known games", fold, fold_gathered)
 
 known_game = GAME_FOLDS.of
-"""The fold of a game after the events that are being appended, for the gates of projections (`registry.Gate`)."""
+"""The fold of a game after the events that are being appended, for an `eventlog.registry.EventFilter`."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -270,7 +270,7 @@ _READY = b"UPDATE games_gameseat SET ready = true, commitment = %s::bytea WHERE 
 _SUBMISSIONS = (TurnPlayed, ChoiceMade)
 
 
-def stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
+def applied_versions(streams: Sequence[UUID]) -> Mapping[UUID, int]:
     """The versions at which the rows of games stand; what else is kept of games is kept together with these rows."""
     return dict(Game.objects.filter(id__in=streams).values_list("id", "version"))
 
@@ -280,7 +280,7 @@ def stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
     events=GAME_EVENTS,
     tables=("games_game", "games_gameseat", "games_playertally"),
     writes_only=True,
-    stands=stands,
+    applied_versions=applied_versions,
 )
 def project_games(stored: Sequence[Stored]) -> None:
     """The row of a game, those of its seats, and at its end what is counted of its players."""
@@ -654,7 +654,9 @@ ON CONFLICT (id) DO UPDATE SET games = old.games + excluded.games, plies = old.p
 """
 
 
-@projection("tally", events=(GameRevealed,), tables=("games_tally",), writes_only=True, stands=stands)
+@projection(
+    "tally", events=(GameRevealed,), tables=("games_tally",), writes_only=True, applied_versions=applied_versions
+)
 def project_tally(stored: Sequence[Stored]) -> None:
     """How many games of a variant ended in which way, counted when a game is revealed: before, its end may be all that
     is public of it. One that is played on from another is not counted: its first plies are that game's."""

@@ -27,7 +27,7 @@ _MOST_THINGS = 20
 CASE_FOLDS = Folds("known cases", fold)
 
 
-def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
+def _applied_versions(streams: Sequence[UUID]) -> Mapping[UUID, int]:
     return dict(Case.objects.filter(id__in=streams).values_list("id", "version"))
 
 
@@ -35,7 +35,7 @@ def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
     "cases",
     events=CASE_EVENTS,
     tables=("cases_case", "players_penalty", "cases_appeal", "cases_caselink", "cases_casefigure"),
-    stands=_stands,
+    applied_versions=_applied_versions,
 )
 def project_cases(stored: Sequence[Stored]) -> None:
     """The row of a case, those of its penalties and appeals, and what is counted by the month."""

@@ -5,14 +5,14 @@ Which ends count: a win, a loss or a draw of a game that was played here, for so
 no imported record does. No rank and nothing secret is looked at.
 
 The order. What a game does to ratings follows from the games that its players had finished before in the same rule
-book, and from no other. So the ends of one player in one rule book come in the order of their positions (`lanes_of`),
+book, and from no other. So the ends of one player in one rule book come in the order of their positions,
 and those of people who share no game may come at once: whichever is written first, the rows are the same, and a rebuild
 by position makes them again.
 
 The same two players' games within a month count less and less (`weight_of`). When they met stands in a row of theirs,
 so the end of a game reads as much however many games there are.
 
-What the moderators do later. A set-back is one more end in the lane of its player, at its own position. If they change
+What the moderators do later. A set-back is one more end in the order of its player, at its own position. If they change
 what the result of a game counts as, or give a set-back back, the ratings are those that would have come about had it
 been so from the beginning: what follows from it is noted here, and folded again by a task (`refolding.py`). A rebuild
 asks how results stand, and comes to the same.
@@ -94,7 +94,7 @@ _STANDS = (None, Unrated.RULED)
 
 
 class Ended:
-    """Lets through the end of a rated game, and no move before it (`eventlog.registry.Gate`)."""
+    """Lets through the end of a rated game, and no move before it (`eventlog.registry.EventFilter`)."""
 
     def __call__(self, stream: UUID) -> bool:
         """Whether the game is over after these events, and counts: the same games as those of `_counted`."""
@@ -143,7 +143,7 @@ def _counted() -> Any:
 _TABLES = tuple(model._meta.db_table for model in (Rating, Change, Meeting, Refold, RefoldPart))
 
 
-def lanes_of(stream: UUID) -> list[str] | None:
+def ordering_keys_of(stream: UUID) -> list[str] | None:
     """Whose ends come in order: those of each player of a game, in its rule book."""
     now = known_game(stream)
     if now is None:
@@ -174,8 +174,8 @@ def project_set_backs(stored: Sequence[Stored]) -> None:
     events=(*ENDING, *RULING, RatingSetBack, RatingGivenBack),
     tables=_TABLES,
     across=True,
-    gate=RatedThings(),
-    lanes=lanes_of,
+    filter=RatedThings(),
+    ordering_keys=ordering_keys_of,
 )
 def project_ratings(stored: Sequence[Stored]) -> None:
     """The ratings of the players, and what each game did to them."""
@@ -237,7 +237,7 @@ def tell_strengths(games: Collection[UUID]) -> None:
 
 
 class RatingEntry(NamedTuple):
-    """A place in the lanes of its players: a game that is rated, or a set-back.
+    """A place in the orders of its players: a game that is rated, or a set-back.
 
     Attributes:
         kind: `COUNTS` for a game, which may turn out to be beyond those of a month; `ANNULLED`; a set-back, which
@@ -275,7 +275,7 @@ class RatingEntry(NamedTuple):
 
 
 def _known(stream: UUID) -> RatingEntry | None:
-    """The game whose events are being appended, if who appends them has told how it stands; the gate let it through."""
+    """The game whose events are being appended, if the caller has made its fold known; the filter let it through."""
     now = known_game(stream)
     if now is None or now.outcome is None:
         return None

@@ -321,8 +321,8 @@ def test_what_a_gate_holds_back_waits_for_no_order(fresh_database: str, owner_co
     """It goes past the projection while the lock is taken; what passes waits for it, and so does what is unknown."""
     owner_connection.execute(f"CREATE TABLE total ({TOTAL})")
     owner_connection.execute(f"GRANT ALL ON total TO {connection.settings_dict['USER']}")
-    gate, small, imported, big, unknown = Big(), uuid4(), uuid4(), uuid4(), uuid4()
-    gate.coming = {small: 7, imported: 7, big: 70}
+    filter, small, imported, big, unknown = Big(), uuid4(), uuid4(), uuid4(), uuid4()
+    filter.coming = {small: 7, imported: 7, big: 70}
     done: list = []
 
     def finish(stream, points: int) -> None:
@@ -330,7 +330,7 @@ def test_what_a_gate_holds_back_waits_for_no_order(fresh_database: str, owner_co
         done.append(points)
         connection.close()
 
-    with projected(dataclasses.replace(total(), gate=gate)):
+    with projected(dataclasses.replace(total(), filter=filter)):
         with owner_connection.transaction():
             owner_connection.execute("SELECT pg_advisory_xact_lock(%s)", [projections.ORDER_LOCK])
             finish(small, 7)
@@ -349,7 +349,7 @@ def test_what_a_gate_holds_back_waits_for_no_order(fresh_database: str, owner_co
         assert rows("total") == before
 
 
-class Lanes:
+class OrderingKeys:
     """Whose order a stream belongs to; `of` holds it for the streams that the caller makes known."""
 
     def __init__(self, of: dict) -> None:
@@ -359,18 +359,18 @@ class Lanes:
         return self.of.get(stream)
 
 
-def sums(lanes: Lanes, *, pause: float = 0) -> Projection:
+def sums(ordering_keys: OrderingKeys, *, pause: float = 0) -> Projection:
     """Across streams, in lanes: for each lane a sum that depends on the order of its events."""
 
     def apply(stored) -> None:
         for one in stored:
-            names = sorted(lanes.of.get(one.stream) or ())
+            names = sorted(ordering_keys.of.get(one.stream) or ())
             found = dict(execute(b"SELECT lane, mixed FROM sums WHERE lane = ANY(%s::text[])", (names,)))
             time.sleep(random.random() * pause)
             mixed = (sum(found.values()) * 31 + one.event.points) % 1_000_003
             write("sums", MIX, [(name, mixed, one.position) for name in names])
 
-    return Projection("sums", frozenset({Finished}), ("sums",), True, False, apply, lanes=lanes)
+    return Projection("sums", frozenset({Finished}), ("sums",), True, False, apply, ordering_keys=ordering_keys)
 
 
 SUMS = "lane text PRIMARY KEY, mixed int, position bigint"
@@ -383,7 +383,7 @@ def test_in_lanes_only_those_wait_for_one_another_who_share_one(fresh_database: 
     owner_connection.execute(f"CREATE TABLE sums ({SUMS})")
     streams = {name: uuid4() for name in ("first", "beside", "behind", "unknown", "later")}
     known = {"first": {"a", "b"}, "beside": {"c"}, "behind": {"b", "d"}, "later": {"e"}}
-    lanes = Lanes({streams[name]: lanes for name, lanes in known.items()})
+    ordering_keys = OrderingKeys({streams[name]: ordering_keys for name, ordering_keys in known.items()})
     done: list[str] = []
     held, leave = threading.Event(), threading.Event()
 
@@ -398,7 +398,7 @@ def test_in_lanes_only_those_wait_for_one_another_who_share_one(fresh_database: 
             assert leave.wait(60)
 
     slow = Projection("slow", frozenset({Finished}), (), False, False, hold)
-    with projected(sums(lanes)), projected(slow):
+    with projected(sums(ordering_keys)), projected(slow):
         threads = [threading.Thread(target=finish, args=["first"])]
         threads[0].start()
         assert held.wait(60)
@@ -426,24 +426,24 @@ def test_in_each_lane_the_order_of_positions_is_that_of_commits(fresh_database: 
     """Six writers in four lanes, two at a time: what they made is what a rebuild makes, in the order of positions."""
     owner_connection.execute(f"CREATE TABLE sums ({SUMS})")
     owner_connection.execute(f"GRANT ALL ON sums TO {connection.settings_dict['USER']}")
-    lanes = Lanes({})
+    ordering_keys = OrderingKeys({})
 
     def work(number: int) -> None:
         generator = random.Random(number)
         for round in range(15):
             stream = uuid4()
-            lanes.of[stream] = set(generator.sample("abcd", 2))
+            ordering_keys.of[stream] = set(generator.sample("abcd", 2))
             append(stream=stream, expected=0, events=[*moves(1), Finished(number * 100 + round)])
         connection.close()
 
-    with projected(sums(lanes, pause=0.002)):
+    with projected(sums(ordering_keys, pause=0.002)):
         writers = [threading.Thread(target=work, args=[number]) for number in range(6)]
         for thread in writers:
             thread.start()
         for thread in writers:
             thread.join()
         before = rows("sums")
-        assert len(lanes.of) == 6 * 15
+        assert len(ordering_keys.of) == 6 * 15
         call_command("rebuild", verbosity=0)
         assert rows("sums") == before
     assert not ProjectionVersion.objects.exists()

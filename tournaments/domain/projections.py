@@ -113,7 +113,7 @@ def _as_text(value: UUID | datetime) -> str:
     return value.isoformat() if isinstance(value, datetime) else value.hex
 
 
-def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
+def _applied_versions(streams: Sequence[UUID]) -> Mapping[UUID, int]:
     return dict(Tournament.objects.filter(id__in=streams).values_list("id", "version"))
 
 
@@ -127,7 +127,7 @@ def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
         "tournaments_tournamentgame",
     ),
     writes_only=True,
-    stands=_stands,
+    applied_versions=_applied_versions,
 )
 def project_tournaments(stored: Sequence[Stored]) -> None:
     """The row of a tournament, those of its entries, staff and games."""

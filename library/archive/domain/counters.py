@@ -25,7 +25,7 @@ from eventlog.corruption import report
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import GameRevealed
-from games.domain.projections import stands
+from games.domain.projections import applied_versions
 from games.models import Game
 from library.archive.domain.families import count_forms
 from library.archive.domain.opened import OpenedSetup, opened_setups
@@ -57,7 +57,13 @@ _THESE = b"SELECT game FROM archive_uncounted WHERE game = ANY(%s::uuid[]) FOR U
 _DONE = f"DELETE FROM archive_uncounted WHERE game = ANY(%s::uuid[]) AND {_READABLE}".encode()  # noqa: S608
 
 
-@projection("uncounted", events=(GameRevealed,), tables=(Uncounted._meta.db_table,), writes_only=True, stands=stands)
+@projection(
+    "uncounted",
+    events=(GameRevealed,),
+    tables=(Uncounted._meta.db_table,),
+    writes_only=True,
+    applied_versions=applied_versions,
+)
 def project_uncounted(stored: Sequence[Stored]) -> None:
     """The games that were opened and wait to be counted."""
     games = sorted({one.stream for one in stored})
@@ -87,8 +93,8 @@ class _AtARebuild:
     events=(GameRevealed,),
     tables=tuple(model._meta.db_table for model in (PlacementCount, PlayedSetup, FormCount, CountedBands)),
     across=True,
-    gate=_AtARebuild(),
-    lanes=lambda stream: (),
+    filter=_AtARebuild(),
+    ordering_keys=lambda stream: (),
 )
 def project_counters(stored: Sequence[Stored]) -> None:
     """All that is counted of open games, at a rebuild."""

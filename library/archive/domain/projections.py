@@ -23,11 +23,11 @@ from games.domain.projections import (
     RULING,
     GameChange,
     GameCourse,
+    applied_versions,
     changes_of,
     course_after,
     only_goes_on,
     standing_result,
-    stands,
 )
 from games.domain.state import GameFold
 from games.models import key_of
@@ -40,7 +40,7 @@ from library.archive.domain.facts import (
     piece_code,
     setup_bits,
 )
-from ratings.domain.projections import ENDING, Ended, lanes_of, on_strengths, strengths_before
+from ratings.domain.projections import ENDING, Ended, on_strengths, ordering_keys_of, strengths_before
 
 _FIXED = ("game", "place", "variant", "source", "red", "blue", "sitting", "event", "round")
 _MOVING = {
@@ -73,7 +73,9 @@ WHERE game = %s::uuid
 """.encode()  # noqa: S608
 
 
-@projection("search", events=GAME_EVENTS, tables=("archive_entry",), writes_only=True, stands=stands)
+@projection(
+    "search", events=GAME_EVENTS, tables=("archive_entry",), writes_only=True, applied_versions=applied_versions
+)
 def project_entries(stored: Sequence[Stored]) -> None:
     """The entry of each game that is made, is over for everybody, or is opened."""
     if only_goes_on(stored):
@@ -193,7 +195,12 @@ ON CONFLICT (game) DO NOTHING
 
 
 @projection(
-    "search-ratings", events=ENDING, tables=("archive_entryratings",), across=True, gate=Ended(), lanes=lanes_of
+    "search-ratings",
+    events=ENDING,
+    tables=("archive_entryratings",),
+    across=True,
+    filter=Ended(),
+    ordering_keys=ordering_keys_of,
 )
 def project_ratings_of_entries(stored: Sequence[Stored]) -> None:
     """How strong the players of each rated game were, once that game counts. It comes after the ratings themselves, in

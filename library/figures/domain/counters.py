@@ -27,7 +27,7 @@ from eventlog.histories import events_of
 from eventlog.registry import Damaged, Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import EndPublished, GameRevealed
-from games.domain.projections import GAME_EVENTS, changes_of, only_goes_on, result_of, stands
+from games.domain.projections import GAME_EVENTS, applied_versions, changes_of, only_goes_on, result_of
 from games.models import Game, key_of
 from games.replay import Timeline
 from games.rules import Seat
@@ -54,7 +54,7 @@ ON CONFLICT (game) DO UPDATE SET ended = old.ended OR excluded.ended, opened = o
 """
 
 
-@projection("figures", events=GAME_EVENTS, tables=_TABLES, writes_only=True, stands=stands)
+@projection("figures", events=GAME_EVENTS, tables=_TABLES, writes_only=True, applied_versions=applied_versions)
 def project_figures(stored: Sequence[Stored]) -> None:
     """Notes each game whose end is public by these events, or that they open. What they have changed is counted by
     `count_due`, which alone writes the other two tables."""

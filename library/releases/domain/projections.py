@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from eventlog.registry import Stored, projection
 from eventlog.statements import write
 from games.domain.events import GameRevealed
-from games.domain.projections import stands
+from games.domain.projections import applied_versions
 from library.releases.models import DatedReveal
 
 _DATE = b"""
@@ -16,7 +16,11 @@ INSERT INTO releases_reveal (game, at) SELECT unnest(%s::uuid[]), unnest(%s::tim
 
 
 @projection(
-    "dated reveals", events=(GameRevealed,), tables=(DatedReveal._meta.db_table,), writes_only=True, stands=stands
+    "dated reveals",
+    events=(GameRevealed,),
+    tables=(DatedReveal._meta.db_table,),
+    writes_only=True,
+    applied_versions=applied_versions,
 )
 def project_reveals(stored: Sequence[Stored]) -> None:
     """A row for each game that is revealed."""

@@ -14,7 +14,7 @@ from eventlog.registry import Stored, projection
 from eventlog.sources import SOURCES
 from eventlog.statements import write
 from games.domain.command_handler import open_game
-from games.domain.projections import GAME_EVENTS, changes_of, counted_anew, only_goes_on, result_of, stands
+from games.domain.projections import GAME_EVENTS, applied_versions, changes_of, counted_anew, only_goes_on, result_of
 from games.domain.state import GameFold
 from games.models import Game, GameSeat
 from games.rules import End, seat_of_slug
@@ -52,7 +52,9 @@ ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name
 """.encode()  # noqa: S608 (names of our own columns)
 
 
-@projection("reliability", events=GAME_EVENTS, tables=("reliability_day",), writes_only=True, stands=stands)
+@projection(
+    "reliability", events=GAME_EVENTS, tables=("reliability_day",), writes_only=True, applied_versions=applied_versions
+)
 def project_reliability(stored: Sequence[Stored]) -> None:
     """Counts each game that is over for everybody by these events, for the people who played it here; anew if the
     moderators change by them what its result counts as."""

@@ -8,7 +8,7 @@ from datetime import UTC, date
 from accounts.people.bots import BOT_IDS
 from eventlog.registry import Stored, projection
 from eventlog.statements import write
-from games.domain.projections import GAME_EVENTS, changes_of, only_goes_on, stands
+from games.domain.projections import GAME_EVENTS, applied_versions, changes_of, only_goes_on
 from games.domain.state import GameFold
 from games.models import Game
 from games.rules import seat_of_slug
@@ -34,7 +34,7 @@ ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name
 """.encode()  # noqa: S608 (names of our own columns)
 
 
-@projection("pairs", events=GAME_EVENTS, tables=("fairness_pair",), writes_only=True, stands=stands)
+@projection("pairs", events=GAME_EVENTS, tables=("fairness_pair",), writes_only=True, applied_versions=applied_versions)
 def project_pairs(stored: Sequence[Stored]) -> None:
     """Counts each rated game of two people that is over for everybody by these events."""
     if only_goes_on(stored):

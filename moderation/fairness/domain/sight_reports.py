@@ -23,7 +23,7 @@ from accounts.people.bots import is_computer
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import GameRevealed
-from games.domain.projections import stands
+from games.domain.projections import applied_versions
 from games.models import Game
 from games.replay import Timeline, timeline
 from games.rules import VARIANTS, Rank, Reserve, Seat, Viewer
@@ -71,7 +71,7 @@ ON CONFLICT (player, variant) DO UPDATE SET games = old.games + 1 RETURNING game
     events=(GameRevealed,),
     tables=tuple(model._meta.db_table for model in (Unsighted, SeatSight, SightCount)),
     writes_only=True,
-    stands=stands,
+    applied_versions=applied_versions,
 )
 def project_unsighted(stored: Sequence[Stored]) -> None:
     """The games that were opened and wait to be looked at."""
