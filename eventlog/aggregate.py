@@ -23,10 +23,10 @@ from eventlog.statements import Statement, execute
 TRIES = 4
 
 F = TypeVar("F", bound=Fold)
-D = TypeVar("D", bound="Draft[Any]")
+D = TypeVar("D", bound="StreamDraft[Any]")
 
 
-class Draft(Generic[F]):
+class StreamDraft(Generic[F]):
     """A stream while a command decides: how it stood, and the events that are added, each folded at once.
 
     Attributes:
@@ -151,7 +151,11 @@ class Aggregate(Generic[F, D]):
         raise AssertionError("the loop returns or raises")
 
     def begin(self, *, stream: UUID, by: UUID | None, decide: Callable[[D], object]) -> D:
-        """Writes the first events of a stream. Raises `Conflict` if it exists; else see `execute`."""
+        """Writes the first events of a stream. Raises `Conflict` if it exists.
+
+        Args:
+            by, decide: as for `execute`.
+        """
         with transaction.atomic():
             opened = store.open_stream(stream)
             if opened.version:

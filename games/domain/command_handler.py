@@ -23,7 +23,7 @@ from uuid import UUID
 
 from accounts.people.bots import BOT_IDS
 from eventlog import store
-from eventlog.aggregate import Aggregate, Draft
+from eventlog.aggregate import Aggregate, StreamDraft
 from eventlog.canonical import at as as_time
 from games.domain.arrival import since_arrival
 from games.domain.clocks import GRACE, most_plies
@@ -99,7 +99,7 @@ def overdue(now: GameFold, at: datetime) -> tuple[Seat, ...]:
     return late
 
 
-class _Draft(Draft[GameFold]):
+class _Draft(StreamDraft[GameFold]):
     fold = staticmethod(fold)
     gives_back = False
 

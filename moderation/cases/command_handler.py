@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from eventlog.aggregate import Aggregate, Draft
+from eventlog.aggregate import Aggregate, StreamDraft
 from eventlog.sources import new_id
 from moderation.cases.due_effects import plan
 from moderation.cases.fold import CaseFold, fold
@@ -23,7 +23,7 @@ from moderation.cases.refusals import CaseRefused
 from moderation.cases.texts import KeptText, keep_text
 
 
-class CaseDraft(Draft[CaseFold]):
+class CaseDraft(StreamDraft[CaseFold]):
     """A case while a command decides."""
 
     fold = staticmethod(fold)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from eventlog.aggregate import TRIES, Aggregate, Draft
+from eventlog.aggregate import TRIES, Aggregate, StreamDraft
 from eventlog.folds import Folds
 from eventlog.recent import RecentFolds
 from eventlog.registry import Damaged
@@ -39,7 +39,7 @@ def fold(history: Iterable[tuple[Any, datetime]], since: Course | None = None) -
     return now
 
 
-class CourseDraft(Draft[Course]):
+class CourseDraft(StreamDraft[Course]):
     """A sample while a command decides."""
 
     fold = staticmethod(fold)

@@ -68,6 +68,7 @@ def deadline_of(terms: Terms, number: int, begun: datetime) -> datetime | None:
     """The hard end of a round; None if it has none.
 
     Args:
+        terms: those of its tournament.
         number: from 1.
         begun: when it begins. A round whose time stands in the calendar counts from that, if it has begun a little
             later and keeps most of its length.

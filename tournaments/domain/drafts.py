@@ -9,7 +9,7 @@ from uuid import UUID
 
 from accounts.conduct.blocks import blocked_among
 from accounts.models import Player
-from eventlog.aggregate import Draft
+from eventlog.aggregate import StreamDraft
 from games.domain.creation import NewGame
 from games.rules import Illegal, Refusal
 from tournaments.domain.state import Board, Entry, Leg, TournamentFold
@@ -86,7 +86,7 @@ def game_at(now: TournamentFold, round: int, board: int, leg: int | None) -> Gam
     return GameAt(found, number)
 
 
-class DraftedEvents(Draft[TournamentFold]):
+class DraftedEvents(StreamDraft[TournamentFold]):
     """A tournament while a command decides; with it come the `games` that its events open."""
 
     fold = staticmethod(fold)

@@ -12,7 +12,7 @@ Flat = int | bool | Slug | None
 
 @dataclass(frozen=True, kw_only=True)
 class Reasoned:
-    """A decision that may say why: the id of a `Text`, and the salted hash of it (`Draft.because`)."""
+    """A decision that may say why: the id of a `Text`, and the salted hash of it (`DraftedEvents.because`)."""
 
     __slots__ = ()  # an event that has another part too could not have this one if it had slots of its own
 

@@ -1,5 +1,8 @@
 """What arbiters do to a tournament besides: they correct its ranking, take a pairing back, give a round more time, stop
-the tournament and let it go on. All are commands as those of `tournaments.domain.lifecycle`.
+the tournament and let it go on.
+
+Arguments and errors are those of `tournaments.domain.lifecycle`: `tournament`, its id; `by`, who acts; `expected`, the
+version that was seen; `reason`, the words that say why; `clocks`, whether the games stand still too.
 """
 
 from __future__ import annotations
