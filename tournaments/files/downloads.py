@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from eventlog.canonical import at as as_time
 from games.models import Game, GameSeat
-from tournaments.domain.progress import round_spans
+from tournaments.domain.calendar import round_spans
 from tournaments.domain.state import Status, TournamentFold, published
 from tournaments.files.exchange.archives import Member, zipped
 from tournaments.files.exchange.event_archive import archive_of, known_proofs
