@@ -39,7 +39,7 @@ def play(site: str, slug: str, most: int) -> Game:
     with Engine(ENGINE) as engine:
         assert engine.name == "Example"
         bridges = [Bridge(Client(site, secret), engine) for secret in secrets]
-        for _round in range(2 + most):
+        for _round in range(2 + 2 * most):  # a choice that a battle opens takes a round of its own
             for bridge in bridges:
                 bridge.look()
             game.refresh_from_db()
