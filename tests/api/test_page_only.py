@@ -56,7 +56,7 @@ AT = {
 def page_only() -> set[str]:
     """The addresses that the table of `api/README.md` names; `…` stands for all that begin so."""
     text = Path("api/README.md").read_text()
-    table = text[text.index("## What pages do and programs do not") :]
+    table = text[text.index("## Actions that only pages have") :]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
 
