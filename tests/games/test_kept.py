@@ -18,7 +18,7 @@ def modules():
 
 
 def test_every_cache_of_a_game_is_listed_with_its_bound():
-    told = (settings.BASE_DIR / "games" / "README.md").read_text().partition("## What is kept of games")[2]
+    told = (settings.BASE_DIR / "games" / "README.md").read_text().partition("## Caches")[2]
     assert set(re.findall(r"`((?:\w+/)+\w+\.py)`", told)) == {name for name, _text in modules()}
 
 
