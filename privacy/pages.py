@@ -43,7 +43,7 @@ def data(request: SignedInRequest) -> HttpResponse:
             builds.want(request.user, site=site_of(request))
         except builds.TooSoon as refusal:
             again = date_format(localtime(refusal.again), "DATETIME_FORMAT")
-            told = _("You have asked for it lately. You can ask again from %(time)s.")
+            told = _("You have asked for it recently. You can ask again from %(time)s.")
             messages.info(request, told % {"time": again})
         return redirect("players:data")
     row = builds.export_of(request.user)

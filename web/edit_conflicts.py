@@ -49,7 +49,7 @@ def redraw_on_conflict(do: Callable[[], HttpResponse], page: Callable[[], HttpRe
 
 def faster() -> str:
     """What who lost the race is told to do."""
-    return _("Nothing was changed. Go back, load the page again to see how it stands now, then send it again.")
+    return _("Nothing was changed. Go back, reload the page to see the current state, then send it again.")
 
 
 class RaceMiddleware:

@@ -22,7 +22,7 @@ UTC = ZoneInfo("UTC")
 PREFERENCES: Mapping[str, Promise] = {
     "board_side": _("Board"),
     "coordinates": _("Show coordinates beside the board"),
-    "ranks": _("What stands on the pieces"),
+    "ranks": _("Symbols on the pieces"),
     "confirm_moves": _("Ask before a turn is sent"),
     "open_guesses": _("Show everybody my guesses at pieces once a game is open"),
     "show_figures": _("Show others the figures of my games"),

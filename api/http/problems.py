@@ -133,7 +133,7 @@ def problem_of(error: Exception) -> Problem | None:
     if isinstance(error, Illegal):
         return refused(error.refusal)
     if isinstance(error, Conflict):
-        words = _("Others were faster, and nothing was changed. Look how it stands, then send it again.")
+        words = _("Somebody else was faster, and nothing was changed. Look at the current state, then send it again.")
         return Problem(409, "conflict", words)
     if isinstance(error, PlayerBarred):
         told = {"kind": error.penalty.kind, "ends": error.penalty.ends, "url": url_of(error.penalty)}

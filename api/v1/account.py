@@ -264,7 +264,7 @@ class DataEndpoint(Endpoint):
             builds.want(self._account(), site=site_of(request))
         except builds.TooSoon as refusal:
             wait = math.ceil((refusal.again - timezone.now()).total_seconds())
-            words = _("You have asked for it lately. Wait until you can ask again.")
+            words = _("You have asked for it recently. Wait until you can ask again.")
             headers = {"Retry-After": str(max(wait, 1))}
             raise Problem(429, "too-often", words, params={"again": refusal.again}, headers=headers) from None
         return self.do_get(request)

@@ -84,7 +84,7 @@ class DeskRoundEndpoint(RoundEndpoint, DeskEndpoint):
 
 
 class BlockersEndpoint(DeskEndpoint):
-    """What stands in the way."""
+    """Obstacles."""
 
     operations = {
         "get": Operation(

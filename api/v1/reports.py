@@ -139,7 +139,7 @@ class ReportsEndpoint(Endpoint):
             words = _("One of these: %(known)s.")
             raise s.ValidationError({name: [words % {"known": ", ".join(known)}] for name, known in wrong.items()})
         if not consume(request, action="report", user=request.user):
-            words = _("You have reported much lately. Wait an hour, or go on with what you have reported.")
+            words = _("You have made many reports recently. Wait an hour, or add to a report that you have made.")
             raise Problem(429, "too-often", words, headers={"Retry-After": "3600"})
         made = reports.report(
             kind=sent["kind"], target=target, reporter=me, why=sent["why"], text=sent["text"], about=about

@@ -314,7 +314,7 @@ def figures() -> list[tuple[str | Promise, RowCount]]:
     return [
         (_("games"), Archive().count()),
         (_("in play"), Archive(result=Game.Result.PLAYING).count()),
-        (_("plies revealed"), RowCount(plies)),
+        (_("moves revealed"), RowCount(plies)),
     ]
 
 

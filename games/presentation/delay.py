@@ -17,8 +17,8 @@ def behind_text(seconds: int | None, plies: int | None) -> str:
     if seconds is not None:
         return _("You see this game as it stood %(time)s ago, and its end as late.") % {"time": span_text(seconds)}
     text = ngettext(
-        "You see this game without its last ply, and its end ten minutes later.",
-        "You see this game without its last %(plies)d plies, and its end ten minutes later.",
+        "You see this game without its last move, and its end ten minutes later.",
+        "You see this game without its last %(plies)d moves, and its end ten minutes later.",
         plies or 0,
     )
     return text % {"plies": plies}

@@ -143,7 +143,7 @@ FACTS: dict[str, SentenceFunction] = {
     "lay": _lay,
     "lay-known": _lay_known,
     "missed": _missed,
-    "noted": lambda params: _("This ply breaks a rule: %(rule)s.") % {"rule": rule_name(params["rule"])},
+    "noted": lambda params: _("This move breaks a rule: %(rule)s.") % {"rule": rule_name(params["rule"])},
     "over": _over,
 }
 """A code that ends in `-known` is for who may know more than the others."""
@@ -191,8 +191,8 @@ def _more_squares_caution(params: Mapping[str, Any]) -> str:
 
 def _quiet_limit(params: Mapping[str, Any]) -> str:
     text = ngettext(
-        "The game is drawn after %(left)d more ply without an attack.",
-        "The game is drawn after %(left)d more plies without an attack.",
+        "The game is drawn after %(left)d more move without an attack.",
+        "The game is drawn after %(left)d more moves without an attack.",
         params["left"],
     )
     return text % params

@@ -143,9 +143,9 @@ def _knowing(line: Timeline, audience: Audience) -> SafeString:
     words = {turn.ply: turn.words for turn in turns}
     context = {
         "names": names,
-        "graph": graph_svg(drawn, marks, label=_("Bits that are hidden, by ply"), plies=line.plies),
+        "graph": graph_svg(drawn, marks, label=_("Bits that are hidden, by move"), plies=line.plies),
         "seats": seats,
-        "material": graph_svg(standing, (), label=_("Pieces on the board, by ply"), plies=line.plies, height=90),
+        "material": graph_svg(standing, (), label=_("Pieces on the board, by move"), plies=line.plies, height=90),
         "turns": turns,
         "rows": [_row(moment, lines, events.get(moment.ply, []), words, audience.viewer) for moment in some],
     }
@@ -216,10 +216,10 @@ def _loss(loss: Loss, rules: Variant) -> str:
 def _marks(moment: KnownPly, events: Sequence[GraphMark], viewer: Viewer) -> Iterator[GraphMark]:
     url = _address(viewer, moment.ply)
     for event in events:
-        words = _("Ply %(ply)d: %(what)s") % {"ply": moment.ply, "what": event.words}
+        words = _("Move %(ply)d: %(what)s") % {"ply": moment.ply, "what": event.words}
         yield GraphMark(moment.ply, event.kind, event.sign, words, url)
     if moment.attacked:
-        yield GraphMark(moment.ply, "battle", "", _("Ply %(ply)d: a battle") % {"ply": moment.ply}, url)
+        yield GraphMark(moment.ply, "battle", "", _("Move %(ply)d: a battle") % {"ply": moment.ply}, url)
 
 
 def _row(

@@ -103,7 +103,7 @@ def _name_of(seat: GameSeat) -> tuple[str, str]:
 
 def plies_text(plies: int) -> str:
     """The number of plies with its word."""
-    return ngettext("%(plies)d ply", "%(plies)d plies", plies) % {"plies": plies}
+    return ngettext("%(plies)d move", "%(plies)d moves", plies) % {"plies": plies}
 
 
 def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
@@ -153,4 +153,4 @@ def stands_text(game: Game) -> str:
         return _("The game is in play. Everybody but its players sees it some time behind.")
     if game.closed:
         return _("The game is in play. Nobody but its players sees it before it is over.")
-    return _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")
+    return _("The game is in play. You see what its audience may know now. At the last move the page follows it.")

@@ -49,7 +49,7 @@ def origin_of_row(game: Game) -> OriginText | None:
 
 
 def _words(game: UUID, ply: int) -> str:
-    return _("played on from ply %(ply)d of game %(key)s") % {"ply": ply, "key": key_of(game)}
+    return _("played on from move %(ply)d of game %(key)s") % {"ply": ply, "key": key_of(game)}
 
 
 def _url(game: UUID, ply: int) -> str:

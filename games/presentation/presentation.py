@@ -231,7 +231,7 @@ def turn_said(ply: int, last: LastTurn, view: View) -> str:
     told = [text for code, text in _sentences(last, variant(view.variant, view.edition)) if code != "noted"]
     if any(claim.ply == ply for claim in view.claims):
         told.append(fact_text(Fact("claim-failed")))
-    return " ".join([_("Ply %(ply)d:") % {"ply": ply}, *told])
+    return " ".join([_("Move %(ply)d:") % {"ply": ply}, *told])
 
 
 def _sentences(last: LastTurn, rules: Variant) -> tuple[tuple[str, str], ...]:
@@ -267,9 +267,9 @@ def _quiet(view: View) -> str:
     else:
         turn = _("%(seat)s to move.") % {"seat": seat_name(view.to_move)}
     if view.quiet_limit is not None:
-        quiet = _("%(quiet)d of %(limit)d plies without an attack.") % {"quiet": view.quiet, "limit": view.quiet_limit}
+        quiet = _("%(quiet)d of %(limit)d moves without an attack.") % {"quiet": view.quiet, "limit": view.quiet_limit}
     else:
-        text = ngettext("%(quiet)d ply without an attack.", "%(quiet)d plies without an attack.", view.quiet)
+        text = ngettext("%(quiet)d move without an attack.", "%(quiet)d moves without an attack.", view.quiet)
         quiet = text % {"quiet": view.quiet}
     return f"{turn} {quiet}"
 
@@ -293,7 +293,7 @@ def told_to(view: View) -> list[ToldList]:
 def _claim(claim: Claim, view: View, rules: Variant) -> str:
     """A failed claim, and where its two pieces stand now."""
     partner = next(seat for seat in rules.seats if seat.side == claim.seat.side and seat is not claim.seat)
-    text = _("Ply %(ply)d: %(seat)s claimed a piece of %(partner)s to be its Flag, and it is not.") % {
+    text = _("Move %(ply)d: %(seat)s claimed a piece of %(partner)s to be its Flag, and it is not.") % {
         "ply": claim.ply,
         "seat": seat_name(claim.seat),
         "partner": seat_name(partner),
@@ -313,12 +313,12 @@ def _look(look: Look, rules: Variant) -> str:
     values = {"ply": look.ply, "seat": seat_name(look.seat)}
     names = [rank_name(rank, rules) for rank in look.ranks]
     if look.kind == "hand":
-        return _("Ply %(ply)d: %(seat)s saw the enemy’s hand: %(cards)s.") % (values | {"cards": ", ".join(names)})
+        return _("Move %(ply)d: %(seat)s saw the enemy’s hand: %(cards)s.") % (values | {"cards": ", ".join(names)})
     cards = ", ".join(
         _("%(rank)s on %(square)s") % {"rank": name, "square": rules.board.name(square)}
         for square, name in zip(look.squares, names, strict=True)
     )
-    return _("Ply %(ply)d: %(seat)s saw %(cards)s.") % (values | {"cards": cards})
+    return _("Move %(ply)d: %(seat)s saw %(cards)s.") % (values | {"cards": cards})
 
 
 # -- a position -----------------------------------------------------------------------------------
@@ -327,11 +327,11 @@ def _look(look: Look, rules: Variant) -> str:
 def board_label(view: View, below: int = 0) -> str:
     """The accessible name of a board: what is drawn, for whom, and which seat sits below if the board is turned."""
     if view.viewer is Viewer.ALL:
-        text = _("Board after ply %(ply)d, everything open. The table below it names every piece.")
+        text = _("Board after move %(ply)d, everything open. The table below it names every piece.")
     elif view.viewer is Viewer.SPECTATOR:
-        text = _("Board after ply %(ply)d, as spectators see it. The table below it names every piece.")
+        text = _("Board after move %(ply)d, as spectators see it. The table below it names every piece.")
     else:
-        text = _("Board after ply %(ply)d, as %(seat)s sees it. The table below it names every piece.")
+        text = _("Board after move %(ply)d, as %(seat)s sees it. The table below it names every piece.")
     label = text % {"ply": view.ply, "seat": seat_name(view.viewer.value) if view.viewer.seat is not None else ""}
     if below:
         label += " " + _("Turned: %(seat)s sits below.") % {"seat": seat_name(below)}
@@ -475,7 +475,7 @@ def _tray(
         marks.append(ngettext("%(left)d rescue left", "%(left)d rescues left", rescues) % {"left": rescues})
         words.append(f"{marks[-1]}.")
     alone = len(rows) == 1 and len(rules.seats) == 2
-    title = _("%(seat)s lost") % {"seat": seat_word} if alone else seat_word
+    title = _("%(seat)s’s losses") % {"seat": seat_word} if alone else seat_word
     drawn = tuple(row for row in rows if row.tiles)
     return Tray(seat.slug, title, " ".join(words), drawn, tuple(marks), alone)
 
@@ -615,7 +615,7 @@ def move_of(ply: int, last: LastTurn, rules: Variant) -> Move:
         last: it as the audience saw it.
         rules: the game's variant.
     """
-    words = " ".join([_("Ply %(ply)d:") % {"ply": ply}, *(text for _code, text in _sentences(last, rules))])
+    words = " ".join([_("Move %(ply)d:") % {"ply": ply}, *(text for _code, text in _sentences(last, rules))])
     return Move(
         ply=ply, text=last.text.replace("x", "×"), words=words, clash=_clash(last), noted=last.noted is not None
     )

@@ -45,10 +45,10 @@ def reveal_text(plan: RevealPlan, seat: Seat | None = None) -> RevealText:
     if plan.nothing:
         return RevealText("")
     if plan.opened:
-        return RevealText(_("Everything is open."))
+        return RevealText(_("All pieces are shown."))
     text, at = policy_text(plan.policy, plan.after), None
     if plan.at is not None:
-        text, at = _("Everything is opened by itself:"), Moment.of(plan.at)
+        text, at = _("Hidden pieces will be shown:"), Moment.of(plan.at)
     if seat is None or not plan.free:
         return RevealText(text, at)
     return RevealText(text, at, _proposed(plan.openers, seat), tuple(_acts(plan.openers, seat)))
@@ -61,17 +61,17 @@ def policy_text(reveal: str, after: int | None) -> str:
         reveal, after: as in `GameCreated`.
     """
     if reveal == "delay":
-        return _("Everything is opened %(time)s after the end.") % {"time": span_text(after or 0)}
+        return _("Hidden pieces are shown %(time)s after the end.") % {"time": span_text(after or 0)}
     if reveal == "never":
         return _(
             "The set-ups stay closed, after the end too: the archive shows what spectators saw, and there is no record "
             "to download. For ratings it counts as any other game."
         )
     if reveal == "round":
-        return _("Everything is opened when the round is over.")
+        return _("Hidden pieces are shown when the round is over.")
     if reveal == "event":
-        return _("Everything is opened when the event is over.")
-    return _("Everything is opened when the game ends.")
+        return _("Hidden pieces are shown when the event is over.")
+    return _("Hidden pieces are shown when the game ends.")
 
 
 def reveal_words(reveal: str, after: int | None) -> str:

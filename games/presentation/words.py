@@ -123,8 +123,8 @@ def _two_squares(params: Mapping[str, Any]) -> str:
 
 def _more_squares(params: Mapping[str, Any]) -> str:
     text = _(
-        "This move goes on with a chase and makes the position after ply %(ply)d again. "
-        "Attack, move another piece, or go to a square that makes a new position."
+        "This move continues a chase and repeats the position after move %(ply)d. Attack, move another piece, or go "
+        "to a square that makes a new position."
     )
     return text % params
 
@@ -292,8 +292,8 @@ def _time_control(params: Mapping[str, Any]) -> str:
 
 def _draw_too_soon(params: Mapping[str, Any]) -> str:
     text = ngettext(
-        "You offered a draw lately. Play one more turn before you offer again.",
-        "You offered a draw lately. Play %(turns)d more turns before you offer again.",
+        "You have just offered a draw. Play one more turn before you offer again.",
+        "You have just offered a draw. Play %(turns)d more turns before you offer again.",
         params["turns"],
     )
     return text % params
@@ -378,31 +378,31 @@ REFUSALS: dict[str, SentenceFunction] = {
     "no-seat": phrase(gettext_lazy("This game has no such seat.")),
     "played-on": phrase(
         gettext_lazy(
-            "This was played on from ply %(ply)d of another game, so it is no record of a game by itself. It stays"
+            "This was played on from move %(ply)d of another game, so it is no record of a game by itself. It stays"
             " where it was played."
         )
     ),
     "origin-closed": phrase(
-        gettext_lazy("One can play on from a game once it is open to everybody. This one is not yet.")
+        gettext_lazy("You can play on from a game once it is open to everybody. This one is not yet.")
     ),
     "origin-broken": phrase(
         gettext_lazy("The log of this game does not hold together, so nothing can be proved to go on from it.")
     ),
-    "origin-ply": phrase(gettext_lazy("The game has no ply %(ply)d. Choose one from 0 to %(last)d.")),
+    "origin-ply": phrase(gettext_lazy("The game has no move %(ply)d. Choose one from 0 to %(last)d.")),
     "origin-far": phrase(
-        gettext_lazy("One can play on from the first %(most)d plies of this game. Choose one of these.")
+        gettext_lazy("You can play on from the first %(most)d moves of this game. Choose one of these.")
     ),
-    "origin-over": phrase(gettext_lazy("The game is over on the board at this ply. Choose one before it.")),
+    "origin-over": phrase(gettext_lazy("The game is over on the board at this move. Choose one before it.")),
     "moved-on": phrase(gettext_lazy("The game has moved on meanwhile. Look at the new position, then decide again.")),
     "time-is-up": phrase(gettext_lazy("Your time was up before this arrived. It does not count any more.")),
     "not-due": phrase(gettext_lazy("No time has run out. Wait for the deadline.")),
     "already-started": phrase(gettext_lazy("Play has begun; all set-ups are made.")),
     "too-late-to-abort": phrase(
-        gettext_lazy("A game can be called off before its second ply only. Resign, or offer a draw.")
+        gettext_lazy("A game can be called off before its second move only. Resign, or offer a draw.")
     ),
     "draw-too-soon": _draw_too_soon,
     "nothing-to-reveal": phrase(gettext_lazy("There is nothing to reveal: this game was called off or never began.")),
-    "revealed": phrase(gettext_lazy("Everything is open already. Look at the replay.")),
+    "revealed": phrase(gettext_lazy("All pieces are shown already. Look at the replay.")),
     "reveal-tournament": phrase(
         gettext_lazy("The event settles when this game is opened. Nobody can open it earlier.")
     ),
@@ -490,9 +490,9 @@ RECORD_ERRORS: dict[str, str | Promise] = {
     "field-letter": gettext_lazy("“%(letter)s” cannot stand on %(square)s at the start."),
     "move-broken": gettext_lazy("Move %(ply)d does not name two squares."),
     "rescue-unsupported": gettext_lazy(
-        "Ply %(ply)d is or may be a rescue, and how the archive writes one is not known. The game cannot be followed."
+        "Move %(ply)d is or may be a rescue, and how the archive writes one is not known. The game cannot be followed."
     ),
-    "too-long": gettext_lazy("The game is too long; %(allowed)d plies are read at most."),
+    "too-long": gettext_lazy("The game is too long; %(allowed)d moves are read at most."),
     "result-unknown": gettext_lazy("The result is unknown: type “%(type)s”, winner “%(winner)s”."),
     # our own record
     "no-record": gettext_lazy("This JSON is no vexillum-record."),
@@ -508,7 +508,7 @@ RECORD_ERRORS: dict[str, str | Promise] = {
         "Gravon XML has no game type for the variant %(variant)s with a free set-up, as this game has. "
         "Export as JSON instead."
     ),
-    "turn-unsupported": gettext_lazy("Gravon XML cannot write ply %(ply)d. Export as JSON instead."),
+    "turn-unsupported": gettext_lazy("Gravon XML cannot write move %(ply)d. Export as JSON instead."),
     "result-missing": gettext_lazy("Gravon XML has no code for this end: %(kind)s. Export as JSON instead."),
     "setup-unsupported": gettext_lazy("Gravon XML cannot write the set-up of %(seat)s. Export as JSON instead."),
     "origin-unsupported": gettext_lazy(
@@ -530,13 +530,13 @@ OUTCOMES: dict[End, str | Promise] = {
     End.FLAGS_UNITED: gettext_lazy("the Flags were united"),
     End.NO_LEGAL_TURN: gettext_lazy("no legal turn was left"),
     End.NOBODY_CAN_MOVE: gettext_lazy("neither side can move"),
-    End.NO_ATTACK_LIMIT: gettext_lazy("too many plies without an attack"),
+    End.NO_ATTACK_LIMIT: gettext_lazy("too many moves without an attack"),
     End.RESIGNATION: gettext_lazy("resignation"),
     End.AGREED_DRAW: gettext_lazy("agreed"),
     End.TIME_OUT: gettext_lazy("time ran out"),
     End.ADJUDICATION: gettext_lazy("an arbiter decided"),
     End.BOTH_LOSE: gettext_lazy("an arbiter decided"),
-    End.PLY_LIMIT: gettext_lazy("as many plies were played as a game may have"),
+    End.PLY_LIMIT: gettext_lazy("as many moves were played as a game may have"),
     End.FORFEIT: gettext_lazy("forfeit"),
     End.BOTH_MISSING: gettext_lazy("both players were missing"),
     End.ABORTED: gettext_lazy("a player called the game off"),
@@ -655,7 +655,7 @@ def acts_text(acts: Iterable[ArbiterAct]) -> tuple[tuple[datetime, str], ...]:
 
 
 def _act_text(act: ArbiterAct) -> str:
-    when = _("after ply %(ply)d") % {"ply": act.ply} if act.ply else _("before the first move")
+    when = _("after move %(ply)d") % {"ply": act.ply} if act.ply else _("before the first move")
     if act.kind == "paused":
         return _("Paused %(when)s: %(why)s.") % {"when": when, "why": PAUSES[act.why]}
     if act.kind == "resumed":
@@ -664,7 +664,7 @@ def _act_text(act: ArbiterAct) -> str:
         return _("An arbiter looked at both sides, %(when)s.") % {"when": when}
     if act.kind == "opened":
         opened = OPENED.get(act.why, OPENED["message"])
-        return _("A moderator, who looks into a report, opened %(what)s, %(when)s.") % {"what": opened, "when": when}
+        return _("A moderator who is handling a report opened %(what)s, %(when)s.") % {"what": opened, "when": when}
     if act.kind in _RULED:
         return _ruling_text(act)
     seat = seat_name(act.seat or Seat.RED)

@@ -160,19 +160,19 @@ class SearchFilters(AddressForm):
     source = choice_field(gettext_lazy("Source"), [ANY, *Game.Source.choices])
 
     ending = choice_field(gettext_lazy("How it ended"), _endings)
-    plies_min = _number(gettext_lazy("Plies from"), _PLIES)
-    plies_max = _number(gettext_lazy("Plies to"), _PLIES)
-    attack_min = _number(gettext_lazy("First attack from ply"), _PLIES)
-    attack_max = _number(gettext_lazy("First attack to ply"), _PLIES)
+    plies_min = _number(gettext_lazy("Moves from"), _PLIES)
+    plies_max = _number(gettext_lazy("Moves to"), _PLIES)
+    attack_min = _number(gettext_lazy("First attack from move"), _PLIES)
+    attack_max = _number(gettext_lazy("First attack to move"), _PLIES)
     noted = choice_field(
-        gettext_lazy("Plies against a repetition rule"),
+        gettext_lazy("Moves against a repetition rule"),
         [ANY, ("yes", gettext_lazy("Some are noted")), ("no", gettext_lazy("None"))],
     )
 
     lost_red = _text(gettext_lazy("Red lost"), 60, help_text=_LETTERS)
     lost_blue = _text(gettext_lazy("Blue lost"), 60)
     lost_by = _number(
-        gettext_lazy("By ply"), _PLIES, help_text=gettext_lazy("Empty: at any time. What was rescued is not lost.")
+        gettext_lazy("By move"), _PLIES, help_text=gettext_lazy("Empty: at any time. What was rescued is not lost.")
     )
     kept_red = _text(gettext_lazy("Red had left at the end"), 60, help_text=_LETTERS)
     kept_blue = _text(gettext_lazy("Blue had left at the end"), 60)

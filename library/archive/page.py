@@ -351,9 +351,9 @@ class ReplayPage:
         if self.line.begun:
             limit = self.line.view(Viewer.SPECTATOR, 0).quiet_limit
             text = ngettext(
-                "after %(limit)d ply without an attack", "after %(limit)d plies without an attack", limit or 0
+                "after %(limit)d move without an attack", "after %(limit)d moves without an attack", limit or 0
             )
-            yield _("Drawn"), text % {"limit": limit} if limit else _("at no number of plies without an attack")
+            yield _("Drawn"), text % {"limit": limit} if limit else _("at no number of moves without an attack")
 
     # -- parts --
 
@@ -414,7 +414,7 @@ class ReplayPage:
     @cached_property
     def noted(self) -> tuple[Link, ...]:
         """The plies that break a repetition rule, in a record that was kept under other house rules."""
-        text = _("Ply %(ply)d: %(rule)s")
+        text = _("Move %(ply)d: %(rule)s")
         return tuple(
             Link(text % {"ply": ply, "rule": rule_name(rule)}, self.address(ply), ply=ply)
             for ply, rule in self.line.noted
@@ -425,8 +425,8 @@ class ReplayPage:
         """How many there are."""
         count = len(self.noted)
         text = ngettext(
-            "%(count)d ply breaks a repetition rule; the record was played under other rules",
-            "%(count)d plies break a repetition rule; the record was played under other rules",
+            "%(count)d move breaks a repetition rule; the record was played under other rules",
+            "%(count)d moves break a repetition rule; the record was played under other rules",
             count,
         )
         return text % {"count": count}

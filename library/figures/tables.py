@@ -240,12 +240,12 @@ class Figures:
             first, last = plies_in(middle, 1)
             text = (
                 _(
-                    "Per cent of the games. %(plies)s plies on average; the middle one ends between plies %(first)s "
+                    "Per cent of the games. %(plies)s moves on average; the middle one ends between moves %(first)s "
                     "and %(last)s."
                 )
                 if last is not None
                 else _(
-                    "Per cent of the games. %(plies)s plies on average; the middle one ends at ply %(first)s or later."
+                    "Per cent of the games. %(plies)s moves on average; the middle one ends at move %(first)s or later."
                 )
             )
             note = text % {
@@ -253,7 +253,7 @@ class Figures:
                 "first": number_format(first),
                 "last": "" if last is None else number_format(last),
             }
-        label = _("How long games are, in plies; the table below has all numbers")
+        label = _("How long games are, in moves; the table below has all numbers")
         return self._by_plies("lengths", _("Lengths"), f"{note}{self._stroke}", label, words="length", plies=PLIES)
 
     def _contact(self) -> FigureTable:
@@ -261,8 +261,8 @@ class Figures:
         note = ""
         if fought:
             plies = number_format(round(self.counts["contact-plies"] / fought))
-            note = _("Per cent of the games. The first attack comes at ply %(plies)s on average.") % {"plies": plies}
-        label = _("At which ply the first attack comes; the table below has all numbers")
+            note = _("Per cent of the games. The first attack comes at move %(plies)s on average.") % {"plies": plies}
+        label = _("At which move the first attack comes; the table below has all numbers")
         return self._by_plies(
             "contact", _("First contact"), f"{note}{self._stroke}", label, words="contact", plies=FIRST_PLIES
         )
@@ -290,7 +290,7 @@ class Figures:
             said = text % {"name": name, "count": number_format(number, force_grouping=True)}
             short = str(place * width * plies + 1) if place < long else "∅"
             columns.append(PlotBar(short, share, "", f"{said}, {share_text(share)}", mark))
-        heads = [FigureColumn(_("Plies"), "text"), FigureColumn(_("Games")), FigureColumn(_("Share"), "share")]
+        heads = [FigureColumn(_("Moves"), "text"), FigureColumn(_("Games")), FigureColumn(_("Share"), "share")]
         plot = columns_svg(columns, label=label)
         return FigureTable(slug, title, note, [*heads, *self._compared()], rows, [("", plot)])
 
@@ -391,7 +391,7 @@ class Figures:
             plot = curve_svg(
                 [1.0, *(one.share for one in own)],
                 usual=[1.0, *(one.share for one in usual)] if usual else (),
-                label=_("How long a %(rank)s stands: %(share)s after %(plies)s plies")
+                label=_("How long a %(rank)s stands: %(share)s after %(plies)s moves")
                 % {"rank": name, "share": share_text(own[-1].share), "plies": len(own) * PLIES},
                 step=PLIES,
                 width=SMALL_WIDTH,
@@ -399,9 +399,9 @@ class Figures:
             )
             plots.append((name, plot))
         heads = [FigureColumn(_("Rank"), "text"), FigureColumn(_("Pieces"))]
-        heads += [FigureColumn(_("Ply %(ply)s") % {"ply": moment * PLIES}, "share") for moment in moments]
+        heads += [FigureColumn(_("Move %(ply)s") % {"ply": moment * PLIES}, "share") for moment in moments]
         note = _(
-            "Per cent of the pieces that still stand after so many plies, in games that last so long: a game that ends "
+            "Per cent of the pieces that still stand after so many moves, in games that last so long: a game that ends "
             "earlier counts up to its end (life table)."
         )
         return FigureTable("survival", _("How long pieces stand"), f"{note}{self._dashed}", heads, rows, plots)
@@ -417,7 +417,7 @@ class Figures:
             for one in own
         ]
         heads = [
-            FigureColumn(_("Plies"), "text"),
+            FigureColumn(_("Moves"), "text"),
             FigureColumn(_("Unknown before")),
             FigureColumn(_("Known by reasoning")),
             FigureColumn(_("Taken unknown")),
@@ -430,14 +430,14 @@ class Figures:
             return FigureTable("flags", _("How long Flags live unknown"), "", heads, [], [])
         told = [share_text(sum(one.values()) / whole) for one in ends]
         note = _(
-            "Per cent of the Flags, by plies. %(known)s could be known for certain before they were taken, %(taken)s "
+            "Per cent of the Flags, by moves. %(known)s could be known for certain before they were taken, %(taken)s "
             "were taken before, %(unknown)s were unknown to the end. Known means: whoever had seen what the opponent "
             "saw could have proved it."
         ) % {"known": told[0], "taken": told[1], "unknown": told[2]}
         plot = curve_svg(
             [1.0, *(one.share for one in own)],
             usual=[1.0, *(one.share for one in usual)] if usual else (),
-            label=_("Share of the Flags that are still unknown, by plies; the table below has all numbers"),
+            label=_("Share of the Flags that are still unknown, by moves; the table below has all numbers"),
             step=PLIES,
         )
         return FigureTable(

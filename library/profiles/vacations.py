@@ -82,7 +82,7 @@ def _begin(request: SignedInRequest, me: Player, form: VacationForm) -> bool:
     except Illegal as illegal:
         form.add_error("days", vacation_refusal(illegal.refusal))
         return False
-    messages.success(request, _("Enjoy your vacation. In games that allow it your clock stands still."))
+    messages.success(request, _("Enjoy your vacation. In games that allow it your clock is stopped."))
     return True
 
 
@@ -90,6 +90,6 @@ def vacation_refusal(refusal: Refusal) -> str:
     """Why no vacation begins, in words."""
     words = {
         "on-vacation": _("You are on vacation already."),
-        "vacation-too-long": _("You have not so many days left this year. Each vacation takes one day at least."),
+        "vacation-too-long": _("You do not have that many days left this year. Each vacation takes at least one day."),
     }
     return words.get(refusal.code, refusal.code)

@@ -111,7 +111,7 @@ class PuzzlePage:
     def seen_by(self) -> str:
         """Whose view it is, in words."""
         values = {"seat": seat_name(self.viewer.value), "ply": self.ply}
-        return _("You are %(seat)s, and see what %(seat)s could see after ply %(ply)d.") % values
+        return _("You are %(seat)s, and see what %(seat)s could see after move %(ply)d.") % values
 
     @cached_property
     def view(self) -> View:
@@ -318,10 +318,10 @@ class PuzzlePage:
         why = excluded_by(self._turns, piece.id, rank, self.rules)
         name = rank_name(rank, self.rules)
         words = {
-            Excluded.MOVED: _("It moved in ply %(ply)d, and a %(rank)s never moves."),
-            Excluded.WENT: _("It went as it did in ply %(ply)d, and a %(rank)s does not go so."),
-            Excluded.RESCUED: _("It rescued a piece in ply %(ply)d, and a %(rank)s rescues none."),
-            Excluded.ENTERED: _("It entered in ply %(ply)d, and a %(rank)s does not enter like this."),
+            Excluded.MOVED: _("It moved at move %(ply)d, and a %(rank)s never moves."),
+            Excluded.WENT: _("It moved as it did at move %(ply)d, and a %(rank)s does not move like that."),
+            Excluded.RESCUED: _("It rescued a piece at move %(ply)d, and a %(rank)s rescues none."),
+            Excluded.ENTERED: _("It entered at move %(ply)d, and a %(rank)s does not enter like this."),
             Excluded.COUNTED: _(
                 "What is left can be shared out among the hidden pieces in no way that gives it this rank."
             ),

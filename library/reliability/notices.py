@@ -12,8 +12,8 @@ register(
     about_game(
         Kind.LEFT,
         _(
-            "You left a game, so that others waited for nothing: %(variant)s against %(opponents)s. "
-            "Who does so on three days of a month is shown to a moderator."
+            "You left a game, and others waited in vain: %(variant)s against %(opponents)s. "
+            "If this happens on three days of a month, a moderator looks at it."
         ),
     )
 )

@@ -235,7 +235,7 @@ class SharedPlace:
     @property
     def picture_alt(self) -> str:
         """The picture in words."""
-        text = _("The position after ply %(ply)d, %(whose)s.")
+        text = _("The position after move %(ply)d, %(whose)s.")
         whose = {
             Viewer.ALL: _("everything open"),
             Viewer.SPECTATOR: _("as spectators see it"),

@@ -276,8 +276,8 @@ class StudyPage:
     def where_text(self, place: StudyPlace) -> str:
         """A place in words."""
         if place.line == GAME:
-            return _("Ply %(ply)d of the game") % {"ply": place.ply}
-        return _("Ply %(ply)d of variation %(line)d") % {"ply": place.ply, "line": place.line}
+            return _("Move %(ply)d of the game") % {"ply": place.ply}
+        return _("Move %(ply)d of variation %(line)d") % {"ply": place.ply, "line": place.line}
 
     # -- the position --
 
@@ -353,7 +353,7 @@ class StudyPage:
     def begin(self) -> PlyLink:
         """The beginning of what is listed: a position from which variations go, too."""
         first, _last = self.chunk
-        words = _("The set-ups") if first == 0 else _("After ply %(ply)d") % {"ply": first}
+        words = _("The set-ups") if first == 0 else _("After move %(ply)d") % {"ply": first}
         return self._ply_link(GAME, first, text=words, words="", clash="")
 
     @property
@@ -411,7 +411,7 @@ class StudyPage:
         return BranchText(
             line=one.number,
             url=self.address(StudyPlace(one.number, one.ply + 1)),
-            title=_("Variation %(line)d, after ply %(ply)d") % {"line": one.number, "ply": one.ply},
+            title=_("Variation %(line)d, after move %(ply)d") % {"line": one.number, "ply": one.ply},
             begins=begins + more,
             plies=plies,
             branches=tuple(self._branch_text(two) for two in inside),

@@ -34,8 +34,8 @@ def shape_text(shape: Sequence[str]) -> str:
 def changed_text() -> str:
     """What somebody reads whose edit came after another one of the same thing."""
     return _(
-        "This was changed meanwhile, in another window or by somebody else. Below is what you sent, beside how it "
-        "stands now: send it again if you still want it."
+        "This was changed meanwhile, in another window or by somebody else. Below is your version next to the "
+        "current one: send yours again if you still want it."
     )
 
 
@@ -84,13 +84,13 @@ def study_refusal(refusal: Refusal) -> str:
         "study-colour": _("There is no such colour. Choose one of the list."),
         "study-square": _("There is no square “%(name)s” on this board. Choose one of the list."),
         "study-shapes": ngettext(
-            "There is %(most)d arrow or mark at this ply. Take one away first.",
-            "There are %(most)d arrows and marks at this ply. Take one away first.",
+            "There is %(most)d arrow or mark at this move. Take one away first.",
+            "There are %(most)d arrows and marks at this move. Take one away first.",
             most,
         ),
         "study-drawings": ngettext(
-            "This study has arrows or marks at %(most)d ply; there is no room for more.",
-            "This study has arrows or marks at %(most)d plies; there is no room for more.",
+            "This study has arrows or marks at %(most)d move; there is no room for more.",
+            "This study has arrows or marks at %(most)d moves; there is no room for more.",
             most,
         ),
         "study-deep": _(
@@ -102,12 +102,12 @@ def study_refusal(refusal: Refusal) -> str:
             most,
         ),
         "study-plies": ngettext(
-            "A variation has at most %(most)d ply. This one ends here.",
-            "A variation has at most %(most)d plies. This one ends here.",
+            "A variation has at most %(most)d move. This one ends here.",
+            "A variation has at most %(most)d moves. This one ends here.",
             most,
         ),
         "study-holds": _(
-            "Something is said or drawn at the last ply, or a variation leaves it there. Take that away first, or "
+            "Something is said or drawn at the last move, or a variation leaves it there. Take that away first, or "
             "delete the whole variation."
         ),
         "study-others-words": _("Others have said something in this variation. Only the study’s owner deletes it."),
@@ -119,7 +119,7 @@ def study_refusal(refusal: Refusal) -> str:
         "study-visibility": _("Choose who may read it."),
         "study-hidden": _("A moderator has hidden this study, so it cannot be shown to more people."),
         "study-role": _("Choose author or reader."),
-        "study-nobody": _("There is no member of this name. Write it as it stands on the profile."),
+        "study-nobody": _("There is no member of this name. Write it as on the profile."),
         "study-member": _("%(name)s is in this study already, or invited."),
         "study-blocked": _("You and %(name)s cannot write a study together. Choose somebody else."),
         "study-members": ngettext(

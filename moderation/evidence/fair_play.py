@@ -101,9 +101,9 @@ def _add_walk(parts: Parts, slug: str, games: list[SeatSight]) -> None:
     parts.lines.append(
         ngettext(
             "In %(games)d game the score adds up to %(score)s. Under fair play it sinks as a rule, and seldom "
-            "comes to %(usual)s. Good luck looks the same: look at the plies, and whether they had another reason.",
+            "comes to %(usual)s. Good luck looks the same: look at the moves, and whether they had another reason.",
             "In %(games)d games the score adds up to %(score)s. Under fair play it sinks as a rule, and seldom "
-            "comes to %(usual)s. Good luck looks the same: look at the plies, and whether they had another reason.",
+            "comes to %(usual)s. Good luck looks the same: look at the moves, and whether they had another reason.",
             len(games),
         )
         % told
@@ -138,7 +138,7 @@ def _plies(slug: str, games: list[SeatSight], rows: dict[UUID, Game]) -> Evidenc
     listed = tuple(
         (
             Cell(
-                _("ply %(ply)d") % {"ply": ply},
+                _("move %(ply)d") % {"ply": ply},
                 f"{game_cell(rows[one.game]).url}?view={Seat(one.seat).slug}&ply={ply}",
             ),
             game_cell(rows[one.game]),
@@ -147,5 +147,5 @@ def _plies(slug: str, games: list[SeatSight], rows: dict[UUID, Game]) -> Evidenc
         )
         for score, one, ply, kind, square in best
     )
-    head = (_("Ply"), _("Game"), _("Attack on"), _("Better than by the odds"))
-    return EvidenceTable(f"evidence-plies-{slug}", _("The plies that came out best against the odds"), head, listed)
+    head = (_("Move"), _("Game"), _("Attack on"), _("Better than by the odds"))
+    return EvidenceTable(f"evidence-plies-{slug}", _("The moves that came out best against the odds"), head, listed)

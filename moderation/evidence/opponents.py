@@ -70,7 +70,7 @@ def pairs(request: EvidenceRequest) -> Parts | None:
     rows = tuple((Cell(one.name, one.url), *map(number, one.figures)) for one in most)
     head = (
         *(_("Opponent"), _("Games"), _("Rated"), _("Won"), _("Drawn"), _("Lost"), _("Gave up early")),
-        *(_("Was given up to early"), _("Plies a game")),
+        *(_("Was given up to early"), _("Moves a game")),
     )
     caption = _("Of the last %(games)d games that are over, the most frequent opponents") % {"games": LOOKED_AT}
     return Parts(tables=[EvidenceTable("evidence-pairs", caption, head, rows)])
@@ -112,6 +112,6 @@ def open_games(request: EvidenceRequest) -> Parts | None:
             rows.append((Cell(when), game_cell(game), Cell(row.variant), Cell(row.result), number(game.plies), own))
     if not rows:
         return None
-    head = (_("When"), _("Game"), _("Rules"), _("Result"), _("Plies"), _("Look"))
+    head = (_("When"), _("Game"), _("Rules"), _("Result"), _("Moves"), _("Look"))
     caption = _("The last games that are open to all")
     return Parts(tables=[EvidenceTable("evidence-open", caption, head, tuple(rows))])

@@ -81,7 +81,7 @@ def the_games(request: EvidenceRequest) -> Parts | None:
         terms = " · ".join((row.variant, time_control_text(time), _("rated") if row.rated else _("casual")))
         when = date_format(localtime(game.created), "j F Y")
         rows.append((Cell(when), game_cell(game), Cell(terms), Cell(row.plies_text), Cell(row.result)))
-    head = (_("When"), _("Players"), _("Game"), _("Plies"), _("Result"))
+    head = (_("When"), _("Players"), _("Game"), _("Moves"), _("Result"))
     ids = {str(game.id) for game in games}
     named = any(thing == "message" or (thing == "game" and id in ids) for thing, id in request.case.things)
     caption = _("The games of this case") if named else _("The last games of this player: the case names none")
@@ -121,7 +121,7 @@ def stopped_playing(request: EvidenceRequest) -> Parts | None:
         )
     lost = _lost_by_time(request)
     if lost:
-        head = (_("When"), _("Game"), _("Plies"), _("Excused"))
+        head = (_("When"), _("Game"), _("Moves"), _("Excused"))
         parts.tables.append(EvidenceTable("evidence-lost", _("The last games lost by time"), head, lost))
     return parts
 
@@ -154,7 +154,7 @@ def stalling(request: EvidenceRequest) -> Parts | None:
     if not tables:
         return None
     lines = [
-        _("The time from one ply to the next; pauses, vacations and outages count in."),
+        _("The time from one move to the next; pauses, vacations and outages count in."),
         _("A side is far behind once it has lost %(pieces)d pieces or more, and twice as many as the other.")
         % {"pieces": FAR},
     ]
@@ -184,9 +184,9 @@ def _moves_table(one: SeenGame) -> EvidenceTable:
             )
         )
     names = (
-        *(_("Plies"), _("Without an attack"), _("Longest run without an attack")),
+        *(_("Moves"), _("Without an attack"), _("Longest run without an attack")),
         *(_("Time used"), _("Median"), _("Longest")),
-        *(_("Far behind from ply"), _("Median from there"), _("Longest from there")),
+        *(_("Far behind from move"), _("Median from there"), _("Longest from there")),
     )
     rows = tuple(
         (Cell(name), *map(number, figures)) for name, figures in zip(names, zip(*columns, strict=True), strict=True)
@@ -250,12 +250,12 @@ def draws(request: EvidenceRequest) -> Parts | None:
         limit = _("no limit") if view.quiet_limit is None else _("of %(limit)d") % {"limit": view.quiet_limit}
         told = {"game": names_of(one.game), "quiet": view.quiet, "longest": _longest_quiet(one.turns), "limit": limit}
         parts.lines.append(
-            _("%(game)s: plies without an attack: %(quiet)d now, %(longest)d at most (%(limit)s).") % told
+            _("%(game)s: moves without an attack: %(quiet)d now, %(longest)d at most (%(limit)s).") % told
         )
         parts.tables += _repetitions(one)
         offers = _offers(one)
         if offers:
-            head = (_("After ply"), _("Player"), _("What"))
+            head = (_("After move"), _("Player"), _("What"))
             caption = _("Draws: %(game)s") % {"game": names_of(one.game)}
             parts.tables.append(EvidenceTable(f"evidence-offers-{one.game.key}", caption, head, offers))
     return parts
@@ -290,8 +290,8 @@ def _repetitions(one: SeenGame) -> list[EvidenceTable]:
     ]
     if not rows:
         return []
-    caption = _("Cautions in the last %(plies)d plies: %(game)s") % {"plies": CAUTIONED, "game": names_of(one.game)}
-    head = (_("Player"), _("Rule"), _("Plies"))
+    caption = _("Cautions in the last %(plies)d moves: %(game)s") % {"plies": CAUTIONED, "game": names_of(one.game)}
+    head = (_("Player"), _("Rule"), _("Moves"))
     return [EvidenceTable(f"evidence-cautions-{one.game.key}", caption, head, tuple((*row,) for row in rows)[:LISTED])]
 
 

@@ -242,7 +242,7 @@ def decide(request: SignedInRequest, case: UUID) -> HttpResponse:
     except CaseRefused as error:
         form.add_error(None, refusal_words(error, names_of([error.parameters.get("by")])))
         return _shown(request, row, me, form=form, status=409)
-    messages.success(request, _("The case is closed. Who reported it is told in general words."))
+    messages.success(request, _("The case is closed. The reporter gets a general answer."))
     return redirect("moderation:queue")
 
 

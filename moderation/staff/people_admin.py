@@ -34,7 +34,7 @@ from web.admin import COUNTED, Bounded, ReadOnly
 from web.generic import ModelAdmin, ModelForm, UserChangeForm
 
 REFUSALS = {
-    "own-account": _("%(name)s: nobody changes the own account or rights here. Another operator does."),
+    "own-account": _("%(name)s: you cannot change your own account or rights here. Ask another operator."),
     "staff": _("%(name)s is one of the staff: only an operator may do this."),
     "excluded": _("You play with %(name)s, or have: another moderator does this."),
     "no-address": _("%(name)s has no proven address, so no link can be sent."),

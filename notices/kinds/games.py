@@ -217,7 +217,7 @@ register(
     about_game(Kind.OVER, _("Your game is over: %(variant)s against %(opponents)s. %(result)s")),
     about_game(
         Kind.OPENED,
-        _("A moderator, who looks into a report, opened what may tell ranks: %(variant)s against %(opponents)s"),
+        _("A moderator who is handling a report opened what may tell ranks: %(variant)s against %(opponents)s"),
         mail=False,
     ),
     about_game(

@@ -102,9 +102,9 @@ class WhatIfForm(OnceForm):
     """
 
     ply = forms.IntegerField(
-        label=_("From ply"),
+        label=_("From move"),
         min_value=0,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value"), _("Say from which ply, by its number.")),
+        error_messages=dict.fromkeys(("required", "invalid", "min_value"), _("Say from which move, by its number.")),
     )
     side = forms.ChoiceField(label=_("Your side"), widget=forms.RadioSelect)
     world = forms.ChoiceField(

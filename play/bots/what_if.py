@@ -55,7 +55,7 @@ class WhatIfPage:
         """Why another ply is shown than was asked for; nothing if it is that one."""
         if self.wanted is None or self.wanted <= self.last:
             return ""
-        return _("The game has no ply from which it goes on after ply %(ply)d.") % {"ply": self.ply}
+        return _("The game has no move from which it goes on after move %(ply)d.") % {"ply": self.ply}
 
     @cached_property
     def view(self) -> View:

@@ -71,7 +71,7 @@ class GameForm(forms.Form):
     vacation = forms.BooleanField(label=_("Vacations stop the clock"), required=False, initial=True)
     notes = forms.BooleanField(label=_("Notes and guesses are allowed"), required=False, initial=True)
     no_attack_limit = forms.IntegerField(
-        label=_("Plies without an attack until a draw"),
+        label=_("Moves without an attack until a draw"),
         help_text=_("Left empty: the usual number of the variant."),
         min_value=LEAST_LIMIT,
         max_value=MOST_LIMIT,

@@ -83,7 +83,7 @@ def rated_text(seek: Seek, players: Iterable[Player], reader: Player | None) -> 
 def options_text(seek: Seek, control: TimeControl) -> list[str]:
     """What else a seek settles, in the order of its form."""
     words = [_("time to set up: %(time)s") % {"time": span_text(control.setup)}]
-    words.append(_("a draw after %(plies)d plies without an attack") % {"plies": seek.no_attack_limit})
+    words.append(_("a draw after %(plies)d moves without an attack") % {"plies": seek.no_attack_limit})
     if not seek.live:
         words.append(_("vacations allowed") if control.vacation else _("no vacations"))
     words.append(_("notes allowed") if seek.notes else _("no notes and guesses"))
@@ -150,8 +150,8 @@ def _counted(code: str, most: int) -> str:
             most,
         )
     return ngettext(
-        "This game has room for %(most)d other player. Name no more.",
-        "This game has room for %(most)d other players. Name no more.",
+        "This game has room for %(most)d other player only.",
+        "This game has room for %(most)d other players only.",
         most,
     )
 
@@ -185,6 +185,6 @@ def _sentences() -> dict[str, str]:
         "tournament-game": _("A game of a tournament has no rematch. Challenge your opponent to a game of your own."),
         "no-game": _("There is no such game."),
         "not-your-game": _("Only players of a game can ask for a rematch."),
-        "rematch-declined": _("Your rematch was declined. You can still challenge the player anew."),
+        "rematch-declined": _("Your rematch was declined. You can still challenge the player again."),
         "rematch-missing": _("A player of this game is no longer here, so there can be no rematch."),
     }

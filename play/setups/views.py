@@ -94,7 +94,7 @@ def setup(request: HttpRequest, key: str) -> HttpResponse:
         return refused(request, 404, _("There is no game at this address. Capitals matter in it."))
     seat = queries.seat_of(game, request.user)
     if seat is None:
-        return refused(request, 403, _("Only who plays in this game can set up for it. You may have to sign in."))
+        return refused(request, 403, _("Only the players of this game can set up for it. You may have to sign in."))
     game = queries.apply_due(game)
     now = command_handler.open_game(game.id)
     address = reverse("games:replay", args=[game.key])
@@ -119,9 +119,9 @@ def setup(request: HttpRequest, key: str) -> HttpResponse:
 def _too_late(request: HttpRequest, address: str, now: GameFold, seat: Seat) -> HttpResponse:
     """A page that was left open: nothing is changed any more, and the game says how it stands."""
     text = (
-        _("Your set-up is made already, so nothing was changed. This is how the game stands.")
+        _("You have already submitted your set-up, so nothing was changed. This is the game now.")
         if seat in now.ready or now.state is not None
-        else _("This game takes no set-ups any more. This is how it stands.")
+        else _("This game accepts no more set-ups. This is the game now.")
     )
     if _wants_json(request):
         return JsonResponse({"over": address, "say": text}, status=410)

@@ -30,7 +30,7 @@ def name_text(error: NameRefused) -> str:
     texts = {
         "none": _("Give the set-up a name."),
         "long": _("Give the set-up a name of at most %(most)d characters.") % {"most": NAME_LENGTH},
-        "taken": _("You have a set-up of this name already. Take another name, or delete that one first."),
+        "taken": _("You already have a set-up of this name. Choose another name, or delete that one first."),
         "many": _("You have saved as many set-ups as fit here. Delete one that you no longer need."),
     }
     return texts[error.code]

@@ -30,7 +30,7 @@ from games.presentation.seats import SeatContext
 from games.presentation.words import counts_from_text, rank_name, rated_words, variant_name
 from games.rules import Rank, Seat, Variant, variant
 from games.rules.squares import SQUARE_NAME
-from play.table.table import Addresses, addresses_of
+from play.table.table import Addresses, addresses_of, choose_text
 from web.addresses import address
 
 
@@ -66,7 +66,7 @@ def words(rules: Variant, language: str | None) -> str:
     return json.dumps(
         {
             "ranks": {rank.symbol: rank_name(rank, rules) for rank in known},
-            "choose": _("Your turn: choose a piece."),
+            "choose": choose_text(rules),
             "to": _("%(square)s chosen. Choose where it goes."),
             "target": _("%(square)s chosen. Choose the card it is aimed at, or an action."),
             "none": _("The piece on %(square)s cannot go anywhere now."),

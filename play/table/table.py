@@ -117,7 +117,7 @@ def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str)
         "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
         "notes": notes_of(view) if playing else [],
         "details": details_markup(shown),
-        "prompt": _prompt(view, sitting.seat, paused=bool(now.paused)) if playing else "",
+        "prompt": _prompt(view, sitting.seat, rules, paused=bool(now.paused)) if playing else "",
         "turns": choices,
         "lost": _lost(view, rules) if "*" in choices else "",
         "options": options(groups(turns, view, rules), chosen) if listed else "",
@@ -132,15 +132,20 @@ def _how(sitting: SeatContext, view: View) -> str:
     return f"{key_address('games:replay', sitting.game.key)}?ply={view.ply}"
 
 
-def _prompt(view: View, seat: Seat, *, paused: bool) -> str:
+def choose_text(rules: Variant) -> str:
+    """Asks the player to begin a turn."""
+    return _("Your turn: choose a card.") if rules.deals else _("Your turn: choose a piece.")
+
+
+def _prompt(view: View, seat: Seat, rules: Variant, *, paused: bool) -> str:
     """Whose turn it is, and what it waits for."""
     if paused:
         return _("You can play on when the game is resumed.")
     mine = view.to_move is seat
     if view.pending is not None:
-        return _("Your turn goes on: choose.") if mine else pending_text(view.pending)
+        return _("Your turn continues: choose.") if mine else pending_text(view.pending)
     if mine:
-        return _("Your turn: choose a piece.")
+        return choose_text(rules)
     return _("%(seat)s to move.") % {"seat": seat_name(view.to_move)}
 
 

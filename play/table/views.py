@@ -146,7 +146,7 @@ def _done(request: HtmxRequest, sitting: SeatContext, do: Callable[[], GameFold]
         return _answer(request, sitting, now)
 
     def lost() -> HttpResponse:
-        return again(STATUS, _("Others were faster. Look at the position as it is now, then decide again."))
+        return again(STATUS, _("Somebody else was faster. Look at the current position, then decide again."))
 
     return redraw_on_conflict(done, lost)
 

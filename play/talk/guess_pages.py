@@ -165,14 +165,14 @@ def _told(score: GuessScore) -> Iterator[str]:
     )
     if score.pieces:
         yield (
-            _("A mark was right in %(share)d%% of the plies at which it stood.")
+            _("A mark was right in %(share)d%% of the moves at which it stood.")
             % {"share": round(100 * score.right_plies)}
         )
     if score.lead is not None:
         plies = round(score.lead)
         text = ngettext(
-            "Right ones came %(plies)d ply, on average, before the piece could be known.",
-            "Right ones came %(plies)d plies, on average, before the piece could be known.",
+            "Right ones came %(plies)d move, on average, before the piece could be known.",
+            "Right ones came %(plies)d moves, on average, before the piece could be known.",
             plies,
         )
         yield text % {"plies": plies}
@@ -183,7 +183,7 @@ def _row(score: PieceScore, rules: Variant) -> GuessRow:
     if last is None:
         result, mark = _("taken back"), "muted"
     elif last.right:
-        result, mark = _("right from ply %(ply)d on") % {"ply": last.first}, "ok"
+        result, mark = _("right from move %(ply)d on") % {"ply": last.first}, "ok"
     else:
         result, mark = _("wrong"), "not-ok"
     return GuessRow(
@@ -208,15 +208,15 @@ def _odds(score: PieceScore, rules: Variant) -> str:
         return _("certain")
     tenths = round(1000 * score.odds)
     percent = "<0.1" if tenths < 1 else f"{tenths / 10:.0f}" if tenths >= 100 else f"{tenths / 10:g}"
-    return _("%(share)s%% at ply %(ply)d") % {"share": percent, "ply": last.first}
+    return _("%(share)s%% at move %(ply)d") % {"share": percent, "ply": last.first}
 
 
 def _known(score: PieceScore) -> str:
     """When the rank could be known for certain, and when it was seen."""
     if score.certain is not None:
-        return _("certain from ply %(ply)d") % {"ply": score.certain}
+        return _("certain from move %(ply)d") % {"ply": score.certain}
     if score.shown is not None:
-        return _("seen at ply %(ply)d") % {"ply": score.shown}
+        return _("seen at move %(ply)d") % {"ply": score.shown}
     return _("hidden to the end")
 
 

@@ -115,7 +115,7 @@ def test_from_the_report_to_the_reversal(site: str, browser: Browser) -> None:
 
     # The ban is over at once, and the player reads why: an open page says that there is something to read.
     reading.evaluate(HEARD)
-    reading.get_by_role("link", name="See how it stands").press("Enter")
+    reading.get_by_role("link", name="See the current state").press("Enter")
     expect(reading.get_by_text("It was your own neck.")).to_be_visible()
     check_looks(reading)
     reading.goto(f"{site}/notices/")

@@ -47,7 +47,7 @@ def move(game: Game) -> int:
 
 def shows(page: Page, ply: int, *, within: int = SOON) -> None:
     board = page.locator("svg.board:not(.stage)")  # what happened may still be played over it
-    expect(board).to_have_attribute("aria-label", re.compile(f"after ply {ply},"), timeout=within)
+    expect(board).to_have_attribute("aria-label", re.compile(f"after move {ply},"), timeout=within)
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_who_watches_sees_each_move_at_once(live_site: Address, page: Page, game
         expect(page.locator("[data-scrub]")).to_have_attribute("max", str(ply))
     assert min(took) < 5  # what was not told to it a page asks for after far more
     expect(page.locator("[data-moves] [data-to-ply]")).to_have_count(52)
-    expect(page.locator("[data-plies-text]")).to_have_text("52 plies")
+    expect(page.locator("[data-plies-text]")).to_have_text("52 moves")
     expect(page.locator("[data-stands]")).to_contain_text("The game is in play.")
     page.get_by_role("button", name="Draw it up to the last move").click()
     expect(rows).to_have_count(53)
@@ -85,7 +85,7 @@ def test_who_watches_sees_each_move_at_once(live_site: Address, page: Page, game
     expect(page.get_by_role("link", name="Record as JSON")).to_be_visible()
     expect(page.get_by_text("in play")).to_have_count(0)
     expect(page.get_by_text("Load the page again")).to_have_count(0)
-    expect(page.locator("[data-plies-text]")).to_have_text("52 plies")
+    expect(page.locator("[data-plies-text]")).to_have_text("52 moves")
     expect(page.get_by_role("link", name="Previous", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     shows(page, 51)

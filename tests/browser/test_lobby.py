@@ -72,7 +72,7 @@ def test_who_gets_a_link_plays_without_an_account(site: str, browser: Browser) -
     link = f"{site}/challenge/{seek.token}/"
     host.goto(link)
     expect(
-        host.get_by_label("Link to send: whoever has it can take a free place, without an account too")
+        host.get_by_label("Link to send: anyone who has it can take a free place, even without an account")
     ).to_have_value(link)
     visitor.goto(link)
     expect(visitor.get_by_role("link", name="Sign in to accept")).to_be_visible()

@@ -430,7 +430,7 @@ def test_a_battle_is_shown_and_nobody_waits_for_it(sit: Sit, barrage: tuple[Game
     expect(meeting.locator(".fighter")).to_have_text(["2", "3"])
     expect(meeting.locator(".back, .beaten")).to_have_count(0)
     lines = page.locator("[data-happened] li")
-    expect(lines).to_have_text(["Ply 1: Red attacks from a4 on a7: Scout loses to Miner."])
+    expect(lines).to_have_text(["Move 1: Red attacks from a4 on a7: Scout loses to Miner."])
     expect(page.locator(".tray-bottom")).to_contain_text("Lost: 0")
 
     page.clock.run_for(100)  # htmx takes a moment to listen
@@ -445,7 +445,7 @@ def test_a_battle_is_shown_and_nobody_waits_for_it(sit: Sit, barrage: tuple[Game
     page.locator('[data-square="c4"]').click()
     expect(page.locator(".stage")).to_have_count(0)
     expect(page.locator('[data-square="c4"].picked')).to_be_visible()
-    expect(lines.nth(1)).to_have_text("Ply 2: Blue moves from e7 to e5. It shows itself to be a Scout.")
+    expect(lines.nth(1)).to_have_text("Move 2: Blue moves from e7 to e5. It shows itself to be a Scout.")
     expect(lines.nth(1)).to_be_visible()
     expect(page.locator(".tray-bottom")).to_contain_text("Red has lost: 1 × Scout.")
     # The list of moves of a game that was opened before its first ply.
@@ -467,7 +467,7 @@ def test_what_came_at_once_is_shown_one_after_the_other(sit: Sit, barrage: tuple
     assert page.evaluate("document.getAnimations().length") == 0
     page.clock.run_for(50)
     lines = page.locator("[data-happened] li").all_text_contents()
-    assert [line.partition(":")[0] for line in lines] == ["Ply 1", "Ply 2"]
+    assert [line.partition(":")[0] for line in lines] == ["Move 1", "Move 2"]
     expect(page.locator("[data-announce]")).to_have_text(" ".join(lines))
     page.clock.run_for(500)
     expect(meeting.locator(".beaten")).to_have_count(1)
@@ -511,7 +511,7 @@ def test_who_watches_sees_the_battles_too(
     page.locator("h1").click()  # skips what is left
     expect(page.locator("svg.stage")).to_have_count(0)
     expect(page.locator("[data-position] [data-say]")).to_have_text(
-        "Ply 2: Blue moves from e7 to e5. It shows itself to be a Scout."
+        "Move 2: Blue moves from e7 to e5. It shows itself to be a Scout."
     )
     expect(page.locator(".tray-bottom")).to_contain_text("Red has lost: 1 × Scout.")
 
@@ -520,7 +520,7 @@ def test_who_watches_sees_the_battles_too(
     follow(page, game)
     expect(page.locator("[data-ply-last]")).to_have_text("3")
     expect(page.locator("svg.stage")).to_have_count(0)
-    expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile("before the first|after ply 0"))
+    expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile("before the first|after move 0"))
     assert problems == []
     context.close()
 

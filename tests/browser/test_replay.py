@@ -45,9 +45,9 @@ def replay(site: str, page: Page, game: Game) -> Page:
 
 def shows(page: Page, ply: int) -> None:
     """Everything on the page agrees that this ply is shown."""
-    start = "The set-ups are made." if ply == 0 else f"Ply {ply}:"
+    start = "The set-ups are made." if ply == 0 else f"Move {ply}:"
     expect(page.locator("[data-say]")).to_contain_text(start)
-    expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile(f"after ply {ply},"))
+    expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile(f"after move {ply},"))
     expect(page.locator("[data-ply-now]")).to_have_text(str(ply))
     expect(page.locator("[data-scrub]")).to_have_value(str(ply))
     if ply:
@@ -134,10 +134,10 @@ def by_buttons(replay: Page) -> None:
 
 
 def by_scrubber(replay: Page) -> None:
-    slider = replay.get_by_role("slider", name="Ply")
+    slider = replay.get_by_role("slider", name="Move")
     slider.fill("77")
     shows(replay, 77)
-    expect(slider).to_have_attribute("aria-valuetext", f"Ply 77 of {PLIES}")
+    expect(slider).to_have_attribute("aria-valuetext", f"Move 77 of {PLIES}")
     slider.press("ArrowRight")
     shows(replay, 78)
     slider.press("Home")
@@ -254,7 +254,7 @@ def the_last_move_is_announced(replay: Page) -> None:
     expect(status).to_have_attribute("aria-live", "polite")
     expect(status).to_be_empty()
     replay.keyboard.press("ArrowRight")
-    expect(status).to_have_text(re.compile(r"^Ply 1: Red .+\.$"))
+    expect(status).to_have_text(re.compile(r"^Move 1: Red .+\.$"))
 
 
 def the_list_of_keys_and_switching_them_off(replay: Page) -> None:
@@ -337,19 +337,19 @@ def test_without_scripts(site: str, browser: Browser, game: Game) -> None:
     says = page.locator("[data-say]")
     for name, ply in [("Next", 50), ("Next", 51), ("Previous", 50), ("First", 0), ("Last", PLIES)]:
         page.get_by_role("link", name=name, exact=True).click()
-        expect(says).to_contain_text("The set-ups" if ply == 0 else f"Ply {ply}:")
+        expect(says).to_contain_text("The set-ups" if ply == 0 else f"Move {ply}:")
     page.get_by_role("link", name="Moves 51 to 100").click()
-    expect(says).to_contain_text("Ply 51:")
+    expect(says).to_contain_text("Move 51:")
     page.locator("[data-moves] a[data-to-ply='60']").click()
-    expect(says).to_contain_text("Ply 60:")
+    expect(says).to_contain_text("Move 60:")
     page.get_by_role("link", name="Red's view").click()
-    expect(says).to_contain_text("Ply 60:")
+    expect(says).to_contain_text("Move 60:")
     expect(page.locator(".board-area .blue.back").first).to_be_visible()
     page.get_by_role("button", name="Flip the board").click()
     expect(page.locator(".board-area .coordinates text").first).to_have_text("j")
     page.get_by_role("slider").fill("7")
     page.get_by_role("button", name="Go").click()
-    expect(says).to_contain_text("Ply 7:")
+    expect(says).to_contain_text("Move 7:")
     expect(page.locator(".board-area .coordinates text").first).to_have_text("j")
     expect(page.locator("[data-play]")).to_be_hidden()
     context.close()
@@ -404,7 +404,7 @@ def test_the_graph_of_what_could_be_known_leads_to_plies_and_pieces_tell_their_o
     expect(tip).to_contain_text("Scout")
     replay.keyboard.press("Escape")
     expect(tip).to_be_hidden()
-    replay.get_by_text("What the hidden pieces may be at this ply").click()
+    replay.get_by_text("What the hidden pieces may be at this move").click()
     expect(replay.locator("[data-odds-list]")).to_contain_text("Bomb")
 
 

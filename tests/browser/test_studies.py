@@ -26,7 +26,7 @@ def test_a_study_is_made_and_shared(site: str, browser: Browser) -> None:
     page.get_by_label("Title").press_sequentially("Plans")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Plans")
-    here = page.get_by_role("heading", name="Ply 3 of the game")
+    here = page.get_by_role("heading", name="Move 3 of the game")
     expect(here).to_be_visible()
 
     page.get_by_label("Your comment").press_sequentially("A trap.")
@@ -42,7 +42,7 @@ def test_a_study_is_made_and_shared(site: str, browser: Browser) -> None:
 
     page.get_by_label("Your comment").fill("A trap. Not kept yet.")
     page.get_by_role("link", name="Next", exact=True).press("Enter")
-    expect(page.get_by_role("heading", name="Ply 4 of the game")).to_be_visible()
+    expect(page.get_by_role("heading", name="Move 4 of the game")).to_be_visible()
     expect(page.get_by_label("Your comment")).to_have_value("")
     page.get_by_role("link", name="Previous", exact=True).press("Enter")
     expect(page.get_by_label("Your comment")).to_have_value("A trap. Not kept yet.")
@@ -52,7 +52,7 @@ def test_a_study_is_made_and_shared(site: str, browser: Browser) -> None:
     study = Study.objects.get()
     page.get_by_label("Move", exact=True).select_option(another(study, START))
     page.get_by_role("button", name="Play it").press("Enter")
-    expect(page.get_by_role("heading", name="Ply 4 of variation 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Move 4 of variation 1")).to_be_visible()
     page.locator("h1").click()
     page.keyboard.press("ArrowLeft")
     expect(here).to_be_visible()
@@ -61,7 +61,7 @@ def test_a_study_is_made_and_shared(site: str, browser: Browser) -> None:
     page.get_by_role("link", name="Share and settings").press("Enter")
     page.get_by_label("By link").check()
     page.get_by_role("button", name="Keep", exact=True).press("Enter")
-    link = page.get_by_label("Everybody who has it").input_value()
+    link = page.get_by_label("Only people with the link").input_value()
     assert trouble == []
 
     stranger = signed_in(browser, site, None).new_page()
@@ -70,7 +70,7 @@ def test_a_study_is_made_and_shared(site: str, browser: Browser) -> None:
     assert hidden.status == 404
     stranger.goto(link)
     stranger.get_by_role("group").filter(has_text="1 comment").locator("summary").click()
-    stranger.get_by_role("link", name="Ply 3 of the game").click()
+    stranger.get_by_role("link", name="Move 3 of the game").click()
     expect(stranger.locator(".study .comment")).to_contain_text("A trap. Not kept yet.")
     expect(stranger.locator("svg.board .drawn")).to_have_count(2)
     expect(stranger.get_by_role("button", name="Keep the comment")).to_have_count(0)

@@ -154,7 +154,7 @@ def test_a_wrong_result_of_a_knockout_is_corrected_after_the_next_round_began(si
     page.reload()
     page.get_by_role("button", name="End the event").click()
     answer(page, "End the event")
-    expect(page.get_by_text("The event is over. The places stand.")).to_be_visible()
+    expect(page.get_by_text("The event is over. The places are final.")).to_be_visible()
     page.goto(site + address(id, "podium/"))
     expect(page.get_by_text("third, shared")).to_have_count(2)
     page.goto(site + address(id, "log/"))

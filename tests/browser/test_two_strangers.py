@@ -101,7 +101,7 @@ def found_by_anybody(browser: Browser, site: str, address: str) -> None:
     page = context.new_page()
     page.goto(f"{site}/games/")
     row = page.locator("#list").get_by_role("listitem")
-    expect(row).to_contain_text(re.compile(rf"resignation\s+Barrage ·\s+{PLIES} plies · rated"))
+    expect(row).to_contain_text(re.compile(rf"resignation\s+Barrage ·\s+{PLIES} moves · rated"))
     for name, value in (("Ada", r"1[34]\d\d"), ("Bob", r"1[56]\d\d")):
         page.goto(f"{site}/players/{name}/")
         rating = page.locator(".rating")

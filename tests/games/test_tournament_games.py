@@ -120,9 +120,9 @@ def test_players_and_spectators_read_what_the_arbiter_did(client: Client) -> Non
     arbitration.give_time(game=game.id, seat=Seat.BLUE, seconds=120)
     for page in (red.get(f"/games/{game.key}/"), client.get(f"/games/{game.key}/")):
         told = page.content.decode()
-        assert "Paused after ply 6: a player called the arbiter." in told
-        assert "An arbiter looked at both sides, after ply 6." in told
-        assert "The arbiter gave Blue 2 minutes more, after ply 6." in told
+        assert "Paused after move 6: a player called the arbiter." in told
+        assert "An arbiter looked at both sides, after move 6." in told
+        assert "The arbiter gave Blue 2 minutes more, after move 6." in told
 
 
 def test_both_sides_read_that_both_have_lost() -> None:
@@ -148,8 +148,8 @@ def test_words_of_what_arbiters_did() -> None:
     ]
     assert [words for _at, words in acts_text(acts)] == [
         "Paused before the first move: the tournament is paused.",
-        "An arbiter looked at both sides, after ply 3.",
-        "The arbiter gave Red 2 1 minute 30 seconds more, after ply 3.",
+        "An arbiter looked at both sides, after move 3.",
+        "The arbiter gave Red 2 1 minute 30 seconds more, after move 3.",
         "Resumed.",
     ]
     assert paused_text(()) == ""

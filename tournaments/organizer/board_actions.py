@@ -242,9 +242,7 @@ BOARD = by_slug(
         gettext_lazy("Take back what follows from this match"),
         _matches_taken_back,
         form=TakeBackForm,
-        about=gettext_lazy(
-            "If its result is wrong: who goes on may be another one then. You are shown first what is lost."
-        ),
+        about=gettext_lazy("If its result is wrong: another player may advance then. You first see what is lost."),
         sure=lost_question,
         follows=lost_in_words,
         sees=lost_seen,
@@ -274,10 +272,10 @@ BOARD = by_slug(
         form=CorrectMatchForm,
         done=gettext_lazy("The match is corrected, and the standings with it. No pairing was changed."),
         about=gettext_lazy(
-            "All its games at once, with those that it should have had besides. A game that nobody played is a "
-            "forfeit: so you say who goes on."
+            "All its games at once, including games that should have been played. A game that nobody played is a "
+            "forfeit: so you decide who advances."
         ),
-        sure=gettext_lazy("The match becomes what stands below. Standings follow; pairings that were made stay."),
+        sure=gettext_lazy("The match gets the result below. Standings follow; existing pairings stay."),
         follows=_match_in_words,
     ),
     Action(
@@ -293,7 +291,7 @@ BOARD = by_slug(
         _forfeit,
         form=ForfeitForm,
         done=gettext_lazy("The forfeit is recorded."),
-        sure=gettext_lazy("A game that goes on is ended by this. Record the forfeit?"),
+        sure=gettext_lazy("This ends a game in play. Record the forfeit?"),
         danger=True,
     ),
     sees=_games,

@@ -234,7 +234,7 @@ def _stale(request: HttpRequest, now: EventAccess, form: HandForm) -> HttpRespon
         told = who_changed(draft.entries, standing.entries, Names(now.fold))
         told = told or _("Somebody has changed the pairing of this round meanwhile.")
     retyped(form, version=_mark(now), round=str(_number(now)))
-    say = f"{told} " + _("What could be kept of yours stands below. Look it over, then keep it.")
+    say = f"{told} " + _("What could be kept of yours is below. Check it, then save it.")
     return _page(request, now, form, kept or standing, engine_of(now), status=409, say=say)
 
 

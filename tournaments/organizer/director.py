@@ -226,7 +226,7 @@ def _enter_results(request: HttpRequest, access: EventAccess, round: Round) -> H
         return see_other(asked_again(request))
     now = access.again()
     again = _round(now, round.number) or round
-    say = _("Some results were not recorded; it is said beside each board.")
+    say = _("Some results were not recorded; the reason is beside each board.")
     return _sheet_page(request, now, again, troubled, status=409 if stale else 422, say=say)
 
 
@@ -376,7 +376,7 @@ def attach_file(access: EventAccess, round: int, board: Board, name: str, data: 
         raise NoRecord("record-unread", record_error_text(only.error))
     if only.error is not None:
         words = {"ply": only.ply or 0, "why": refusal_text(only.error)}
-        raise NoRecord("record-illegal", _("The record breaks the rules at ply %(ply)d: %(why)s") % words)
+        raise NoRecord("record-illegal", _("The record breaks the rules at move %(ply)d: %(why)s") % words)
     place = {"round": round, "board": board.number, "leg": len(board.legs) if leg is None else leg}
     attach_record(tournament=access.id, by=access.player.id, judged=only, **place)
 

@@ -65,7 +65,7 @@ def say_merged(form: forms.Form, now: forms.Form, taken: list[str], both: list[s
     if taken:
         labels = ", ".join(str(form.fields[name].label) for name in taken if name in form.fields)
         said.append(_("Taken over here: %(fields)s.") % {"fields": labels})
-    said.append(_("Everything else stands as you typed it. Look it over, then keep it."))
+    said.append(_("Everything else is as you typed it. Check it, then save it."))
     form.add_error(None, " ".join(said))
     for name in both:
         if name in form.fields:

@@ -270,7 +270,7 @@ def _ranking_changed(request: HttpRequest, access: EventAccess, order: list[int]
     sent = (small_number(name.removeprefix("seed-")) for name in request.POST if name.startswith("seed-"))
     shown = [number for number in sent if number is not None and number in access.fold.entries]
     said = who_changed(shown, order, Names(access.fold)) or _("Somebody has changed the ranking meanwhile.")
-    return f"{said} " + _("What you typed stands below, who is new at its end. Look it over, then keep it.")
+    return f"{said} " + _("What you typed is below, with new players at the end. Check it, then save it.")
 
 
 def ranking_of(access: EventAccess) -> list[int]:

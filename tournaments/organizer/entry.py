@@ -172,8 +172,8 @@ def _disown(submission: Submission) -> None:
 def _withdraw_question(submission: Submission) -> str:
     if submission.access.fold.begun:
         return _(
-            "You are not paired any more, and rounds that you miss are worth nothing. A game that goes on stays "
-            "yours to play. You can come back for later rounds. Withdraw?"
+            "You are not paired any more, and rounds that you miss are worth nothing. You can still finish a game in "
+            "play. You can come back for later rounds. Withdraw?"
         )
     return _("Your place goes to who waits for one. You can enter again while entries are taken. Withdraw?")
 

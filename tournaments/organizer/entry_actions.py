@@ -63,9 +63,9 @@ def _invite(submission: Submission) -> str:
     players = [one.id for one in submission.values["players"]]
     organization.invite(**submission.usual, players=players)
     text = ngettext("%(number)d player is invited.", "%(number)d players are invited.", len(players))
-    told = _("They are told, and enter by accepting.")
+    told = _("They get an invitation, and enter by accepting it.")
     if submission.access.fold.status is Status.DRAFT:
-        told = _("They are told when the event is announced, and enter by accepting.")
+        told = _("They get an invitation when the event is announced, and enter by accepting it.")
     return f"{text % {'number': len(players)}} {told}"
 
 
@@ -88,7 +88,7 @@ class ApartForm(MayReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("Arbiters alone see it, beside the pairs.")
+        self.fields["reason"].help_text = _("Only arbiters see it, with the pairs.")
         named = [(number, name) for number, name in Names(self.access.fold).by_name if self._in(number)]
         offer_entries(self, "entries", named, self.access.fold)
 
@@ -340,7 +340,7 @@ def _split(submission: Submission) -> str:
         person=person,
         rating=submission.values["rating"] or 0,
     )
-    return _("The other one has an entry of the own now.")
+    return _("The other player has a separate entry now.")
 
 
 ENTRY = by_slug(
@@ -386,7 +386,7 @@ ENTRY = by_slug(
         lambda submission: registration.expel(**submission.usual, **_entry(submission), reason=submission.reason),
         form=ReasonForm,
         done=gettext_lazy("The entry is expelled."),
-        about=gettext_lazy("It loses a game that goes on, and cannot come back by itself."),
+        about=gettext_lazy("It loses a game in play, and cannot come back by itself."),
         sure=gettext_lazy("The entry is out, and everybody can read why. Expel it?"),
         danger=True,
     ),
@@ -396,7 +396,7 @@ ENTRY = by_slug(
         _correct,
         form=PersonForm,
         done=gettext_lazy("The correction is kept."),
-        about=gettext_lazy("A name that was typed wrong, and what is known besides. The rating ranks the entry."),
+        about=gettext_lazy("Correct the name or other details. The rating ranks the entry."),
         sees=_told,
     ),
     Action(
@@ -423,7 +423,9 @@ ENTRY = by_slug(
         ),
         form=SameForm,
         done=gettext_lazy("The two are one entry now; the other one is withdrawn."),
-        about=gettext_lazy("For who was entered twice. This entry stays, and takes over what the other one tells."),
+        about=gettext_lazy(
+            "For a player who was entered twice. This entry stays, and takes over the details of the other."
+        ),
     ),
     Action(
         "split",

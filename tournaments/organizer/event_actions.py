@@ -39,9 +39,7 @@ from tournaments.presentation.words import ROLES, tournament_refusal
 class PauseForm(ReasonForm):
     """Why the event stops, and whether the clocks of its games stop too."""
 
-    clocks = forms.BooleanField(
-        label=gettext_lazy("The clocks of its games stand still as well"), required=False, initial=True
-    )
+    clocks = forms.BooleanField(label=gettext_lazy("Also stop the clocks of its games"), required=False, initial=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -184,7 +182,7 @@ EVENT = by_slug(
         lambda submission: lifecycle.start(**submission.usual),
         done=gettext_lazy("The event has begun. The initial ranking is fixed."),
         about=gettext_lazy("The initial ranking is fixed, and the colour of the first board is drawn."),
-        sure=gettext_lazy("Once the event has begun the initial ranking stands. Start it now?"),
+        sure=gettext_lazy("Once the event has begun the initial ranking cannot change. Start it now?"),
     ),
     Action(
         "correct-ranking",
@@ -230,7 +228,7 @@ EVENT = by_slug(
         gettext_lazy("Begin the round"),
         lambda submission: lifecycle.begin_round(**submission.usual),
         done=gettext_lazy("The round has begun."),
-        about=gettext_lazy("The games start, everybody sees the pairing, and it stands from then on."),
+        about=gettext_lazy("The games start, everybody sees the pairing, and it is final."),
         sure=gettext_lazy(
             "Once the round has begun its pairing can only be taken back with everything that was played. Begin it now?"
         ),
@@ -240,7 +238,7 @@ EVENT = by_slug(
         gettext_lazy("Pair the matches anew"),
         lambda submission: takebacks.pair_matches_anew(**submission.usual),
         done=gettext_lazy("The matches that were taken back are paired anew, and have begun."),
-        about=gettext_lazy("By the results as they stand now; the games start at once."),
+        about=gettext_lazy("By the current results; the games start at once."),
     ),
     Action(
         "take-back",
@@ -299,7 +297,7 @@ EVENT = by_slug(
         gettext_lazy("End the event"),
         lambda submission: lifecycle.finish(**submission.usual, reason=submission.reason),
         form=MayReasonForm,
-        done=gettext_lazy("The event is over. The places stand."),
+        done=gettext_lazy("The event is over. The places are final."),
         sure=gettext_lazy("The places are those of now, and no round follows. This cannot be undone. End the event?"),
         danger=True,
     ),

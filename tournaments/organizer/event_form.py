@@ -156,14 +156,14 @@ class EventForm(GameForm, RatingLimits):
     start_ratings = forms.ChoiceField(
         label=_("Ratings at the start"),
         choices=[("", _("As usual: current here, as entered across real boards")), *START_RATINGS.items()],
-        help_text=_("Who enters with a rating never loses it for none."),
+        help_text=_("A player who enters with a rating never loses it."),
         required=False,
     )
     check_in = SpanField(
         label=_("Check-in before the start"),
         spans=(15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, DAY),
         empty=_("None"),
-        help_text=_("Who has not checked in by the start is out."),
+        help_text=_("Players who have not checked in by the start are removed."),
     )
 
     rhythm = forms.ChoiceField(
@@ -172,7 +172,7 @@ class EventForm(GameForm, RatingLimits):
             ("after", _("When the one before is over")),
             ("day", _("Every day, at the time of the start")),
             ("week", _("Every week, at the time of the start")),
-            ("every", _("Every so many days or weeks, as said below")),
+            ("every", _("At the interval below")),
             (OWN, _("At the times below")),
         ],
     )
@@ -203,11 +203,11 @@ class EventForm(GameForm, RatingLimits):
     round_length = SpanField(
         label=_("A round ends at the latest after"),
         spans=(HOUR, 2 * HOUR, 3 * HOUR, DAY, 3 * DAY, WEEK, 2 * WEEK, 4 * WEEK, 8 * WEEK),
-        empty=_("As usual: until the next one, where they begin every so many days or weeks"),
+        empty=_("As usual: until the next one, if they begin at fixed intervals"),
         others=[(UNTIL_NEXT, _("Until the next one begins, by the calendar")), (NONE, _("No limit but the clocks"))],
     )
     no_show = SpanField(
-        label=_("Who does not come loses after"),
+        label=_("No-shows lose after"),
         spans=(5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, DAY, 2 * DAY, 3 * DAY),
         empty=_("The time to set up; about a time that was agreed the arbiters decide"),
         help_text=_("Counted from the start of the round; where the players agree when to play, from that time."),
@@ -271,7 +271,7 @@ class EventForm(GameForm, RatingLimits):
         empty=_("Choose where they watch some time behind"),
     )
     delay_plies = forms.IntegerField(
-        label=_("Or by so many plies"),
+        label=_("Or by this many moves"),
         help_text=_("Results, standings and ratings wait as well: the next round is paired once they are public."),
         min_value=1,
         max_value=MOST_PLIES_BEHIND,
@@ -494,7 +494,7 @@ class EventForm(GameForm, RatingLimits):
         if values["reveal"] == "delay" and values["reveal_after"] is None:
             self.add_error("reveal_after", _("Choose how long after their end games are opened."))
         if values["spectators"] == "delayed" and (values["delay"] is None) == (values["delay_plies"] is None):
-            self.add_error("delay", _("Choose how far behind spectators are: a time, or a number of plies."))
+            self.add_error("delay", _("Choose how far behind spectators are: a time, or a number of moves."))
         if values["publishing"] == "before" and not values["publish_before"]:
             self.add_error("publish_before", _("Choose how long before the round pairings are published."))
         if values["round_length"] == UNTIL_NEXT and values["rhythm"] == "after":

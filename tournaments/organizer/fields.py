@@ -271,7 +271,7 @@ class EntryField(forms.CharField):
         found = [entry] if entry in self._named else found
         if len(found) == 1 and found[0] is not None:
             return found[0]
-        words = _("Several are called %(name)s. Give the number of the one whom you mean.")
+        words = _("Several are called %(name)s. Give the number of the one you mean.")
         if not found:
             words = _("Nobody who could be meant has the name or number %(name)s. Give the number, or the whole name.")
         raise forms.ValidationError(words, params={"name": text[:60]})

@@ -45,7 +45,7 @@ def audience_text(audience: str, round: int) -> str:
     words = {
         "all": _("All who take part or wait"),
         "round": _("All in round %(round)d"),
-        "unagreed": _("Who has not agreed a time in round %(round)d"),
+        "unagreed": _("Players without an agreed time in round %(round)d"),
     }
     return words[audience] % {"round": round}
 
@@ -69,7 +69,7 @@ LETTERS = by_slug(
         gettext_lazy("Write to the players"),
         _write,
         form=LetterForm,
-        about=gettext_lazy("Each is told by a notice, and by mail where that is wanted."),
+        about=gettext_lazy("Each gets a notice, and a mail if they want mails."),
     ),
     sees=_written,
 )

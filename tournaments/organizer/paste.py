@@ -75,7 +75,7 @@ def can_paste(access: EventAccess) -> bool:
 def paste(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The page: empty, with what was read, or the action."""
     if not access.fold.terms.real:
-        return refused(request, 404, _("Who plays here enters without you. Invite these players instead."))
+        return refused(request, 404, _("Members enter by themselves. Invite these players instead."))
     if request.POST.get("do") == "undo":
         return _take_back(request, access)
     text = request.POST.get("names", "").replace("\r\n", "\n")

@@ -65,9 +65,9 @@ def _link_help(access: EventAccess) -> str:
     if access.fold.status is Status.DRAFT:
         return _("Nobody but the staff can open it before the event is announced.")
     return {
-        "code": _("Whoever has it and the entry code enters with it: %(code)s.") % {"code": access.announcement.code},
-        "invitation": _("Everybody can read it; who is invited enters there."),
-    }.get(access.fold.terms.entry, _("Whoever has it and an account enters there."))
+        "code": _("Anyone with this link can enter with the entry code %(code)s.") % {"code": access.announcement.code},
+        "invitation": _("Everybody can read it; invited players can enter there."),
+    }.get(access.fold.terms.entry, _("Anyone with this link and an account can enter there."))
 
 
 def _shown(access: EventAccess, one: Entry, names: Names) -> dict[str, Any]:

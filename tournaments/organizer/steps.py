@@ -42,7 +42,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class ShownBlocker:
-    """What stands in the way, and what could be done about it.
+    """Obstacles, and what could be done about it.
 
     Args:
         choices: words, and the address where it is done.
@@ -281,10 +281,10 @@ def _not_started(access: EventAccess) -> ShownBlocker:
         "The time to start is over, and the event has not begun: it takes two who are ready, and %(ready)d are.",
         ready,
     )
-    told = text % {"ready": ready} + " " + _("It begins as soon as two are. Who has entered is told that it waits.")
+    told = text % {"ready": ready} + " " + _("It begins as soon as two are. Entered players are told that it waits.")
     if ready >= LEAST_ENTRIES:
         told = _("The time to start is over, and the event has not begun. It is tried again each minute.")
-    checking = [(_("Check in who is there"), access.url("desk-entries"))] if fold.terms.check_in else []
+    checking = [(_("Check in players who are there"), access.url("desk-entries"))] if fold.terms.check_in else []
     entering = [(_("Enter or invite players"), access.url("desk-entries"))]
     owner = access.is_at_least("owner")
     later = (

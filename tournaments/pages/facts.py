@@ -183,8 +183,8 @@ def _spectators(terms: Terms) -> str:
         return text % {"time": span_text(terms.delay)}
     if terms.delay_plies is not None:
         text = ngettext(
-            "see games without their last ply, and their ends and results ten minutes later",
-            "see games without their last %(plies)d plies, and their ends and results ten minutes later",
+            "see games without their last move, and their ends and results ten minutes later",
+            "see games without their last %(plies)d moves, and their ends and results ten minutes later",
             terms.delay_plies,
         )
         return text % {"plies": terms.delay_plies}

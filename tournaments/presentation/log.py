@@ -349,8 +349,8 @@ def _withdrawn(sheet: Sheet, event: e.EntryWithdrawn, before: Any) -> str:
 def _entry_described(sheet: Sheet, event: e.EntryDescribed, before: Any) -> str:
     params = {"name": sheet.entry_name(event.entry), "rating": event.rating}
     if event.rating is None:
-        return _("What is told of %(name)s was corrected.") % params
-    return _("What is told of %(name)s was corrected: the rating is %(rating)d.") % params
+        return _("The details of %(name)s were corrected.") % params
+    return _("The details of %(name)s were corrected: the rating is %(rating)d.") % params
 
 
 def _bye(sheet: Sheet, event: e.ByeRequested, before: Any) -> str:
@@ -559,7 +559,7 @@ def _answered(sheet: Sheet, event: e.CallAnswered, before: Any) -> str:
 
 
 def _paused(sheet: Sheet, event: e.TournamentPaused, before: Any) -> str:
-    return _("The event is paused, and its clocks stand still.") if event.clocks else _("The event is paused.")
+    return _("The event is paused, and its clocks are stopped.") if event.clocks else _("The event is paused.")
 
 
 WORDS: dict[type, LineFormatter] = {
@@ -609,7 +609,7 @@ WORDS: dict[type, LineFormatter] = {
     e.CallAnswered: _answered,
     e.TournamentPaused: _paused,
     e.TournamentResumed: _plain(gettext_lazy("The event goes on.")),
-    e.TournamentFinished: _plain(gettext_lazy("The event is over, and the places stand.")),
+    e.TournamentFinished: _plain(gettext_lazy("The event is over, and the places are final.")),
 }
 
 IMPORTED: dict[type, LineFormatter] = {
@@ -619,7 +619,7 @@ IMPORTED: dict[type, LineFormatter] = {
     e.TournamentStarted: _started_elsewhere,
     e.RoundPaired: _paired_elsewhere,
     e.ResultRecordedOnBoard: _result_elsewhere,
-    e.TournamentFinished: _plain(gettext_lazy("As imported: the event is over, and the places stand.")),
+    e.TournamentFinished: _plain(gettext_lazy("As imported: the event is over, and the places are final.")),
     e.TournamentCancelled: _plain(gettext_lazy("As imported: the event was cancelled.")),
 }
 """The words of what a file told, where they are others."""

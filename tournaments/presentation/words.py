@@ -179,7 +179,7 @@ def missed_text(terms: Terms) -> str:
     """What becomes of who misses an agreed time: pages, notices and calendars say the same."""
     if terms.no_show is None:
         return _("Who misses the agreed time has not lost yet: an arbiter decides.")
-    text = _("Who is not there %(span)s after the agreed time loses by forfeit.")
+    text = _("A player who is not there %(span)s after the agreed time loses by forfeit.")
     return text % {"span": span_text(terms.no_show)}
 
 
@@ -194,11 +194,11 @@ REFUSALS: dict[str, Promise] = {
     "sign-in": gettext_lazy("Sign in first."),
     "no-tournament": gettext_lazy("There is no such event. Capitals matter in its address."),
     "moved-on": gettext_lazy(
-        "Something has changed since this page was opened, so nothing was done. Here is how it stands now; "
-        "what you typed is kept."
+        "Something has changed since you opened this page, so nothing was done. This is the current state; what you "
+        "typed is kept."
     ),
     "bots": gettext_lazy("Bots play in an event if its organiser invites them. Ask for an invitation."),
-    "guest": gettext_lazy("Only who has an account can do that. Guests sign up first; their games go with them."),
+    "guest": gettext_lazy("You need an account for that. Guests can sign up and keep their games."),
     "last-owner": gettext_lazy("Every event has an organiser. Make somebody else the organiser first."),
     # terms
     "name-needed": gettext_lazy("Give the event a name."),
@@ -244,7 +244,7 @@ REFUSALS: dict[str, Promise] = {
     "entered-already": gettext_lazy("This player has entered already."),
     "come-back": gettext_lazy("This player has left the event. Take the entry back in instead of entering anew."),
     "ask-first": gettext_lazy("A member is not entered unasked. Invite them, or enter the name and ask."),
-    "online": gettext_lazy("Who plays here enters without you. Invite these players instead."),
+    "online": gettext_lazy("Members enter by themselves. Invite these players instead."),
     "list-played": gettext_lazy("A player of this list has been paired. Take the others out one by one."),
     "entries-moved-on": gettext_lazy("Entries have changed since this list was read. Look it over once more."),
     "named-already": gettext_lazy("%(name)s is entered, or was asked before. Enter the name without asking."),
@@ -357,9 +357,11 @@ REFUSALS: dict[str, Promise] = {
         "This call was answered meanwhile. Look at it as it is now; if it is still needed, send yours again."
     ),
     "blocked": gettext_lazy("There is a block between you and %(name)s. Ask somebody else of the staff."),
-    "plays-here": gettext_lazy("Who takes part in the event may meet these players, so another arbiter has to look."),
-    "has-looked": gettext_lazy("Who has looked at both sides of a game of this event cannot play in it."),
-    "own-board": gettext_lazy("Nobody decides the own case. Leave this to another arbiter."),
+    "plays-here": gettext_lazy(
+        "Somebody who plays in the event may meet these players, so another arbiter has to look."
+    ),
+    "has-looked": gettext_lazy("An arbiter who has looked at both sides of a game of this event cannot play in it."),
+    "own-board": gettext_lazy("You cannot decide your own case. Leave this to another arbiter."),
     "no-game": gettext_lazy("There is no game on this site at this board, so this cannot be done to it."),
     # agreeing a time
     "not-scheduled": gettext_lazy("The games of this round begin by themselves; there is no time to agree."),
@@ -367,7 +369,7 @@ REFUSALS: dict[str, Promise] = {
     "board-begun": gettext_lazy("The game of this board has begun already."),
     "time-is-agreed": gettext_lazy("A time is agreed already. Take it back first."),
     "too-many-slots": gettext_lazy("Propose at most %(most)s times."),
-    "nothing-proposed": gettext_lazy("There is no proposal to answer, any more. Look at how it stands now."),
+    "nothing-proposed": gettext_lazy("There is no proposal to answer any more. Look at the current state."),
     "not-proposed": gettext_lazy("This time is not proposed any more. Choose one of those that are."),
     "slot-over": gettext_lazy("This time is over already. Choose a later one."),
     "slot-too-late": gettext_lazy("The round is over by then. Choose an earlier time, or ask an arbiter for more."),

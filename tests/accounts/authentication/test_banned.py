@@ -85,4 +85,4 @@ def test_nobody_reads_the_penalties_of_another(client: Client) -> None:
     assert client.get(url_of(penalty)).status_code == 302
     client.force_login(bob)
     assert client.get(url_of(penalty)).status_code == 404
-    assert "Nothing stands against you" in client.get(STANDING).content.decode()
+    assert "You have no penalties" in client.get(STANDING).content.decode()

@@ -11,14 +11,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def test_lines_and_marks_are_well_formed() -> None:
     marks = [
-        GraphMark(1, "battle", "", "Ply 1: a battle", "?ply=1"),
-        GraphMark(2, "loss red", "M", 'Ply 2: <Red> loses "it"', "?ply=2&view=red"),
+        GraphMark(1, "battle", "", "Move 1: a battle", "?ply=1"),
+        GraphMark(2, "loss red", "M", 'Move 2: <Red> loses "it"', "?ply=2&view=red"),
     ]
     drawn = graph_svg([GraphLine("red", [4.0, 2.0, 0.0])], marks, label="Bits & plies", plies=2)
     root = ElementTree.fromstring(drawn)
     assert (root.get("role"), root.get("aria-label")) == ("group", "Bits & plies")
     links = {link.get("data-to-ply"): link for link in root.iter("a")}
-    assert links["2"].get("aria-label") == 'Ply 2: <Red> loses "it"'
+    assert links["2"].get("aria-label") == 'Move 2: <Red> loses "it"'
     assert links["2"].get("href") == "?ply=2&view=red"
     assert (links["1"].get("tabindex"), links["1"].get("aria-hidden")) == ("-1", "true")
     (line,) = [path.get("d") for path in root.iter("path") if path.get("class") == "line red"]

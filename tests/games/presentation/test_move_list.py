@@ -87,4 +87,4 @@ def test_an_attack_says_where_and_draws_both_pieces_face_up() -> None:
     assert one.seats == f"{attack.attacker.seat.slug} {attack.defender.seat.slug}"
     assert one.drawn.count('class="fighter"') == 2
     assert " back" not in one.drawn
-    assert one.said == f"Ply {view.ply}: " + one.said.partition(": ")[2]
+    assert one.said == f"Move {view.ply}: " + one.said.partition(": ")[2]

@@ -71,71 +71,71 @@ def text(markup: str) -> str:
 @pytest.mark.parametrize(
     ("state", "viewer", "words"),
     [
-        (campaign("+F@a4"), Viewer.SPECTATOR, "Ply 1: Flag enters from Red’s reserve on a4."),
-        (campaign("+F@a4", "+F@a10", "+7@b4"), Viewer.RED, "Ply 3: Major enters from Red’s reserve on b4."),
-        (campaign("+F@a4", "+F@a10", "+7@b4"), Viewer.BLUE, "Ply 3: A piece enters from Red’s reserve on b4."),
+        (campaign("+F@a4"), Viewer.SPECTATOR, "Move 1: Flag enters from Red’s reserve on a4."),
+        (campaign("+F@a4", "+F@a10", "+7@b4"), Viewer.RED, "Move 3: Major enters from Red’s reserve on b4."),
+        (campaign("+F@a4", "+F@a10", "+7@b4"), Viewer.BLUE, "Move 3: A piece enters from Red’s reserve on b4."),
         (
             figure("alliance", "captive"),
             Viewer.SPECTATOR,
-            "Ply 1: Red attacks from f6 on g6: Major beats Flag. Blue’s Flag is put in the stockade on i2.",
+            "Move 1: Red attacks from f6 on g6: Major beats Flag. Blue’s Flag is put in the stockade on i2.",
         ),
         (
             figure("alliance", "freed"),
             Viewer.SPECTATOR,
-            "Ply 4: Blue 2 moves from j4 to j2. Blue’s Flag is freed and goes to b5.",
+            "Move 4: Blue 2 moves from j4 to j2. Blue’s Flag is freed and goes to b5.",
         ),
         (
             played(figure("alliance", "unite"), "f5-f6?f7"),
             Viewer.RED,
-            "Ply 1: Red moves from f5 to f6. Red claims the piece on f7 to be the partner’s Flag. It is not.",
+            "Move 1: Red moves from f5 to f6. Red claims the piece on f7 to be the partner’s Flag. It is not.",
         ),
         (
             played(figure("alliance", "unite"), "f5-f6?f7"),
             Viewer.RED2,
-            "Ply 1: Red moves from f5 to f6. Red claims the piece on f7 to be the partner’s Flag. It is not.",
+            "Move 1: Red moves from f5 to f6. Red claims the piece on f7 to be the partner’s Flag. It is not.",
         ),
-        (played(figure("alliance", "unite"), "f5-f6?f7"), Viewer.BLUE, "Ply 1: Red moves from f5 to f6."),
+        (played(figure("alliance", "unite"), "f5-f6?f7"), Viewer.BLUE, "Move 1: Red moves from f5 to f6."),
         (
             cards("a1-a2"),
             Viewer.SPECTATOR,
-            "Ply 1: Red attacks from a1 on a2: Marshal beats Major.",
+            "Move 1: Red attacks from a1 on a2: Marshal beats Major.",
         ),
         (
             cards("b1?c2,d2"),
             Viewer.RED,
-            "Ply 1: Red shows the Scout on b1. Red looks at c2, d2. Seen: c2 is General, d2 is Scout.",
+            "Move 1: Red shows the Scout on b1. Red looks at c2, d2. Seen: c2 is General, d2 is Scout.",
         ),
-        (cards("b1?c2,d2"), Viewer.BLUE, "Ply 1: Red shows the Scout on b1. Red looks at c2, d2."),
+        (cards("b1?c2,d2"), Viewer.BLUE, "Move 1: Red shows the Scout on b1. Red looks at c2, d2."),
         (
             cards("c1?0"),
             Viewer.RED,
-            "Ply 1: Red shows the Spy on c1. Red looks at the enemy’s hand. It holds Bomb, Sergeant, Miner.",
+            "Move 1: Red shows the Spy on c1. Red looks at the enemy’s hand. It holds Bomb, Sergeant, Miner.",
         ),
-        (cards("c1?0"), Viewer.SPECTATOR, "Ply 1: Red shows the Spy on c1. Red looks at the enemy’s hand."),
+        (cards("c1?0"), Viewer.SPECTATOR, "Move 1: Red shows the Spy on c1. Red looks at the enemy’s hand."),
         (
             cards("b1=a2:6", red="MPS63B57", spotter=True),
             Viewer.SPECTATOR,
-            "Ply 1: Red shows the Spotter on b1. It names the card on a2 Captain, which is wrong.",
+            "Move 1: Red shows the Spotter on b1. It names the card on a2 Captain, which is wrong.",
         ),
         (
             cards("b1=a2:7", red="MPS63B57", spotter=True),
             Viewer.SPECTATOR,
-            "Ply 1: Red’s Spotter on b1 names the card on a2 Major: it is out.",
+            "Move 1: Red’s Spotter on b1 names the card on a2 Major: it is out.",
         ),
         (
             cards("d1-a2", "+5@d1"),
             Viewer.RED,
-            "Ply 1: Red attacks from d1 on a2: Captain loses to Major. Red lays Lieutenant on d1.",
+            "Move 1: Red attacks from d1 on a2: Captain loses to Major. Red lays Lieutenant on d1.",
         ),
         (
             cards("d1-a2", "+5@d1"),
             Viewer.BLUE,
-            "Ply 1: Red attacks from d1 on a2: Captain loses to Major. Red lays a card on d1.",
+            "Move 1: Red attacks from d1 on a2: Captain loses to Major. Red lays a card on d1.",
         ),
         (
             cards("a1!", "+F@b1", red="F2S63B57"),
             Viewer.BLUE,
-            "Ply 1: Red shows the Flag on a1. Red takes up front line, hand and deck, and shuffles them. "
+            "Move 1: Red shows the Flag on a1. Red takes up front line, hand and deck, and shuffles them. "
             "Red lays a card on b1.",
         ),
     ],
@@ -146,7 +146,7 @@ def test_a_turn_is_told_as_its_viewer_may_know_it(state: State, viewer: Viewer, 
 
 def test_cards_laid_one_after_another_are_told_together() -> None:
     state = cards("b1?c2,d2", "c2-d1", "b1-a2", "+B@b1", "+5@d1")
-    told = "Ply 3: Red attacks from b1 on a2: Scout loses to Major."
+    told = "Move 3: Red attacks from b1 on a2: Scout loses to Major."
 
     assert said(state.view(Viewer.RED)) == f"{told} Red lays Bomb on b1, Lieutenant on d1."
     assert said(state.view(Viewer.BLUE)) == f"{told} Red lays cards on b1, d1."
@@ -232,13 +232,13 @@ def test_what_a_turn_waits_for_is_told(turns: int, words: str) -> None:
     assert isinstance(scene, Scene)
     state = replace(scene, turns=scene.turns[:turns]).state
 
-    assert f"{words} 0 plies without an attack." in text(position_markup(state.view(Viewer.SPECTATOR)))
+    assert f"{words} 0 moves without an attack." in text(position_markup(state.view(Viewer.SPECTATOR)))
 
 
 def test_failed_claims_are_listed_for_the_partners_alone() -> None:
     state = played(figure("alliance", "unite"), "f5-f6?f7")
     told = (
-        "Ply 1: Red claimed a piece of Red 2 to be its Flag, and it is not. "
+        "Move 1: Red claimed a piece of Red 2 to be its Flag, and it is not. "
         "Red’s Flag stands on f6. The piece named stands on f7."
     )
 
@@ -249,7 +249,7 @@ def test_failed_claims_are_listed_for_the_partners_alone() -> None:
 
 def test_looks_are_listed_for_who_looked_alone() -> None:
     state = cards("b1?c2,d2", "a2-b1")
-    told = "Ply 1: Red saw General on c2, Scout on d2."
+    told = "Move 1: Red saw General on c2, Scout on d2."
 
     assert {viewer: told in text(position_markup(state.view(viewer))) for viewer in Viewer} == {
         viewer: viewer in (Viewer.RED, Viewer.ALL) for viewer in Viewer
@@ -288,4 +288,4 @@ def test_a_piece_is_called_as_its_rule_book_calls_it() -> None:
     state = campaign("+F@a4", "+F@a10", "+3@b4")
 
     assert Rank.MINER in state.variant.rank_names
-    assert said(state.view(Viewer.RED)) == "Ply 3: Corporal enters from Red’s reserve on b4."
+    assert said(state.view(Viewer.RED)) == "Move 3: Corporal enters from Red’s reserve on b4."

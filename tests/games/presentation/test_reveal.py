@@ -21,10 +21,10 @@ CLOSED = replace(PLAYING, policy="never", over=True, free=True)
 @pytest.mark.parametrize(
     ("policy", "after", "words"),
     [
-        ("end", None, "Everything is opened when the game ends."),
-        ("round", None, "Everything is opened when the round is over."),
-        ("event", None, "Everything is opened when the event is over."),
-        ("delay", 5400, "Everything is opened 1 hour 30 minutes after the end."),
+        ("end", None, "Hidden pieces are shown when the game ends."),
+        ("round", None, "Hidden pieces are shown when the round is over."),
+        ("event", None, "Hidden pieces are shown when the event is over."),
+        ("delay", 5400, "Hidden pieces are shown 1 hour 30 minutes after the end."),
     ],
 )
 def test_each_policy_has_words(policy: str, after: int | None, words: str) -> None:
@@ -39,8 +39,8 @@ def test_never_says_what_follows_from_it() -> None:
 
 def test_a_time_that_is_known_is_told() -> None:
     waiting = replace(CLOSED, policy="delay", after=60, at=AT)
-    assert reveal_text(waiting) == RevealText("Everything is opened by itself:", Moment.of(AT))
-    assert reveal_text(replace(waiting, opened=True, at=None)) == RevealText("Everything is open.")
+    assert reveal_text(waiting) == RevealText("Hidden pieces will be shown:", Moment.of(AT))
+    assert reveal_text(replace(waiting, opened=True, at=None)) == RevealText("All pieces are shown.")
     assert reveal_text(replace(waiting, nothing=True, at=None)) == RevealText("")
 
 

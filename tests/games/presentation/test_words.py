@@ -220,7 +220,7 @@ FACTS = [
         Fact("missed", {"seat": "red", "squares": ("d2",), "ranks": (7,)}),
         "It names the card on d2 Major, which is wrong.",
     ),
-    (Fact("noted", {"ply": 3, "rule": "two-squares"}), "This ply breaks a rule: Two-squares rule."),
+    (Fact("noted", {"ply": 3, "rule": "two-squares"}), "This move breaks a rule: Two-squares rule."),
     (Fact("over", {"kind": "flag-captured", "winner": 0}), "The game is over. Red wins: the Flag was taken."),
 ]
 

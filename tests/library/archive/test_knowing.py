@@ -75,11 +75,11 @@ def test_marks_lead_to_their_plies(client: Client, over: Game) -> None:
     told = client.get(address(over, Viewer.RED, over.plies)).content.decode()
     contact = next(moment.ply for moment in moments if moment.attacked)
     link = f'href="?view=red&amp;ply={contact}" data-to-ply="{contact}" class="contact"'
-    assert f'{link} aria-label="Ply {contact}: first contact"' in told
+    assert f'{link} aria-label="Move {contact}: first contact"' in told
     for moment in moments:
         for loss in moment.losses:
             if loss.rank is Rank.MARSHAL:
-                assert f"Ply {moment.ply}: {loss.seat.name.title()} loses its Marshal" in told
+                assert f"Move {moment.ply}: {loss.seat.name.title()} loses its Marshal" in told
 
 
 def test_turning_points_are_named() -> None:
@@ -99,7 +99,7 @@ def test_turning_points_are_named() -> None:
         for square, _seat, rank in moment.told:
             name = line.rules.board.name(square)
             what = f"a {rank.name.title()}" if line.rules.army[rank] > 1 else f"the {rank.name.title()}"
-            assert f"Ply {moment.ply} Blue could have known that {name} is {what} from here" in markup
+            assert f"Move {moment.ply} Blue could have known that {name} is {what} from here" in markup
 
 
 def test_hidden_pieces_with_their_shares(client: Client) -> None:
@@ -168,7 +168,7 @@ def test_without_scripts_it_is_part_of_the_page(client: Client, over: Game) -> N
     assert "&amp;knowing=1#knowing" in plain
     whole = client.get(page, {"view": "red", "ply": "5", "knowing": "1"}).content.decode()
     assert "data-cursor" in whole
-    assert "Hidden pieces after ply 5" in whole
+    assert "Hidden pieces after move 5" in whole
 
 
 def test_a_ply_that_there_is_not(client: Client, over: Game) -> None:

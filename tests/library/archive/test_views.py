@@ -97,7 +97,7 @@ def test_archive_lists_newest_first(client: Client) -> None:
 
     assert [row.url for row in rows] == [f"/games/{second.key}/", f"/games/{first.key}/"]
     assert [player.name for player in rows[0].players] == ["Grace", "Linus"]
-    assert (rows[0].variant, rows[0].result, rows[0].plies_text) == ("Barrage", "In play", "12 plies")
+    assert (rows[0].variant, rows[0].result, rows[0].plies_text) == ("Barrage", "In play", "12 moves")
     assert (rows[1].variant, rows[1].result) == ("Classic", "Blue wins: resignation")
     assert [player.won for player in rows[1].players] == [False, True]
 
@@ -366,7 +366,7 @@ def test_set_ups_are_sealed_and_opened_by_the_reveal(client: Client) -> None:
 def test_what_the_board_does_not_show_is_told_at_the_end(client: Client) -> None:
     page = client.get(f"/games/{game_over().key}/").context["replay"]
 
-    assert re.search(r"data-say>Ply 12: .* Blue wins: resignation\.", page.position)
+    assert re.search(r"data-say>Move 12: .* Blue wins: resignation\.", page.position)
 
 
 def test_four_players_choose_among_their_views(client: Client) -> None:
@@ -416,8 +416,8 @@ def test_a_record_is_offered_in_the_forms_that_can_hold_it(client: Client, slug:
 def test_limits_are_shown_before_they_strike(client: Client) -> None:
     page = client.get(f"/games/{game_in_play(plies=0, no_attack_limit=15).key}/").context["replay"]
 
-    assert "The game is drawn after 15 more plies without an attack." in page.position
-    assert ("Drawn", "after 15 plies without an attack") in list(page.facts)
+    assert "The game is drawn after 15 more moves without an attack." in page.position
+    assert ("Drawn", "after 15 moves without an attack") in list(page.facts)
 
 
 @pytest.mark.parametrize("address", ["/games/nothing/", "/games/nothing/record.json", "/games/abcdefghijk/"])
@@ -813,9 +813,9 @@ def test_plies_that_break_a_repetition_rule_are_marked(client: Client) -> None:
     page = client.get(f"/games/{Game.objects.get(id=game).key}/?ply=7").context["replay"]
 
     assert [(mark.ply, mark.name) for mark in page.noted] == [
-        (7, "Ply 7: Two-squares rule"),
-        (8, "Ply 8: Two-squares rule"),
+        (7, "Move 7: Two-squares rule"),
+        (8, "Move 8: Two-squares rule"),
     ]
-    assert page.noted_text == "2 plies break a repetition rule; the record was played under other rules"
-    assert '<li class="breach">This ply breaks a rule: Two-squares rule.</li>' in page.position
+    assert page.noted_text == "2 moves break a repetition rule; the record was played under other rules"
+    assert '<li class="breach">This move breaks a rule: Two-squares rule.</li>' in page.position
     assert next(iter(page.chunks)).markup.count("⚑") == 2

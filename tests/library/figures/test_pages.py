@@ -106,7 +106,7 @@ def plain(cell: str) -> str:
 def test_the_numbers_are_what_was_counted(client: Client) -> None:
     known()
     markup = page(client, "/library/figures/?variant=duel")
-    assert "50 plies on average; the middle one ends between plies 21 and 40." in markup
+    assert "50 moves on average; the middle one ends between moves 21 and 40." in markup
     found = tables(markup)
     assert tuple(found) == TABLES
     assert found["results"][1:] == [
@@ -125,7 +125,7 @@ def test_the_numbers_are_what_was_counted(client: Client) -> None:
     assert ["Spy", "Marshal", "2", "33.3%"] in found["takes"]
     # Ten games reach the second band, none the third with ten behind it: 24 stood, 4 fell; then 2 of 20 but half of 8.
     assert found["survival"] == [
-        ["Rank", "Pieces", "Ply 20", "Ply 40"],
+        ["Rank", "Pieces", "Move 20", "Move 40"],
         ["Marshal", "24", "83.3%", "72.9%"],
     ]
     assert found["flags"][1:] == [["1–20", "24", "0", "0", "0", "100.0%"], ["21–40", "24", "4", "5", "0", "62.5%"]]

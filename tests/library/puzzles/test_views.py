@@ -139,11 +139,11 @@ def test_the_form_has_all_choices_with_words(client: Client, kind: PuzzleKind) -
 def test_earlier_positions_can_be_looked_at(client: Client) -> None:
     puzzle = a_puzzle()
     page = text_of(client.get(address(puzzle, "?at=4")))
-    assert ("Board after ply 4, as" in page, 'name="choice"' in page) == (True, False)
+    assert ("Board after move 4, as" in page, 'name="choice"' in page) == (True, False)
     assert "at=3#board" in page
     assert "at=5#board" in page
     later = text_of(client.get(address(puzzle, f"?at={puzzle.ply + 9}")))
-    assert (f"Board after ply {puzzle.ply}, as" in later, 'name="choice"' in later) == (True, True)
+    assert (f"Board after move {puzzle.ply}, as" in later, 'name="choice"' in later) == (True, True)
 
 
 def test_there_is_no_puzzle_at_other_addresses(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -233,13 +233,13 @@ def test_the_page_of_a_game_says_what_sites_show_of_it(client: Client) -> None:
         "og:site_name": "Vexillum",
         "og:type": "website",
         "og:title": "Ada – Charles, Classic",
-        "og:description": "Ada – Charles, Classic: Blue wins: resignation, 12 plies.",
+        "og:description": "Ada – Charles, Classic: Blue wins: resignation, 12 moves.",
         "og:url": f"{HOST}/games/{game.key}/?ply=3",
         "og:image": f"{HOST}/games/{game.key}/picture.png?ply=3",
         "og:image:type": "image/png",
         "og:image:width": "1200",
         "og:image:height": "630",
-        "og:image:alt": "The position after ply 3, everything open.",
+        "og:image:alt": "The position after move 3, everything open.",
         "twitter:card": "summary_large_image",
     }
     assert re.findall(r'<link rel="alternate" type="([^"]+)" href="([^"]+)"', text) == [
@@ -255,7 +255,7 @@ def test_the_page_of_a_game_says_what_sites_show_of_it(client: Client) -> None:
 def test_a_players_own_view_is_shared_as_that_of_everybody(signed_in: Client) -> None:
     game = game_in_play(plies=6, accounts=(signed_in.ada, None))  # type: ignore[attr-defined]
     text = signed_in.get(f"/games/{game.key}/?view=red&ply=2").content.decode()
-    assert social_of(text)["og:image:alt"] == "The position after ply 2, as spectators see it."
+    assert social_of(text)["og:image:alt"] == "The position after move 2, as spectators see it."
     shared = re.findall(r'data-share(?:-address)?="([^"]+)"', text)
     assert [one for one in shared if "view=" in one] == []
     assert len(shared) == 3

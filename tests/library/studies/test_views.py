@@ -63,7 +63,7 @@ def test_a_study_begins_at_the_ply_of_the_replay(ada: Account) -> None:
     assert (answer.status_code, answer["Location"]) == (303, f"/studies/{made.key}/?ply=5")
     page = client.get(answer["Location"])
     assert (page.status_code, page["Cache-Control"]) == (200, "private, no-cache")
-    assert "Ply 5 of the game" in text(page)
+    assert "Move 5 of the game" in text(page)
     assert client.get(f"/studies/{made.key}/?line=9&ply=999").context["page"].place == StudyPlace(0, PLIES)
 
 
@@ -203,8 +203,8 @@ def test_what_forms_do(study: Study, ada: Account) -> None:
     led = edit(client, study, "play", turn=another(study, PLACE))["Location"]
     assert led == f"/studies/{study.key}/?line=1&ply=4"
     page = text(client.get(led))
-    assert "Ply 4 of variation 1" in page
-    assert "Take the last ply back" in page
+    assert "Move 4 of variation 1" in page
+    assert "Take the last move back" in page
     assert edit(client, study, "take-back", query="line=1&ply=4")["Location"] == here
     assert (StudyComment.objects.count(), StudyVariation.objects.count()) == (1, 0)
     assert client.get(at(study, "edit") + "?ply=3")["Location"] == here

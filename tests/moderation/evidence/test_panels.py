@@ -92,7 +92,7 @@ def test_moves_draws_and_pairs_say_what_spectators_see() -> None:
     assert found["stalling"].tables[0].head == ("What", "Ada (Red)", "Charles (Blue)")
     assert moves[0] == ["Plies", "6", "6"]
     assert cells(found["draws"], -1) == [["12", "Ada (Red)", "offers a draw"], ["12", "Charles (Blue)", "declines"]]
-    assert cells(found["games"])[0][1:2] + cells(found["games"])[0][3:4] == ["Ada – Charles", "12 plies"]
+    assert cells(found["games"])[0][1:2] + cells(found["games"])[0][3:4] == ["Ada – Charles", "12 moves"]
     (pair,) = cells(shown(case_about(ada, "boosting", game), mona)["pairs"])
     assert pair == ["Charles", "1", "0", "0", "0", "1", "1", "0", "12"]
     (row,) = cells(shown(case_about(ada, "cheating", game), mona)["open-games"])

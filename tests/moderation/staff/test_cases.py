@@ -96,7 +96,7 @@ def test_one_takes_it_and_the_other_sees_who() -> None:
     assert "Take the case to see its evidence" in text(mona.get(path))
     assert mona.post(f"{path}claim/").status_code == 302
     page = text(mona.get(path))
-    assert ("You have it until" in page, "There is no evidence here beside what is reported" in page) == (True, True)
+    assert ("You have it until" in page, "There is no evidence here besides the reports" in page) == (True, True)
     assert "Mona has it until" in text(milo.get(path))
     assert "Mona has it" in text(milo.get("/moderation/"))
     told = milo.post(f"{path}claim/")

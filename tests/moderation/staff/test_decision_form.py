@@ -130,7 +130,7 @@ def test_the_same_penalty_is_not_imposed_twice(mona: Player, browser: Client) ->
     browser.post(f"{path}claim/")
     given = {"outcome": "penalised", "penalties": "2", "step": "warning", "words": "So.", "p1-step": "warning"}
     told = browser.post(f"{path}decide/", given | {"p1-words": "So."})
-    assert (told.status_code, "The same penalty stands here twice." in text(told)) == (409, True)
+    assert (told.status_code, "The same penalty is here twice." in text(told)) == (409, True)
     games = [game_in_play(plies=2, accounts=(charles, ada)).id for _one in range(2)]
     for game in games:
         reports.report(kind="game", target=game, reporter=ada.player, why="abuse", about=charles.player, text="")

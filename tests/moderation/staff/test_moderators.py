@@ -225,7 +225,7 @@ def test_moderators_close_nobody_of_the_staff() -> None:
         for who in (boss, other, mona)
     ]
     assert ["only an operator may do this" in one for one in answers] == [True, True, False]
-    assert "nobody changes the own account or rights here" in answers[2]
+    assert "you cannot change your own account or rights here" in answers[2]
     assert (Account.objects.filter(is_active=False).count(), last()) == (0, 3)
 
 

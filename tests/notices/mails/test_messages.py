@@ -54,7 +54,7 @@ def test_a_turn_is_mailed_once_with_its_deadline(time: Times, settings) -> None:
         "-- ",
         "You get this mail because you want to be told: It is your turn.",
         f"No more of these: {stop}",
-        "What else you are told: https://games.example/notices/settings/",
+        "Other notices: https://games.example/notices/settings/",
     ]
     assert {name: value for name, value in message.extra_headers.items() if name != "Message-ID"} == {
         "List-Unsubscribe": f"<{stop}>",

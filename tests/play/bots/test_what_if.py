@@ -47,12 +47,12 @@ def test_the_replay_leads_to_it_at_the_ply_that_is_shown(client: Client) -> None
     text = shown.content.decode()
     assert (shown.status_code, shown["Cache-Control"]) == (200, "private, no-store")
     assert re.search(rf'name="ply" value="7"[^>]*max="{plies - 1}"', text)
-    assert "After ply 7." in text
+    assert "After move 7." in text
     assert re.search(r'name="side" value="blue"[^>]*checked', text)
     # A ply that there is not leads to the nearest one from which one can play on.
     nearest = client.get(path, {"ply": "9999"}).content.decode()
-    assert f"After ply {plies - 1}." in nearest
-    assert f"no ply from which it goes on after ply {plies - 1}." in nearest
+    assert f"After move {plies - 1}." in nearest
+    assert f"no move from which it goes on after move {plies - 1}." in nearest
     assert "from which it goes on" not in text
     assert "_auth_user_id" not in client.session
 
@@ -66,7 +66,7 @@ def test_a_visitor_plays_on_and_all_say_where_it_comes_from(client: Client) -> N
     seats = {seat.seat: seat.player for seat in GameSeat.objects.filter(game=new)}
     assert (seats[Seat.RED].guest, seats[Seat.BLUE].bot) == (True, True)
     assert (new.rated, new.time, new.plies) == (False, PACES["14-days"].value(), 8)
-    words = f"played on from ply 8 of game {game.key}"
+    words = f"played on from move 8 of game {game.key}"
     for page in (answer["Location"], f"{answer['Location']}?view=red", "/games/", "/my/"):
         text = client.get(page).content.decode()
         assert words in text, page
@@ -158,7 +158,7 @@ def test_what_is_wrong_is_said_and_what_was_chosen_stays(client: Client) -> None
     for values, status, words in (
         (form(plies), 422, f"Choose one from 0 to {plies - 1}."),
         (form(8, side="green"), 422, "green is not one of the available choices"),
-        (form(8) | {"ply": "x"}, 422, "Say from which ply, by its number."),
+        (form(8) | {"ply": "x"}, 422, "Say from which move, by its number."),
         (form(8, once="x"), 422, "The page was incomplete. Try again."),
     ):
         answer = client.post(path, values)
@@ -172,7 +172,7 @@ def test_what_the_log_refuses_is_said(client: Client, monkeypatch: pytest.Monkey
     game, path, _plies = opened()
     monkeypatch.setattr(playing_on, "FURTHEST", 7)
     answer = client.post(path, form(8))
-    assert (answer.status_code, "the first 7 plies of this game" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "the first 7 moves of this game" in answer.content.decode()) == (409, True)
     monkeypatch.setattr(new_games, "MOST_AT_ONCE", 0)
     answer = client.post(path, form(7))
     assert (answer.status_code, "unfinished games against the computer" in answer.content.decode()) == (409, True)

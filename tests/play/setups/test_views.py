@@ -202,13 +202,16 @@ def test_ready(red: Client, game: Game, ada: Account) -> None:
     other = ready_form(BARRAGE, "middle")
     response = press(red, game, "confirm", rows=other)
     assert response.status_code == 303
-    assert "Your set-up is made already, so nothing was changed." in red.get(response["Location"]).content.decode()
+    assert (
+        "You have already submitted your set-up, so nothing was changed."
+        in red.get(response["Location"]).content.decode()
+    )
     assert command_handler.open_game(game.id).setups[Seat.RED].placement == made.placement
     assert told(red, game, "text") == (
         410,
         {
             "over": f"/games/{game.key}/",
-            "say": "Your set-up is made already, so nothing was changed. This is how the game stands.",
+            "say": "You have already submitted your set-up, so nothing was changed. This is the game now.",
         },
     )
 
@@ -237,7 +240,7 @@ def test_blue_sets_up_from_its_own_side(client: Client, game: Game, ada: Account
     commands.make_setup(game=game.id, seat=Seat.RED, placement=ready(BARRAGE)[0].placements[Seat.RED])
     response = press(client, game, "confirm", rows=corner)
     assert response["Location"] == f"/games/{game.key}/"
-    assert "made already" in str(list(get_messages(response.wsgi_request))[-1])
+    assert "already submitted" in str(list(get_messages(response.wsgi_request))[-1])
 
 
 def test_nobody_else_sees_or_changes_a_draft(client: Client, game: Game, ada: Account, charles: Account) -> None:
@@ -388,7 +391,7 @@ def test_a_game_is_aborted_before_play(red: Client, game: Game, charles: Account
     assert response.status_code == 200
     assert "The game is aborted. It counts for nobody." in response.content.decode()
     response = press(red, game, "confirm", rows=ready_form(BARRAGE, "corner"))
-    assert "This game takes no set-ups any more." in str(list(get_messages(response.wsgi_request))[-1])
+    assert "This game accepts no more set-ups." in str(list(get_messages(response.wsgi_request))[-1])
 
 
 def test_who_comes_too_late(client: Client, ada: Account, charles: Account) -> None:

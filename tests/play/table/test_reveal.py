@@ -52,18 +52,18 @@ def test_each_page_of_a_game_says_when_it_is_opened() -> None:
     with injected(clock=lambda: START):
         game, ada, _bob = table(reveal="delay", reveal_after=3600)
         for page in pages(game, ada):
-            assert "Everything is opened 1 hour after the end." in page
+            assert "Hidden pieces are shown 1 hour after the end." in page
             assert "data-opens" not in page
         commands.resign(game=game.id, seat=RED)
         stamp = int((START + timedelta(hours=1)).timestamp() * 1000)
         for page in pages(game, ada):
             assert f'datetime="2026-11-22T13:00:00+00:00" data-deadline="{stamp}" data-opens' in page
-            assert "Everything is opened by itself:" in page
+            assert "Hidden pieces will be shown:" in page
         assert "Propose to open it now" not in text(Client(), f"/games/{game.key}/")
     with injected(clock=lambda: START + timedelta(hours=1)):
         # Whoever looks when the time has come opens it, and sees it open.
         assert "Record as JSON" in text(Client(), f"/games/{game.key}/")
-        assert "Everything is open." in text(ada, reverse("play:table", args=[game.key]))
+        assert "All pieces are shown." in text(ada, reverse("play:table", args=[game.key]))
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_players_see_an_end_that_others_have_yet_to_come_to() -> None:
     with injected(clock=lambda: START):
         game, ada, _bob = table(spectators="delayed", delay=600, rated=True)
         there = f"/games/{game.key}/"
-        assert "has not come to its beginning yet" in text(Client(), there)
+        assert "for them it has not begun yet" in text(Client(), there)
     with injected(clock=lambda: START + timedelta(minutes=10)):
         assert "You see this game as it stood 10 minutes ago" in text(Client(), there)
         commands.resign(game=game.id, seat=RED)
@@ -90,7 +90,7 @@ def test_players_see_an_end_that_others_have_yet_to_come_to() -> None:
 
 def test_a_game_that_nobody_may_watch_says_it_too() -> None:
     game, _ada, _bob = table(spectators="ended", reveal="event")
-    assert "Everything is opened when the event is over." in text(Client(), f"/games/{game.key}/")
+    assert "Hidden pieces are shown when the event is over." in text(Client(), f"/games/{game.key}/")
 
 
 def test_both_players_open_it_with_a_button() -> None:
@@ -108,10 +108,10 @@ def test_both_players_open_it_with_a_button() -> None:
     for browser in (ada, bob):
         answer = browser.post(act, {"act": "open"}, headers=HTMX)
         assert answer.status_code == 200
-    assert b"Everything is open." in answer.content
+    assert b"All pieces are shown." in answer.content
     assert b"unknown" not in answer.content
     late = ada.post(act, {"act": "open"}, headers=HTMX)
-    assert (late.status_code, b"Everything is open already." in late.content) == (422, True)
+    assert (late.status_code, b"All pieces are shown already." in late.content) == (422, True)
 
 
 def test_nobody_else_can_open_a_game() -> None:

@@ -177,7 +177,7 @@ def test_what_happened_stands_at_the_board_until_the_players_next_turn(
     last = now.state.ply
     words = told(red, "table/")
     assert [ply for ply, _said in words] == [last - 1, last]
-    assert [said.partition(":")[0] for _ply, said in words] == [f"Ply {last - 1}", f"Ply {last}"]
+    assert [said.partition(":")[0] for _ply, said in words] == [f"Move {last - 1}", f"Move {last}"]
     assert told(blue, "table/") == words[1:]
     recent.forget()
     assert (told(red, ""), told(blue, "")) == (words, words[1:])

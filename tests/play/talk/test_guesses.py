@@ -387,9 +387,9 @@ def test_it_is_told_in_words(client: Client, seated: dict[Seat, Account]) -> Non
     page = client.get(address(game))
     assert page["Cache-Control"] == "private, no-cache"
     shown = text(page.content.decode())
-    assert "g8 Blue Flag 2 Bomb ✗ wrong 10 Flag ✓ right right from ply 10 on 51 / 59" in shown
+    assert "g8 Blue Flag 2 Bomb ✗ wrong 10 Flag ✓ right right from move 10 on 51 / 59" in shown
     assert " h9 " not in shown  # a word of its own: the key of a game may hold these two letters
-    assert "seen at ply 18" in shown
+    assert "seen at move 18" in shown
     assert "taken back" in shown
     again = client.get(address(game), headers={"If-None-Match": page["ETag"]})
     assert again.status_code == 304

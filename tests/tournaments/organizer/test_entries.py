@@ -38,7 +38,7 @@ def test_online_nobody_is_entered_who_has_not_agreed() -> None:
     unknown = browser.post(page, fields(browser.get(page), "invite") | {"players": "Bob\nNobody"})
     assert (unknown.status_code, "Nobody</textarea>" in words(unknown), fold_of(id).invited) == (422, True, frozenset())
     answer = browser.post(page, fields(browser.get(page), "invite") | {"players": "bob\n\nCyd"}, follow=True)
-    assert "2 players are invited. They are told, and enter by accepting." in words(answer)
+    assert "2 players are invited. They get an invitation, and enter by accepting it." in words(answer)
     assert (fold_of(id).invited, fold_of(id).entries) == ({bob.player.id, cyd.player.id}, {})
     tell_people(id)
     assert "You are invited to Open" in words(his.get("/notices/"))

@@ -105,7 +105,7 @@ def test_the_desk_offers_link_list_and_entries_before_the_start_across_real_boar
     answer = browser.get(desk)
     page = words(answer)
     assert f'value="http://testserver{address(id)}"' in page
-    assert "Whoever has it and an account enters there." in page
+    assert "Anyone with this link and an account can enter there." in page
     assert page.count(f'href="{address(id, "desk/entries/")}') == 5  # the tab, each entry, all of them
     # The list that is pasted here is looked over on its own page.
     sent = fields(answer, "read") | {"names": "Anna Ek, 1700, SC Blau"}
@@ -122,6 +122,6 @@ def test_the_desk_invites_before_the_start_where_people_play_on_the_site() -> No
     answer = browser.get(address(id, "desk/"))
     page = words(answer)
     assert ("Nobody has entered yet." in page, 'name="names"' in page) == (True, False)
-    assert "Everybody can read it; who is invited enters there." in page
+    assert "Everybody can read it; invited players can enter there." in page
     sent = browser.post(address(id, "desk/entries/"), fields(answer, "invite") | {"players": "Bob"})
     assert (sent.status_code, len(fold_of(id).invited)) == (303, 1)

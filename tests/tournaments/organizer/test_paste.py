@@ -215,7 +215,7 @@ def test_two_entries_of_one_person_become_one_and_two_people_two() -> None:
     assert (fold_of(id).entries[2].presence, fold_of(id).entries[1].rating) == (Presence.WITHDRAWN, 1500)
     assert [(one.entry, one.club) for one in EntryPerson.objects.all()] == [(1, "SC Blau")]
     answer = browser.post(entry, fields(browser.get(entry), "split") | {"rating": "1200"}, follow=True)
-    assert "has an entry of the own now" in words(answer)
+    assert "has a separate entry now" in words(answer)
     assert (names_in(id), fold_of(id).entries[3].rating) == (["Ann Ek", "Ann Ek"], 1200)
 
 

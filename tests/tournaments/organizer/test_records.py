@@ -71,7 +71,7 @@ def test_what_cannot_be_its_record_is_refused(event: tuple[UUID, Client]) -> Non
         (answer.status_code, sentence in words(answer))
         for data, sentence in [
             (CLASSIC, "This record is of another variant."),
-            (broken, "The record breaks the rules at ply 1"),
+            (broken, "The record breaks the rules at move 1"),
             (b"no record", "is"),
             (b"", "Choose the file of one game"),
         ]

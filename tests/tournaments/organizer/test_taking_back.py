@@ -195,7 +195,12 @@ def test_a_failed_start_is_told_to_who_entered_and_the_desk_says_what_to_do(time
     ]
     said = words(browser.get(address(id, "desk/")))
     assert "it takes two who are ready, and 0 are. It begins as soon as two are." in said
-    for choice in ("Check in who is there", "Enter or invite players", "Choose a later start", "Call the event off"):
+    for choice in (
+        "Check in players who are there",
+        "Enter or invite players",
+        "Choose a later start",
+        "Call the event off",
+    ):
         assert choice in said
     note = "The event could not begin at its time"
     assert note in words(hers.get(address(id)))

@@ -161,7 +161,7 @@ class ChoicesForm(forms.Form):
         found, unknown = members_named({place: name for place, name in names.items() if name})
         self.unknown = {people[place]: words for place, words in unknown.items()}
         if self.unknown:
-            self.add_error(None, _("Look at the members that you named: it is said beside each what is wrong."))
+            self.add_error(None, _("Check the members that you named: what is wrong is beside each."))
         return data | {"players": found}
 
     def choices(self) -> Choices:

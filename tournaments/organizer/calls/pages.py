@@ -184,7 +184,9 @@ class CallPage:
             return ""
         if found.status == "waiting":
             return _("The set-ups were being made.")
-        plies = ngettext("%(ply)d ply had been played", "%(ply)d plies had been played", found.ply) % {"ply": found.ply}
+        plies = ngettext("%(ply)d move had been played", "%(ply)d moves had been played", found.ply) % {
+            "ply": found.ply
+        }
         if found.to_move is None:
             return f"{plies}."
         return _("%(plies)s; it was %(seat)s’s turn.") % {"plies": plies, "seat": seat_name(found.to_move)}

@@ -56,9 +56,9 @@ def answer_text(answer: CallAnswer, entry_name: Callable[[int], str]) -> str:
 def offer_text(offer: DrawOffer) -> str:
     """An offer of a draw, or an answer to one, with the ply."""
     words = {
-        "offered": _("%(seat)s offered a draw after ply %(ply)d."),
-        "declined": _("%(seat)s declined the draw after ply %(ply)d."),
-        "taken-back": _("%(seat)s took the offer of a draw back after ply %(ply)d."),
-        "agreed": _("%(seat)s agreed to a draw after ply %(ply)d."),
+        "offered": _("%(seat)s offered a draw after move %(ply)d."),
+        "declined": _("%(seat)s declined the draw after move %(ply)d."),
+        "taken-back": _("%(seat)s took the offer of a draw back after move %(ply)d."),
+        "agreed": _("%(seat)s agreed to a draw after move %(ply)d."),
     }
     return words[offer.kind] % {"seat": seat_name(offer.seat), "ply": offer.ply}

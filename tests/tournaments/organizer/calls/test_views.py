@@ -146,8 +146,8 @@ def test_the_page_of_a_call_shows_what_was_so_and_erased_words_are_gone(table):
     call(table)
     page = body(signed_in(table.owner).get(url(table, "call", 1)))
     for words in (
-        "4 plies had been played; it was Red’s turn.",
-        "Red offered a draw after ply 4.",
+        "4 moves had been played; it was Red’s turn.",
+        "Red offered a draw after move 4.",
         "a player called the arbiter",
         "Something is wrong with the clocks",
         "Look!",
