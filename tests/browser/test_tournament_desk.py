@@ -139,7 +139,7 @@ def test_a_wrong_result_of_a_knockout_is_corrected_after_the_next_round_began(si
     correct(page)
     expect(page.get_by_text("corrected from: Red wins")).to_be_visible()
     page.get_by_role("link", name="Desk", exact=True).click()
-    page.get_by_role("button", name="Pair the matches anew").click()
+    page.get_by_role("button", name="Pair the matches again").click()
     expect(page.get_by_text("have begun.")).to_be_visible()
     now = fold_of(id)
     first = began[0].boards[0]

@@ -233,7 +233,7 @@ def _correct_question(submission: Submission) -> str:
 def _matches_taken_back(submission: Submission) -> str:
     round, board = submission.about
     takebacks.take_back_matches(**submission.usual, round=round, board=board.number, reason=submission.reason)
-    return _("What followed from this match is taken back. Correct the result, then pair the matches anew at the desk.")
+    return _("What followed from this match is taken back. Correct the result, then pair again at the desk.")
 
 
 BOARD = by_slug(

@@ -162,7 +162,7 @@ def _round_taken_back(submission: Submission) -> str:
         raise Illegal(Refusal("not-running"))
     was = submission.access.fold.terms.automatic
     takebacks.take_back_round(**submission.usual, round=round.number, reason=submission.reason)
-    told = _("Round %(number)d is taken back. Correct what was wrong, then pair it anew.") % {"number": round.number}
+    told = _("Round %(number)d is taken back. Correct what was wrong, then pair it again.") % {"number": round.number}
     if not was:
         return told
     return f"{told} " + _("Until you let the rounds go on by themselves nothing is paired.")
@@ -207,11 +207,11 @@ EVENT = by_slug(
         lambda submission: rounds.unpair(**submission.usual, reason=submission.reason),
         form=MayReasonForm,
         done=gettext_lazy("The pairing is taken back."),
-        about=gettext_lazy("Nothing has begun yet, so the round can be paired anew."),
+        about=gettext_lazy("Nothing has begun yet, so the round can be paired again."),
     ),
     Action(
         "pair-anew",
-        gettext_lazy("Pair it anew"),
+        gettext_lazy("Pair it again"),
         _paired_anew,
         form=MayReasonForm,
         about=gettext_lazy("After somebody has come or left: the pairing is taken back and computed again."),
@@ -235,9 +235,9 @@ EVENT = by_slug(
     ),
     Action(
         "pair-matches",
-        gettext_lazy("Pair the matches anew"),
+        gettext_lazy("Pair the matches again"),
         lambda submission: takebacks.pair_matches_anew(**submission.usual),
-        done=gettext_lazy("The matches that were taken back are paired anew, and have begun."),
+        done=gettext_lazy("The matches that were taken back are paired again, and have begun."),
         about=gettext_lazy("By the current results; the games start at once."),
     ),
     Action(

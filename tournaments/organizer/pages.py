@@ -158,7 +158,7 @@ def board_row(access: EventAccess, round: Round, board: Board, names: Names) -> 
 def _result(access: EventAccess, round: Round, board: Board, names: Names) -> str:
     leg, now = board.leg, timezone.now()
     if board.taken_back:
-        return _("Taken back, to be paired anew")
+        return _("Taken back, to be paired again")
     state = state_of(access.fold, round, board, now)
     if state is not None:
         return _meeting_text(state, round, board, names)

@@ -170,7 +170,7 @@ def _open_boards(fold: TournamentFold) -> str:
     if any(board.taken_back for board in round.boards):
         text = _(
             "Matches of round %(round)d are taken back. Correct the result that was wrong on its board of round "
-            "%(before)d, then pair them anew."
+            "%(before)d, then pair them again."
         )
         return text % {"round": round.number, "before": round.number - 1}
     left = sum(not board.decided for board in round.boards)
@@ -298,7 +298,7 @@ def _not_started(access: EventAccess) -> ShownBlocker:
 _UNDECIDED = {
     "claims-differ": gettext_lazy("Board %(board)d: %(red)s and %(blue)s report different results."),
     "game-called-off": gettext_lazy("Board %(board)d: the game of %(red)s and %(blue)s was called off."),
-    "taken-back": gettext_lazy("Board %(board)d: the match of %(red)s and %(blue)s is taken back, to be paired anew."),
+    "taken-back": gettext_lazy("Board %(board)d: the match of %(red)s and %(blue)s is taken back, to be paired again."),
 }
 
 

@@ -131,7 +131,7 @@ def _next(row: Tournament, fold: TournamentFold, entry: Entry) -> NextGame | Non
         return None
     table = round.board_of(entry.number)
     if table is not None and table.taken_back:
-        text = _("Your match of round %(round)d is taken back. You are told when it is paired anew.")
+        text = _("Your match of round %(round)d is taken back. You are told when it is paired again.")
         return NextGame(text % {"round": round.number})
     if found.board is None or found.leg is None:
         mark = round.byes.get(entry.number)

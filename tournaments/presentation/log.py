@@ -474,7 +474,7 @@ def _matches_taken_back(sheet: Sheet, event: e.MatchesTakenBack, before: Any) ->
 def _paired_anew(sheet: Sheet, event: e.MatchesPairedAnew, before: Any) -> str:
     pairs = zip(event.red, event.blue, strict=True)
     params = {"round": sheet.round_name(event.round), "names": "; ".join(_pair(sheet, pair) for pair in pairs)}
-    return _("%(round)s: matches were paired anew and began: %(names)s.") % params
+    return _("%(round)s: matches were paired again and began: %(names)s.") % params
 
 
 SOURCES: dict[str, Any] = {

@@ -332,7 +332,7 @@ REFUSALS: dict[str, Promise] = {
         "Nobody meets anybody in this round, and byes alone are no round. Take somebody back in, or end the event."
     ),
     "match-decided": gettext_lazy("The match is decided before game %(game)s. Leave that game out."),
-    "taken-back": gettext_lazy("Board %(board)s is taken back, and has to be paired anew first."),
+    "taken-back": gettext_lazy("Board %(board)s is taken back, and has to be paired again first."),
     "not-last": gettext_lazy("Round %(round)s is paired as well. Take it back first: rounds go from the last one on."),
     "nothing-follows": gettext_lazy("No match that is paired follows from board %(board)s of round %(round)s."),
     "owner-confirms": gettext_lazy(

@@ -141,7 +141,7 @@ def test_a_match_of_a_knockout_is_taken_back_from_the_board_whose_result_is_wron
     assert browser.post(board, fields(asked, "take-back")).status_code == 303
     assert 'value="take-back"' not in words(browser.get(board))
     page = words(browser.get(desk))
-    assert ("is taken back, to be paired anew" in page, 'value="pair-matches"' in page) == (True, True)
+    assert ("is taken back, to be paired again" in page, 'value="pair-matches"' in page) == (True, True)
     assert "Nothing is to be decided here now." in words(browser.get(address(id, "desk/rounds/2/boards/1/")))
     public = words(browser.get(address(id, "rounds/2/")))
     assert "taken back" in public
@@ -160,7 +160,7 @@ def test_a_match_of_a_knockout_is_taken_back_from_the_board_whose_result_is_wron
     before = " – ".join(names[entry] for entry in began[1].boards[0].entries)
     after = " – ".join(names[entry] for entry in now.rounds[1].boards[0].entries)
     assert f"what was played in them counts no more: {before}." in log
-    assert f"matches were paired anew and began: {after}." in log
+    assert f"matches were paired again and began: {after}." in log
     play_on(id, red_wins)
     play_out(id)
     assert fold_of(id).status is Status.FINISHED

@@ -88,7 +88,7 @@ def _hint(one: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str]
         return Hint(event, _("Round %(round)d: %(mark)s") % {"round": round.number, "mark": mark}, "", home)
     table = round.board_of(entry)
     if table is not None and table.taken_back:
-        return Hint(event, _("Round %(round)d: your match is taken back, and may be paired anew") % words, "", home)
+        return Hint(event, _("Round %(round)d: your match is taken back, and may be paired again") % words, "", home)
     if one.board is None or one.leg is None:
         return Hint(event, _("Round %(round)d: others are still playing") % words, "", home)
     red = one.leg.red == entry

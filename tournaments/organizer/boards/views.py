@@ -125,7 +125,7 @@ def _facts(place: BoardPlace, names: Names) -> list[tuple[str, str]]:
         found.append((_("Missed times"), missed_text(fold.terms)))
     for number, leg in enumerate(place.board.legs, start=1):
         label = _("Result") if len(place.board.legs) == 1 else _("Game %(number)d") % {"number": number}
-        taken_back = _("Taken back, to be paired anew")
+        taken_back = _("Taken back, to be paired again")
         found.append((label, taken_back if place.board.taken_back else result_text(leg.marks)))
     return found
 
