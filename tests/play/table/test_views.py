@@ -23,6 +23,7 @@ from games.models import Game
 from games.presentation import seats
 from games.rules import VARIANTS, End, Outcome, Seat, legal_turns
 from play.table import views
+from play.table.table import choose_text
 from play.table.turns import unpacked
 from tests.scenes import account, game_in_play, game_of, placements
 
@@ -385,3 +386,8 @@ def test_a_turn_reads_the_head_of_the_log_with_the_seat(by_hand: list[bytes]) ->
     turns = [one for one in store.load(game.id) if type(one.event).__name__ == "TurnPlayed"]
     assert [one.version for one in turns] == list(range(turns[0].version, turns[0].version + 12))
     assert len({one.position for one in turns}) == 12
+
+
+def test_a_turn_begins_with_a_piece_or_a_card() -> None:
+    said = [choose_text(VARIANTS[slug]) for slug in ("classic", "cards")]
+    assert said == ["Your turn: choose a piece.", "Your turn: choose a card."]
