@@ -19,7 +19,7 @@ from api.models import Scope
 from api.v1 import schemas_events as shapes
 from api.v1.actions import event_refused, submitted
 from api.v1.desk import REASON, DeskEndpoint
-from api.v1.values import view_value
+from api.v1.game_values import view_value
 from eventlog.aggregate import lock
 from games.domain import arbitration as in_games
 from games.models import key_of

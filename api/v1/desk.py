@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from api.http.endpoint import Body, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import schemas, schemas_events
+from api.v1 import schemas_events, schemas_games
 from api.v1.event_actions import ActingEndpoint
 from api.v1.events import LIMIT, ROWS
 from api.v1.tournaments import RoundEndpoint
@@ -72,7 +72,7 @@ class DeskRoundEndpoint(RoundEndpoint, DeskEndpoint):
             "A round as the staff sees it, before its pairing is published too.",
             scope=Scope.STAFF,
             parameters=RoundEndpoint.operations["get"].parameters,
-            answer=schemas.RoundShape,
+            answer=schemas_games.RoundShape,
             weight=2,
         )
     }

@@ -14,11 +14,11 @@ from rest_framework.request import Request
 from accounts.models import Player
 from api.http.endpoint import Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
-from api.v1 import schemas
 from api.v1 import schemas_events as shapes
+from api.v1 import schemas_games
+from api.v1.game_values import player_value
 from api.v1.play import NoBody
 from api.v1.schemas_play import DoneShape
-from api.v1.values import player_value
 from eventlog.canonical import at as as_time
 from eventlog.registry import type_of
 from games.domain.state import options_value
@@ -87,7 +87,7 @@ def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player
         people: who is still there.
     """
     players = [player_value(people.get(one)) for one in entry.players]
-    return schemas.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players)
+    return schemas_games.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players)
 
 
 def game_key(sheet: Sheet, leg: Leg) -> str | None:

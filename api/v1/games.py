@@ -19,8 +19,8 @@ from rest_framework.request import Request
 from api.http.endpoint import Endpoint, Operation, Parameter, slugs_of, told
 from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import schemas
-from api.v1.values import game_value, merged, seen_value, turn_value, view_value
+from api.v1 import schemas_games
+from api.v1.game_values import game_value, merged, seen_value, turn_value, view_value
 from api.v1.visible_games import WHOLE, AskedGame, seen_game
 from games.domain import queries
 from games.domain.records import record_of
@@ -30,7 +30,7 @@ from games.presentation.audiences import Audience
 from games.replay import Timeline
 from games.rules import Seat, Viewer
 from library.archive.domain.search import GameSearch, SearchCount, SearchCursor, SearchPage, TooLong, place_of
-from library.archive.filters import SearchFilters
+from library.archive.search_filters import SearchFilters
 from play.lobby.queries import unfinished, waits_for
 
 PAGE, MOST_ON_A_PAGE = 30, 100
@@ -80,7 +80,7 @@ class GamesEndpoint(Endpoint):
                 "oldest": Parameter("The page at the other end of the list, whatever it says.", "boolean"),
                 "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
-            answer=schemas.GamesShape,
+            answer=schemas_games.GamesShape,
             weight=4,
         )
     }
@@ -167,7 +167,7 @@ class OneGameEndpoint(Endpoint):
         "get": Operation(
             "getGame",
             "A game as you see it; with a token that may read, from your seat. Its ETag is the condition of turns.",
-            answer=schemas.GameShape,
+            answer=schemas_games.GameShape,
         )
     }
 
@@ -187,7 +187,7 @@ class GameViewEndpoint(Endpoint):
             "getView",
             "The position after some plies, as an audience may know it: a seat, spectator, all, or own for your seat.",
             parameters={"ply": Parameter("How many plies; the last one if it is missing.", "integer", most=MOST_PLIES)},
-            answer=schemas.ViewShape,
+            answer=schemas_games.ViewShape,
         )
     }
 
@@ -214,7 +214,7 @@ class GameMovesEndpoint(Endpoint):
                 "from": Parameter("The first ply, from 1.", "integer", least=1, most=MOST_PLIES),
                 "limit": Parameter("How many, 200 at most.", "integer", least=1, most=MOVES),
             },
-            answer=schemas.MovesShape,
+            answer=schemas_games.MovesShape,
             weight=2,
         )
     }
@@ -281,7 +281,7 @@ class LegalEndpoint(Endpoint):
             "listLegalTurns",
             "What your seat may submit now, in notation: turns, or the choices that a battle has opened.",
             scope=Scope.READ,
-            answer=schemas.LegalShape,
+            answer=schemas_games.LegalShape,
         )
     }
 
@@ -319,7 +319,7 @@ class MyGamesEndpoint(Endpoint):
                 "after": Parameter("The key of one of them: those that come after it.", "key"),
                 "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
-            answer=schemas.MyGamesShape,
+            answer=schemas_games.MyGamesShape,
             weight=2,
         )
     }

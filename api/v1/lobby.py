@@ -16,9 +16,9 @@ from accounts.models import MEMBERS, Player
 from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import schemas
+from api.v1 import schemas_games
+from api.v1.game_values import player_value
 from api.v1.play import NoBody
-from api.v1.values import player_value
 from games.domain.clocks import PRESETS, TimeControl
 from games.models import key_of
 from games.presentation.reveal import POLICIES
@@ -119,7 +119,7 @@ def control_of(time: Any) -> TimeControl:
 def seek_value(seek: Seek) -> dict[str, Any]:
     """A seek as who may see it knows it."""
     places = sorted(seek.places.all(), key=lambda place: place.number)
-    return schemas.SeekShape.of(
+    return schemas_games.SeekShape.of(
         seek,
         host=player_value(seek.host),
         players=[player_value(place.player) for place in places if place.joined],
@@ -150,7 +150,7 @@ class SeeksEndpoint(Endpoint):
                 "speed": Parameter("Live, or by correspondence.", choices=("live", "days")),
                 "rated": Parameter("Only rated ones, or only casual ones.", choices=("yes", "no")),
             },
-            answer=schemas.SeeksShape,
+            answer=schemas_games.SeeksShape,
             weight=2,
         ),
         "post": Operation(
@@ -158,7 +158,7 @@ class SeeksEndpoint(Endpoint):
             "Post a seek, or make one that is joined by whoever knows its link.",
             scope=Scope.CHALLENGE,
             body=SeekBody,
-            answer=schemas.SeekShape,
+            answer=schemas_games.SeekShape,
             status=201,
         ),
     }
@@ -180,7 +180,7 @@ class MySeeksEndpoint(Endpoint):
             "listMySeeks",
             "Your own seeks and challenges that are open, and the tables at which you wait.",
             scope=Scope.READ,
-            answer=schemas.SeeksShape,
+            answer=schemas_games.SeeksShape,
             weight=2,
         )
     }
@@ -197,14 +197,14 @@ class ChallengesEndpoint(Endpoint):
             "listChallenges",
             "The challenges that wait for your answer.",
             scope=Scope.READ,
-            answer=schemas.SeeksShape,
+            answer=schemas_games.SeeksShape,
         ),
         "post": Operation(
             "challenge",
             "Challenge players by name.",
             scope=Scope.CHALLENGE,
             body=ChallengeBody,
-            answer=schemas.SeekShape,
+            answer=schemas_games.SeekShape,
             status=201,
         ),
     }
@@ -229,13 +229,13 @@ class OneSeekEndpoint(Endpoint):
         "get": Operation(
             "getSeek",
             "A seek or challenge: one of the lobby, your own, or one that you were invited to.",
-            answer=schemas.SeekShape,
+            answer=schemas_games.SeekShape,
         ),
         "delete": Operation(
             "cancelSeek",
             "Take your seek or challenge back.",
             scope=Scope.CHALLENGE,
-            answer=schemas.SeekShape,
+            answer=schemas_games.SeekShape,
         ),
     }
 
@@ -259,7 +259,7 @@ class JoiningEndpoint(Endpoint):
             "Join a seek, or accept a challenge. With the last place the game begins, and `game` has its key.",
             scope=Scope.CHALLENGE,
             body=JoinBody,
-            answer=schemas.SeekShape,
+            answer=schemas_games.SeekShape,
         )
     }
 
@@ -274,7 +274,7 @@ class DecliningEndpoint(Endpoint):
             "Decline a challenge, or leave a table.",
             scope=Scope.CHALLENGE,
             body=NoBody,
-            answer=schemas.SeekShape,
+            answer=schemas_games.SeekShape,
         )
     }
 

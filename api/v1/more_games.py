@@ -17,7 +17,7 @@ from accounts.people.bots import BOT_IDS
 from api.http.endpoint import Body, Endpoint, Operation, told
 from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import schemas
+from api.v1 import schemas_games
 from api.v1.lobby import seek_value
 from api.v1.play import NoBody, PlayingEndpoint, own_game
 from games.domain import queries
@@ -100,7 +100,7 @@ class ComputerEndpoint(BegunEndpoint):
             "Begin an unrated game against the computer.",
             scope=Scope.CHALLENGE,
             body=ComputerBody,
-            answer=schemas.BegunShape,
+            answer=schemas_games.BegunShape,
             status=201,
             weight=4,
         )
@@ -122,7 +122,7 @@ class AgainEndpoint(BegunEndpoint):
             "The same game against the computer once more, with the colours changed.",
             scope=Scope.CHALLENGE,
             body=NoBody,
-            answer=schemas.BegunShape,
+            answer=schemas_games.BegunShape,
             status=201,
             weight=4,
         )
@@ -155,7 +155,7 @@ class PlayOnEndpoint(BegunEndpoint):
             "Play on against the computer from a position of a game that is open.",
             scope=Scope.CHALLENGE,
             body=PlayOnBody,
-            answer=schemas.BegunShape,
+            answer=schemas_games.BegunShape,
             status=201,
             weight=10,
         )
@@ -187,7 +187,7 @@ class RematchEndpoint(BegunEndpoint):
             "Ask for a rematch of a game that is over, or accept one: with the last who accepts, `game` has its key.",
             scope=Scope.CHALLENGE,
             body=NoBody,
-            answer=schemas.SeekShape,
+            answer=schemas_games.SeekShape,
         )
     }
 
@@ -204,7 +204,7 @@ class LeavingEndpoint(Endpoint):
             "Give your place up at a table that is not full yet.",
             scope=Scope.CHALLENGE,
             body=NoBody,
-            answer=schemas.SeekShape,
+            answer=schemas_games.SeekShape,
         )
     }
 
@@ -227,7 +227,7 @@ class RevealEndpoint(PlayingEndpoint):
             "Say that you want a casual game that is over to be opened now, or take that back; once all do it is.",
             scope=Scope.PLAY,
             body=RevealBody,
-            answer=schemas.StateShape,
+            answer=schemas_games.StateShape,
         )
     }
 

@@ -20,8 +20,8 @@ from api.http.answers import links_around
 from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import schemas
-from api.v1.values import book_value, player_value
+from api.v1 import schemas_games
+from api.v1.game_values import book_value, player_value
 from games.models import Ladder, key_of
 from games.rules import VARIANTS, Illegal, Refusal, variant
 from library.profiles.results import (
@@ -41,7 +41,7 @@ class MeEndpoint(Endpoint):
 
     operations = {
         "get": Operation(
-            "getMe", "Who you are, and what your token lets you do.", scope=Scope.READ, answer=schemas.MeShape
+            "getMe", "Who you are, and what your token lets you do.", scope=Scope.READ, answer=schemas_games.MeShape
         )
     }
 
@@ -49,7 +49,7 @@ class MeEndpoint(Endpoint):
         """The owner and the token."""
         token = self.token
         assert token is not None
-        shown = schemas.TokenShape.of(token, scopes=[one for one in token.scopes if one in Scope])
+        shown = schemas_games.TokenShape.of(token, scopes=[one for one in token.scopes if one in Scope])
         counts = self.player.machine or preferences_of(self.player.account).rated_bots
         return told({"player": player_value(self.player), "token": shown, "rated_against_bots": counts})
 
@@ -77,7 +77,7 @@ class BotEndpoint(Endpoint):
             "Make the account of a personal token a bot, for good: with its password, never with rated games before.",
             scope=Scope.PLAY,
             body=BotBody,
-            answer=schemas.PersonShape,
+            answer=schemas_games.PersonShape,
         )
     }
 
@@ -123,7 +123,7 @@ class BotsEndpoint(Endpoint):
                 "after": Parameter("The name of a bot: those above it."),
                 "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
-            answer=schemas.BotsShape,
+            answer=schemas_games.BotsShape,
             weight=2,
         )
     }
@@ -156,7 +156,7 @@ class PlayersEndpoint(Endpoint):
         "get": Operation(
             "getPlayer",
             "A member: results and ratings by rule book, as the profile has them.",
-            answer=schemas.PlayerShape,
+            answer=schemas_games.PlayerShape,
             weight=2,
         )
     }
@@ -166,7 +166,7 @@ class PlayersEndpoint(Endpoint):
         value: dict[str, Any] = player_value(player) or {}
         value |= {
             "url": reverse("players:profile", args=[player.name]),
-            "results": {one.variant: schemas.ResultsShape.of(one) for one in results_of(player.id)},
+            "results": {one.variant: schemas_games.ResultsShape.of(one) for one in results_of(player.id)},
             "ratings": {slug: _rating(one, player) for slug, one in ratings_of(player.id).items()},
         }
         return told(value)
@@ -178,7 +178,7 @@ def member(name: str) -> Player:
 
 
 def _rating(value: RatingValue, player: Player) -> dict[str, Any]:
-    return schemas.RatingShape.of(value, ladder=_ladder(player))
+    return schemas_games.RatingShape.of(value, ladder=_ladder(player))
 
 
 def _ladder(player: Player) -> str:
@@ -192,7 +192,7 @@ class RatingHistoryEndpoint(Endpoint):
         "get": Operation(
             "getRatingHistory",
             "What the last 1000 rated games of a rule book did to a member's rating.",
-            answer=schemas.HistoryShape,
+            answer=schemas_games.HistoryShape,
             weight=4,
         )
     }
@@ -218,7 +218,9 @@ class RatingHistoryEndpoint(Endpoint):
 class BooksEndpoint(Endpoint):
     """Rule books."""
 
-    operations = {"get": Operation("listRuleBooks", "All rule books as data.", answer=schemas.BooksShape, weight=2)}
+    operations = {
+        "get": Operation("listRuleBooks", "All rule books as data.", answer=schemas_games.BooksShape, weight=2)
+    }
 
     def do_get(self, request: Request) -> HttpResponse:
         return told({"books": [book_value(one) for one in VARIANTS.values()]})
@@ -227,7 +229,7 @@ class BooksEndpoint(Endpoint):
 class BookEndpoint(Endpoint):
     """A rule book."""
 
-    operations = {"get": Operation("getRuleBook", "A rule book as data.", answer=schemas.BookShape)}
+    operations = {"get": Operation("getRuleBook", "A rule book as data.", answer=schemas_games.BookShape)}
 
     def do_get(self, request: Request, slug: str) -> HttpResponse:
         if slug not in VARIANTS:

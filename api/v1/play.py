@@ -14,9 +14,9 @@ from rest_framework.request import Request
 from api.http.endpoint import Body, Endpoint, Operation, told
 from api.http.problems import Problem, missing, refused
 from api.models import Scope
-from api.v1 import schemas
+from api.v1 import schemas_games
+from api.v1.game_values import state_value
 from api.v1.games import own_seat
-from api.v1.values import state_value
 from games.domain import command_handler, commands, queries
 from games.domain.placement import TextError, form_of, placed, read_text
 from games.domain.state import GameFold
@@ -146,7 +146,7 @@ class TurnsEndpoint(PlayingEndpoint):
             "Play a turn, or make the choice that a battle has opened.",
             scope=Scope.PLAY,
             body=TurnBody,
-            answer=schemas.StateShape,
+            answer=schemas_games.StateShape,
             condition=True,
         )
     }
@@ -174,7 +174,7 @@ class DrawOffersEndpoint(PlayingEndpoint):
             "Offer a draw, agree to one, decline it or take your own offer back.",
             scope=Scope.PLAY,
             body=DrawBody,
-            answer=schemas.StateShape,
+            answer=schemas_games.StateShape,
             condition=True,
         )
     }
@@ -195,7 +195,7 @@ class ResignationEndpoint(PlayingEndpoint):
             "Give the game up; your side loses.",
             scope=Scope.PLAY,
             body=NoBody,
-            answer=schemas.StateShape,
+            answer=schemas_games.StateShape,
         )
     }
 
@@ -214,7 +214,7 @@ class AbortionEndpoint(PlayingEndpoint):
             "Call the game off, while set-ups are missing or before the second ply.",
             scope=Scope.PLAY,
             body=NoBody,
-            answer=schemas.StateShape,
+            answer=schemas_games.StateShape,
             condition=True,
         )
     }
@@ -231,14 +231,14 @@ class GameSetupEndpoint(PlayingEndpoint):
             "getSetup",
             "Your set-up of a game that waits for it, and the cards that you have drawn, where cards are dealt.",
             scope=Scope.READ,
-            answer=schemas.SetupShape,
+            answer=schemas_games.SetupShape,
         ),
         "post": Operation(
             "makeSetup",
             "Make your set-up. It is final. When the last one is made play begins.",
             scope=Scope.PLAY,
             body=SetupBody,
-            answer=schemas.StateShape,
+            answer=schemas_games.StateShape,
         ),
     }
 

@@ -17,7 +17,7 @@ from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_statistics as shapes
-from api.v1.values import view_value
+from api.v1.game_values import view_value
 from games.models import Game, key_of
 from games.replay import Timeline, timeline
 from games.rules import Seat, Viewer, variant

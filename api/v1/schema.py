@@ -24,7 +24,7 @@ from api.v1.actions import ActionBody
 from api.v1.organizer import EventTermsShape
 from api.v1.play import SetupBody
 from api.v1.properties import describe
-from api.v1.schemas import OutcomeShape
+from api.v1.schemas_games import OutcomeShape
 from api.v1.urls import endpoints
 from games.domain.clocks import LONGEST_TIME, MOST_INCREMENT, PRESETS
 from tournaments.domain.terms import BOUNDS, CHOICES, MOST_ENTRIES

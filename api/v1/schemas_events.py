@@ -5,7 +5,13 @@ from __future__ import annotations
 from rest_framework import serializers as s
 
 from api.http.answers import Answer
-from api.v1.schemas import EntryShape, PersonShape, PositionShape, ShortRoundShape, TournamentShape
+from api.v1.schemas_games import (
+    EntryShape,
+    PersonShape,
+    PositionShape,
+    ShortRoundShape,
+    TournamentShape,
+)
 from tournaments.models import Tournament
 
 COLOURS = ["red", "blue"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers as s
 
 from api.http.answers import Answer
-from api.v1.schemas import BOOKS, RANKS, SEATS, PersonShape, ResultsShape
+from api.v1.schemas_games import BOOKS, RANKS, SEATS, PersonShape, ResultsShape
 from play.talk.models import Phrase
 
 # -- set-ups --------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers as s
 
 from api.http.answers import Answer
-from api.v1.schemas import BOOKS, SEATS, PlyShape, SeekShape, StateShape, ViewShape
+from api.v1.schemas_games import BOOKS, SEATS, PlyShape, SeekShape, StateShape, ViewShape
 from api.v1.schemas_play import MessageShape
 from games.models import Game
 

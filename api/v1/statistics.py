@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from api.http.endpoint import Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.v1 import schemas_statistics as shapes
+from api.v1.game_values import player_value
 from api.v1.games import check_filters, filters_of
-from api.v1.values import player_value
 from games.rules import VARIANTS
 from library.archive.domain.families import SetupsWent, family_of
 from library.archive.explorer import ExplorerPage
 from library.archive.families import FamiliesPage, FamilyCard, FamilyPage
-from library.archive.filters import ExplorerFilters, FamiliesFilters, FamilyFilters
+from library.archive.search_filters import ExplorerFilters, FamiliesFilters, FamilyFilters
 from library.figures.filters import FiguresFilters
 from library.figures.requests import NoFigures, figures_asked, player_asked
 from library.figures.tables import Figures

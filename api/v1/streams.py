@@ -28,9 +28,9 @@ from api.http.values import written
 from api.models import AccessToken, Scope
 from api.streaming import marks
 from api.v1 import schemas_streams as shapes
+from api.v1.game_values import game_value, merged, state_value, turn_value, view_value
 from api.v1.lobby import seek_value
 from api.v1.talk import message_values
-from api.v1.values import game_value, merged, state_value, turn_value, view_value
 from api.v1.visible_games import AskedGame, seen_game
 from eventlog.corruption import skipping_damaged
 from games.models import Game, GameSeat, key_of

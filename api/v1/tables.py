@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from api.http.endpoint import Operation, Parameter, told
 from api.http.problems import missing
-from api.v1 import schemas, schemas_events
+from api.v1 import schemas_events, schemas_games
 from api.v1.events import LIMIT, EventEndpoint, entry_value, game_key, people_of
 from tournaments.domain.state import Board, Entry, Round
 from tournaments.pairing.knockout import NOBODY, Match
@@ -49,7 +49,7 @@ class StandingsEndpoint(EventEndpoint):
                 "after": AFTER,
                 "limit": LIMIT,
             },
-            answer=schemas.StandingsShape,
+            answer=schemas_games.StandingsShape,
             weight=4,
         )
     }
@@ -67,7 +67,7 @@ class StandingsEndpoint(EventEndpoint):
             {**standing_value(sheet, one), "entry": entry_value(sheet.fold, entries[one.number], people)}
             for one in shown
         ]
-        units = [schemas.UnitShape.of(one) for one in sheet.tiebreaks]
+        units = [schemas_games.UnitShape.of(one) for one in sheet.tiebreaks]
         value = {"version": sheet.fold.version, "tiebreaks": units, "standings": rows, "next": more}
         return told(value, version=sheet.fold.version)
 

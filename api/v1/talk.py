@@ -18,8 +18,8 @@ from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_play as shapes
+from api.v1.game_values import player_value
 from api.v1.play import NoBody, own_game
-from api.v1.values import player_value
 from games.domain import queries
 from games.models import Game
 from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat

@@ -16,10 +16,10 @@ from accounts.models import Player
 from api.http.answers import links_around
 from api.http.endpoint import Endpoint, Operation, Parameter, told
 from api.http.problems import Problem, missing
-from api.v1 import schemas
+from api.v1 import schemas_games
 from api.v1.events import LIMIT, ROWS, EventEndpoint, entry_value, game_key, people_of, terms_value
+from api.v1.game_values import player_value
 from api.v1.schemas_events import WholeTournamentShape
-from api.v1.values import player_value
 from games.rules import VARIANTS
 from tournaments.domain.event_lists import page_of_events
 from tournaments.domain.state import Board, Leg, Round, TournamentFold
@@ -49,7 +49,7 @@ class TournamentsEndpoint(Endpoint):
                 "after": Parameter("The key of a tournament: those above it.", "key"),
                 "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
-            answer=schemas.TournamentsShape,
+            answer=schemas_games.TournamentsShape,
             weight=4,
         )
     }
@@ -80,7 +80,7 @@ def event_value(row: Tournament, announcement: Announcement | None) -> dict[str,
         row: its projection.
         announcement: how it presents itself; None once that is erased.
     """
-    return schemas.ListedEventShape.of(
+    return schemas_games.ListedEventShape.of(
         row,
         url=reverse("tournaments:tournament", args=[row.key]),
         name=plain_event_name(row, announcement),
@@ -123,7 +123,7 @@ def whole_value(row: Tournament, fold: TournamentFold) -> dict[str, Any]:
 
 
 def _round_value(round: Round) -> dict[str, Any]:
-    return schemas.ShortRoundShape.of(round, boards=len(round.boards))
+    return schemas_games.ShortRoundShape.of(round, boards=len(round.boards))
 
 
 class EntriesEndpoint(EventEndpoint):
@@ -137,7 +137,7 @@ class EntriesEndpoint(EventEndpoint):
                 "after": Parameter("The entry before the first one.", "integer", most=1_000_000),
                 "limit": LIMIT,
             },
-            answer=schemas.EntriesShape,
+            answer=schemas_games.EntriesShape,
             weight=2,
         )
     }
@@ -162,7 +162,7 @@ class RoundEndpoint(EventEndpoint):
                 "after": Parameter("The board before the first one.", "integer", most=1_000_000),
                 "limit": LIMIT,
             },
-            answer=schemas.RoundShape,
+            answer=schemas_games.RoundShape,
             weight=2,
         )
     }
@@ -192,7 +192,7 @@ class RoundEndpoint(EventEndpoint):
 
 def _board_value(sheet: Sheet, board: Board, people: Mapping[UUID, Player]) -> dict[str, Any]:
     fold = sheet.fold
-    return schemas.PairingShape.of(
+    return schemas_games.PairingShape.of(
         board,
         red=entry_value(fold, fold.entries[board.red], people),
         blue=entry_value(fold, fold.entries[board.blue], people),
@@ -202,7 +202,7 @@ def _board_value(sheet: Sheet, board: Board, people: Mapping[UUID, Player]) -> d
 
 def _leg_value(sheet: Sheet, leg: Leg) -> dict[str, Any]:
     marks = None if leg.marks is None else [mark.value for mark in leg.marks]
-    return schemas.EventGameShape.of(leg, game=game_key(sheet, leg), marks=marks)
+    return schemas_games.EventGameShape.of(leg, game=game_key(sheet, leg), marks=marks)
 
 
 class ReportEndpoint(EventEndpoint):
@@ -212,7 +212,7 @@ class ReportEndpoint(EventEndpoint):
         "get": Operation(
             "getReport",
             "The FIDE report file (TRF16), in `text`.",
-            answer=schemas.ReportShape,
+            answer=schemas_games.ReportShape,
             weight=10,
         )
     }

@@ -17,8 +17,8 @@ from games.presentation.shares import share_text
 from games.presentation.words import rank_name, variant_name
 from games.rules import RANK_OF_SYMBOL, Seat
 from library.archive.domain.placements import FEWEST, Placements, placements, slice_of
-from library.archive.filters import ExplorerFilters
 from library.archive.models import PlacementCount
+from library.archive.search_filters import ExplorerFilters
 
 
 class ExplorerSquare(NamedTuple):

@@ -29,8 +29,8 @@ from library.archive.domain.families import (
     standing,
     with_drawings,
 )
-from library.archive.filters import FamiliesFilters
 from library.archive.models import FamiliesMade, SetupFamily
+from library.archive.search_filters import FamiliesFilters
 
 PAGE = 20
 """Families on a page."""

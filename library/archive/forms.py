@@ -20,7 +20,7 @@ from games.domain.placement import EMPTY, cells, empty, to_text
 from games.presentation.address_form import tie
 from games.presentation.words import rank_name
 from games.rules import VARIANTS, Rank, Seat, variant
-from library.archive.filters import USUAL_BOOK, SearchFilters
+from library.archive.search_filters import USUAL_BOOK, SearchFilters
 from web.answers import number_in
 
 DRAWN = "square-"

@@ -20,7 +20,7 @@ from games.domain.placement import form_of
 from games.models import Game
 from games.presentation.audiences import Audience, moves_markup
 from games.presentation.clock_text import PublicClock, public_clocks
-from games.presentation.delay import behind_text
+from games.presentation.delay_text import behind_text
 from games.presentation.knowledge import knowing_markup, may_know, odds_markup
 from games.presentation.lists import PlayerName, players_of, plies_text, result_text, stands_text
 from games.presentation.navigation import StepButton, step_buttons

@@ -44,9 +44,9 @@ from library.archive.domain.families import family_of
 from library.archive.domain.search import GameSearch, SearchCount, SearchCursor, TooLong, place_of
 from library.archive.explorer import ExplorerPage
 from library.archive.families import FamiliesPage, FamilyPage
-from library.archive.filters import ExplorerFilters, FamiliesFilters, FamilyFilters
 from library.archive.forms import SearchForm, is_drawn, is_search
 from library.archive.page import ReplayPage
+from library.archive.search_filters import ExplorerFilters, FamiliesFilters, FamilyFilters
 from library.archive.showcase import by_worth
 from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated, unkept
 from web.compression import gzip_page

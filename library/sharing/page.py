@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.presentation.audiences import Audience
-from games.presentation.delay import behind_text
+from games.presentation.delay_text import behind_text
 from games.presentation.lists import PlayerName, players_of, plies_text, result_text, stands_text
 from games.presentation.navigation import StepButton, step_buttons
 from games.presentation.opened import opened_markup

@@ -19,8 +19,8 @@ from api.models import AccessToken
 from api.streaming import marks
 from api.tokens.tokens import revoke
 from api.v1 import streams
+from api.v1.game_values import turn_value, view_value
 from api.v1.streams import FEW, SHARES, cursor_of, not_read
-from api.v1.values import turn_value, view_value
 from games.domain import command_handler, commands, creation
 from games.domain.clocks import PRESETS
 from games.domain.placement import form_of

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tournaments.domain.state import Round, TournamentFold
-from tournaments.pairing.cards import Card, ColourPreference
+from tournaments.pairing.cards import Card
+from tournaments.pairing.colours import ColourPreference
 from tournaments.scoring.crosstable import Colour
 from tournaments.scoring.points import Mark
 

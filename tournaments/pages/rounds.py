@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 
 from tournaments.domain.state import Board, Leg, Round
 from tournaments.pages.tables import colours_text, floats_text
-from tournaments.pairing.cards import Card, ColourPreference
+from tournaments.pairing.cards import Card
+from tournaments.pairing.colours import ColourPreference
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import MARKS, SHORT_RESULTS, points_text, result_text, score_text
 from tournaments.scoring.crosstable import Colour

@@ -6,20 +6,12 @@ The pages show it, and the engine's answer is checked against it, so nothing her
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from itertools import accumulate
 
+from tournaments.pairing.colours import ColourPreference, colour_preference
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.points import Mark, Scoring
-
-
-class ColourPreference(IntEnum):
-    """How much a player is due a colour (C.04.3.A.6); the larger the stronger."""
-
-    NONE = 0
-    MILD = 1
-    STRONG = 2
-    ABSOLUTE = 3
 
 
 class Float(StrEnum):
@@ -116,7 +108,7 @@ def _scores(row: Row, table: Crosstable, played: int) -> list[int]:
 
 def _card(row: Row, points: int, score: int, floats: tuple[Float | None, ...], *, bye: bool, top: bool) -> Card:
     colours = tuple(result.colour if _played(result) else None for result in row.results)
-    due, strength, difference = _preference([colour for colour in colours if colour is not None])
+    due, strength, difference = colour_preference([colour for colour in colours if colour is not None])
     return Card(
         number=row.number,
         points=points,
@@ -135,23 +127,6 @@ def _card(row: Row, points: int, score: int, floats: tuple[Float | None, ...], *
 
 def _played(result: RoundResult) -> bool:
     return result.mark is not None and result.mark.played
-
-
-def _preference(colours: list[Colour]) -> tuple[Colour | None, ColourPreference, int]:
-    """Which colour is due after these games, how strongly, and the colour difference (C.04.3.A.6)."""
-    if not colours:
-        return None, ColourPreference.NONE, 0
-    difference = 2 * colours.count(Colour.RED) - len(colours)
-    if difference == 0:
-        due = colours[-1].other
-    else:
-        due = Colour.BLUE if difference > 0 else Colour.RED
-    twice = len(colours) > 1 and colours[-1] is colours[-2]
-    if abs(difference) > 1:
-        return due, ColourPreference.ABSOLUTE, difference
-    if twice:
-        return colours[-1].other, ColourPreference.ABSOLUTE, difference
-    return due, ColourPreference.STRONG if difference else ColourPreference.MILD, difference
 
 
 def _float(row: Row, number: int, scores: dict[int, list[int]], down: frozenset[Mark]) -> Float | None:

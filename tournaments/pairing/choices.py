@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
-from tournaments.pairing.cards import Card, ColourPreference, explain
+from tournaments.pairing.cards import Card, explain
+from tournaments.pairing.colours import ColourPreference
 from tournaments.pairing.rounds import Choice
 from tournaments.scoring.crosstable import Crosstable
 

@@ -27,7 +27,8 @@ from py4swiss.engines.common import ColorPreference, ColorPreferenceSide, ColorP
 from py4swiss.engines.common import Float as EngineFloat
 from py4swiss.engines.dutch.player import Player, PlayerRole
 
-from tournaments.pairing.cards import Card, ColourPreference, Float
+from tournaments.pairing.cards import Card, Float
+from tournaments.pairing.colours import ColourPreference
 from tournaments.pairing.dutch_brackets import ScoreBracket
 from tournaments.pairing.dutch_criteria import score_of
 from tournaments.pairing.dutch_field import PairingField

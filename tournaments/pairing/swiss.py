@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from tournaments.pairing.cards import Card, ColourPreference, explain
+from tournaments.pairing.cards import Card, explain
+from tournaments.pairing.colours import ColourPreference
 from tournaments.pairing.rounds import CannotPair, PairedRound, Pairing
 from tournaments.scoring.crosstable import Colour, Crosstable
 

@@ -13,7 +13,8 @@ from py4swiss.engines.dutch.player import get_player_infos_from_trf
 from tests.tournaments.played import entered, play
 from tests.tournaments.tables import table
 from tournaments.pairing import dutch2017
-from tournaments.pairing.cards import Card, ColourPreference, Float, explain
+from tournaments.pairing.cards import Card, Float, explain
+from tournaments.pairing.colours import ColourPreference
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Colour, Crosstable
 

@@ -22,7 +22,7 @@ adjusted.
 """
 
 from tournaments.scoring.tiebreaks.catalogue import TIEBREAKS, Tiebreak, Where, lot_order
-from tournaments.scoring.tiebreaks.standings import Explanation, direct_encounter, explain, rank
+from tournaments.scoring.tiebreaks.ranking import Explanation, direct_encounter, explain, rank
 from tournaments.scoring.tiebreaks.tallies import REASONS, Count, TiebreakPart
 
 __all__ = [

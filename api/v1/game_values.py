@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import Player
-from api.v1 import schemas
+from api.v1 import schemas_games
 from api.v1.visible_games import AskedGame
 from games.domain.clocks import Clock
 from games.domain.state import GameFold
@@ -50,7 +50,7 @@ def game_value(game: Game) -> dict[str, Any]:
         }
         for one in sorted(game.seats.all(), key=lambda one: one.seat)
     ]
-    return schemas.ListedGameShape.of(
+    return schemas_games.ListedGameShape.of(
         game,
         url=address("games:replay", game.key),
         rated=counts,
@@ -230,7 +230,7 @@ def turn_value(turn: LastTurn, rules: Variant) -> dict[str, Any]:
 def book_value(rules: Variant) -> dict[str, Any]:
     """A rule book as data: the board, the army, what a seat sets up, and which parts of the rules it has."""
     board = rules.board
-    return schemas.BookShape.of(
+    return schemas_games.BookShape.of(
         rules,
         url=reverse("games:rule-book", args=[rules.slug]),
         board={
