@@ -20,13 +20,13 @@ from games.models import Game, Outage
 
 log = logging.getLogger(__name__)
 
-MOST = 1000  # games that one run of a sweep takes on
+MOST = 200  # games that one run of a sweep takes on
 
 
 @shared_task
 def end_overdue() -> None:
-    """Ends the games whose time is over, set-ups included. Beat runs it each minute; who looks at such a game ends it
-    too (`queries.apply_due`)."""
+    """Ends the games whose time is over, set-ups included. Beat runs it each second: nobody else judges a clock, but
+    for an open page that asks (`play:due`)."""
     for outage in outages_to_give():
         give_back.delay(outage)
     if stands_still():
@@ -90,10 +90,8 @@ def end_one(game: str) -> None:
 
 @shared_task
 def reveal_due() -> None:
-    """Starts the reveal of every game whose delay is over, and makes ends public that spectators have come to.
-
-    Beat runs it each minute, so a lost message is made good.
-    """
+    """Starts the reveal of every game whose delay is over, and makes ends public that spectators have come to. Beat
+    runs it every few seconds."""
     due = Game.objects.filter(~is_damaged(), reveal_due__lte=timezone.now(), revealed=False)
     for game in due.values_list("id", flat=True)[:MOST]:
         reveal_one.delay(str(game))

@@ -2,7 +2,7 @@
 
 Web processes write a heartbeat every few seconds, by the database's clock. It stops whatever keeps people from acting:
 the database is away, all web processes are, or the machine. Where it goes on after a gap, the gap is an outage, written
-down once by whoever comes first. Workers alone are none: people can move, and who looks at a game ends it on time.
+down once by whoever comes first. Workers alone are none: people can move, and an open page has its game ended on time.
 
 The clocks that ran get the time back, as events, before anything else happens in their game: before a turn counts, and
 before it is said that time ran out. While the heartbeat stands still nobody's time is judged at all.

@@ -108,7 +108,6 @@ def words(rules: Variant, language: str | None) -> str:
             "yourTurn": _("It is your turn."),
             "days": _("%(days)d d %(hours)d h"),
             "hours": _("%(hours)d h %(minutes)d min"),
-            "late": _("time is up"),
         }
     )
 

@@ -74,12 +74,6 @@ def _found(action: SeatAction, *, to_move: bool) -> ViewFunction:
     return inner
 
 
-def _settled(game: Game) -> GameFold:
-    """The game as it stands; ended first, if its time is up (RULES section 7)."""
-    queries.apply_due(game)
-    return command_handler.open_game(game.id)
-
-
 # -- looking --------------------------------------------------------------------------------------
 
 
@@ -94,7 +88,7 @@ def table(request: HttpRequest, sitting: SeatContext) -> HttpResponse | None:
     just_over = game.ended is not None and timezone.now() - game.ended < JUST_OVER
     if game.source == Game.Source.IMPORT or game.unplayed or not (game.status == Game.Status.PLAYING or just_over):
         return None
-    return _page(request, sitting, _settled(sitting.game))
+    return _page(request, sitting, command_handler.open_game(sitting.game.id))
 
 
 def _page(
@@ -112,7 +106,7 @@ def _page(
 @_seated
 def refresh(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     """The fragment as it is now. Its ETag is over what is shown, so who has it gets no second one."""
-    return HttpResponse(fragment(sitting, _settled(sitting.game)))
+    return HttpResponse(fragment(sitting, command_handler.open_game(sitting.game.id)))
 
 
 # -- doing ----------------------------------------------------------------------------------------
@@ -212,6 +206,17 @@ def act(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     return _done(request, sitting, lambda: command(**values))
 
 
+@in_line(SLOW)
+@require_POST
+def due(request: HttpRequest, key: str) -> HttpResponse:
+    """POST from an open page whose clock has stood at zero for a while: end the game if its time is over, as a worker
+    does that is not away. The answer is the same whatever came of it; the page then looks at the game."""
+    sitting = seated(request, key)
+    if sitting is not None:
+        queries.end_if_overdue(sitting.game.id)
+    return HttpResponse(status=204)
+
+
 @require_safe
 @gzip_page
 @conditional_page
@@ -234,7 +239,7 @@ def aside(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
 @_seated
 def leave(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     """The page that asks whether to give up or to abort, for who has no scripts."""
-    now = _settled(sitting.game)
+    now = command_handler.open_game(sitting.game.id)
     if now.outcome is not None or now.state is None:
         return HttpResponseRedirect(reverse("games:replay", args=[sitting.game.key]))
     context = {

@@ -433,7 +433,12 @@ class Table {
 // ---- clocks ----
 
 let lapsed = ""; // the deadline that was asked about
-const spread = Math.random() * 5; // seconds after which this page asks for a game that opens: not all at once
+
+// The service ends a game soon after its grace of five seconds; should its worker be away, the page has it do so.
+const judge = async () => {
+  await fetch(root.dataset.due, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => null);
+  document.body.dispatchEvent(new CustomEvent("changed"));
+};
 
 const tick = () => {
   const now = Date.now() - skew;
@@ -441,16 +446,15 @@ const tick = () => {
     const left = Math.floor((Number(clock.dataset.deadline) - now) / 1000);
     const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
     let text = `${minutes}:${String(left % 60).padStart(2, "0")}`;
-    const said = clock.closest("[data-late]")?.dataset ?? words;
-    if (left <= 0) text = said.late;
+    const said = clock.closest("[data-days]")?.dataset ?? words;
+    if (left <= 0) text = said.late ?? "0:00"; // until the game says how it ended
     else if (days) text = put(said.days, { days, hours });
     else if (hours) text = put(said.hours, { hours, minutes });
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("short", left < 60);
-    // Some seconds after the deadline whoever looks has the game ended, or opened.
-    if (left < ("opens" in clock.dataset ? -spread : -6) && lapsed !== clock.dataset.deadline) {
+    if (!said.late && left < -6 && lapsed !== clock.dataset.deadline) {
       lapsed = clock.dataset.deadline;
-      document.body.dispatchEvent(new CustomEvent("changed"));
+      judge();
     }
   }
 };

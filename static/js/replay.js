@@ -657,26 +657,18 @@ const setClock = (root) => {
 const first = document.getElementById("replay");
 const put = (text, values) => text.replace(/%\((\w+)\)[ds]/g, (_all, name) => values[name]);
 
-let lapsed = ""; // the time of opening that was asked about
-const spread = Math.random() * 5; // seconds after it at which this page asks: not all at once
-
 const tick = () => {
   const now = Date.now() - skew;
   for (const clock of document.querySelectorAll("#replay [data-deadline]")) {
-    const said = clock.closest("[data-late]").dataset;
+    const said = clock.closest("[data-days]").dataset;
     const left = Math.floor((Number(clock.dataset.deadline) - now) / 1000);
     const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
     let text = `${minutes}:${String(left % 60).padStart(2, "0")}`;
-    if (left <= 0) text = said.late;
+    if (left <= 0) text = said.late ?? "0:00"; // until the game says how it ended
     else if (days) text = put(said.days, { days, hours });
     else if (hours) text = put(said.hours, { hours, minutes });
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("short", left < 60);
-    // Whoever looks at a game whose time has come opens it.
-    if ("opens" in clock.dataset && left < -spread && lapsed !== clock.dataset.deadline) {
-      lapsed = clock.dataset.deadline;
-      current?.renew();
-    }
   }
   for (const rest of document.querySelectorAll("#replay [data-rest]")) rest.hidden = Number(rest.dataset.rest) <= now;
 };

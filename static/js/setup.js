@@ -417,12 +417,17 @@ function rowsOf(form, squares) {
   return [...lines.values()].map((line) => " ".repeat(widest - line.length) + line.join(" ")).join("\n");
 }
 
-// Counts down the time for the set-ups. Some seconds after it whoever looks has the game decided.
+// Counts down the time for the set-ups. The service decides the game soon after its grace of five seconds; should its
+// worker be away, the page has it do so.
 function countDown() {
   let from = null; // the element that was counted last, and how far this computer's clock is ahead of the server's
   let skew = 0;
   let lapsed = "";
   const put = (text, values) => text.replace(/%\((\w+)\)[sd]/g, (_all, name) => values[name]);
+  const judge = async (due) => {
+    await fetch(due.action, { method: "POST", body: new URLSearchParams(new FormData(due)) }).catch(() => null);
+    document.body.dispatchEvent(new CustomEvent("changed"));
+  };
   const tick = () => {
     const who = document.querySelector("#setup-ready");
     const clock = who?.querySelector("[data-deadline]");
@@ -430,16 +435,16 @@ function countDown() {
     if (from !== who) [from, skew] = [who, Date.now() - Number(who.dataset.now)];
     const left = Math.floor((Number(clock.dataset.deadline) - (Date.now() - skew)) / 1000);
     const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
-    let time = `${minutes}:${String(left % 60).padStart(2, "0")}`;
+    let time = left > 0 ? `${minutes}:${String(left % 60).padStart(2, "0")}` : "0:00";
     if (days > 0) time = put(who.dataset.days, { days, hours });
     else if (hours > 0) time = put(who.dataset.hours, { hours, minutes });
-    const text = left <= 0 ? who.dataset.late : put(who.dataset.left, { time });
+    const text = put(who.dataset.left, { time });
     if (clock.textContent !== text) clock.textContent = text;
     clock.hidden = false;
     clock.classList.toggle("short", left < 60);
     if (left < -6 && lapsed !== clock.dataset.deadline) {
       lapsed = clock.dataset.deadline;
-      document.body.dispatchEvent(new CustomEvent("changed"));
+      judge(who.querySelector("form"));
     }
   };
   tick();

@@ -16,6 +16,7 @@ from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
+from games.tasks import reveal_due
 from tests.scenes import account, game_in_play, game_over, game_waiting, placements
 from tests.serving import Address, listening
 from tests.windows import watch
@@ -110,15 +111,15 @@ def test_a_reveal_that_comes_later_is_followed_too(live_site: Address, page: Pag
 
 
 def test_a_countdown_ends_with_an_open_game(live_site: Address, page: Page) -> None:
-    """The page asks by itself when the time has come: no sweep runs here, and nobody reveals the game."""
-    page.add_init_script("Math.random = () => 0")  # no page waits so that not all ask at once
     game = game_over(reveal="delay", reveal_after=14)  # the page is there by then
     page.goto(f"{live_site}/games/{game.key}/?ply=7")
-    countdown = page.locator("[data-opens]")
+    countdown = page.locator("[data-reveal] [data-deadline]")
     expect(countdown).to_have_text(re.compile(r"^0:[01]\d$"))
     shown = countdown.inner_text()
     expect(countdown).not_to_have_text(shown)
-    expect(page.get_by_role("link", name="Record as JSON")).to_be_visible(timeout=60 * SECOND)
+    expect(countdown).to_have_text("within a minute", timeout=60 * SECOND)
+    reveal_due()
+    expect(page.get_by_role("link", name="Record as JSON")).to_be_visible(timeout=SOON)
     expect(countdown).to_have_count(0)
     shows(page, 7)
 

@@ -87,6 +87,12 @@ def test_what_players_wait_for_has_a_queue_of_its_own(task: str, queue: str) -> 
     assert app.amqp.router.route({}, task)["queue"].name == queue
 
 
+def test_a_clock_that_has_run_out_is_judged_within_a_second() -> None:
+    """Nobody has to look for that. What no worker takes is thrown away before it is many."""
+    judges = [one for one in app.conf.beat_schedule.values() if one["task"] == "games.tasks.end_overdue"]
+    assert [(one["schedule"], one["options"]) for one in judges] == [(1.0, {"expires": 60.0})]
+
+
 def test_a_worker_looks_for_its_broker_for_as_long_as_it_takes() -> None:
     assert app.conf.broker_connection_max_retries is None
 

@@ -37,6 +37,10 @@ def _act(scene: Scene) -> Iterator[Ask]:
     yield Ask(path, method="POST", data=data, headers=scene.chance.choice((HTMX, {})))
 
 
+def _due(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("play:due", args=[scene.key]), method="POST")
+
+
 def _aside(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("play:aside", args=[scene.key]), headers=scene.chance.choice(({}, HTMX)))
 
@@ -54,6 +58,7 @@ ASKS: dict[str, Asking] = {
     "play:table": _table,
     "play:turn": _turn,
     "play:act": _act,
+    "play:due": _due,
     "play:aside": _aside,
     "play:leave": _leave,
     "play:next": _next,

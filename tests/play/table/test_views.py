@@ -275,7 +275,7 @@ def test_a_game_that_ended_before_play_has_a_fragment_without_a_board() -> None:
     assert red.post(f"/games/{key}/turn/", sent, headers=HTMX).status_code == 409
 
 
-def test_a_game_whose_time_is_up_ends_when_it_is_looked_at() -> None:
+def test_a_game_whose_time_is_up_ends_when_a_page_asks_and_not_when_it_is_looked_at() -> None:
     ada, charles = account("Ada"), account("Charles")
     players = {Seat.RED: ada.player.id, Seat.BLUE: charles.player.id}
     setups = placements("barrage", random.Random(1))
@@ -286,8 +286,16 @@ def test_a_game_whose_time_is_up_ends_when_it_is_looked_at() -> None:
             commands.make_setup(game=game, seat=seat, placement=placement)
     key = Game.objects.get(id=game).key
     recent.forget()
-    assert "You have won" in signed_in(charles).get(f"/games/{key}/table/").content.decode()
+    blue, table, due = signed_in(charles), f"/games/{key}/table/", f"/games/{key}/due/"
+    answers = [Client().post(due), Client().post("/games/none/due/"), signed_in(account("Eve")).post(due)]
+    assert "You have won" not in blue.get(table).content.decode()
+    assert command_handler.open_game(game).outcome is None
+    answers.append(blue.post(due))
     assert command_handler.open_game(game).outcome == Outcome(End.TIME_OUT, 1)
+    assert "You have won" in blue.get(table).content.decode()
+    answers.append(blue.post(due))
+    assert [(answer.status_code, answer.content) for answer in answers] == [(204, b"")] * 5
+    assert blue.get(due).status_code == 405
 
 
 def test_the_clock_is_in_the_fragment() -> None:
