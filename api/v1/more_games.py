@@ -88,7 +88,7 @@ class BegunEndpoint(Endpoint):
         found = queries.game_by_key(key)
         if found is None:
             raise missing(_("There is no game with this key. Capitals matter in it."))
-        return queries.apply_due(found)
+        return found
 
 
 class ComputerEndpoint(BegunEndpoint):

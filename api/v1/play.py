@@ -79,7 +79,7 @@ def own_game(key: str, endpoint: Endpoint) -> tuple[Game, Seat]:
     seat = queries.seat_of_player(game, endpoint.player.pk)
     if seat is None:
         raise no_seat()
-    return queries.apply_due(game), seat
+    return game, seat
 
 
 def no_seat() -> Problem:

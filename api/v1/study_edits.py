@@ -141,7 +141,7 @@ class WrittenStudiesEndpoint(StudiesEndpoint):
         if game is None:
             raise missing(_("There is no game with this key. Capitals matter in it."))
         try:
-            made = commands.make_study(game=queries.apply_due(game), by=self.player, title=self.told["title"])
+            made = commands.make_study(game=game, by=self.player, title=self.told["title"])
         except Illegal as illegal:
             raise study_refused(illegal.refusal) from None
         answer = told({"study": made.key, "version": made.version}, status=201, version=made.version)

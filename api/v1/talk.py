@@ -264,7 +264,7 @@ class GuessesEndpoint(Endpoint):
         game = queries.game_by_key(key)
         if game is None:
             raise missing(_("There is no game with this key. Capitals matter in it."))
-        game, reader = queries.apply_due(game), self.reader()
+        reader = self.reader()
         player = None if reader is None or queries.seat_of_player(game, reader.pk) is None else reader.pk
         own = {} if player is None else domain.guesses_of(game.id, player)
         seats = {one.player_id: Seat(one.seat).slug for one in game.seats.all() if one.player_id is not None}

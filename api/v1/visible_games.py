@@ -68,8 +68,6 @@ WHOLE = Beside("head.version, head.hash, whole.*", queries.WHOLE + _HEAD, keys=2
 def seen_game(key: str, player: Player | None, read: Sequence[Sequence[Any]] | None = None) -> AskedGame:
     """The game at a public address, as a player or a stranger sees it.
 
-    Side effects: as whoever looks at its page: what is due by the time is done.
-
     Args:
         key: of the address.
         player: who looks.
@@ -84,10 +82,8 @@ def seen_game(key: str, player: Player | None, read: Sequence[Sequence[Any]] | N
         game, head = next(iter(queries.games_in(row[2:] for row in read)), None), (read[0][0], read[0][1])
     if game is None:
         raise missing(_("There is no game with this key. Capitals matter in it."))
-    now = queries.apply_due(game)
-    own = queries.seat_of_player(now, None if player is None else player.pk)
-    line = timeline(now, player=own is not None, seen=head if now is game else None)
-    game = now
+    own = queries.seat_of_player(game, None if player is None else player.pk)
+    line = timeline(game, player=own is not None, seen=head)
     choices = audiences(game, own)
     if game.delayed and own is None:
         game.public_version = line.version

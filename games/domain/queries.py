@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Sum
@@ -27,7 +26,6 @@ from games.domain.command_handler import open_game
 from games.domain.commands import forfeit_setups, time_out
 from games.domain.outages import stands_still
 from games.domain.projections import result_of
-from games.domain.reveal import open_if_due, publish_if_due
 from games.domain.shuffles import drawn
 from games.models import OPEN, Game, GameSeat, Tally
 from games.rules import RANK_OF_SYMBOL, End, Illegal, Outcome, Rank, Seat
@@ -206,7 +204,7 @@ def game_by_key(key: str) -> Game | None:
 def is_over(key: str) -> bool:
     """Whether there is a game at a public address, it is over, and is not to be opened now."""
     over = Game.objects.filter(key=key, status=Game.Status.OVER)
-    return over.exclude(reveal_due__lte=(SOURCES.clock or _utc)()).exists()
+    return over.exclude(reveal_due__lte=_now()).exists()
 
 
 def games_by_id(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Game]:
@@ -332,26 +330,6 @@ def overdue(most: int) -> list[uuid.UUID]:
     return list(due.values_list("id", flat=True)[:most])
 
 
-def apply_due(game: Game) -> Game:
-    """A game as it is once what is overdue has happened, for whoever looks at it. It costs nothing while nothing is.
-
-    Side effects: may end the game, as `end_if_overdue`, open it, as `open_if_due`, or publish
-    its end, as `publish_if_due`; the row is read again then.
-    """
-    if game.due is None and game.reveal_due is None and game.publish_due is None:
-        return game
-    now = (SOURCES.clock or _utc)()
-    if game.due is not None and game.due + GRACE < now:
-        end_if_overdue(game.id)
-    elif game.reveal_due is not None and game.reveal_due <= now:
-        open_if_due(game=game.id)
-    elif game.publish_due is not None and game.publish_due <= now:
-        publish_if_due(game=game.id)
-    else:
-        return game
-    return Game.objects.prefetch_related(_SEATS).get(id=game.id)
-
-
 def end_if_overdue(game: uuid.UUID) -> None:
     """Records that time ran out: ends the game if it is overdue, or does nothing. However many do this at once, the
     game ends once.
@@ -371,7 +349,3 @@ def end_if_overdue(game: uuid.UUID) -> None:
 def _now() -> Any:
     """The database's clock in a query, or a test's."""
     return Now() if SOURCES.clock is None else SOURCES.clock()
-
-
-def _utc() -> datetime:
-    return datetime.now(UTC)

@@ -58,8 +58,7 @@ def publish_end(*, game: UUID) -> GameFold:
 
 
 def open_if_due(*, game: UUID) -> GameFold:
-    """Opens a game whose time to be opened has come; leaves every other one as it is. Who looks at such a game calls
-    this, and a sweep does.
+    """Opens a game whose time to be opened has come; leaves every other one as it is.
 
     Side effects: appends GameRevealed, if the delay after its end is over.
     """

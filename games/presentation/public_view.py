@@ -13,8 +13,7 @@ from web.replica import leave_replica, reads_replica
 
 
 def only_what_is_over(key: str) -> None:
-    """Leaves the replica for a game that goes on there, or is not there: it may have a turn that is due, or a newer
-    one."""
+    """Leaves the replica for a game that goes on there, or is not there: it may have moved on."""
     if reads_replica() and not queries.is_over(key):
         leave_replica()
 
@@ -68,15 +67,11 @@ class PublicGame:
 
 
 def public_game(key: str) -> PublicGame | None:
-    """The game of a public address; None if there is none.
-
-    Side effects: as whoever looks at its page: what is due by the time is done.
-    """
+    """The game of a public address; None if there is none."""
     only_what_is_over(key)
     game = queries.game_by_key(key)
     if game is None:
         return None
-    game = queries.apply_due(game)
     line = timeline(game)
     if game.delayed:
         game.public_version = line.version

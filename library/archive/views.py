@@ -213,7 +213,6 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     game = queries.game_by_key(key)
     if game is None:
         return _no_game(request)
-    game = queries.apply_due(game)
     own = None if sitting is None else sitting.seat
     choices = audiences(game, own)
     line = timeline(game, player=own is not None)

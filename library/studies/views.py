@@ -135,7 +135,6 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
     game = queries.game_by_key(key)
     if game is None:
         return refused(request, 404, _("There is no game at this address."))
-    game = queries.apply_due(game)
     if not game.revealed:
         return refused(request, 403, study_refusal(Refusal("study-sealed")))
     if not isinstance(request.user, Account):

@@ -113,7 +113,6 @@ def play_on(request: HttpRequest, key: str) -> HttpResponse:
     game = queries.game_by_key(key)
     if game is None:
         return refused(request, 404, _("There is no game at this address."))
-    game = queries.apply_due(game)
     if not game.revealed:
         return refused(request, 403, refusal_text(Refusal("origin-closed")))
     page = WhatIfPage(game, timeline(game), number_in(request.GET.get("ply")))

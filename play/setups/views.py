@@ -65,15 +65,13 @@ def at_own_seat(request: HttpRequest, sitting: SeatContext) -> HttpResponse | No
     if sitting.game.status != Game.Status.WAITING:
         return None
     game = queries.game_by_key(sitting.game.key)
-    whole = None if game is None else queries.apply_due(game)
-    return None if whole is None or whole.unplayed else editor(request, whole, sitting.seat)
+    return None if game is None or game.unplayed else editor(request, game, sitting.seat)
 
 
 @private
 @require_safe
 def editor(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
     """The page of a game whose set-ups are missing, for who sits at `seat`: the editor, or who is not ready yet."""
-    game = queries.apply_due(game)
     if game.status != Game.Status.WAITING:  # it was too late for somebody
         return HttpResponseRedirect(reverse("games:replay", args=[game.key]))
     now = command_handler.open_game(game.id)
@@ -95,7 +93,6 @@ def setup(request: HttpRequest, key: str) -> HttpResponse:
     seat = queries.seat_of(game, request.user)
     if seat is None:
         return refused(request, 403, _("Only the players of this game can set up for it. You may have to sign in."))
-    game = queries.apply_due(game)
     now = command_handler.open_game(game.id)
     address = reverse("games:replay", args=[game.key])
     if request.method == "POST" and request.POST.get("do") == "abort":

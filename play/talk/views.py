@@ -186,7 +186,6 @@ def guesses(request: HtmxRequest, key: str) -> HttpResponse:
     game = queries.game_by_key(key)
     if game is None:
         return refused(request, 404, _("There is no game at this address."))
-    game = queries.apply_due(game)
     if not game.revealed:
         return refused(request, 403, _("Guesses are opened with the game, if their author wants it."))
     seat = queries.seat_of(game, request.user)

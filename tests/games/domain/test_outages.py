@@ -13,7 +13,7 @@ from eventlog.models import Event
 from games.domain import arbitration, command_handler, commands, outages
 from games.domain.clocks import TimeControl
 from games.domain.outages import OutageSpan, beat, fair_time, known, stands_still
-from games.domain.queries import apply_due, end_if_overdue
+from games.domain.queries import end_if_overdue
 from games.domain.snapshots import from_snapshot, snapshot_of
 from games.domain.state import ArbiterAct
 from games.models import Heartbeat, Outage
@@ -86,7 +86,7 @@ def test_a_minute_game_outlives_75_seconds(now):
     down(now, 75)
     now.later(1)
     end_overdue()
-    found = apply_due(row(game))
+    found = row(game)
     assert (found.status, found.due) == ("playing", now.at + timedelta(seconds=60 - 11))
     assert (given(game), kinds(game)[-1]) == ([("red", 75)], "time-given")
     after = play(game, after, expected=after.public_version)  # the page still shows the turn as it was before
@@ -102,20 +102,21 @@ def test_nobody_is_judged_while_the_heartbeat_stands_still(now):
     now.later(90)
     end_overdue()
     end_if_overdue(game)
-    assert (apply_due(row(game)).status, kinds(game)[-1]) == ("playing", "setup-made")
+    assert (row(game).status, kinds(game)[-1]) == ("playing", "setup-made")
     assert beat()
-    apply_due(row(game))
+    end_if_overdue(game)
     assert given(game) == [("red", 90)]
     up(now, 66)
     end_if_overdue(game)
     assert row(game).outcome == End.TIME_OUT.value
 
 
-def test_who_answers_people_ends_the_outage_by_looking(now, settings):
+def test_who_answers_people_ends_the_outage_when_it_is_asked(now, settings):
     settings.VEXILLUM_WEB = True
     game, _after = begun(MINUTE_GAME)
     now.later(90)
-    assert apply_due(row(game)).status == "playing"
+    end_if_overdue(game)
+    assert row(game).status == "playing"
     assert (given(game), Outage.objects.count()) == ([("red", 90)], 1)
 
 

@@ -19,7 +19,7 @@ from eventlog.sources import injected
 from games.domain import arbitration, command_handler, commands, creation, recent
 from games.domain.clocks import Clock, TimeControl
 from games.domain.events import ArbiterLooked, GamePaused
-from games.domain.queries import apply_due
+from games.domain.queries import end_if_overdue
 from games.domain.snapshots import snapshot_of
 from games.domain.state import ArbiterAct
 from games.domain.transitions import fold
@@ -67,7 +67,8 @@ def test_clocks_stand_still_and_nobody_plays_on_while_a_game_is_paused(now):
     assert (after.paused, told(game), row(game).paused) == (("call",), ("playing", None, (RED,)), True)
     now.later(10_000)
     end_overdue()
-    assert apply_due(row(game)).status == "playing"
+    end_if_overdue(game)
+    assert row(game).status == "playing"
     paused = Refusal("game-paused", {"why": "call"})
     for refusing in (
         lambda: play(game, after),

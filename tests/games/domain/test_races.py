@@ -17,7 +17,7 @@ from eventlog.sources import injected
 from eventlog.store import Conflict
 from games.domain import commands, creation, vacations
 from games.domain.clocks import GRACE, TimeControl
-from games.domain.queries import apply_due, end_if_overdue
+from games.domain.queries import end_if_overdue
 from games.models import Game, Vacation
 from games.rules import Illegal, Seat, legal_turns, variant
 from games.tasks import end_overdue
@@ -88,14 +88,13 @@ def test_fifty_racing_requests_lead_to_one_event():
     assert [report.status for report in verify.verify([game, waiting])] == ["ok", "ok"]
 
 
-def test_time_runs_out_once_by_sweep_and_by_who_looks():
+def test_time_runs_out_once_by_sweep_and_by_open_pages():
     now = START
     with injected(clock=lambda: now):
         game, _after = begun()
         waiting = creation.create_game(variant=variant("barrage"), players={}, time=DAYS, rated=True)
-        found = Game.objects.get(id=game)
         now = START + timedelta(days=3) + GRACE + timedelta(microseconds=1)
-        deeds = [lambda: apply_due(found), end_overdue, lambda: end_if_overdue(waiting)] * 10
+        deeds = [lambda: end_if_overdue(game), end_overdue, lambda: end_if_overdue(waiting)] * 10
         deeds += [lambda: commands.resign(game=game, seat=RED)] * 5
         ends = race(deeds)
     assert ends["done"] >= 30

@@ -1,4 +1,4 @@
-"""Games by the clock: deadlines, arrivals, set-ups that never came, vacations; by sweep and by who looks."""
+"""Games by the clock: deadlines, arrivals, set-ups that never came, vacations; by sweep and by open pages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, TimeControl
 from games.domain.events import ChoiceMade, DrawOffered, GameCreated, GamePaused, GameResumed, TimedOut, TurnPlayed
 from games.domain.listeners import GameUpdated, listener
-from games.domain.queries import apply_due, figures, games
+from games.domain.queries import end_if_overdue, figures, games
 from games.domain.snapshots import from_snapshot, snapshot_of
 from games.domain.transitions import fold
 from games.domain.verification import verify_game
@@ -250,7 +250,8 @@ def test_a_time_out_is_recorded_only_when_the_grace_is_over(now):
         assert refused(lambda: commands.time_out(game=game)) == Refusal("not-due")
         assert refused(lambda: commands.time_out(game=game, seat=RED)) == Refusal("not-due")
         end_overdue()
-        assert apply_due(row(game)).status == "playing"
+        end_if_overdue(game)
+        assert row(game).status == "playing"
     now.at += TICK
     assert refused(lambda: commands.time_out(game=game, seat=BLUE)) == Refusal("not-due")
     end_overdue()
@@ -260,13 +261,13 @@ def test_a_time_out_is_recorded_only_when_the_grace_is_over(now):
     assert command_handler.open_game(game).clock.banks == (timedelta(), 100 * SECOND)
 
 
-def test_who_looks_ends_what_is_overdue_and_both_end_it_once(now):
+def test_an_open_page_ends_what_is_overdue_and_the_sweep_ends_it_once(now):
     game, _after = begun()
-    found = row(game)
     now.at = START + 100 * SECOND + GRACE + TICK
-    assert (apply_due(found).status, apply_due(found).outcome) == ("over", "time-out")
+    end_if_overdue(game)
+    assert (row(game).status, row(game).outcome) == ("over", "time-out")
     end_overdue()
-    assert apply_due(row(game)).status == "over"
+    end_if_overdue(game)
     assert kinds(game).count("timed-out") == 1
 
 
@@ -384,7 +385,8 @@ def test_a_rated_game_is_lost_for_who_has_not_set_up(now, slug, ready, outcome):
     if ready:
         set_up(game, *ready, slug=slug)
     now.at = START + OVERDUE
-    assert apply_due(row(game)).status == "over"
+    end_if_overdue(game)
+    assert row(game).status == "over"
     assert command_handler.open_game(game).outcome == outcome
     assert kinds(game)[-1] == "setups-forfeited"
     assert (row(game).revealed, row(game).called_off, row(game).unplayed) == (False, False, True)

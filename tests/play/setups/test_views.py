@@ -409,6 +409,7 @@ def test_who_comes_too_late(client: Client, ada: Account, charles: Account) -> N
         assert "Your time was up" in str(list(get_messages(response.wsgi_request))[-1])
         assert command_handler.open_game(game.id).ready == frozenset()
         now = game.due + timedelta(seconds=6)
+        assert client.post(f"/games/{game.key}/due/").status_code == 204
         assert "data-setup" not in client.get(f"/games/{game.key}/", follow=True).content.decode()
         game.refresh_from_db()
         assert (game.status, game.outcome) == ("over", "cancelled")

@@ -14,6 +14,7 @@ from eventlog.sources import injected
 from games.domain import commands
 from games.models import Game
 from games.rules import Seat, variant
+from games.tasks import reveal_due
 from tests.games.domain.played import begun
 from tests.scenes import account
 
@@ -53,15 +54,15 @@ def test_each_page_of_a_game_says_when_it_is_opened() -> None:
         game, ada, _bob = table(reveal="delay", reveal_after=3600)
         for page in pages(game, ada):
             assert "Hidden pieces are shown 1 hour after the end." in page
-            assert "data-opens" not in page
+            assert "data-deadline" not in page
         commands.resign(game=game.id, seat=RED)
         stamp = int((START + timedelta(hours=1)).timestamp() * 1000)
         for page in pages(game, ada):
-            assert f'datetime="2026-11-22T13:00:00+00:00" data-deadline="{stamp}" data-opens' in page
+            assert f'datetime="2026-11-22T13:00:00+00:00" data-deadline="{stamp}"' in page
             assert "Hidden pieces will be shown:" in page
         assert "Propose to open it now" not in text(Client(), f"/games/{game.key}/")
     with injected(clock=lambda: START + timedelta(hours=1)):
-        # Whoever looks when the time has come opens it, and sees it open.
+        reveal_due()
         assert "Record as JSON" in text(Client(), f"/games/{game.key}/")
         assert "All pieces are shown." in text(ada, reverse("play:table", args=[game.key]))
 
