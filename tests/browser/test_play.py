@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -15,7 +16,9 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from accounts.models import Account, Preferences
 from eventlog import store
+from eventlog.sources import injected
 from games.domain import command_handler, commands, creation
+from games.domain.clocks import PRESETS
 from games.domain.random_play import random_setup, states
 from games.models import Game
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant
@@ -536,3 +539,20 @@ def test_giving_up_asks_first(sit: Sit, barrage: tuple[Game, dict[Seat, Account]
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.get_by_role("heading", name="You have lost")).to_be_visible()
     check(page)
+
+
+def test_an_open_page_has_a_game_judged_whose_time_is_up(sit: Sit) -> None:
+    """No worker is there."""
+    accounts = people("barrage")
+    players = {seat: who.player.id for seat, who in accounts.items()}
+    with injected(clock=lambda: datetime.now(UTC) - timedelta(days=9)):
+        waiting, begun = (
+            creation.create_game(variant=variant("barrage"), players=players, time=PRESETS["1-day"]) for _game in "12"
+        )
+        for seat, placement in BARRAGE.items():
+            commands.make_setup(game=begun, seat=seat, placement=placement)
+    page = sit(Game.objects.get(id=begun), accounts[Seat.BLUE])
+    expect(page.locator("#table")).to_contain_text("You have won", timeout=15_000)
+    page = sit(Game.objects.get(id=waiting), accounts[Seat.RED])
+    expect(page.locator("[data-setup]")).to_have_count(0, timeout=15_000)
+    assert [command_handler.open_game(game).outcome.kind for game in (begun, waiting)] == [End.TIME_OUT, End.CANCELLED]
