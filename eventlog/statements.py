@@ -22,12 +22,12 @@ from django.db.models import Model
 from psycopg.adapt import Loader
 from psycopg.pq import Format
 
-from eventlog.prepared import PreparedStatements, with_arrays
+from eventlog.prepared import PreparedStatements
 from web.replica import alias
 
 _M = TypeVar("_M", bound=Model)
 
-PREPARE_AFTER = 3  # executions of the same statement
+PREPARE_AFTER = 3  # executions of the same statement, unless the address of the database says otherwise
 
 _decode = json.JSONDecoder().raw_decode
 
@@ -113,16 +113,11 @@ _gathering: ContextVar[_Gathering | None] = ContextVar("gathering", default=None
 
 
 def raw_connection() -> psycopg.Connection[Any]:
-    """Return psycopg's connection of this thread: to the replica, inside a page that is read from there.
-
-    Statements that come again and again are prepared, unless the address of the database says otherwise.
-    """
+    """Return psycopg's connection of this thread: to the replica, inside a page that is read from there."""
     wrapper: Any = connections[alias()]
     wrapper.close_if_health_check_failed()
     wrapper.ensure_connection()
     raw: psycopg.Connection[Any] = wrapper.connection
-    if raw.prepare_threshold is None and "prepare_threshold" not in wrapper.settings_dict["OPTIONS"]:
-        raw.prepare_threshold = PREPARE_AFTER
     return raw
 
 
@@ -158,13 +153,19 @@ def execute(sql: bytes, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]
     return _execute(sql, parameters)
 
 
-def _execute(sql: bytes, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+def _statements() -> PreparedStatements:
     raw = raw_connection()
     prepared = _prepared.get(raw)
     if prepared is None:
-        prepared = _prepared[raw] = PreparedStatements(raw, {"jsonb": JsonLoader})
+        after = connections[alias()].settings_dict["OPTIONS"].get("prepare_threshold", PREPARE_AFTER)
+        prepared = _prepared[raw] = PreparedStatements(raw, {"jsonb": JsonLoader}, after=after)
+    return prepared
+
+
+def _execute(sql: bytes, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    statements = _statements()
     try:
-        return prepared.execute(sql, parameters)
+        return statements.execute(sql, parameters)
     except psycopg.Error:
         with connections[alias()].wrap_database_errors:
             raise
@@ -255,6 +256,5 @@ def _run(statement: Statement) -> None:
     if len(statement.rows) == 1:
         _execute(statement.sql, statement.rows[0])
     else:
-        rows = [with_arrays(statement.sql, row) for row in statement.rows]
         with connection.wrap_database_errors:
-            psycopg.Cursor(raw_connection()).executemany(statement.sql, rows)
+            _statements().execute_each(statement.sql, statement.rows)

@@ -9,13 +9,13 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from django.db import NotSupportedError, OperationalError, connection, transaction
+from django.db import IntegrityError, NotSupportedError, OperationalError, connection, transaction
 from django.db.utils import DataError
 from psycopg.pq import TransactionStatus
 
 from eventlog import prepared
-from eventlog.prepared import array_literal
-from eventlog.statements import PREPARE_AFTER, execute, one, raw_connection
+from eventlog.prepared import MOST, array_literal
+from eventlog.statements import PREPARE_AFTER, execute, one, raw_connection, write
 
 ROW = b"SELECT %s::int4, %s::text, %b::uuid, '{\"a\": [1]}'::jsonb, 7 %% 4"
 
@@ -109,3 +109,35 @@ def test_a_lost_connection_is_told_as_one() -> None:
         execute(read)
     connection.close()
     assert execute(read) != [(pid,)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rollback_and_other_statements_leave_what_is_prepared() -> None:
+    connection.close()
+    for _run in range(PREPARE_AFTER + 2):
+        execute(ROW, [5, None, None])
+    with transaction.atomic():
+        with transaction.atomic():
+            transaction.set_rollback(True)
+        assert execute(ROW, [5, None, None])[0][0] == 5
+    for number in range(MOST + 1):
+        for _run in range(PREPARE_AFTER + 1):
+            execute(b"SELECT %d" % number)
+    assert one(b"SELECT count(*) FROM pg_prepared_statements") == (MOST - 1,)  # the last place is this one's own
+    assert execute(ROW, [5, None, None])[0][0] == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_rows_are_written_in_one_go_or_not_at_all() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE many (a int CHECK (a < 5), b text, c int[])")
+    insert, read = b"INSERT INTO pg_temp.many VALUES (%s, %s, %s::int[])", b"SELECT * FROM pg_temp.many"
+    rows = [(1, "x", [1, None]), (None, None, []), (2, None, [3])]
+    write("many", insert, rows)
+    assert execute(read) == rows
+    with pytest.raises(IntegrityError, match="many_a_check"):
+        write("many", insert, [(3, "y", []), (5, "z", []), (4, "y", [])])
+    with transaction.atomic():
+        write("many", insert, rows)
+        transaction.set_rollback(True)
+    assert execute(read) == rows
