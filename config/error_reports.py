@@ -220,6 +220,14 @@ def _short(path: str) -> str:
     return path.rpartition("site-packages/")[2].removeprefix(f"{ROOT}/")
 
 
+def is_unforeseen(record: logging.LogRecord) -> bool:
+    """A filter of what Django says of answers: leaves out those of 500 and above that are given on purpose. What was
+    wrong has been said where they come from, once, and not at each visit.
+    """
+    status = getattr(record, "status_code", 0)
+    return status < 500 or (status != 503 and bool(record.exc_info))
+
+
 def without_values(record: logging.LogRecord) -> bool:
     """A filter of handlers: takes out what others put into a line that somebody has sent, or that an exception says.
     Lets all pass.

@@ -70,7 +70,6 @@ def unavailable(request: HttpRequest) -> HttpResponse:
         response = HttpResponse(render_to_string("503.html", _page(request)), status=503)
     response.headers["Retry-After"] = str(RETRY_AFTER)
     response.headers["Cache-Control"] = "no-store"
-    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would log and mail each of them
     return response
 
 

@@ -522,6 +522,7 @@ LOGGING = {
             "()": "django.utils.log.CallbackFilter",
             "callback": "ext://config.error_reports.without_values",
         },
+        "unforeseen": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.error_reports.is_unforeseen"},
         "in_production": {"()": "django.utils.log.RequireDebugFalse"},
     },
     "handlers": {
@@ -535,6 +536,7 @@ LOGGING = {
     "root": {"handlers": ["console", "admins"], "level": _LEVEL},
     "loggers": {
         "django": {"handlers": [], "propagate": True, "level": _LEVEL},  # Django's own is INFO
+        "django.request": {"filters": ["unforeseen"]},
         "django.db.backends": {"level": "WARNING"},
         "django.server": {"handlers": [], "propagate": True},
         # Each look for a server that is away would be a line; `config.timeouts` says once that it is.

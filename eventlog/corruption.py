@@ -111,5 +111,4 @@ class DamagedMiddleware:
         report(error)
         response = render(request, "damaged.html", status=STATUS)
         response["Cache-Control"] = "no-store"
-        response._has_been_logged = True  # type: ignore[attr-defined] # Django would mail each visit
         return response

@@ -379,10 +379,7 @@ class Endpoint(APIView):
             problem.headers["Allow"] = ", ".join(self.allowed_methods)
         if problem.status == 401:
             problem.headers.setdefault("WWW-Authenticate", self.get_authenticate_header(self.request))
-        answer = problem.answer()
-        if problem.status >= 500:
-            answer._has_been_logged = True  # type: ignore[attr-defined]
-        return answer
+        return problem.answer()
 
     def finalize_response(  # type: ignore[override]
         self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any

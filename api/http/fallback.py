@@ -26,7 +26,9 @@ class ProblemsMiddleware:
         """Answer the request; if it is refused, in kind."""
         response = self._get_response(request)
         oauth = request.path_info in OAUTH
-        if response.status_code < 400 or not (oauth or request.path_info.startswith(BELOW)):
+        if not isinstance(response, HttpResponse) or response.status_code < 400:
+            return response
+        if not (oauth or request.path_info.startswith(BELOW)):
             return response
         kind = response.headers.get("Content-Type", "")
         if kind == TYPE or (oauth and not kind.startswith("text/html")):
@@ -38,9 +40,11 @@ class ProblemsMiddleware:
             if oauth:
                 body = oauth_value(problem.status, problem.detail)
                 told = JsonResponse(body, status=problem.status, headers={"Cache-Control": "no-store"})
-        for name, value in response.headers.items():
-            if name not in _OF_A_BODY:
-                told.headers.setdefault(name, value)
-        told["Content-Language"] = language
-        told._has_been_logged = getattr(response, "_has_been_logged", False)  # type: ignore[attr-defined]
-        return told
+        for name in _OF_A_BODY:
+            response.headers.pop(name, None)
+        for name, value in told.headers.items():
+            response[name] = value
+        response["Content-Language"] = language
+        response.cookies.clear()
+        response.content = told.content  # of the same answer, which Django has logged if it had to
+        return response

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import resolve
+from django.utils.log import log_response
 from django.views.debug import technical_500_response
 
 from config import error_reports, tasks
@@ -274,3 +276,9 @@ def test_an_error_is_one_line_of_the_log_with_its_places_and_no_values() -> None
     assert re.fullmatch(rf"ERROR a page \| failed \| ValueError at {place} < {place}", lines[0])
     assert re.fullmatch(rf"ERROR a page \| failed \| ValueError at {place} < {place}; after ValueError at .*", lines[1])
     assert "Flag" not in lines[1]
+
+
+def test_answers_that_are_given_on_purpose_are_no_errors(caplog: pytest.LogCaptureFixture) -> None:
+    for status, error in ((500, None), (503, None), (503, OSError()), (500, OSError()), (404, None)):
+        log_response("%s", "/", response=HttpResponse(status=status), request=HttpRequest(), exception=error)
+    assert [one.status_code for one in caplog.records if one.name == "django.request"] == [500, 404]  # type: ignore[attr-defined]
