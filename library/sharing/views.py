@@ -10,7 +10,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
 
-from csp.decorators import csp_replace
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -48,9 +49,11 @@ def _framed(view: ViewFunction) -> ViewFunction:
 
     @wraps(view)
     def inner(request: HttpRequest, key: str) -> HttpResponse:
-        return view(request, key)
+        response = view(request, key)
+        response[HEADER] = build_policy(replace={"frame-ancestors": ["*"]})
+        return response
 
-    decorated: Any = xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(gzip_page(inner)))
+    decorated: Any = xframe_options_exempt(gzip_page(inner))
     return cast(ViewFunction, decorated)
 
 
