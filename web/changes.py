@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import json
 import logging
-import select
-import ssl
 import threading
 import time
 from collections import deque
@@ -193,24 +191,18 @@ class _Line(threading.local):
     def __init__(self) -> None:
         self.location = ""
         self.connection: Any = None
-        self.poll: select.poll | None = None
 
     def send(self, *command: str) -> None:
         """Send a command; once more if the server has been restarted since the last one."""
         location = settings.CACHES["default"]["LOCATION"]
         if self.connection is not None and self.location == location:
             with suppress(redis.ConnectionError, OSError):
-                if not self._ended():
+                # As there are no answers, what could be read is the end: the server has closed the connection.
+                if not self.connection.can_read(timeout=0):
                     self.connection.send_packed_command(_packed(command), check_health=False)
                     return
         self._connect(location)
         self.connection.send_packed_command(_packed(command), check_health=False)
-
-    def _ended(self) -> bool:
-        """Whether the server has closed the connection: as there are no answers, what could be read is its end."""
-        if self.poll is None:
-            return bool(self.connection.can_read(timeout=0))
-        return bool(self.poll.poll(0))
 
     def _connect(self, location: str) -> None:
         if self.connection is not None:
@@ -222,14 +214,7 @@ class _Line(threading.local):
         connection: Any = pool.make_connection()  # its methods have no types
         connection.connect()
         connection.send_command("CLIENT", "REPLY", "OFF")
-        self.connection, self.poll = connection, None
-        socket = getattr(connection, "_sock", None)
-        # Asking the system is quicker than trying to read. TLS has messages of its own that are no end.
-        if socket is not None and hasattr(select, "poll") and not isinstance(socket, ssl.SSLSocket):
-            # A message fits into the system's buffer, or Valkey has read nothing for long: then it counts as away.
-            socket.settimeout(0)
-            self.poll = select.poll()
-            self.poll.register(socket, select.POLLIN)
+        self.connection = connection
 
 
 def _packed(command: tuple[str, ...]) -> list[bytes]:
