@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse
 from oauthlib.common import Request
 from oauthlib.oauth2.rfc6749 import errors
 from oauthlib.oauth2.rfc6749.endpoints import AuthorizationEndpoint, RevocationEndpoint, TokenEndpoint
-from oauthlib.oauth2.rfc6749.grant_types.authorization_code import code_challenge_method_s256
 from oauthlib.oauth2.rfc6749.tokens import BearerToken
 from oauthlib.oauth2.rfc8628.grant_types import DeviceCodeGrant
 from oauthlib.openid.connect.core.grant_types import AuthorizationCodeGrant, RefreshTokenGrant
@@ -42,13 +41,16 @@ def _refresh(request: Request) -> str:
 
 
 def _checked(request: Request) -> dict[str, Any]:
-    """What oauthlib lets pass: other ways back than the query, challenges that are none, parameters of great length.
+    """What oauthlib lets pass: other ways back than the query, plain challenges and such that are none, parameters of
+    great length.
 
     Raises:
         InvalidRequestError: the program asks so.
     """
     if request.response_mode not in (None, "query"):
         raise errors.InvalidRequestError(description="The answer comes in the query.", request=request)
+    if request.code_challenge is not None and request.code_challenge_method != "S256":
+        raise errors.UnsupportedCodeChallengeMethodError(request=request)
     if request.code_challenge is not None and _CHALLENGE.fullmatch(request.code_challenge) is None:
         raise errors.InvalidRequestError(description="The challenge of S256 has 43 characters.", request=request)
     if len(request.nonce or "") > 255:
@@ -62,7 +64,6 @@ class Provider(AuthorizationEndpoint, TokenEndpoint, RevocationEndpoint):
     def __init__(self) -> None:
         validator = Validator()
         code = AuthorizationCodeGrant(validator)
-        code.proxy_target._code_challenge_methods = {"S256": code_challenge_method_s256}
         code.custom_validators.pre_auth.append(_checked)
         seconds = int(grants.ACCESS.total_seconds())
         bearer = BearerToken(validator, _access, seconds, _refresh)

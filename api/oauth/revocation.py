@@ -48,7 +48,7 @@ def clear(program: str) -> bool:
         if len(found) == PIECE:
             return True
         for kind in (KnownAs, DeviceSignIn):
-            rows: QuerySet[Any] = kind._default_manager.filter(program=program)
+            rows: QuerySet[Any] = kind.objects.filter(program=program)
             ids = list(rows.values_list("pk", flat=True)[:PIECE])
             rows.filter(pk__in=ids).delete()
             if len(ids) == PIECE:
