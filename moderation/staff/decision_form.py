@@ -52,7 +52,18 @@ MOST_PENALTIES = 5
 """So many follow from one decision."""
 
 
-class PenaltyForm(forms.Form):
+class _PartlyChecked(forms.Form):
+    """A form that can show what was typed without looking at it."""
+
+    unchecked = False
+
+    @property
+    def errors(self) -> ErrorDict:
+        """What is wrong; nothing of a form that is not looked at."""
+        return ErrorDict() if self.unchecked else super().errors
+
+
+class PenaltyForm(_PartlyChecked):
     """One penalty of a decision.
 
     Args:
@@ -174,7 +185,7 @@ class PenaltyForm(forms.Form):
         )
 
 
-class DecisionForm(forms.Form):
+class DecisionForm(_PartlyChecked):
     """What a case comes to, with the penalties that follow: one, or up to `MOST_PENALTIES`.
 
     How many there are stands in the form; a button asks for one more, or one less, and then nothing is decided: what
@@ -224,7 +235,7 @@ class DecisionForm(forms.Form):
             self.parts = [PenaltyForm(data, place=place, case=case, **terms) for place in range(count)]
         if self.is_asked_for_parts:
             for form in (self, *self.parts):
-                _without_errors(form)
+                form.unchecked = True
 
     @property
     def may_have_more(self) -> bool:
@@ -243,7 +254,7 @@ class DecisionForm(forms.Form):
             wrong = [one for one in self.parts if not one.is_valid()]
             return right and not wrong
         for one in self.parts:
-            _without_errors(one)
+            one.unchecked = True
         return right
 
     def penalties(self, now: datetime) -> list[PenaltyTerms]:
@@ -251,11 +262,6 @@ class DecisionForm(forms.Form):
         if self.cleaned_data["outcome"] != Case.Outcome.PENALISED or self.case.about is None:
             return []
         return [one.terms(self.case.about, now) for one in self.parts]
-
-
-def _without_errors(form: forms.Form) -> None:
-    """Has a form show what was typed, without looking at it."""
-    form._errors = ErrorDict()  # type: ignore[attr-defined]
 
 
 def _prefix(place: int) -> str | None:
