@@ -73,7 +73,7 @@ class ReportedTexts(Bounded, Audited[M]):
 
     def _set_hidden(self, request: HttpRequest, queryset: QuerySet[M], *, hidden: bool) -> None:
         found = [one for one in self.held(queryset) if one.hidden != hidden]
-        self.model._default_manager.filter(pk__in=[one.pk for one in found]).update(hidden=hidden)
+        queryset.filter(pk__in=[one.pk for one in found]).update(hidden=hidden)
         self.audit(request, self.acts[0] if hidden else self.acts[1], found)
         self.message_user(request, self.told(len(found), hidden=hidden), messages.SUCCESS)
 
