@@ -145,9 +145,9 @@ class RenewalMiddleware:
         session = request.session
         if session.accessed and SESSION_KEY in session and session.get(_RENEWED) != _today():
             session[_RENEWED] = _today()
-            found = request.__dict__.get("_cached_user")
-            if isinstance(found, Account):
-                note(found.pk, request)
+            asking = vars(request).get("asking")
+            if isinstance(asking, Account):
+                note(asking.pk, request)
         return response
 
 
@@ -170,7 +170,7 @@ def _who(request: HttpRequest) -> Account | AnonymousUser:
     """Who asks. A session of the staff that was idle for too long is ended here; who is banned is a visitor, but for
     the pages about it.
     """
-    found: Account | AnonymousUser | None = getattr(request, "_cached_user", None)
+    found: Account | AnonymousUser | None = getattr(request, "asking", None)
     if found is None:
         session = request.session
         with primary(), held_by(session if isinstance(session, SessionStore) else None):
@@ -182,7 +182,7 @@ def _who(request: HttpRequest) -> Account | AnonymousUser:
         elif isinstance(found, Account) and found.ban is not None and not is_open_to_banned(request):
             request.ban = found.ban  # type: ignore[attr-defined]
             found = AnonymousUser()
-        request._cached_user = found  # type: ignore[attr-defined]
+        request.asking = found  # type: ignore[attr-defined]
     return found
 
 

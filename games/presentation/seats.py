@@ -106,7 +106,7 @@ def seated(request: HttpRequest, key: str, *, to_move: bool = False) -> SeatCont
     if player is None:
         return None
     if isinstance(session, SessionStore):
-        row = session.read_beside(getattr(request, "_cached_user", None), *wanted)
+        row = session.read_beside(getattr(request, "asking", None), *wanted)
         if row is not None:
             return sitting_in(row, user)
     rows = execute(_SEATED_TO_MOVE if to_move else _SEATED, (key, player.id))
