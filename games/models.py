@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -191,6 +192,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.variant} {self.key}"
+
+    @cached_property
+    def all_seats(self) -> list[GameSeat]:
+        """Its seats, as they were when it was read (`games.domain.queries`) or somebody asked first."""
+        return list(self.all_seats)
 
     @property
     def running(self) -> tuple[Seat, ...]:

@@ -48,7 +48,7 @@ def game_value(game: Game) -> dict[str, Any]:
             "player": player_value(_player_at(one)),
             "ladder": Ladder(one.ladder).slug if counts else None,
         }
-        for one in sorted(game.seats.all(), key=lambda one: one.seat)
+        for one in sorted(game.all_seats, key=lambda one: one.seat)
     ]
     return schemas_games.ListedGameShape.of(
         game,

@@ -132,7 +132,7 @@ class AgainEndpoint(BegunEndpoint):
         over, account = self.game(key), request.user
         assert isinstance(account, Account)
         seat = queries.seat_of(over, account)
-        if seat is None or not {one.player_id for one in over.seats.all()} & BOT_IDS:
+        if seat is None or not {one.player_id for one in over.all_seats} & BOT_IDS:
             words = _("Only who played this game against the computer can play it again.")
             raise Problem(403, "no-seat", words)
         return self.begun(lambda: once_more(request, over, seat, self.player))

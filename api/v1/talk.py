@@ -58,7 +58,7 @@ def message_values(game: Game, player: UUID, messages: Iterable[Message]) -> lis
         player: who reads.
         messages: those that this player may read.
     """
-    seats = {one.player_id: Seat(one.seat).slug for one in game.seats.all() if one.player_id is not None}
+    seats = {one.player_id: Seat(one.seat).slug for one in game.all_seats if one.player_id is not None}
     return [
         shapes.MessageShape.of(
             message,
@@ -72,8 +72,8 @@ def message_values(game: Game, player: UUID, messages: Iterable[Message]) -> lis
 
 
 def _muted(game: Game, player: UUID) -> list[str]:
-    muted = domain.muted_by(player, [one.player_id for one in game.seats.all() if one.player_id is not None])
-    return [Seat(one.seat).slug for one in game.seats.all() if one.player_id in muted]
+    muted = domain.muted_by(player, [one.player_id for one in game.all_seats if one.player_id is not None])
+    return [Seat(one.seat).slug for one in game.all_seats if one.player_id in muted]
 
 
 class TalkEndpoint(Endpoint):
@@ -182,7 +182,7 @@ class MutingEndpoint(Endpoint):
     def do_post(self, request: Request, key: str) -> HttpResponse:
         game, _seat = own_game(key, self)
         player = self.player.id
-        others = {Seat(one.seat).slug: one.player_id for one in game.seats.all() if one.player is not None}
+        others = {Seat(one.seat).slug: one.player_id for one in game.all_seats if one.player is not None}
         other = others.get(self.told["seat"])
         if other is None or other == player:
             words = _("Nobody else sits at this seat.")
@@ -267,7 +267,7 @@ class GuessesEndpoint(Endpoint):
         reader = self.reader()
         player = None if reader is None or queries.seat_of_player(game, reader.pk) is None else reader.pk
         own = {} if player is None else domain.guesses_of(game.id, player)
-        seats = {one.player_id: Seat(one.seat).slug for one in game.seats.all() if one.player_id is not None}
+        seats = {one.player_id: Seat(one.seat).slug for one in game.all_seats if one.player_id is not None}
         shown = [
             {
                 "seat": seats[author],

@@ -217,7 +217,6 @@ def games_in(rows: Iterable[Sequence[Any]]) -> list[Game]:
     this, so it is one statement by hand: the ORM takes two or three, and ten times as long.
     """
     found: list[Game] = []
-    seats: list[GameSeat] = []
     for row in rows:
         if row[_GAME.key] is None:  # an outer join found none
             continue
@@ -225,8 +224,8 @@ def games_in(rows: Iterable[Sequence[Any]]) -> list[Game]:
             game = _GAME.object(row[: len(_GAME)])
             assert game is not None
             found.append(game)
-            seats = _room_for_seats(game)
-        seats += _seat_of(found[-1], row[len(_GAME) :])
+            game.all_seats = []
+        found[-1].all_seats += _seat_of(found[-1], row[len(_GAME) :])
     return found
 
 
@@ -239,25 +238,7 @@ WHERE s.game_id = %s ORDER BY s.seat
 
 def read_seats(game: Game) -> None:
     """Reads the seats and players of a game that came without them, by hand for the same reason."""
-    seats = _room_for_seats(game)
-    for row in execute(_SEATS_OF, (game.id,)):
-        seats += _seat_of(game, row)
-
-
-_GAME_OF_SEAT = GameSeat._meta.get_field("game")
-
-
-def _room_for_seats(game: Game) -> list[GameSeat]:
-    """The list in which a game keeps its seats, as `prefetch_related` would make it: still empty. The query beside it
-    is `game.seats.all()`, whose manager would take longer to make than all its seats.
-    """
-    seats: list[GameSeat] = []
-    of_game: Any = GameSeat.objects.all()
-    of_game._deferred_filter = False, (), {"game": game}
-    of_game._known_related_objects = {_GAME_OF_SEAT: {game.pk: game}}
-    of_game._result_cache = seats
-    game._prefetched_objects_cache = {"seats": of_game}  # type: ignore[attr-defined]
-    return seats
+    game.all_seats = [seat for row in execute(_SEATS_OF, (game.id,)) for seat in _seat_of(game, row)]
 
 
 def _seat_of(game: Game, values: Sequence[Any]) -> list[GameSeat]:
@@ -280,13 +261,13 @@ def seat_of(game: Game, account: Any) -> Seat | None:
     if not getattr(account, "is_authenticated", False):
         return None
     # They are at hand, with their players, in a game of `game_by_key`.
-    mine = (one for one in game.seats.all() if one.player is not None and one.player.account_id == account.pk)
+    mine = (one for one in game.all_seats if one.player is not None and one.player.account_id == account.pk)
     return next((Seat(one.seat) for one in mine), None)
 
 
 def seat_of_player(game: Game, player: uuid.UUID | None) -> Seat | None:
     """The seat that a player has in a game; None for everyone else, and for nobody."""
-    seats = game.seats.all() if player is not None else ()
+    seats = game.all_seats if player is not None else ()
     return next((Seat(one.seat) for one in seats if one.player_id == player), None)
 
 

@@ -80,7 +80,7 @@ def result_text(game: Game) -> str:
 def players_of(game: Game) -> tuple[PlayerName, ...]:
     """The players in the order of the seats, partners together. A deleted one, or one without a name, has words."""
     found = []
-    for one in sorted(game.seats.all(), key=lambda one: (Seat(one.seat).side, one.seat)):
+    for one in sorted(game.all_seats, key=lambda one: (Seat(one.seat).side, one.seat)):
         seat = Seat(one.seat)
         won = seat.side == game.side_that_won
         name, url = _name_of(one)

@@ -18,7 +18,7 @@ def people_at(game: Game, reporter: UUID | None) -> tuple[Player, ...]:
         game: with its seats.
         reporter: who would, and is left out.
     """
-    there = {seat.player.pk: seat.player for seat in game.seats.all() if seat.player is not None}
+    there = {seat.player.pk: seat.player for seat in game.all_seats if seat.player is not None}
     return tuple(one for one in there.values() if one.account_id is not None and one.member and one.pk != reporter)
 
 

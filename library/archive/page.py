@@ -290,7 +290,7 @@ class ReplayPage:
         if self.game.status != Game.Status.WAITING:
             return ()
         texts = {True: _("%(seat)s is ready."), False: _("%(seat)s is still setting up.")}
-        return tuple(texts[seat.ready] % {"seat": seat_name(seat.seat)} for seat in self.game.seats.all())
+        return tuple(texts[seat.ready] % {"seat": seat_name(seat.seat)} for seat in self.game.all_seats)
 
     @property
     def stands(self) -> str:

@@ -33,7 +33,7 @@ Worth = tuple[bool, bool, bool, bool, bool, bool, float, bool, float]
 
 
 def _worth(game: Game, strengths: Mapping[UUID, float]) -> Worth:
-    seats = game.seats.all()
+    seats = game.all_seats
     return (
         not getattr(game, "damaged", False),
         game.source == Game.Source.PLAY,

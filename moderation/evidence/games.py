@@ -58,7 +58,7 @@ def over_games(request: EvidenceRequest, most: int) -> list[Game]:
 
 def seats_of(game: Game, player: Player | None) -> tuple[Seat, ...]:
     """Where a player sits."""
-    return tuple(Seat(one.seat) for one in game.seats.all() if player is not None and one.player_id == player.pk)
+    return tuple(Seat(one.seat) for one in game.all_seats if player is not None and one.player_id == player.pk)
 
 
 def name_at(game: Game, seat: Seat) -> str:

@@ -83,7 +83,7 @@ def _count(found: dict[UUID, OpponentPair], request: EvidenceRequest, game: Game
     (own,) = sides
     early = game.outcome == End.RESIGNATION and game.plies < EARLY * variant(game.variant).rated_from
     names = {one.slug: one for one in players_of(game)}
-    for one in game.seats.all():
+    for one in game.all_seats:
         seat = Seat(one.seat)
         if seat.side == own or one.player_id is None:
             continue

@@ -160,7 +160,7 @@ def _awaited(game: Game) -> tuple[Seat, ...]:
     if game.to_move is not None:
         return (Seat(game.to_move),)
     if game.status == Game.Status.WAITING:
-        return tuple(Seat(one.seat) for one in game.seats.all() if not one.ready)
+        return tuple(Seat(one.seat) for one in game.all_seats if not one.ready)
     return ()
 
 

@@ -268,7 +268,7 @@ def my_games(player: Player) -> MyGames:
     """A player's games, the most urgent first, and those that ended lately."""
     unfinished, finished = queries.unfinished(player.id), queries.finished(player.id)
     unread = unread_talk.ask(player.id, [game.id for game, _seat in [*unfinished, *finished]])
-    others = {one.player_id for game, _seat in unfinished for one in game.seats.all() if one.player_id != player.id}
+    others = {one.player_id for game, _seat in unfinished for one in game.all_seats if one.player_id != player.id}
     resting = vacations.current_of(filter(None, others)) if others else {}
     games = [_my_game(game, seat, unread, resting) for game, seat in unfinished]
     mine = [one for one in games if one.mine]
@@ -290,7 +290,7 @@ def _my_game(
         variant=variant_name(game.variant),
         rules_url=reverse("games:rule-book", args=[game.variant]),
         time=time_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
-        rated=rated_words(Ladder(one.ladder).slug for one in game.seats.all()) if game.rated else "",
+        rated=rated_words(Ladder(one.ladder).slug for one in game.all_seats) if game.rated else "",
         what=_("damaged") if damaged else result_text(game) if over else _what(game, seat),
         mine=not over and not damaged and queries.waits_for(game, seat),
         due=due if due is not None else (game.ended if over else None),
@@ -307,7 +307,7 @@ def _away(game: Game, seat: GameSeat, resting: Mapping[UUID, Vacation]) -> Itera
     if game.time is None or not TimeControl.from_value(game.time).vacation:
         return
     names = {one.slug: one.name for one in players_of(game)}
-    for one in game.seats.all():
+    for one in game.all_seats:
         found = None if one.seat == seat.seat or one.player_id is None else resting.get(one.player_id)
         if found is not None and found.begun >= game.created:
             date = date_format(timezone.localtime(found.until), "DATE_FORMAT")
@@ -335,5 +335,5 @@ def _what(game: Game, seat: GameSeat) -> str:
 
 
 def _missing(game: Game) -> list[PlayerName]:
-    unready = {Seat(one.seat).slug for one in game.seats.all() if not one.ready}
+    unready = {Seat(one.seat).slug for one in game.all_seats if not one.ready}
     return [one for one in players_of(game) if one.slug in unready]

@@ -51,7 +51,7 @@ def editing_at(game: Game, seat: Seat, now: GameFold) -> Editing:
         seat: whose set-up it is.
         now: the game as it stands.
     """
-    player = next(one.player_id for one in game.seats.all() if one.seat == seat)
+    player = next(one.player_id for one in game.all_seats if one.seat == seat)
     assert player is not None
     drawn = queries.cards_drawn(game.id, seat) if now.variant.deals else ()
     stock = stock_of(now.variant, now.options, drawn)

@@ -272,7 +272,7 @@ class Table:
     @property
     def player(self) -> UUID | None:
         """Who sits there and reads this."""
-        return next((one.player_id for one in self.game.seats.all() if one.seat == self.seat), None)
+        return next((one.player_id for one in self.game.all_seats if one.seat == self.seat), None)
 
     @property
     def shown(self) -> ShownGame:
@@ -292,14 +292,14 @@ class Table:
     @property
     def ready(self) -> Iterator[tuple[PlayerName, bool]]:
         """Each player and whether the set-up is made: nobody may learn more (RULES section 2)."""
-        done = {Seat(one.seat).slug: one.ready for one in self.game.seats.all()}
+        done = {Seat(one.seat).slug: one.ready for one in self.game.all_seats}
         for player in self.players:
             yield player, done[player.slug]
 
     @property
     def rated(self) -> str:
         """For whom the game is rated; nothing for a casual one."""
-        ladders = (Ladder(one.ladder).slug for one in self.game.seats.all())
+        ladders = (Ladder(one.ladder).slug for one in self.game.all_seats)
         return rated_words(ladders) if self.game.rated else ""
 
     @property

@@ -227,7 +227,7 @@ class TablePage:
     @property
     def sealed(self) -> SafeString:
         """What the script needs that checks opened pieces."""
-        seats = self.sitting.game.seats.all()
+        seats = self.sitting.game.all_seats
         roots = {Seat(seat.seat): bytes(seat.commitment).hex() for seat in seats if seat.commitment is not None}
         by_piece = seals_of(self.sitting.game.id, self.now.variant).by_piece if roots else ()
         return seals_markup(self.sitting.game.key, roots, by_piece, self.now.variant)
@@ -246,5 +246,5 @@ class TablePage:
     def rematch(self) -> str:
         """The address that asks for a rematch; the computer is always ready for one."""
         game = self.sitting.game
-        against_computer = any(seat.player_id in BOT_IDS for seat in game.seats.all())
+        against_computer = any(seat.player_id in BOT_IDS for seat in game.all_seats)
         return address("bots:again" if against_computer else "lobby:rematch", game.key)

@@ -65,7 +65,7 @@ def phrases_only(game: Game) -> bool:
     """Whether a guest sits at the table: guests can report nobody, and nobody knows who they are, so nothing is said
     there but in set phrases until they have signed up.
     """
-    return any(one.player is not None and one.player.guest for one in game.seats.all())
+    return any(one.player is not None and one.player.guest for one in game.all_seats)
 
 
 def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Message:
@@ -105,7 +105,7 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
         told = {"phrase": phrase} if phrase in Phrase.values else {"text": text}
         message = Message.objects.create(game=game.id, author_id=player, sent=now, **told)
         read(game=game.id, player=player)
-        others = [seat.player_id for seat in game.seats.all() if seat.player_id and seat.player_id != player]
+        others = [seat.player_id for seat in game.all_seats if seat.player_id and seat.player_id != player]
         deaf = deaf_to(player, others)
         others = [one for one in others if one not in deaf]
         notify_each(others, Kind.MESSAGE, game=game.id, actor=player)

@@ -83,7 +83,7 @@ def guesses_markup(request: HttpRequest, game: Game, own: UUID | None, viewer: V
     line = timeline(game) if shown else None
     guessers: list[Guesser] = []
     marks: list[str] = []
-    for one in game.seats.all():
+    for one in game.all_seats:
         player, seat = one.player_id, Seat(one.seat)
         if line is None or player is None or player not in shown:
             continue

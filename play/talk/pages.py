@@ -46,7 +46,7 @@ class Other:
 
 
 def _said(found: list[Message], game: Game, player: UUID) -> Iterator[Said]:
-    seats = {one.player_id: Seat(one.seat) for one in game.seats.all()}
+    seats = {one.player_id: Seat(one.seat) for one in game.all_seats}
     for one in found:
         seat = seats.get(one.author_id)
         words = Phrase(one.phrase).label if one.phrase else one.text
@@ -55,8 +55,8 @@ def _said(found: list[Message], game: Game, player: UUID) -> Iterator[Said]:
 
 
 def _others(game: Game, player: UUID) -> Iterator[Other]:
-    muted = domain.muted_by(player, [one.player_id for one in game.seats.all() if one.player_id is not None])
-    for one in game.seats.all():
+    muted = domain.muted_by(player, [one.player_id for one in game.all_seats if one.player_id is not None])
+    for one in game.all_seats:
         # An id without a row is a deleted player, who says nothing any more; the computer never says anything.
         if one.player_id != player and one.player is not None and not one.player.bot:
             yield Other(str(one.player_id), one.player.name, one.player_id in muted)

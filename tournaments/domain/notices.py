@@ -112,7 +112,7 @@ def _without_set_up(tournament: UUID, fold: TournamentFold, now: datetime) -> li
     late = Game.objects.filter(id__in=places, status=Game.Status.WAITING, due__gt=now, due__lte=soon)
     found = []
     for game in late.prefetch_related("seats"):
-        for seat in game.seats.all():
+        for seat in game.all_seats:
             entry = fold.entry_of(seat.player_id)
             if not seat.ready and entry is not None and game.due is not None:
                 found.append(Missing(*places[game.id], entry.number, game.due))

@@ -90,7 +90,7 @@ def opened_setups(games: Collection[UUID]) -> Iterator[OpenedSetup]:
         rules = VARIANTS[game.variant]
         if len(made[id]) < len(rules.seats):
             continue
-        players = {Seat(one.seat): one.player_id for one in game.seats.all()}
+        players = {Seat(one.seat): one.player_id for one in game.all_seats}
         ratings = rated.get(id) or (None,) * len(rules.seats)
         for seat, rating in zip(rules.seats, ratings, strict=True):
             yield OpenedSetup(

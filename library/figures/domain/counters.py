@@ -205,7 +205,7 @@ class _Part:
         for part in _slices(game):
             sums.counts[game.variant, part, game.source].update(self.figures.book)
         if game.source == Game.Source.PLAY and self.month is not None:
-            for seat in game.seats.all():
+            for seat in game.all_seats:
                 if seat.player_id is not None:
                     own = self.figures.seats[Seat(seat.seat)]
                     sums.players[seat.player_id, game.variant, self.month].update(own)

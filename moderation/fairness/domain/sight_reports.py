@@ -112,7 +112,7 @@ def _look_at(id: UUID) -> None:
     game = Game.objects.filter(id=id, revealed=True, source=Game.Source.PLAY).prefetch_related("seats").first()
     if game is None or VARIANTS[game.variant].deals or game.started is None or game.called_off:
         return
-    people = {Seat(one.seat): one.player_id for one in game.seats.all() if one.player_id is not None}
+    people = {Seat(one.seat): one.player_id for one in game.all_seats if one.player_id is not None}
     people = {seat: player for seat, player in people.items() if not is_computer(player)}
     line = timeline(game)
     if not people or not line.revealed or line.plies > MOST_PLIES:

@@ -32,7 +32,7 @@ def test_a_game_comes_whole_by_its_key(by_hand: list[bytes], django_assert_num_q
     with django_assert_num_queries(0):
         found = queries.game_by_key(game.key)
         assert found is not None
-        told = [(values(one), values(one.player), one.game is found) for one in found.seats.all()]
+        told = [(values(one), values(one.player), one.game is found) for one in found.all_seats]
         assert [queries.seat_of(found, who) for who in (ada, grace)] == [Seat.RED, Seat.RED2]
     assert len(by_hand) == 1
     assert values(found) == values(whole)
@@ -45,7 +45,7 @@ def test_games_come_by_their_ids(by_hand: list[bytes]) -> None:
     by_hand.clear()
     found = queries.games_by_id([game.id for game in games] + [UUID(int=7)])
     assert len(by_hand) == 1
-    assert {id: [one.seat for one in game.seats.all()] for id, game in found.items()} == {
+    assert {id: [one.seat for one in game.all_seats] for id, game in found.items()} == {
         games[0].id: [0, 1],
         games[1].id: [0, 1, 2, 3],
     }
