@@ -395,10 +395,7 @@ MIDDLEWARE = [
     "accounts.people.preferences.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "accounts.agreements.refusals.AgreementMiddleware",
-    "web.edit_conflicts.RaceMiddleware",
-    "accounts.conduct.refusals.BarredMiddleware",
-    "eventlog.corruption.DamagedMiddleware",  # last: the views are its own
+    "config.exceptions.ExceptionMiddleware",
 ]
 if "replica" in DATABASES:
     MIDDLEWARE.insert(3, "web.replica.LatelyMiddleware")

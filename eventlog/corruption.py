@@ -2,8 +2,8 @@
 
 Whoever reads a stream reads it through `store`, and whoever folds one does so within `folding`: both raise `Damaged`,
 whatever went wrong inside. At the edge there are three ways on: a page answers that the game or event is damaged
-(`DamagedMiddleware`), a list shows the row as damaged, and a sweep goes on with the next (`skipping_damaged`). All of
-them `report`: the stream is noted in a table, so that the operators hear of it once and sweeps leave it alone.
+(`config/exceptions.py`), a list shows the row as damaged, and a sweep goes on with the next (`skipping_damaged`). All
+of them `report`: the stream is noted in a table, so that the operators hear of it once and sweeps leave it alone.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ import django.db
 import psycopg
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from eventlog.models import Damage
 from eventlog.registry import Damaged
@@ -27,9 +25,6 @@ from eventlog.registry import Damaged
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-STATUS = 500
-"""The data of the service is at fault: not who asks, and trying again does not help."""
 
 # They say nothing about what was read.
 _OTHERS_FAULT = (django.db.Error, psycopg.Error, MemoryError)
@@ -93,22 +88,3 @@ def look_again(is_whole: Callable[[UUID], bool]) -> None:
     streams: Iterable[UUID] = list(Damage.objects.values_list("stream", flat=True))
     whole = [stream for stream in streams if is_whole(stream)]
     Damage.objects.filter(stream__in=whole).delete()
-
-
-class DamagedMiddleware:
-    """Answers what cannot be folded with a page that says so, and tells the operators."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self._get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer `Damaged`, and leave anything else to Django."""
-        if not isinstance(error, Damaged):
-            return None
-        report(error)
-        response = render(request, "damaged.html", status=STATUS)
-        response["Cache-Control"] = "no-store"
-        return response

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts.agreements import requirement, texts
 from accounts.agreements.models import Agreement, LegalText
-from accounts.agreements.refusals import AgreementMiddleware
 from accounts.audit.models import AuditEntry
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Account
+from config.exceptions import not_agreed
 from tests.library.archive.test_views import text
 from tests.scenes import CONSENT, account, player
 
@@ -131,7 +131,7 @@ def test_from_its_day_who_has_not_agreed_begins_nothing_new(client: Client, rf) 
     request.user = ada
     request.session = {}
     request._messages = ()
-    answer = AgreementMiddleware(lambda _request: None).process_exception(request, requirement.NotAgreed())
+    answer = not_agreed(request, requirement.NotAgreed())
     assert (answer.status_code, answer["HX-Redirect"]) == (403, "/terms/agree/?next=%2Flobby%2Fnew%2F")
     assert "Your games go on meanwhile." in text(answer)
     assert texts.agree(ada)
