@@ -314,7 +314,7 @@ def append_streams(streams: Sequence[NewStream], *, now: datetime | None = None)
 
 
 def _append_streams(streams: Sequence[NewStream], now: datetime | None) -> list[list[Stored]]:
-    moment = now or _clock() or one(b"SELECT clock_timestamp()")[0]
+    moment = now or database_time()
     rows = [
         row
         for new in streams
@@ -538,6 +538,11 @@ def _opened(stream: UUID, rows: list[tuple[Any, ...]], since: list[tuple[Any, ..
         now=_clock() or max(last[10], last[7]),
         position=last[11],
     )
+
+
+def database_time() -> datetime:
+    """Return the database's time now, whatever transaction is open, or a test's."""
+    return _clock() or one(b"SELECT clock_timestamp()")[0]
 
 
 def _clock() -> datetime | None:

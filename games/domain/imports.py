@@ -8,13 +8,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from django.db import connection, transaction
 
 from accounts.models import Player
 from eventlog import store
-from eventlog.sources import SOURCES, new_id, new_nonce
+from eventlog.sources import new_id, new_nonce
 from games.domain.events import (
     CardsDealt,
     GameCreated,
@@ -176,21 +175,12 @@ def import_records(judged: Sequence[Judged], *, actor: uuid.UUID | None = None) 
                 assert one.record is not None
                 course = GameCourse(one.record.setups, one.record.chance, one.record.turns)
                 openings[game] = RevealedGame(course, stamp)
-        moment = _now()
+        moment = store.database_time()
         for stream in streams:
             folds[stream.stream] = fold((event, moment) for event in stream.events)
         with GAME_FOLDS.known(folds), opening(openings):
             store.append_streams(streams, now=moment)
     return told
-
-
-def _now() -> datetime:
-    if SOURCES.clock is not None:
-        return SOURCES.clock()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        now: datetime = cursor.fetchone()[0]
-    return now
 
 
 def _stamp(one: Judged) -> bytes:

@@ -10,7 +10,6 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP
 from django.conf import settings
-from django.contrib import admin
 from django.contrib.auth import get_permission_codename
 from django.core.management import call_command
 from django.db import connection, transaction
@@ -29,6 +28,7 @@ from privacy.erase import delete_account
 from tests.databases import with_database
 from tests.library.archive.test_views import text
 from tests.moderation.staff.people import audited, last, moderator, operator, signed_in
+from tests.moderation.staff.test_guarded import pages
 from tests.scenes import account, player
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +143,7 @@ def test_every_page_of_the_admin_that_changes_something_is_audited(rf: Any) -> N
     request.user = operator()
     assert [
         page
-        for page in admin.site._registry.values()
+        for _model, page in pages()
         if not isinstance(page, Audited)
         and (
             page.has_add_permission(request)
@@ -155,7 +155,7 @@ def test_every_page_of_the_admin_that_changes_something_is_audited(rf: Any) -> N
 
 
 def test_every_action_of_the_admin_asks_for_its_permission() -> None:
-    for page in admin.site._registry.values():
+    for _model, page in pages():
         for action in page.actions:
             asked = getattr(getattr(page, action), "allowed_permissions", None)
             assert asked, f"{type(page).__name__}.{action} may be used by everybody who sees the list"
@@ -189,7 +189,7 @@ def test_every_action_of_the_admin_is_written_down() -> None:
     boss, rows = operator(), rows_to_act_on()
     TOTP.activate(rows[Account], "JBSWY3DPEHPK3PXP")
     browser, seen = signed_in(boss), []
-    for model, page in admin.site._registry.items():
+    for model, page in pages():
         for action in page.actions:
             where = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
             row = rows[model]
@@ -240,7 +240,7 @@ def test_forms_are_written_down_with_the_fields_that_they_change() -> None:
 
 
 def test_what_moderators_may_has_a_permission_that_exists() -> None:
-    for model, page in admin.site._registry.items():
+    for model, page in pages():
         for action in getattr(page, "for_moderators", ()):
             codes = {code for code, _words in model._meta.permissions}
             codes |= {get_permission_codename(one, model._meta) for one in model._meta.default_permissions}

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.contrib.messages import get_messages
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -360,7 +361,7 @@ def says(answer: Any, penalty: Penalty) -> bool:
     """Whether an answer tells what is barred, until when, and where to read why; what leads back says it there."""
     told = answer.content.decode()
     if answer.status_code == 302:
-        told = "".join(str(one) for one in answer.wsgi_request._messages._queued_messages)
+        told = "".join(str(one) for one in get_messages(answer.wsgi_request))
     return barred_text(penalty) in told and url_of(penalty) in told
 
 

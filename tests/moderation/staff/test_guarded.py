@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.db.models import BinaryField, Model, TextField
 from django.test import Client, RequestFactory
@@ -38,7 +39,8 @@ SECRET = {"token", "link", "password", "salt", "placement", "form", "history", "
 
 
 def pages() -> list[tuple[type[Model], Any]]:
-    return sorted(admin.site._registry.items(), key=lambda one: one[0]._meta.label)
+    models = sorted(filter(admin.site.is_registered, apps.get_models()), key=lambda model: model._meta.label)
+    return [(model, admin.site.get_model_admin(model)) for model in models]
 
 
 def asked_by_operator() -> Any:
