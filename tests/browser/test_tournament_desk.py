@@ -220,7 +220,7 @@ def test_the_pages_are_accessible(site: str, browser: Browser) -> None:
     next_round(entering)
     open_id = a_tournament(ids[:4], owner=ada.player.id, started=False, seeding="hand", entry="invitation")
     organization.invite(tournament=open_id, players=ids[4:], by=ada.player.id)
-    organization.forbid_pair(tournament=open_id, one=1, other=3, by=ada.player.id)
+    organization.keep_apart(tournament=open_id, entries=(1, 3), by=ada.player.id)
     registration.enter(tournament=open_id, players=[ada.player.id], by=ada.player.id)
     context = signed_in(browser, site, ada, reduced_motion="reduce")
     page = context.new_page()

@@ -98,7 +98,7 @@ def event() -> Event:
     tournament, owner = table.tournament, table.owner
     organization.give_role(tournament=tournament, player=helper, role="helper", by=owner)
     organization.invite(tournament=tournament, players=[invited], by=owner)
-    organization.forbid_pair(tournament=tournament, one=1, other=2, by=owner, reason="They are a couple")
+    organization.keep_apart(tournament=tournament, entries=(1, 2), by=owner, reason="They are a couple")
     arbitration.call_arbiter(**table.where, by=table.red, about="conduct", text="Blue talks to me")
     playing = {player for one in table.fold.entries.values() for player in one.players} - {table.red, table.blue}
     return Event(table, helper, min(playing))

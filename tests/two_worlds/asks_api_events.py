@@ -64,7 +64,6 @@ CALL = {"round": ROUND, "board": BOARD, "about": "rules", "text": "Help"}
 PLAYER, STAFF = ("viewer", "viewer", "staff"), ("arbiter", "arbiter", "arbiter", "viewer", "staff")
 WHY = {"reason": "So it is", "sure": True}
 OWN = ({"do": "withdraw", "sure": True}, {"do": "enter"})
-GIVEN = {"do": "give", "player": "staff", "role": "helper"}
 
 RESULTS = {"results": [{"board": BOARD, "result": "win-loss", "reason": "So"}]}
 RECORD = {"name": "game.json", "text": "{}"}

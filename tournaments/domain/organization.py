@@ -357,17 +357,6 @@ MOST_APART = 20
 """Entries of one group that is kept apart: each two of them are an event of their own."""
 
 
-def forbid_pair(
-    *, tournament: UUID, one: int, other: int, by: UUID | None, reason: str = "", expected: int | None = None
-) -> TournamentFold:
-    """Keeps two entries from being paired; see `keep_apart`.
-
-    Args:
-        one, other: numbers of entries.
-    """
-    return keep_apart(tournament=tournament, entries=(one, other), by=by, reason=reason, expected=expected)
-
-
 def keep_apart(
     *, tournament: UUID, entries: Sequence[int], by: UUID | None, reason: str = "", expected: int | None = None
 ) -> TournamentFold:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.domain.state import Leg, Presence
+from tournaments.domain.state import Presence
 from tournaments.pairing.cards import Card, Float
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import ANNULLED, points_text
@@ -275,14 +275,6 @@ def _meeting(number: int, other: int, results: list[tuple[RoundResult, _Game]]) 
         url=results[-1][1].url if results else "",
         ruled=any(game.ruled for _result, game in results),
     )
-
-
-def game_urls_of(sheet: Sheet, entry: int) -> Iterator[tuple[int, str, Leg]]:
-    """The games of an entry: round, address, game."""
-    for round in sheet.fold.rounds:
-        board = round.board_of(entry)
-        for leg in board.legs if board is not None else ():
-            yield round.number, sheet.game_url(leg), leg
 
 
 def is_matrix(sheet: Sheet) -> bool:

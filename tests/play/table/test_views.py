@@ -56,13 +56,6 @@ def version_in(markup: str) -> int:
     return int(found[1])
 
 
-def last_text(game: Game) -> str:
-    """The last submission in the log, without the order of a shuffle."""
-    event = list(store.load(game.id))[-1].event
-    text = getattr(event, "turn", None) or event.choice
-    return text.partition("!")[0] + "!" if "!" in text else text
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_legal_turn_can_be_sent_and_comes_out_as_that_turn(slug: str) -> None:

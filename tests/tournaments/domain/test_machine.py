@@ -90,7 +90,7 @@ class Events(RuleBasedStateMachine):
 
     @rule(one=ENTRIES, other=ENTRIES)
     def forbid(self, one: int, other: int) -> None:
-        self.try_to(organization.forbid_pair, one=one, other=other, by=self.owner)
+        self.try_to(organization.keep_apart, entries=(one, other), by=self.owner)
 
     @rule()
     def pair(self) -> None:

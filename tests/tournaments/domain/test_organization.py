@@ -164,7 +164,7 @@ def test_pairs_that_must_not_meet_do_not():
     tournament = scenes.a_tournament(4, rounds=2)
     owner = Tournament.objects.get(id=tournament).owner
     for other in (2, 3):
-        organization.forbid_pair(tournament=tournament, one=1, other=other, by=owner, reason="Family")
+        organization.keep_apart(tournament=tournament, entries=(1, other), by=owner, reason="Family")
     now = scenes.play_round(tournament)
     assert (1, 4) in [tuple(sorted(board.entries)) for board in now.rounds[0].boards]
     assert code_of(lifecycle.pair, tournament=tournament, by=owner) == "cannot-pair"

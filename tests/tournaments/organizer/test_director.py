@@ -312,7 +312,7 @@ def test_a_round_that_cannot_be_paired_comes_with_the_choices_there_are() -> Non
     id = a_tournament(4, owner=ada.player.id, rounds=3)
     red, blue = play_round(id).rounds[0].boards[0].entries
     for other in set(range(1, 5)) - {red, blue}:
-        organization.forbid_pair(tournament=id, one=red, other=other, by=ada.player.id)
+        organization.keep_apart(tournament=id, entries=(red, other), by=ada.player.id)
     desk = address(id, "desk/")
     answer = press(browser, desk, "pair")
     assert answer.status_code == 422

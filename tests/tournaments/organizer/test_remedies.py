@@ -29,7 +29,7 @@ def stuck(ada: Account, *, forbid: bool = False, leave: bool = False) -> UUID:
             registration.withdraw(tournament=id, entry=entry, by=None)
     if forbid:
         for other in (2, 3, 4):
-            organization.forbid_pair(tournament=id, one=1, other=other, by=None)
+            organization.keep_apart(tournament=id, entries=(1, other), by=None)
     with pytest.raises(Illegal, match="cannot-pair"):
         lifecycle.pair(tournament=id, by=ada.player.id)
     return id

@@ -369,7 +369,7 @@ def test_every_public_event_is_told_in_words_and_no_private_one(client: Client) 
     owner = an_owner()
     people = [one.id for one in some_players(5)]
     tournament = a_tournament(people, owner=owner, rounds=3, started=False, half_byes=1)
-    organization.forbid_pair(tournament=tournament, one=1, other=2, by=owner, reason="They are a couple")
+    organization.keep_apart(tournament=tournament, entries=(1, 2), by=owner, reason="They are a couple")
     byes.request_bye(tournament=tournament, entry=3, round=1, kind="half", by=people[2])
     play_log = text_of(client, tournament, "log/")
     assert "couple" not in play_log

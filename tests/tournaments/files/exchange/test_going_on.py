@@ -150,7 +150,7 @@ def apart_and_away() -> UUID:
     """An event of six after a round: two are kept apart, one has a half-point bye to come, one has left."""
     tournament = a_tournament(6, rounds=4, name="Open", half_byes=1)
     play_round(tournament)
-    organization.forbid_pair(tournament=tournament, one=1, other=2, by=None)
+    organization.keep_apart(tournament=tournament, entries=(1, 2), by=None)
     byes.request_bye(tournament=tournament, entry=3, round=2, kind="half", by=None)
     byes.request_bye(tournament=tournament, entry=4, round=4, kind="zero", by=None)
     return tournament

@@ -66,7 +66,7 @@ def kinds(event: UUID) -> Counter[str]:
 def test_a_round_that_failed_is_tried_again_and_the_arbiter_sees_why(time: Times) -> None:
     arbiter = member("Vera").id
     event = a_tournament(2, automatic=True, owner=arbiter, rounds=1)
-    organization.forbid_pair(tournament=event, one=1, other=2, by=None, reason="they are sisters")
+    organization.keep_apart(tournament=event, entries=(1, 2), by=None, reason="they are sisters")
     for _minute in range(3):
         lifecycle.drive(event)
         time.wait(minutes=1)
