@@ -40,7 +40,6 @@ from tests.client import make_light
 from tests.databases import Databases, with_database
 from tests.ids import make_wordless
 from tests.owner import owner_url
-from tests.savepoints import make_direct
 from tests.texts import read_along
 from tests.windows import Windows, watch
 from web import changes, limits
@@ -188,7 +187,6 @@ def _light_client(django_test_environment: None) -> None:
     """After Django has changed its classes for tests."""
     make_wordless()
     make_light()
-    make_direct()
 
 
 @pytest.fixture(scope="session")
