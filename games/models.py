@@ -196,7 +196,7 @@ class Game(models.Model):
     @cached_property
     def all_seats(self) -> list[GameSeat]:
         """Its seats, as they were when it was read (`games.domain.queries`) or somebody asked first."""
-        return list(self.all_seats)
+        return list(self.seats.all())
 
     @property
     def running(self) -> tuple[Seat, ...]:
