@@ -90,7 +90,7 @@ class Session(AbstractBaseSession):
 
 class EndedSession(models.Model):
     """A session that is over, until a sweep has had its event streams ended too: who ended it may have died before
-    that. `topic` is what the streams hear of (`web/topics.py`), and tells the session's key to nobody.
+    that. `topic` is what the streams hear of (`realtime/topics.py`), and tells the session's key to nobody.
     """
 
     topic = models.CharField(max_length=40, primary_key=True, editable=False)

@@ -16,7 +16,7 @@ from api.streaming.lines import within  # noqa: E402
 from config.pages import Pages, threads  # noqa: E402
 from config.streams import streams  # noqa: E402
 from config.wsgi import application as pages  # noqa: E402
-from play.live.app import Streams  # noqa: E402
+from realtime.app import Streams  # noqa: E402
 
 
 class Site:

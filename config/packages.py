@@ -12,6 +12,7 @@ ROOMS = (
     "play",
     "privacy",
     "ratings",
+    "realtime",
     "tournaments",
     "web",
 )

@@ -421,7 +421,7 @@ TEMPLATES = [
                 "i18n": "web.fixed_words",
                 "static": "web.fixed_files",
                 "menu": "config.menu",
-                "live_player": "web.open_pages",
+                "live_player": "realtime.open_pages",
                 "live": "games.presentation.open_pages",
                 "beside": "games.presentation.panels",
             },

@@ -14,7 +14,7 @@ from django.conf import settings  # noqa: E402
 
 from api.streaming.app import LineStreams  # noqa: E402
 from api.streaming.lines import over  # noqa: E402
-from play.live.app import Streams  # noqa: E402
+from realtime.app import Streams  # noqa: E402
 
 
 class AllStreams:

@@ -35,6 +35,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from config import embedded, process
 from eventlog import statements
+from realtime import changes
 from tests.caches import empty_cache, refuse_to_clear
 from tests.client import make_light
 from tests.databases import Databases, with_database
@@ -42,7 +43,7 @@ from tests.ids import make_wordless
 from tests.owner import owner_url
 from tests.texts import read_along
 from tests.windows import Windows, watch
-from web import changes, limits
+from web import limits
 
 # The same examples in each run, which fails by what was changed, not by what was drawn; `make fuzz-rules` draws anew.
 hypothesis.settings.register_profile(

@@ -13,8 +13,8 @@ import uvicorn
 from config.asgi import Site
 from config.pages import Pages
 from config.serve import config_of
-from play.live.app import Streams
-from play.live.hub import Hub, Limits
+from realtime.app import Streams
+from realtime.hub import Hub, Limits
 
 THREADS = 4
 _ports: list[int] = []

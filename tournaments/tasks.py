@@ -20,6 +20,7 @@ from eventlog.corruption import skipping_damaged
 from games.domain import listeners as games
 from games.domain.events import Trait, names_with
 from games.models import key_of
+from realtime.changes import publish_tournament
 from tournaments.domain import lifecycle, results
 from tournaments.domain import listeners as tournaments
 from tournaments.domain.command_handler import NoTournament
@@ -28,7 +29,6 @@ from tournaments.domain.queries import published_fold_of
 from tournaments.domain.succession import on_left_alone, told_of, untold
 from tournaments.files.exchange.large import import_large, sweep_imports
 from tournaments.files.exchange.large_archives import make_archive, sweep_archives
-from web.changes import publish_tournament
 from web.mails import send_to_staff
 
 __all__ = [

@@ -18,8 +18,8 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Account, EndedSession, Session
-from web.changes import shut_now, shut_sessions
-from web.topics import session_topic
+from realtime.changes import shut_now, shut_sessions
+from realtime.topics import session_topic
 
 SETTLED = timedelta(seconds=10)
 """So long after its end a session's streams are ended once more."""

@@ -1,6 +1,6 @@
 """The streams of lines (NDJSON), as an ASGI application: `/api/v1/me/stream/`, `/api/v1/games/KEY/stream/`.
 
-A stream at rest is one coroutine: no thread, no database connection. It hears from the hub (`play/live/hub.py`) that
+A stream at rest is one coroutine: no thread, no database connection. It hears from the hub (`realtime/hub.py`) that
 something has changed, never what; then it asks the pages for its next lines by the token that it was opened with, at
 the address that anybody may ask without a stream. So a line tells what that address tells, by the same door, and every
 line asks again whether its reader may see it. Who is refused is told so by a last line, and the stream ends.
@@ -23,10 +23,10 @@ from typing import Any
 
 from api.streaming import marks
 from api.streaming.lines import Ask, CannotAsk, HeaderPair, LineRequest, Reply
-from play.live.hub import PATIENCE, RESYNC, CannotSay, Full, Hub, Stream
+from realtime.hub import PATIENCE, RESYNC, CannotSay, Full, Hub, Stream
+from realtime.topics import is_key
 from web.asgi import AsgiScope, Receive, Send
 from web.clients import client_of
-from web.topics import is_key
 
 MOST = 64
 """Streams of one account in a process: one of its events, and one for each of many games."""

@@ -12,7 +12,8 @@ from django.core import signing
 
 ASKS = "Stream-Asks"
 TOPICS = "Stream-Topics"
-"""The topics (`web/topics.py`) that the stream is to hear of, with a space between; without it those that it has."""
+"""The topics (`realtime/topics.py`) that the stream is to hear of, with a space between; without it those that it has.
+"""
 ABOUT = "Stream-About"
 """The keys of the games that all notices were about since the last question, with a space between; without it anything
 may stand otherwise."""

@@ -26,7 +26,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.authentication import AccountBackend
 from accounts.models import Account
 from api.models import AccessToken, DeviceSignIn, Grant, GrantSecret, Program, Scope
-from web.changes import shut_tokens
+from realtime.changes import shut_tokens
 
 BYTES = 32
 ACCESS = timedelta(hours=1)

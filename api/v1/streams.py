@@ -38,10 +38,10 @@ from games.replay import Timeline
 from games.rules import Seat, Viewer
 from play.lobby import queries as lobby
 from play.talk import domain as talk
+from realtime.topics import game_topic, player_topic, token_topic
 from tournaments.domain import queries as tournaments
 from tournaments.domain.state import Status
 from tournaments.models import TournamentEntry
-from web.topics import game_topic, player_topic, token_topic
 
 WEIGHT = 5
 """Units of the budget that it costs to open a stream."""

@@ -10,8 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.models import Game
+from realtime.open_pages import live_player
 from web.addresses import address
-from web.open_pages import live_player
 
 register = Library()
 

@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from accounts.authentication.session_revocation import end_sessions
 from accounts.conduct.restrictions import Barred, barred
 from accounts.models import Account, Penalty
-from web.changes import open_streams, shut_streams
+from realtime.changes import open_streams, shut_streams
 
 
 def sign_out(penalty: Penalty) -> None:

@@ -15,8 +15,8 @@ from moderation.cases.appeals import kept_from
 from moderation.cases.exclusions import excluded_from
 from moderation.cases.listeners import CaseUpdated, on_case
 from moderation.cases.models import Appeal, Case
-from web.changes import publish
-from web.topics import player_topic
+from realtime.changes import publish
+from realtime.topics import player_topic
 
 OF_APPEAL = get_args(e.OfAppeal)
 

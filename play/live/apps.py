@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from web.open_pages import tickets_at
+from realtime.open_pages import tickets_at
 
 
 class LiveConfig(AppConfig):

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from games.domain.listeners import GameUpdated, listener
 from games.rules import Seat
-from web.changes import ChangeNotice, by_channel, encoded, publish_encoded
-from web.topics import game_topic, player_topic
+from realtime.changes import ChangeNotice, by_channel, encoded, publish_encoded
+from realtime.topics import game_topic, player_topic
 
 MOST = 512  # games; some 1 kB each
 

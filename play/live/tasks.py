@@ -11,7 +11,7 @@ from django.db import connection
 
 from eventlog.changes import read_news
 from play.live.listeners import notices_about
-from web.changes import publish
+from realtime.changes import publish
 
 READER = "pages"
 """Of the log, see `eventlog.changes`."""

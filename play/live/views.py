@@ -17,9 +17,9 @@ from games.presentation.audiences import Audience
 from games.replay import timeline
 from games.rules import Viewer, variant
 from play.live.present import kept, kept_or_made, rendered
+from realtime.topics import player_token
 from web.answers import plain, small_number, unkept
 from web.header import count
-from web.topics import player_token
 
 FOR_EVER = 365 * 24 * 3600
 PUBLIC = Audience(Viewer.SPECTATOR, "sealed", private=False)

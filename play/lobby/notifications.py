@@ -12,8 +12,8 @@ from accounts.models import Player
 from games.models import Game
 from notices.domain.commands import notify_each
 from play.lobby.models import Seek
-from web.changes import publish
-from web.topics import player_topic
+from realtime.changes import publish
+from realtime.topics import player_topic
 
 log = logging.getLogger(__name__)
 

@@ -36,7 +36,7 @@ from play.talk.models import (
     Phrase,
     Reading,
 )
-from web.changes import publish_player
+from realtime.changes import publish_player
 from web.keyset import Page, PageCursor, page_of
 from web.words import clean_line
 

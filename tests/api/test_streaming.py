@@ -12,7 +12,7 @@ import pytest
 from api.streaming import app, marks
 from api.streaming.app import LineStreams
 from api.streaming.lines import CannotAsk, HeaderPair, LineRequest, Reply, over
-from play.live.hub import BEAT, RESYNC, Hub, Limits
+from realtime.hub import BEAT, RESYNC, Hub, Limits
 from tests.loops import awaited
 from tests.serving import serving
 

@@ -17,10 +17,10 @@ from games.domain.listeners import unheard
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
 from games.tasks import reveal_due
+from realtime.topics import session_topic
 from tests.scenes import account, game_in_play, game_over, game_waiting, placements
 from tests.serving import Address, listening
 from tests.windows import watch
-from web.topics import session_topic
 
 from .looks import signed_in
 

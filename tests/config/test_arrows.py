@@ -17,7 +17,7 @@ from config.packages import ROOMS
 ROOT = Path(__file__).parents[2]
 WITHOUT_CODE = {"demo", "migrations"}
 USUAL = {"__init__", "admin", "apps", "models", "tasks", "urls"}
-FLAT = {"config", "eventlog", "privacy", "web"}
+FLAT = {"config", "eventlog", "privacy", "realtime", "web"}
 """Packages that are one room; their README has a line for each module."""
 
 

@@ -12,11 +12,11 @@ from types import SimpleNamespace
 import pytest
 
 from games.domain import listeners
-from play.live.hub import Hub, Limits, Stream
 from play.live.listeners import tell_pages
+from realtime import changes as notices
+from realtime.hub import Hub, Limits, Stream
 from tournaments.domain import listeners as tournament_listeners
 from tournaments.pages.listeners import tell_pages as tell_tournament_pages
-from web import changes as notices
 
 
 class _Told(Stream):

@@ -37,12 +37,12 @@ from play.live import views as live
 from play.live.listeners import tell_pages
 from play.lobby import queries as lobby
 from ratings.models import Change, Rating
+from realtime import changes
 from tests.scenes import play_quietly
 from tournaments.domain import lifecycle
 from tournaments.domain import listeners as tournament_listeners
 from tournaments.domain.notices import tell_people
 from tournaments.pages.listeners import tell_pages as tell_tournament_pages
-from web import changes
 
 from .asking import Ask, Scene
 from .events import Event, begin_event

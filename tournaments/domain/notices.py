@@ -17,6 +17,8 @@ from django.utils import timezone
 from games.models import Game, key_of
 from notices.domain.wishes import Want, default
 from notices.models import Kind, Notice, Wish
+from realtime.changes import publish
+from realtime.topics import player_topic
 from tournaments.domain import incremental
 from tournaments.domain.calendar import Missing, missing, stuck
 from tournaments.domain.command_handler import open_tournament
@@ -24,8 +26,6 @@ from tournaments.domain.dues import LATELY, Due, dues, dues_at
 from tournaments.domain.results import overdue_results
 from tournaments.domain.state import Status, TournamentFold, published
 from tournaments.models import Tournament, TournamentGame
-from web.changes import publish
-from web.topics import player_topic
 
 OF_THE_ROUND = frozenset(
     {

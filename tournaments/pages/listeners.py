@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from realtime.changes import publish_tournament
 from tournaments.domain.listeners import TournamentUpdated, listener
 from tournaments.pages.kept import remember_acting
-from web.changes import publish_tournament
 
 
 @listener

@@ -24,6 +24,7 @@ from moderation.cases.models import Case, CaseLink
 from moderation.cases.refusals import CaseRefused
 from moderation.cases.terms import PenaltyTerms
 from play.talk.models import Message
+from realtime.topics import player_topic
 from tests.growth.test_growth import read_by
 from tests.library.archive.test_views import text
 from tests.moderation.cases.courts import case_of, reported
@@ -32,7 +33,6 @@ from tests.tournaments.scenes import a_tournament
 from tests.two_worlds.streams import published
 from tournaments.domain import organization, registration
 from tournaments.models import Letter, Tournament, TournamentGame, TournamentStaff
-from web.topics import player_topic
 
 from .people import moderator, signed_in
 

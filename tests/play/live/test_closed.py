@@ -12,11 +12,11 @@ from accounts.models import Player
 from games.models import key_of
 from play.live import listeners
 from play.live.views import PUBLIC
+from realtime.topics import game_topic, player_topic
 from tests.tournaments.organizer.calls.boards import Table, a_table
 from tests.tournaments.scenes import some_players
 from tournaments.domain import results
 from tournaments.scoring.points import Mark
-from web.topics import game_topic, player_topic
 
 pytestmark = pytest.mark.django_db
 

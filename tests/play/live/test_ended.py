@@ -19,15 +19,15 @@ from accounts.signin.signed_in import mark_of
 from accounts.tasks import end_streams_again
 from moderation.sanctions.effects import take_due
 from moderation.staff.powers import close_account
-from play.live.hub import HEARTBEAT, Limits
 from privacy.erase import delete_account
+from realtime import changes
+from realtime.hub import HEARTBEAT, Limits
+from realtime.topics import channel, player_token, session_topic, shut_key
 from tests.moderation.cases.test_penalties import decided
 from tests.moderation.staff.people import operator
 from tests.play.live.test_app import KEY, Reader, opened
 from tests.scenes import PASSWORD, account
 from tests.serving import Address, serving
-from web import changes
-from web.topics import channel, player_token, session_topic, shut_key
 
 PLAYER = UUID(int=11)
 

@@ -17,9 +17,9 @@ from games.models import key_of
 from games.rules import Seat, variant
 from play.live import listeners as of_pages
 from play.live import tasks
+from realtime.changes import ChangeNotice, encoded
 from tests.notices.people import lay_out
 from tests.scenes import game_in_play, player
-from web.changes import ChangeNotice, encoded
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 TABLES = [{Seat.RED: uuid4(), Seat.BLUE: uuid4()}, {Seat.BLUE: uuid4()}, {}]

@@ -27,9 +27,9 @@ from games.presentation.presentation import position_markup
 from games.replay import timeline
 from games.rules import Seat, Viewer, variant
 from play.live import present, views
+from realtime.topics import player_topic, session_topic, topics_of_token
 from tests.caches import empty_cache
 from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting, placements
-from web.topics import player_topic, session_topic, topics_of_token
 
 
 def address(game: Game, number: int | None = None, audience: str = "spectator", build: str = "") -> str:

@@ -23,6 +23,7 @@ from notices.kinds.registry import kind_of
 from notices.kinds.words import words_of
 from notices.models import Kind, Notice
 from privacy.erase import erase_player
+from realtime.topics import player_topic
 from tests.notices.people import BEGIN, Times, member, pass_by
 from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up
@@ -37,7 +38,6 @@ from tournaments.domain.terms import usual_terms
 from tournaments.models import Letter, NamedMember
 from tournaments.presentation.notices import TOURNAMENTS
 from tournaments.scoring.points import Mark
-from web.topics import player_topic
 
 pytestmark = pytest.mark.django_db
 

@@ -20,12 +20,12 @@ from django.core import signing
 from django.db import connection
 from django.utils import timezone
 
-from play.live.app import MOST_TOPICS
-from play.live.hub import RESYNC, Hub, Limits, Stream
+from realtime import changes as notices
+from realtime.app import MOST_TOPICS
+from realtime.hub import RESYNC, Hub, Limits, Stream
+from realtime.topics import channel, player_token
 from tests.loops import awaited
 from tests.serving import Address, serving
-from web import changes as notices
-from web.topics import channel, player_token
 
 KEY, OTHER, THIRD = "NQm6nKp8qFD", "abcdefghijk", "ABCDEFGHJKL"
 PLAYER = UUID(int=7)

@@ -23,7 +23,7 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from web.topics import (
+from realtime.topics import (
     SHUT,
     SHUT_FOR,
     channel,

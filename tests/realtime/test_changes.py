@@ -18,9 +18,9 @@ from games.domain import command_handler, commands
 from games.models import Game
 from games.rules import Seat
 from play.lobby.rematches import rematch
+from realtime import changes as notices
+from realtime.topics import channel
 from tests.scenes import account, game_in_play
-from web import changes as notices
-from web.topics import channel
 
 
 @contextmanager

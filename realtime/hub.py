@@ -23,8 +23,8 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from realtime.topics import SHUT, channel, is_own, shut_key
 from web import heartbeats
-from web.topics import SHUT, channel, is_own, shut_key
 
 HEARTBEAT = 20.0  # seconds between comments that keep proxies from closing a quiet stream
 PATIENCE = 10.0  # seconds that a client has to take what is sent before it is dropped

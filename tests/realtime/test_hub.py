@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from play.live import hub
-from play.live.hub import Hub, Limits, Stream
+from realtime import hub
+from realtime.hub import Hub, Limits, Stream
 from tests.loops import awaited
 
 

@@ -23,10 +23,10 @@ from urllib.parse import parse_qsl
 
 from django.conf import settings
 
-from play.live.hub import AWAY, CannotSay, Full, Hub, Limits, Stream
+from realtime.hub import AWAY, CannotSay, Full, Hub, Limits, Stream
+from realtime.topics import game_topic, is_key, topics_of_token, tournament_topic
 from web.asgi import AsgiScope, Receive, Send
 from web.clients import client_of
-from web.topics import game_topic, is_key, topics_of_token, tournament_topic
 
 MOST_TOPICS = 40  # games and players that one stream may be about
 LONGEST_QUERY = 4096

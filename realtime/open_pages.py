@@ -9,8 +9,8 @@ from django.template import Library
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from realtime.topics import player_token
 from web.addresses import address
-from web.topics import player_token
 
 register = Library()
 

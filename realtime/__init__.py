@@ -1,0 +1,1 @@
+"""Event streams: what processes tell one another has changed, and who listens."""
