@@ -18,4 +18,4 @@ class ApiConfig(AppConfig):
         from api.oauth import mails as changed  # noqa: F401
         from api.tokens import mails, panels, password_change  # noqa: F401
         from api.webhooks import deactivation as stopping  # noqa: F401
-        from api.webhooks import mails as told  # noqa: F401
+        from api.webhooks import mails as json_answer  # noqa: F401

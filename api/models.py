@@ -218,7 +218,7 @@ class AccessToken(models.Model):
     @property
     def scope_names(self) -> list[str]:
         """What it lets a program do, in words, in the order of the page."""
-        return [str(one.label) for one in Scope if one in self.scopes]
+        return [str(scope.label) for scope in Scope if scope in self.scopes]
 
 
 class KeptAnswer(models.Model):

@@ -42,9 +42,9 @@ class LineWatcher:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         head = f"GET /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {secret}\r\n\r\n"
         writer.write(head.encode())
-        told = await reader.readuntil(b"\r\n\r\n")
-        if not told.startswith(b"HTTP/1.1 200"):
-            raise Unexpected(told.decode() + (await reader.read(1000)).decode())
+        readuntil = await reader.readuntil(b"\r\n\r\n")
+        if not readuntil.startswith(b"HTTP/1.1 200"):
+            raise Unexpected(readuntil.decode() + (await reader.read(1000)).decode())
         await reader.readuntil(b"\n\r\n")
         return cls(reader, writer)
 
@@ -72,30 +72,30 @@ async def line_parts(
     """
     paths = ("me/stream/", f"games/{watched.key}/stream/")
     for path in paths:  # what the first ones cost, each process pays once
-        early = await asyncio.gather(*(LineWatcher.open(streams_port, path, one) for one in secrets[:AT_ONCE]))
-        for one in early:
-            one.writer.close()
+        early = await asyncio.gather(*(LineWatcher.open(streams_port, path, secret) for secret in secrets[:AT_ONCE]))
+        for item in early:
+            item.writer.close()
     _threads, before = threads_and_memory(process)
     mine: list[LineWatcher] = []
     watchers: list[LineWatcher] = []
     start = time.perf_counter()
     for first in range(0, STREAMS, 2 * AT_ONCE):
-        asking = [secrets[(first // 2 + one) % len(secrets)] for one in range(AT_ONCE)]
-        mine += await asyncio.gather(*(LineWatcher.open(streams_port, paths[0], one) for one in asking))
-        watchers += await asyncio.gather(*(LineWatcher.open(streams_port, paths[1], one) for one in asking))
+        asking = [secrets[(first // 2 + number) % len(secrets)] for number in range(AT_ONCE)]
+        mine += await asyncio.gather(*(LineWatcher.open(streams_port, paths[0], item) for item in asking))
+        watchers += await asyncio.gather(*(LineWatcher.open(streams_port, paths[1], item) for item in asking))
     opened = time.perf_counter() - start
     await asyncio.sleep(3)
     threads, after = threads_and_memory(process)
     player, last = Connection(port), []
     for _move in range(MOVES):
-        heard = [asyncio.create_task(one.hear(4 + watched.ply)) for one in watchers]
+        heard = [asyncio.create_task(watcher.hear(4 + watched.ply)) for watcher in watchers]
         await asyncio.sleep(0.2)
         await player.ask(watched.move())
         answered = time.perf_counter()
-        last.append(max([await one for one in heard]) - answered)
+        last.append(max([await item for item in heard]) - answered)
     _threads, busy = threads_and_memory(process)
-    for one in (*mine, *watchers):
-        one.writer.close()
+    for item in (*mine, *watchers):
+        item.writer.close()
     player.close()
     return {
         "streams open": len(mine) + len(watchers),

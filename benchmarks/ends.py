@@ -119,7 +119,7 @@ def run() -> Result:
         beside = _beside_imports(port, end)
         _check_ratings()
         databases.leave()
-    ratio = statistics.median(one / other for one, other in zip(ends, moves, strict=True))
+    ratio = statistics.median(end / other for end, other in zip(ends, moves, strict=True))
     usual = statistics.median(ends)
     parts = {
         "statements of an end": asked,
@@ -135,7 +135,7 @@ def run() -> Result:
 def _people(many: int) -> list[tuple[UUID, str]]:
     """The players' ids, and the cookies of the first half, who have signed in."""
     accounts = Account.objects.bulk_create([Account(username=f"Person{number}") for number in range(many)])
-    players = Player.objects.bulk_create([Player(name=one.username, account=one) for one in accounts])
+    players = Player.objects.bulk_create([Player(name=account.username, account=account) for account in accounts])
     return [
         (player.id, f"{session_of(account)}; {settings.CSRF_COOKIE_NAME}={TOKEN}" if number < many // 2 else "")
         for number, (account, player) in enumerate(zip(accounts, players, strict=True))
@@ -214,10 +214,10 @@ async def _rates(port: int, *works: Callable[[int], bytes], rounds: int = ROUNDS
         await rate(connections, SECONDS / 2, work)  # warm
     for number in range(rounds):
         order = list(zip(works, rates, strict=True))
-        for work, found in order if number % 2 == 0 else reversed(order):
-            found.append(await rate(connections, SECONDS, work))
-    for one in connections:
-        one.close()
+        for work, result in order if number % 2 == 0 else reversed(order):
+            result.append(await rate(connections, SECONDS, work))
+    for item in connections:
+        item.close()
     return rates
 
 
@@ -250,10 +250,10 @@ async def _bursts(port: int, bursts: Sequence[Sequence[Ending]], page: Callable[
         await asyncio.gather(*(look(probe, meanwhile, going_on) for probe in probes))
         await under_way
         whole.append(time.perf_counter() - start)
-        for one in players:
-            one.close()
-    for one in probes:
-        one.close()
+        for item in players:
+            item.close()
+    for item in probes:
+        item.close()
     return {
         f"milliseconds of {AT_ONCE} ends at once": statistics.median(whole) * 1000,
         "end among them, p50": _percentile(ends, 50),
@@ -269,7 +269,7 @@ async def _bursts(port: int, bursts: Sequence[Sequence[Ending]], page: Callable[
 
 def _beside_imports(port: int, end: Callable[[int], bytes]) -> float:
     """Ends a second while an import is written and not committed, over those just before it."""
-    found = []
+    results = []
     for number in range(IMPORTS):
         records = [
             judge(f"{seed}", _record(random_game(seed))) for seed in range(RECORDS * number, RECORDS * (number + 1))
@@ -278,8 +278,8 @@ def _beside_imports(port: int, end: Callable[[int], bytes]) -> float:
         with transaction.atomic():
             import_records(records)
             (meanwhile,) = asyncio.run(asyncio.wait_for(_rates(port, end, rounds=2), 60))
-        found.append(statistics.mean(meanwhile) / statistics.mean(usual))
-    return statistics.median(found)
+        results.append(statistics.mean(meanwhile) / statistics.mean(usual))
+    return statistics.median(results)
 
 
 async def _milliseconds(connection: Connection, request: bytes) -> float:

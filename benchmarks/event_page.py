@@ -82,11 +82,11 @@ def _warm(client: Client, *pages: str) -> list[float]:
     """The median seconds of each page, asked for in turns."""
     times: list[list[float]] = [[] for _page in pages]
     for number in range(TIMES):
-        for page, found in zip(pages, times, strict=True):
+        for page, time in zip(pages, times, strict=True):
             taken = seconds(lambda page=page: _get(client, page))  # type: ignore[misc]
             if number > 1:
-                found.append(taken)
-    return [statistics.median(found) for found in times]
+                time.append(taken)
+    return [statistics.median(time) for time in times]
 
 
 def _get(client: Client, page: str) -> None:

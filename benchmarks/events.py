@@ -143,6 +143,6 @@ def _history(players: int) -> list[tuple[e.TournamentEvent, datetime]]:
 def _pairing() -> Mapping[str, float]:
     """Seconds and memory of the pairing process. It is asked by a process of its own, which has no other child."""
     asked = [sys.executable, "-m", "benchmarks.large_pairing"]
-    told = subprocess.run(asked, check=True, capture_output=True, text=True)
-    found: dict[str, float] = json.loads(told.stdout)
-    return found
+    result = subprocess.run(asked, check=True, capture_output=True, text=True)
+    numbers: dict[str, float] = json.loads(result.stdout)
+    return numbers

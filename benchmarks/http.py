@@ -90,7 +90,7 @@ def ratio_of(ours: Sequence[float], peer: Sequence[float]) -> float:
 
 def ratios(ours: Sequence[float], peer: Sequence[float]) -> list[float]:
     """The ratios of the rounds."""
-    return [one / other for one, other in zip(ours, peer, strict=True)]
+    return [our / other for our, other in zip(ours, peer, strict=True)]
 
 
 def spread(ratios: Sequence[float]) -> float:
@@ -102,8 +102,8 @@ def spread(ratios: Sequence[float]) -> float:
     outside = math.floor(count / 2 - 0.98 * math.sqrt(count)) - 1
     if outside < 0:
         return math.inf
-    found = sorted(ratios)
-    return (found[-1 - outside] - found[outside]) / statistics.median(found)
+    result = sorted(ratios)
+    return (result[-1 - outside] - result[outside]) / statistics.median(result)
 
 
 async def _measure(port: int, tables: Shares[Table], early: Table, late: Table) -> list[list[float]]:
@@ -138,13 +138,13 @@ async def rounds(
     for work in works:
         await rate(connections, 4 * SECONDS, work)  # warm
     for number in range(MANY):
-        found = [spread(ratios(rates[ours], rates[peer])) for ours, peer in pairs] if number >= FEWEST else [math.inf]
-        if max(found) <= REPEATS:
+        spreads = [spread(ratios(rates[ours], rates[peer])) for ours, peer in pairs] if number >= FEWEST else [math.inf]
+        if max(spreads) <= REPEATS:
             break
         there = [await rate(connections, SECONDS, work) for work in works]
         back = [await rate(connections, SECONDS, work) for work in reversed(works)]
-        for one, first, second in zip(rates, there, reversed(back), strict=True):
-            one.append((first + second) / 2)
+        for item, first, second in zip(rates, there, reversed(back), strict=True):
+            item.append((first + second) / 2)
     for connection in connections:
         connection.close()
     return rates

@@ -53,19 +53,19 @@ async def streams_parts(port: int, streams_port: int, process: int, table: Table
     page = get("/healthz"), get(f"/games/{table.key}/", table.cookies[0])
     last, median, pages = [], [], []
     for _notice in range(NOTICES):
-        heard = [asyncio.create_task(one.hear(4 + table.ply)) for one in watchers]
+        heard = [asyncio.create_task(watcher.hear(4 + table.ply)) for watcher in watchers]
         await asyncio.sleep(0.2)
         await player.ask(table.move())
         answered = time.perf_counter()
-        for one in page:
-            await player.ask(one)
+        for item in page:
+            await player.ask(item)
         pages.append(time.perf_counter() - answered)
-        times = [await one - answered for one in heard]
+        times = [await item - answered for item in heard]
         last.append(max(times))
         median.append(statistics.median(times))
     fetched, rendered = await _all_fetch(port, table, watchers)
-    for one in watchers:
-        one.writer.close()
+    for watcher in watchers:
+        watcher.writer.close()
     player.close()
     return {
         "streams open": len(watchers),
@@ -90,14 +90,14 @@ async def _all_fetch(port: int, table: Table, watchers: list[Watcher]) -> tuple[
         connections.put_nowait(Connection(port))
     bodies: set[bytes] = set()
 
-    async def watch(one: Watcher) -> None:
-        await one.hear(version)
+    async def watch(watcher: Watcher) -> None:
+        await watcher.hear(version)
         connection = await connections.get()
         bodies.add(await connection.ask(request))
         connections.put_nowait(connection)
 
     before = await _renderings(port)
-    watching = [asyncio.create_task(watch(one)) for one in watchers]
+    watching = [asyncio.create_task(watch(watcher)) for watcher in watchers]
     await asyncio.sleep(0.2)
     player = Connection(port)
     start = time.perf_counter()

@@ -108,7 +108,7 @@ def table(number: int, plies: int, played: int, *, quiet: Played | None = None) 
     """
     accounts = [account(f"Red{number}"), account(f"Blue{number}")]
     quiet = quiet or quiet_game(plies, number)
-    players = dict(zip((Seat.RED, Seat.BLUE), (one.player.id for one in accounts), strict=True))
+    players = dict(zip((Seat.RED, Seat.BLUE), (item.player.id for item in accounts), strict=True))
     # As the lobby makes them: with a clock, and rated.
     game = create_game(variant=variant("classic"), players=players, time=PRESETS["3-days"], rated=True)
     for seat, placement in quiet.setups.items():
@@ -116,12 +116,12 @@ def table(number: int, plies: int, played: int, *, quiet: Played | None = None) 
     for ply in range(played):
         play_turn(game=game, seat=Seat(ply % 2), turn=quiet.turns[ply], expected=3 + ply)
     token = secrets.token_hex(16)
-    cookies = tuple(f"{session_of(one)}; {settings.CSRF_COOKIE_NAME}={token}" for one in accounts)
+    cookies = tuple(f"{session_of(item)}; {settings.CSRF_COOKIE_NAME}={token}" for item in accounts)
     return Table(key_of(game), (cookies[0], cookies[1]), quiet.turns, played, token)
 
 
-def session_of(one: Account) -> str:
+def session_of(item: Account) -> str:
     """The cookie of somebody who has signed in."""
     client = Client()
-    client.force_login(one, backend=settings.AUTHENTICATION_BACKENDS[0])
+    client.force_login(item, backend=settings.AUTHENTICATION_BACKENDS[0])
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"

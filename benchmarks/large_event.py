@@ -35,7 +35,7 @@ def large_swiss(
     events: list[e.TournamentEvent] = [
         e.TournamentCreated(owner=str(owner), **terms.value()),
         e.TournamentAnnounced(),
-        *(e.PlayerEntered(n, (str(one),), 2000 - n) for n, one in enumerate(people, 1)),
+        *(e.PlayerEntered(n, (str(person),), 2000 - n) for n, person in enumerate(people, 1)),
         e.TournamentStarted(tuple(range(1, players + 1)), True, 1, rounds),
     ]
     for event in _rounds(players, rounds, open_boards, random.Random(seed), len(events), real=real):
@@ -57,7 +57,7 @@ def large_entries(players: int = 300, **terms: Any) -> UUID:
     events = [
         e.TournamentCreated(owner=str(owner), **chosen.value()),
         e.TournamentAnnounced(),
-        *(e.PlayerEntered(n, (str(one),), 2000 - n) for n, one in enumerate(people, 1)),
+        *(e.PlayerEntered(n, (str(person),), 2000 - n) for n, person in enumerate(people, 1)),
     ]
     begin(tournament=id, by=owner, events=events)
     return id
@@ -80,10 +80,10 @@ def _rounds(
         for board, (red, blue) in enumerate(boards, 1):
             if last and board > len(boards) - open_boards:
                 continue
-            one, other = chance.choice(RESULTS)
-            points[red] += POINTS[one]
+            item, other = chance.choice(RESULTS)
+            points[red] += POINTS[item]
             points[blue] += POINTS[other]
-            yield e.ResultRecordedOnBoard(number, board, 1, one, other, "game")
+            yield e.ResultRecordedOnBoard(number, board, 1, item, other, "game")
         if not (last and open_boards):
             yield e.RoundFinished(number)
     if not open_boards:
@@ -95,18 +95,18 @@ def _pairs(points: dict[int, int], met: dict[int, set[int]], number: int) -> lis
     waiting = sorted(points, key=lambda entry: (-points[entry], entry))
     boards = []
     while waiting:
-        one = waiting.pop(0)
-        other = next((entry for entry in waiting if entry not in met[one]), waiting[0])
+        pop = waiting.pop(0)
+        other = next((entry for entry in waiting if entry not in met[pop]), waiting[0])
         waiting.remove(other)
-        met[one].add(other)
-        met[other].add(one)
-        boards.append((one, other) if (one + number) % 2 else (other, one))
+        met[pop].add(other)
+        met[other].add(pop)
+        boards.append((pop, other) if (pop + number) % 2 else (other, pop))
     return boards
 
 
 def _people(number: int) -> list[UUID]:
     """Players with an account each."""
     mark = new_id().hex[:6]
-    accounts = Account.objects.bulk_create(Account(username=f"p{mark}-{one}", password="!") for one in range(number))
-    players = Player.objects.bulk_create(Player(name=one.username, account=one) for one in accounts)
-    return [one.id for one in players]
+    accounts = Account.objects.bulk_create(Account(username=f"p{mark}-{item}", password="!") for item in range(number))
+    players = Player.objects.bulk_create(Player(name=account.username, account=account) for account in accounts)
+    return [player.id for player in players]

@@ -40,13 +40,13 @@ def _played(table: Crosstable, chance: random.Random) -> Crosstable:
 
 
 def _chance_results(paired: PairedRound, chance: random.Random) -> dict[int, RoundResult]:
-    found = {}
-    for one in paired.boards:
+    result = {}
+    for board in paired.boards:
         red, blue = chance.choice(((Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW)))
-        assert one.blue is not None
-        found[one.red] = RoundResult(red, one.blue, Colour.RED)
-        found[one.blue] = RoundResult(blue, one.red, Colour.BLUE)
-    return found
+        assert board.blue is not None
+        result[board.red] = RoundResult(red, board.blue, Colour.RED)
+        result[board.blue] = RoundResult(blue, board.red, Colour.BLUE)
+    return result
 
 
 if __name__ == "__main__":

@@ -59,8 +59,8 @@ def run() -> Result:
         databases.twin_of_events(name, "bare")
         with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):  # nobody signs in
             tables = [table(number, PLIES, 4, quiet=_quiet(number % SEEDS)) for number in range(GAMES)]
-        for number, one in enumerate(tables):
-            one.address = f"10.0.{number // 250}.{1 + number % 250}"
+        for number, item in enumerate(tables):
+            item.address = f"10.0.{number // 250}.{1 + number % 250}"
         server = _server()
         bare = _bare(bare_insert(databases, name), server)
         environment = environment_of(name, stack) | {"VEXILLUM_PROXIES": "1"}
@@ -73,7 +73,7 @@ def run() -> Result:
         }
         meter = _Meter(processes, server, environment["REDIS_URL"])
         load = asyncio.run(_play(ports, tables, meter))
-        load["moves lost"] = sum(one.ply for one in tables) - _moves_in_log(tables)
+        load["moves lost"] = sum(item.ply for item in tables) - _moves_in_log(tables)
         databases.leave()
     inserts = 1 / bare["seconds"]
     load["moves a second that a core carries"] = 1000 / load["processor ms a move, all"]
@@ -119,8 +119,8 @@ class _Seats:
     async def listen(self, watcher: Watcher) -> None:
         """Note what the stream tells of the game."""
         while event := await watcher.reader.readuntil(b"\n\n"):
-            if found := _VERSION.search(event):
-                self.heard = int(found[1])
+            if match_ := _VERSION.search(event):
+                self.heard = int(match_[1])
 
     @property
     def is_behind(self) -> bool:
@@ -129,16 +129,16 @@ class _Seats:
 
 
 async def _play(ports: dict[str, int], tables: Sequence[Table], meter: _Meter) -> dict[str, Any]:
-    games = [_Seats(ports["web"], one) for one in tables]
+    games = [_Seats(ports["web"], item) for item in tables]
     # A stream about a game that nobody plays is idle, whether or not there is one.
-    idle = [key_of(one) for one in map(_some_id, range(IDLE))]
+    idle = [key_of(item) for item in map(_some_id, range(IDLE))]
     watchers: list[Watcher] = []
     for start in range(0, IDLE, AT_ONCE):
         watchers += await asyncio.gather(
             *(Watcher.open(ports["streams"], key) for key in idle[start : start + AT_ONCE])
         )
     own = [await Watcher.open(ports["streams"], game.table.key) for game in games]
-    listening = [asyncio.create_task(game.listen(one)) for game, one in zip(games, own, strict=True)]
+    listening = [asyncio.create_task(game.listen(item)) for game, item in zip(games, own, strict=True)]
     await _quiet_processes(meter)
     await _without_pause(games, WARM)
     for game in games:
@@ -147,21 +147,21 @@ async def _play(ports: dict[str, int], tables: Sequence[Table], meter: _Meter) -
     await _without_pause(games, SECONDS)
     taken = time.perf_counter() - start
     spent = meter.since(before)
-    full = [one for game in games for one in game.times]
+    full = [item for game in games for item in game.times]
     for game in games:
         game.times.clear()
     await _paced(games, HALF * len(full) / taken, HALF_SECONDS)
-    half = [one for game in games for one in game.times]
+    half = [item for game in games for item in game.times]
     before, looks = meter.read(), await _look(games, LOOK_SECONDS)
     looked = meter.since(before)
     await asyncio.sleep(1)
     behind = sum(game.is_behind for game in games)
-    still_open = sum(not one.reader.at_eof() for one in watchers)
+    still_open = sum(not watcher.reader.at_eof() for watcher in watchers)
     for task in listening:
         task.cancel()
-    for one in [*watchers, *own]:
-        one.writer.close()
-    found = {
+    for watcher in [*watchers, *own]:
+        watcher.writer.close()
+    result = {
         "moves a second": len(full) / taken,
         "games at a time": len(games),
         "idle streams": still_open,
@@ -172,11 +172,11 @@ async def _play(ports: dict[str, int], tables: Sequence[Table], meter: _Meter) -
         "milliseconds at half load, p99": _percentile(half, 99),
         "streams behind": behind,
     }
-    found |= {f"processor ms a move, {kind}": seconds * 1000 / len(full) for kind, seconds in spent.items()}
-    found["processor ms a move, all"] = sum(seconds for kind, seconds in spent.items() if kind != "client") * 1000
-    found["processor ms a move, all"] /= len(full)
-    found["processor ms a look"] = sum(seconds for kind, seconds in looked.items() if kind != "client") * 1000 / looks
-    return found
+    result |= {f"processor ms a move, {kind}": seconds * 1000 / len(full) for kind, seconds in spent.items()}
+    result["processor ms a move, all"] = sum(seconds for kind, seconds in spent.items() if kind != "client") * 1000
+    result["processor ms a move, all"] /= len(full)
+    result["processor ms a look"] = sum(seconds for kind, seconds in looked.items() if kind != "client") * 1000 / looks
+    return result
 
 
 def _some_id(number: int) -> UUID:
@@ -236,7 +236,7 @@ async def _paced(games: Sequence[_Seats], rate: float, seconds: float) -> None:
 
 
 def _moves_in_log(tables: Sequence[Table]) -> int:
-    keys = [one.key for one in tables]
+    keys = [item.key for item in tables]
     return sum(plies for plies in Game.objects.filter(key__in=keys).values_list("plies", flat=True))
 
 
@@ -256,11 +256,11 @@ class _Meter:
 
     def read(self) -> dict[str, float]:
         """By kind of process; `client` is this one."""
-        found = {kind: processor_of(process) for kind, process in self._processes.items()}
-        told: Any = self._valkey.info("cpu")
-        found["valkey"] = told["used_cpu_sys"] + told["used_cpu_user"]
-        found["client"] = time.process_time()
-        return found
+        result = {kind: processor_of(process) for kind, process in self._processes.items()}
+        value: Any = self._valkey.info("cpu")
+        result["valkey"] = value["used_cpu_sys"] + value["used_cpu_user"]
+        result["client"] = time.process_time()
+        return result
 
     def since(self, before: dict[str, float]) -> dict[str, float]:
         """What they have taken since."""
@@ -271,9 +271,9 @@ def processor_of(process: int) -> float:
     """Return the seconds of processor time of a process, of those that it has started, and of those of them that have
     ended."""
     ticks = 0
-    for one in family_of(process):
+    for item in family_of(process):
         try:
-            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            fields = Path(f"/proc/{item}/stat").read_text().rpartition(")")[2].split()
         except OSError:  # it has ended just now, and counts for who started it
             continue
         ticks += sum(map(int, fields[11:15]))

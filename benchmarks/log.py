@@ -84,14 +84,14 @@ def run() -> Result:
 def _play(deals: Sequence[Played]) -> int:
     """Write rated games between people until there are events enough; return how many games there are."""
     accounts = Account.objects.bulk_create([Account(username=f"Person{number}") for number in range(PEOPLE)])
-    players = Player.objects.bulk_create([Player(name=one.username, account=one) for one in accounts])
-    ids, written, games = [one.id for one in players], 0, 0
+    players = Player.objects.bulk_create([Player(name=account.username, account=account) for account in accounts])
+    ids, written, games = [player.id for player in players], 0, 0
     with unheard():
         while written < EVENTS:
             some = [_game(ids, deals, number) for number in range(games, games + AT_ONCE)]
             write_games(some)
             games += len(some)
-            written += sum(len(one.events) for one in some)
+            written += sum(len(item.events) for item in some)
     return games
 
 
@@ -108,8 +108,8 @@ def _game(people: Sequence[UUID], deals: Sequence[Played], number: int) -> NewGa
 def _as_owner(databases: Scratch, name: str) -> None:
     """Have Django connect as the owner of the tables, as `manage.py rebuild` does; the benchmark's end undoes it."""
     databases.leave()
-    told = conninfo_to_dict(databases.owner_url(name))
-    connection.settings_dict |= {"USER": told["user"], "PASSWORD": told.get("password", "")}
+    conninfo = conninfo_to_dict(databases.owner_url(name))
+    connection.settings_dict |= {"USER": conninfo["user"], "PASSWORD": conninfo.get("password", "")}
 
 
 def _former() -> None:

@@ -66,10 +66,10 @@ def played(players: int) -> Crosstable:
 
 def chance_results(paired: PairedRound, chance: random.Random) -> dict[int, Played]:
     """Results by chance of who was paired."""
-    results = {one.red: Played(Mark.PAIRING_BYE) for one in paired.pairings if one.bye}
-    for one in paired.boards:
-        assert one.blue is not None
+    results = {pairing.red: Played(Mark.PAIRING_BYE) for pairing in paired.pairings if pairing.bye}
+    for board in paired.boards:
+        assert board.blue is not None
         red, blue = chance.choice(GAMES)
-        results[one.red] = Played(red, one.blue, Colour.RED)
-        results[one.blue] = Played(blue, one.red, Colour.BLUE)
+        results[board.red] = Played(red, board.blue, Colour.RED)
+        results[board.blue] = Played(blue, board.red, Colour.BLUE)
     return results

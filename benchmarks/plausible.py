@@ -162,8 +162,8 @@ def usual_setup(chance: random.Random, book: Variant, seat: Seat) -> str:
     """A ready-made set-up as somebody lays it: a few pieces have changed places, or left and right."""
     form = list(form_of(chance.choice(ready(book)).placements[seat], book, seat))
     for _swap in range(chance.choice((0, 0, 1, 1, 2))):
-        one, other = chance.sample([place for place, symbol in enumerate(form) if symbol not in "FB"], 2)
-        form[one], form[other] = form[other], form[one]
+        item, other = chance.sample([place for place, symbol in enumerate(form) if symbol not in "FB"], 2)
+        form[item], form[other] = form[other], form[item]
     laid = "".join(form)
     return placed(mirrored(laid, book) if chance.random() < 0.3 else laid, book, seat)
 

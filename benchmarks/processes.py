@@ -90,14 +90,14 @@ def threads_and_memory(process: int) -> tuple[int, int]:
 
 def children_of(process: int) -> list[int]:
     """Return the processes that a process has started and that live."""
-    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    return [int(part) for part in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def family_of(process: int) -> list[int]:
     """Return a process and all that it and its children have started and that live."""
-    found = [process]
-    for one in found:  # it grows meanwhile
+    results = [process]
+    for item in results:  # it grows meanwhile
         with suppress(OSError):  # it has ended just now
-            for task in Path(f"/proc/{one}/task").iterdir():
-                found += map(int, (task / "children").read_text().split())
-    return found
+            for task in Path(f"/proc/{item}/task").iterdir():
+                results += map(int, (task / "children").read_text().split())
+    return results

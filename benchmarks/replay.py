@@ -59,7 +59,7 @@ def run() -> Result:
     records = [plausible.play("classic", seed) for seed in range(GAMES)]
     chess_games = [random_chess_game(seed) for seed in range(GAMES)]
     ours, peer = in_turns(lambda: replay_all(records), lambda: replay_all_chess(chess_games), rounds=ROUNDS, warm=2)
-    plies, chess_plies = sum(len(one.turns) for one in records), sum(map(len, chess_games))
+    plies, chess_plies = sum(len(record.turns) for record in records), sum(map(len, chess_games))
     figures = plies / ours, chess_plies / peer
     parts = {"games": GAMES, "plies": plies, "chess plies": chess_plies, "microseconds a ply": 1e6 * ours / plies}
     parts |= chases()

@@ -164,8 +164,8 @@ def site(databases: Scratch, played: Sequence[EntryFacts], count: int) -> Genera
                     copying.write_row(_row(game, place, known))
                     some.append((place, known))
                     who = (known.red[0], known.blue[0])
-                    told = (known.variant, known.result, known.outcome, known.plies, known.played)
-                    copies.append((model.id, game, key_of(game), *told, *who, *strength))
+                    result = (known.variant, known.result, known.outcome, known.plies, known.played)
+                    copies.append((model.id, game, key_of(game), *result, *who, *strength))
             with cursor.copy(b"COPY copies FROM STDIN") as copying:
                 for row in copies:
                     copying.write_row(row)
@@ -224,8 +224,8 @@ def swapped(form: str, times: int, chance: random.Random) -> str:
     """A set-up with some squares exchanged."""
     squares = list(form)
     for _swap in range(times):
-        one, other = chance.randrange(len(form)), chance.randrange(len(form))
-        squares[one], squares[other] = squares[other], squares[one]
+        item, other = chance.randrange(len(form)), chance.randrange(len(form))
+        squares[item], squares[other] = squares[other], squares[item]
     return "".join(squares)
 
 
@@ -236,7 +236,7 @@ def _row(game: UUID, place: int, known: EntryFacts) -> tuple[Any, ...]:
         *(game, place, known.variant, known.source, list(known.red), list(known.blue), known.sitting, known.event),
         *(known.round, known.result, known.outcome, known.played, known.plies, known.noted, known.attacked),
         *(list(known.losses or ()), known.red_left, known.blue_left, list(known.kept or ()), *setups),
-        [stretch | one for one in known.facts],
+        [stretch | fact for fact in known.facts],
     )
 
 
@@ -248,7 +248,7 @@ def searches(
 ) -> dict[str, tuple[Criteria, SearchCursor]]:
     """What is asked: of what many games have, of what few have, of what hardly any or none has together."""
     first = SearchCursor()
-    middle, model = next((place, one) for place, one in some[count // 2 :] if one.variant == "classic")
+    middle, model = next((place, item) for place, item in some[count // 2 :] if item.variant == "classic")
     classic = variant("classic")
     form = model.forms[Seat.RED]
     drawn = "".join(symbol if symbol in "FB" else "." for symbol in form)

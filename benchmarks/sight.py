@@ -126,16 +126,16 @@ def games_of(seed: str, seats: int, keep: Path | None = None) -> Iterator[Judged
     with get_context("fork").Pool(PROCESSES) as pool:
         number = 0
         while min(have[kind] for kind in FAIR) < seats:
-            asked = [(seed, kind, one) for one in range(number, number + ROUND) for kind in FAIR]
-            asked += [(seed, PEEKS, one) for one in range(2 * number, 2 * (number + ROUND))]
-            new = [one for one in asked if seed_of(*one) not in known]
+            asked = [(seed, kind, item) for item in range(number, number + ROUND) for kind in FAIR]
+            asked += [(seed, PEEKS, item) for item in range(2 * number, 2 * (number + ROUND))]
+            new = [item for item in asked if seed_of(*item) not in known]
             for game in pool.imap(_judged_game, new):
                 known[game.game] = game
                 if keep is not None:
                     with keep.open("a") as file:
                         file.write(json.dumps(game) + "\n")
-            for one in asked:
-                game = known[seed_of(*one)]
+            for item in asked:
+                game = known[seed_of(*item)]
                 have.update(kind for kind, _value in game.seats)
                 yield game
             number += ROUND
@@ -151,7 +151,9 @@ def _kept(keep: Path | None) -> Iterator[tuple[str, Judged]]:
 def _judged_game(asked: tuple[str, str, int]) -> Judged:
     seed, kind, number = asked
     seats = played_game(kind, number, seed)
-    return Judged(seed_of(seed, kind, number), tuple((one.kind, sum(each.score for each in one.told)) for one in seats))
+    return Judged(
+        seed_of(seed, kind, number), tuple((seat.kind, sum(each.score for each in seat.told)) for seat in seats)
+    )
 
 
 def judged(games: Sequence[Judged], random_seed: int) -> Result:
@@ -166,14 +168,14 @@ def judged(games: Sequence[Judged], random_seed: int) -> Result:
     for kind in KINDS:
         pool = [[value for other, value in game.seats if other == kind] for game in games]
         pool = [values for values in pool if values]
-        found = _filed(np.concatenate(pool), DRAWN, chance)
+        filed = _filed(np.concatenate(pool), DRAWN, chance)
         anew = [_anew(pool, chance) for _sample in range(SAMPLES)]
         shares = np.array([_filed(values, DRAWN // 10, chance) for values in anew])
         name = "power" if kind == PEEKS else f"{kind}: filed"
-        parts[name] = found[-1]
+        parts[name] = filed[-1]
         parts[f"{name}, low"], parts[f"{name}, high"] = np.quantile(shares[:, -1], (0.025, 0.975))
         if kind == PEEKS:
-            parts |= {f"power after {EVERY * (look + 1)}": share for look, share in enumerate(found[:-1])}
+            parts |= {f"power after {EVERY * (look + 1)}": share for look, share in enumerate(filed[:-1])}
         factors = np.array([np.exp(WEIGHT * values).mean() for values in anew])
         parts[f"{kind}: factor"] = np.exp(WEIGHT * np.concatenate(pool)).mean()
         parts[f"{kind}: factor, low"], parts[f"{kind}: factor, high"] = np.quantile(factors, (0.025, 0.975))
@@ -185,7 +187,7 @@ def judged(games: Sequence[Judged], random_seed: int) -> Result:
 
 def _anew(pool: Sequence[Sequence[float]], chance: np.random.Generator) -> Numbers:
     """The sums of scores of as many games, drawn from them."""
-    return np.concatenate([pool[one] for one in chance.integers(0, len(pool), len(pool))])
+    return np.concatenate([pool[integer] for integer in chance.integers(0, len(pool), len(pool))])
 
 
 def _filed(values: Numbers, players: int, chance: np.random.Generator) -> Numbers:
@@ -207,10 +209,10 @@ def filed_by(sums: Numbers) -> npt.NDArray[np.bool_]:
     Args:
         sums: of the scores of each twenty games, a row a player; `LAST` games at most.
     """
-    found = np.zeros(len(sums), bool)
+    zeros = np.zeros(len(sums), bool)
     for first in range(sums.shape[1]):
-        found |= (sums[:, first:].cumsum(1) >= line(first + 1)).any(1)
-    return found
+        zeros |= (sums[:, first:].cumsum(1) >= line(first + 1)).any(1)
+    return zeros
 
 
 def played_game(kind: str, number: int, seed: str = "1") -> list[Played]:
@@ -232,7 +234,7 @@ def played_game(kind: str, number: int, seed: str = "1") -> list[Played]:
     hidden = [piece.id for piece in state.view(Viewer.of(own)).pieces if piece.rank is None]
     known = {id: truth[id] for id in hidden if chance.random() < peeks}
     views = played_out(
-        state, lambda now, told: _choice(kinds[now.to_move], now, told, known if now.to_move is own else {}, chance)
+        state, lambda now, result: _choice(kinds[now.to_move], now, result, known if now.to_move is own else {}, chance)
     )
     return [Played(kinds[seat], tuple(sightings(BOOK, OPTIONS, seat, views[seat], truth))) for seat in BOOK.seats]
 
@@ -254,11 +256,11 @@ def played_out(state: State, choice: Callable[[State, list[LastTurn]], str]) -> 
     while state.outcome is None:
         text = choice(state, turns[state.to_move])
         state, _facts = apply(state, parse_turn(BOOK, text))
-        for one in BOOK.seats:
-            views[one].append(state.view(Viewer.of(one)))
-            told = views[one][-1].last
-            assert told is not None
-            turns[one].append(told)
+        for item in BOOK.seats:
+            views[item].append(state.view(Viewer.of(item)))
+            last = views[item][-1].last
+            assert last is not None
+            turns[item].append(last)
     return views
 
 
@@ -323,6 +325,7 @@ def _rash(state: State, chance: random.Random) -> str:
 def peeked(sight: Sight, known: Mapping[int, Rank]) -> Sight:
     """What a bot is given that knows some hidden ranks: a view that has them."""
     pieces = tuple(
-        one._replace(rank=known[one.id]) if one.rank is None and one.id in known else one for one in sight.view.pieces
+        piece._replace(rank=known[piece.id]) if piece.rank is None and piece.id in known else piece
+        for piece in sight.view.pieces
     )
     return replace(sight, view=replace(sight.view, pieces=pieces)) if known else sight

@@ -69,13 +69,13 @@ def learn(seats: Iterable[Learned]) -> dict[str, Any]:
         if seat.fair:
             fair += seat.observed
         elif seat.sharp:
-            sharp += (one for one in seat.observed if one.known)
+            sharp += (item for item in seat.observed if item.known)
     rows = fit_rows(fair)
     return {
         "ranks": "".join(rank.symbol for rank in RANKS),
         **{
             f"rows_{kind}": {
-                rank.symbol: [round(float(one), 2) for one in np.exp(rows[kind][:, number])]
+                rank.symbol: [round(float(item), 2) for item in np.exp(rows[kind][:, number])]
                 for number, rank in enumerate(RANKS)
             }
             for kind in KINDS
@@ -100,7 +100,7 @@ def fit_rows(fair: Sequence[Observed]) -> dict[str, Array]:
     rows = {kind: np.zeros((ROWS, len(RANKS))) for kind in KINDS}
     for kind in KINDS:
         for row in range(ROWS):
-            met = [one for one in fair if one.attack.kind == kind and one.attack.row == row + 1]
+            met = [item for item in fair if item.attack.kind == kind and item.attack.row == row + 1]
             if met:
                 same = np.broadcast_to(np.eye(len(RANKS)), (len(met), len(RANKS), len(RANKS)))
                 rows[kind][row] = fit(same, _odds(met), _met(met), PENALTY_ROWS)
@@ -139,7 +139,7 @@ def fit_leanings(sharp: Sequence[Observed], rows: Mapping[str, Array]) -> dict[s
         tables[name] = {}
         for number, own in enumerate(MOVERS):
             speaks = beside[own] @ learned[where] + (own_pairs[number] if name.startswith("attack") else 0.0)
-            tables[name][own.symbol] = [round(float(one), 2) for one in speaks - speaks.mean()]
+            tables[name][own.symbol] = [round(float(speak), 2) for speak in speaks - speaks.mean()]
     return tables
 
 
@@ -173,22 +173,22 @@ def fit(features: Array, odds: Array, met: npt.NDArray[np.int64], penalty: float
         curve = wide.T @ wide - mean.T @ mean + 2 * penalty * np.eye(len(numbers))
         step = np.linalg.solve(curve, slope)
         size = 1.0
-        while size > 1e-9 and not (found := loss(numbers - size * step))[0] <= now:
+        while size > 1e-9 and not (result := loss(numbers - size * step))[0] <= now:
             size /= 2
         if size <= 1e-9:
             return numbers
         numbers = numbers - size * step
-        now, shares = found
+        now, shares = result
 
 
 def _odds(observed: Sequence[Observed]) -> Array:
     """The exact odds of each rank, without what set-ups look like."""
-    worlds = np.array([[float(one.attack.ranks.get(rank, 0)) for rank in RANKS] for one in observed])
+    worlds = np.array([[float(item.attack.ranks.get(rank, 0)) for rank in RANKS] for item in observed])
     return worlds / worlds.sum(1, keepdims=True)
 
 
 def _met(observed: Sequence[Observed]) -> npt.NDArray[np.int64]:
-    return np.array([RANKS.index(one.true) for one in observed], np.int64)
+    return np.array([RANKS.index(item.true) for item in observed], np.int64)
 
 
 def _relations() -> dict[Rank, Array]:

@@ -154,7 +154,9 @@ def _share(kind: str) -> float:
 def _peeps(chance: random.Random, state: State, seat: Seat, share: float) -> Mapping[int, Rank]:
     pieces = state.view(Viewer.ALL).pieces
     return {
-        one.id: one.rank for one in pieces if one.seat is not seat and chance.random() < share and one.rank is not None
+        piece.id: piece.rank
+        for piece in pieces
+        if piece.seat is not seat and chance.random() < share and piece.rank is not None
     }
 
 
@@ -177,11 +179,11 @@ def _play(
     shares: Mapping[Seat, float],
     known: Mapping[Seat, Mapping[int, Rank]],
 ) -> list[Learned]:
-    def choice(now: State, told: list[LastTurn]) -> str:
+    def choice(now: State, turns: list[LastTurn]) -> str:
         style = styles[now.to_move]
         if style == "hasty":
             return plausible.choose(chance, now).text
-        return _judged(style, peeked(sight_of(now, told), known.get(now.to_move, {})), chance)
+        return _judged(style, peeked(sight_of(now, turns), known.get(now.to_move, {})), chance)
 
     views = played_out(state, choice)
     return [
@@ -212,5 +214,6 @@ def _observed(
 ) -> tuple[Observed, ...]:
     known = frozenset(known)
     return tuple(
-        Observed(one, truth[one.piece], one.piece in known) for one in hidden_attacks(BOOK, options, seat, views)
+        Observed(attack, truth[attack.piece], attack.piece in known)
+        for attack in hidden_attacks(BOOK, options, seat, views)
     )

@@ -38,8 +38,8 @@ def large() -> Crosstable:
         for out in (waiting.pop(), waiting.pop()):
             results[out].append(RoundResult(Mark.HALF_BYE))
         for red, blue in zip(waiting[::2], waiting[1::2], strict=True):
-            one, other = chance.choice(GAMES)
-            results[red].append(RoundResult(one, blue, Colour.RED))
+            item, other = chance.choice(GAMES)
+            results[red].append(RoundResult(item, blue, Colour.RED))
             results[blue].append(RoundResult(other, red, Colour.BLUE))
     rows = tuple(Row(number, 2500 - number, tuple(played)) for number, played in results.items())
     return Crosstable(rows, ROUNDS, SCORINGS["6-3-1"])

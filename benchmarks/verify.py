@@ -36,7 +36,7 @@ def run() -> Result:
     with scratch() as databases:
         timed, plain = (log(databases, deals, timed=timed) for timed in (True, False))
         events = Event.objects.count()
-        works = [partial(look, databases, name, events, one) for one in (1, None) for name in (timed, plain)]
+        works = [partial(look, databases, name, events, item) for item in (1, None) for name in (timed, plain)]
         seconds = in_turns(*works, rounds=ROUNDS)
         databases.leave()
     with_clocks, without, *all_cores = seconds

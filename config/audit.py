@@ -45,9 +45,9 @@ def findings_of(answers: Iterable[dict[str, Any]]) -> Findings:
                 unknown.add(package["name"])
                 continue
             known.add(package["name"])
-            for found in package["vulns"]:
-                mended = ", ".join(found.get("fix_versions", ())) or "no version yet"
-                vulnerable.add(f"{package['name']} {package['version']}: {found['id']}, mended in {mended}")
+            for result in package["vulns"]:
+                mended = ", ".join(result.get("fix_versions", ())) or "no version yet"
+                vulnerable.add(f"{package['name']} {package['version']}: {result['id']}, mended in {mended}")
     return Findings(len(known), tuple(sorted(unknown - known)), tuple(sorted(vulnerable)))
 
 
@@ -76,15 +76,17 @@ def audit(program: str, files: Sequence[str], service: str) -> Findings:
 def main(program: str, *files: str) -> int:
     """Ask the lists and say what they know; return the status to end with."""
     for service in SERVICES:
-        found = audit(program, files, service)
-        if not found.known:
+        findings = audit(program, files, service)
+        if not findings.known:
             continue
-        for line in found.vulnerable:
+        for line in findings.vulnerable:
             print(line)
-        if found.unknown:
-            print(f"{len(found.unknown)} packages are unknown to {service}: {', '.join(found.unknown)}")
-        print(f"{found.known} packages were looked up at {service}; known vulnerabilities: {len(found.vulnerable)}.")
-        return 1 if found.vulnerable else 0
+        if findings.unknown:
+            print(f"{len(findings.unknown)} packages are unknown to {service}: {', '.join(findings.unknown)}")
+        print(
+            f"{findings.known} packages were looked up at {service}; known vulnerabilities: {len(findings.vulnerable)}."
+        )
+        return 1 if findings.vulnerable else 0
     print(f"No list of vulnerabilities can be reached (tried: {', '.join(SERVICES)}): nothing was looked up.")
     return 0
 

@@ -83,9 +83,9 @@ class Cache(RedisCache):
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
         """The value, or `default`."""
         missing = object()
-        found = self._kept.get(self._name(key, version), missing)
-        if found is not missing:
-            return found
+        result = self._kept.get(self._name(key, version), missing)
+        if result is not missing:
+            return result
         return self._try(lambda: super(Cache, self).get(key, default, version), lambda: default)
 
     def get_many(self, keys: Any, version: Any = None) -> dict[Any, Any]:
@@ -96,8 +96,8 @@ class Cache(RedisCache):
         }
         others = [key for key in keys if key not in kept]
         nothing: dict[Any, Any] = {}
-        found = self._try(lambda: super(Cache, self).get_many(others, version), lambda: nothing) if others else nothing
-        return {**found, **kept}
+        result = self._try(lambda: super(Cache, self).get_many(others, version), lambda: nothing) if others else nothing
+        return {**result, **kept}
 
     def has_key(self, key: Any, version: Any = None) -> bool:
         """Whether there is a value."""

@@ -41,8 +41,8 @@ def main() -> int:
     os.environ.setdefault("VEXILLUM_DEMO", "1")  # mails are shown on a page
     os.environ.setdefault("VEXILLUM_SITE", _address(host, options.port))
     try:
-        told = _load(options.records)
-        return _serve(host, options.port, told)
+        text = _load(options.records)
+        return _serve(host, options.port, text)
     except KeyboardInterrupt:
         return 130
     except subprocess.CalledProcessError as error:
@@ -81,14 +81,14 @@ def _load(records: Path | None) -> str:
             _manage("rebuild", stdout=subprocess.DEVNULL)
         _manage("collectstatic", "--no-input", "--verbosity", "0")
         print("Loading the demo games …", flush=True)
-        told = _manage("load_demo", *archive, stdout=subprocess.PIPE)
+        manage = _manage("load_demo", *archive, stdout=subprocess.PIPE)
         _manage("load_demo_tournaments", "--verbosity", "0")
-        return told + _manage("load_demo_cases", stdout=subprocess.PIPE)
+        return manage + _manage("load_demo_cases", stdout=subprocess.PIPE)
     finally:
         os.close(checkout)
 
 
-def _serve(host: str, port: int, told: str) -> int:
+def _serve(host: str, port: int, text: str) -> int:
     """Start the processes, say what there is when the web server answers, and wait for the end. Honcho ends all of them
     when one dies: then they are started again.
     """
@@ -105,8 +105,8 @@ def _serve(host: str, port: int, told: str) -> int:
     address = f"{_address(host, port)}/"
     while True:
         if _answers(address, processes):
-            print(f"\n{told}\nVexillum is at {address}   Ctrl-C stops it.\n", flush=True)
-            told = ""
+            print(f"\n{text}\nVexillum is at {address}   Ctrl-C stops it.\n", flush=True)
+            text = ""
         else:  # what never answered is not tried for ever
             print(f"make demo: {address} does not answer.", file=sys.stderr, flush=True)
             stop()

@@ -79,7 +79,7 @@ class ShowLife(bootsteps.StartStopStep):
 
     def start(self, parent: Any) -> None:
         """Begin."""
-        kinds = ["worker" if one.name == "celery" else one.name for one in parent.task_consumer.queues]
+        kinds = ["worker" if queue.name == "celery" else queue.name for queue in parent.task_consumer.queues]
         self.stop(parent)
         _show_all(kinds)
         self.timer = parent.timer.call_repeatedly(heartbeats.EVERY, _show_all, (kinds,))

@@ -96,10 +96,10 @@ def site(name: str) -> str:
 
 def origins(name: str) -> list[str]:
     """Origins with their scheme."""
-    found = words(name)
-    for value in found:
+    texts = words(name)
+    for value in texts:
         read(name, _origin, value)
-    return found
+    return texts
 
 
 def _origin(value: str) -> None:
@@ -118,10 +118,10 @@ def _origin(value: str) -> None:
 
 def hosts(name: str) -> list[str]:
     """Names of hosts, without scheme and port."""
-    found = words(name)
-    if not all(_HOST.fullmatch(one) for one in found):
+    texts = words(name)
+    if not all(_HOST.fullmatch(text) for text in texts):
         raise ConfigError(f"{name} must be names of hosts, such as play.example.org, without scheme and port.")
-    return found
+    return texts
 
 
 def address_of_mail(name: str, default: str) -> str:
@@ -134,10 +134,10 @@ def address_of_mail(name: str, default: str) -> str:
 
 def addresses_of_mail(name: str) -> list[str]:
     """Addresses without names, separated by commas."""
-    found = words(name)
-    if not all(_MAIL.fullmatch(one) for one in found):
+    texts = words(name)
+    if not all(_MAIL.fullmatch(text) for text in texts):
         raise ConfigError(f"{name} must be addresses such as admin@example.org, separated by commas.")
-    return found
+    return texts
 
 
 def level(name: str, default: str) -> str:

@@ -58,8 +58,8 @@ class ErrorReport:
     @property
     def kind(self) -> str:
         """Reports of one kind are counted together: the same type at the same place."""
-        told = "\n".join([self.what, self.where, self.logger, *self.places[-1:]])
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        text = "\n".join([self.what, self.where, self.logger, *self.places[-1:]])
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @property
     def title(self) -> str:
@@ -75,10 +75,10 @@ class ErrorReport:
 def report_of(record: logging.LogRecord) -> ErrorReport:
     """What a line of the log is about."""
     error = record.exc_info[1] if record.exc_info else None
-    places = [] if error is None else [_place(one.filename, one.lineno, one.name) for one in _frames(error)]
+    places = [] if error is None else [_place(frame.filename, frame.lineno, frame.name) for frame in _frames(error)]
     if not places:
         places = [_place(record.pathname, record.lineno, record.funcName or "")]
-    types = [] if error is None else [type(one).__name__ for one in _chain(error)]
+    types = [] if error is None else [type(exception).__name__ for exception in _chain(error)]
     return ErrorReport(
         what=" from ".join(types) or record.levelname,
         where=_where(record),
@@ -116,8 +116,8 @@ def _where(record: logging.LogRecord) -> str:
     request = getattr(record, "request", None)
     if request is not None:
         return where_of(request)
-    told = getattr(record, "data", None)
-    name = told.get("name") if isinstance(told, dict) else None
+    result = getattr(record, "data", None)
+    name = result.get("name") if isinstance(result, dict) else None
     return name if isinstance(name, str) and name in _tasks() else ""
 
 
@@ -234,8 +234,8 @@ def without_values(record: logging.LogRecord) -> bool:
     """
     if record.name.startswith("celery") and isinstance(record.args, dict) and "exc" in record.args:
         kind = record.exc_info[0] if record.exc_info else None
-        told = kind.__name__ if kind else "an error"
-        record.args = {**record.args, "exc": told, "traceback": "", "return_value": ""}
+        name = kind.__name__ if kind else "an error"
+        record.args = {**record.args, "exc": name, "traceback": "", "return_value": ""}
     elif record.name == "asyncio":
         record.msg, record.args = record.getMessage().partition("\n")[0], None
     elif record.name == "django.request" or record.name.startswith("django.security"):
@@ -320,27 +320,27 @@ class Courier:
                 self.thread.start()
         self.woken.set()
 
-    def _count(self, one: Waiting) -> None:
-        kind = one.report.kind
+    def _count(self, waiting: Waiting) -> None:
+        kind = waiting.report.kind
         before = self.waiting.get(kind)
         if before is not None:
-            since = min(before.since, one.since)
-            self.waiting[kind] = replace(before, count=before.count + one.count, since=since)
+            since = min(before.since, waiting.since)
+            self.waiting[kind] = replace(before, count=before.count + waiting.count, since=since)
         elif len(self.waiting) < self.MOST_KINDS:
-            self.waiting[kind] = one
+            self.waiting[kind] = waiting
 
     def deliver(self) -> bool:
         """Hand over what waits; return whether all of it could be."""
         with self.lock:
-            found, self.waiting = self.waiting, {}
+            waitings, self.waiting = self.waiting, {}
         done = True
-        for one in found.values():
+        for waiting in waitings.values():
             try:
-                self.hand_over(one)
+                self.hand_over(waiting)
             except Exception:
                 done = False
                 with self.lock:
-                    self._count(one)
+                    self._count(waiting)
         return done
 
     def _work(self) -> None:
@@ -355,11 +355,11 @@ class Courier:
                 pause.wait(self.again)
 
 
-def _to_queue(one: Waiting) -> None:
+def _to_queue(waiting: Waiting) -> None:
     from config.tasks import take_report
 
-    told = (one.report.kind, one.report.title, one.report.text, one.count, one.since.timestamp())
-    if take_report.apply_async(args=told, retry=False, ignore_result=True) is None:
+    result = (waiting.report.kind, waiting.report.title, waiting.report.text, waiting.count, waiting.since.timestamp())
+    if take_report.apply_async(args=result, retry=False, ignore_result=True) is None:
         raise ConnectionError("the broker is away")  # the courier keeps it and tries again
 
 

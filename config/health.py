@@ -51,9 +51,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 def readyz(request: HttpRequest) -> HttpResponse:
     """What works, a line each: 200, or 503 if something does not."""
-    found = ready()
-    lines = "".join(f"{name}: {finding}\n" for name, finding in found.items())
-    return _told(lines, 200 if all(finding.fine for finding in found.values()) else 503)
+    findings = ready()
+    lines = "".join(f"{name}: {finding}\n" for name, finding in findings.items())
+    return _told(lines, 200 if all(finding.fine for finding in findings.values()) else 503)
 
 
 _VIEWS: dict[str, Callable[[HttpRequest], HttpResponse]] = {"/healthz": healthz, "/readyz": readyz}
@@ -98,11 +98,11 @@ def ready() -> dict[str, Finding]:
         deadline = time.monotonic() + SECONDS
         asked = {name: _executor.submit(ask) for name, ask in _ASKED.items()}
         signs: Future[dict[str, float | None]] = _executor.submit(heartbeats.ages, SECONDS)
-        found = {name: _answer(answer, deadline, OK, _MISSING[name]) for name, answer in asked.items()}
+        result = {name: _answer(answer, deadline, OK, _MISSING[name]) for name, answer in asked.items()}
         ages = _answer(signs, deadline, None, {})
-        found |= {name: _of_age(age, heartbeats.late(name)) for name, age in ages.items()}
-        _last = time.monotonic(), found
-        return found
+        result |= {name: _of_age(age, heartbeats.late(name)) for name, age in ages.items()}
+        _last = time.monotonic(), result
+        return result
     finally:
         _asking.release()
 
@@ -110,8 +110,8 @@ def ready() -> dict[str, Finding]:
 def _answer(answer: Future[Any], deadline: float, fine: Any, missing: Any) -> Any:
     """What was answered, or `fine` instead; `missing` if that was not there by the deadline, by the monotonic clock."""
     try:
-        told = answer.result(max(0.0, deadline - time.monotonic()))
-        return told if fine is None else fine
+        result = answer.result(max(0.0, deadline - time.monotonic()))
+        return result if fine is None else fine
     except (psycopg.Error, redis.RedisError, OSError, TooLate):
         answer.cancel()
         return missing

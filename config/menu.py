@@ -76,17 +76,17 @@ def menu(context: dict[str, Any], part: str) -> SafeString:
 @lru_cache(maxsize=512)
 def _drawn(part: str, room: str | None, _language: str | None, _urls: tuple[str, str]) -> SafeString:
     if part == "bar":
-        links = [*(_link(one, room) for one in HEAD), *(_link(one, room, "wide") for one in WIDE)]
+        links = [*(_link(link, room) for link in HEAD), *(_link(link, room, "wide") for link in WIDE)]
     elif part == "folded":
-        links = [format_html('<li class="narrow">{}</li>', _link(one)) for one in WIDE]
+        links = [format_html('<li class="narrow">{}</li>', _link(link)) for link in WIDE]
     elif part == "foot":
-        links = [_link(one) for one in FOOT]
+        links = [_link(link) for link in FOOT]
     else:
-        links = [format_html("<li>{}</li>", _link(one, room)) for one in (OWN if part == "own" else MORE)]
+        links = [format_html("<li>{}</li>", _link(link, room)) for link in (OWN if part == "own" else MORE)]
     return mark_safe("\n".join(links))  # noqa: S308 - each is escaped
 
 
-def _link(one: MenuLink, room: str | None = None, kind: str = "") -> SafeString:
+def _link(link: MenuLink, room: str | None = None, kind: str = "") -> SafeString:
     shown = format_html(' class="{}"', kind) if kind else ""
-    current = mark_safe(' aria-current="page"') if room and one.room == room else ""
-    return format_html('<a{} href="{}"{}>{}</a>', shown, address(one.view), current, one.words)
+    current = mark_safe(' aria-current="page"') if room and link.room == room else ""
+    return format_html('<a{} href="{}"{}>{}</a>', shown, address(link.view), current, link.words)

@@ -15,20 +15,20 @@ def make() -> str:
     return made.private_bytes(serialization.Encoding.PEM, form, plain).decode()
 
 
-def key(told: str) -> str:
+def key(text: str) -> str:
     r"""The key of the environment, in which `\n` stands for the end of a line; nothing if there is none.
 
     Raises:
         ValueError: it is no RSA key in PEM without a password, or a short one. The message shows none of it.
     """
-    if not told:
+    if not text:
         return ""
-    pem = told.replace("\\n", "\n")
+    pem = text.replace("\\n", "\n")
     wanted = f"A signing key is an RSA key of {BITS} bits at least, in PEM, without a password"
     try:
-        found = serialization.load_pem_private_key(pem.encode(), password=None)
+        result = serialization.load_pem_private_key(pem.encode(), password=None)
     except (TypeError, ValueError):
         raise ValueError(wanted) from None
-    if not isinstance(found, rsa.RSAPrivateKey) or found.key_size < BITS:
+    if not isinstance(result, rsa.RSAPrivateKey) or result.key_size < BITS:
         raise ValueError(wanted)
     return pem

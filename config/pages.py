@@ -115,11 +115,11 @@ class Pages:
         most = (self.routes.most_bytes(path) if unsafe else None) or SMALL
 
         async def allowed() -> None:
-            told: list[bool] = []
-            asking = {**environ, "REQUEST_METHOD": "GET", self.routes.MAY_SEND: told}
+            flags: list[bool] = []
+            asking = {**environ, "REQUEST_METHOD": "GET", self.routes.MAY_SEND: flags}
             asking.pop("CONTENT_LENGTH", None)
             answer = await self._work(asking)
-            if not told:
+            if not flags:
                 raise _Not(answer)
 
         body, size = await self.bodies.read(
@@ -186,8 +186,8 @@ class Pages:
         started: list[Any] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Callable[..., Any]:
-            told = [(name.encode("latin-1").lower(), value.strip().encode("latin-1")) for name, value in headers]
-            started[:] = [int(status[:3]), told]
+            result = [(name.encode("latin-1").lower(), value.strip().encode("latin-1")) for name, value in headers]
+            started[:] = [int(status[:3]), result]
             return lambda _part: None
 
         parts = self.pages(environ, start_response)
@@ -289,8 +289,8 @@ def environ_of(scope: AsgiScope) -> dict[str, Any]:
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
     }
-    for key, told in scope["headers"]:
-        name, value = key.decode("latin-1"), told.decode("latin-1")
+    for key, result in scope["headers"]:
+        name, value = key.decode("latin-1"), result.decode("latin-1")
         if "_" in name:
             continue  # it would pass for the header with a hyphen, which a proxy has set
         name = name.upper().replace("-", "_")
@@ -314,5 +314,5 @@ def threads(usual: int) -> int:
     """
     from django.conf import settings
 
-    told = environment.number("WEB_THREADS", usual, least=1, most=1000)
-    return max(1, min(told, settings.VEXILLUM_POOL - 1)) if settings.VEXILLUM_POOL else told
+    number = environment.number("WEB_THREADS", usual, least=1, most=1000)
+    return max(1, min(number, settings.VEXILLUM_POOL - 1)) if settings.VEXILLUM_POOL else number

@@ -58,13 +58,13 @@ class BodyLimits:
 
 def announced(headers: Iterable[tuple[bytes, bytes]]) -> int | None:
     """The bytes of the body that headers (names in lower case) tell of: 0 without a body, `None` if they do not say."""
-    told = 0
+    number = 0
     for name, value in headers:
         if name == b"transfer-encoding":
             return None
         if name == b"content-length":
-            told = int(value)
-    return told
+            number = int(value)
+    return number
 
 
 class Bodies:

@@ -110,12 +110,12 @@ class DeadlineProtocol(H11Protocol):
             self.transport.close()
 
 
-def config_of(application: Any, **told: Any) -> uvicorn.Config:
+def config_of(application: Any, **kwargs: Any) -> uvicorn.Config:
     """The settings of uvicorn that are the same wherever we use it.
 
     Args:
         application: the ASGI application, or its name.
-        told: what differs.
+        kwargs: what differs.
     """
     usual: dict[str, Any] = {
         "http": DeadlineProtocol,
@@ -129,7 +129,7 @@ def config_of(application: Any, **told: Any) -> uvicorn.Config:
         "log_level": "warning",
         "log_config": None,  # ours: uvicorn's would write what an exception quotes
     }
-    return uvicorn.Config(application, **usual | told)
+    return uvicorn.Config(application, **usual | kwargs)
 
 
 def main() -> None:

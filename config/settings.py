@@ -83,17 +83,17 @@ def _database(url: str, kind: str, *, pooler: str = "none") -> dict[str, Any]:
         kind: whose time-outs it has (`config/timeouts.py`).
         pooler: what stands before the database.
     """
-    found, waits = addresses.database(url), waits_of(kind)
+    outcome, waits = addresses.database(url), waits_of(kind)
     if kind == "web":
-        found["ENGINE"] = "config.postgresql"
-    told = found["OPTIONS"]
+        outcome["ENGINE"] = "config.postgresql"
+    result = outcome["OPTIONS"]
     if pooler == "transaction":
-        told["prepare_threshold"] = None
-        found["DISABLE_SERVER_SIDE_CURSORS"] = True
+        result["prepare_threshold"] = None
+        outcome["DISABLE_SERVER_SIDE_CURSORS"] = True
     else:
-        told["options"] = f"{waits.options} {told.get('options', '')}".strip()
-    told.setdefault("connect_timeout", waits.connect)
-    return found
+        result["options"] = f"{waits.options} {result.get('options', '')}".strip()
+    result.setdefault("connect_timeout", waits.connect)
+    return outcome
 
 
 DATABASES: dict[str, dict[str, Any]]
@@ -147,13 +147,13 @@ if REDIS_URL:
 # Security
 
 
-def _kept(name: str, make: Callable[[], str], told: str) -> str:
+def _kept(name: str, make: Callable[[], str], text: str) -> str:
     """Return what the data folder keeps under a name, made the first time.
 
     Args:
         name: of the file.
         make: makes it.
-        told: what is said if it cannot be kept.
+        text: what is said if it cannot be kept.
     """
     if ROLE == "none":  # nothing is signed, and nothing should be written
         return ""
@@ -172,7 +172,7 @@ def _kept(name: str, make: Callable[[], str], told: str) -> str:
                 fresh.unlink()
         return path.read_text()
     except OSError as error:
-        raise ConfigError(f"{told}: there is none, and none can be kept in {DATA_DIR} ({error}).") from error
+        raise ConfigError(f"{text}: there is none, and none can be kept in {DATA_DIR} ({error}).") from error
 
 
 def _secret_key() -> str:

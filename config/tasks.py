@@ -41,8 +41,8 @@ def take_report(kind: str, title: str, text: str, count: int, since: float) -> N
     with _reports() as reports:
         before = reports.get(kind)
         if before is not None and time.time() - before["mailed"] < HOUR:
-            told = before | {"count": before["count"] + count, "since": before["since"] or since, "text": text}
-            reports[kind] = told
+            result = before | {"count": before["count"] + count, "since": before["since"] or since, "text": text}
+            reports[kind] = result
             return
         more, first = (0, 0.0) if before is None else (before["count"], before["since"])
         reports[kind] = {"mailed": time.time(), "count": 0, "since": 0.0, "title": title, "text": text}
@@ -60,15 +60,15 @@ def mail_the_rest() -> int:
     """Mail what was only counted, once its hour is over; return how many mails that are."""
     due: list[dict[str, Any]] = []
     with _reports() as reports:
-        for kind, one in list(reports.items()):
-            if time.time() - one["mailed"] < HOUR:
+        for kind, report in list(reports.items()):
+            if time.time() - report["mailed"] < HOUR:
                 continue
             del reports[kind]
-            if one["count"]:
-                due.append(one)
-                reports[kind] = one | {"mailed": time.time(), "count": 0, "since": 0.0}
-    for one in due:
-        mail_report.delay(one["title"], one["text"], one["count"] - 1, one["since"])
+            if report["count"]:
+                due.append(report)
+                reports[kind] = report | {"mailed": time.time(), "count": 0, "since": 0.0}
+    for item in due:
+        mail_report.delay(item["title"], item["text"], item["count"] - 1, item["since"])
     return len(due)
 
 
@@ -98,8 +98,10 @@ def mail_report(title: str, text: str, more: int, since: float) -> None:
     lines = [text]
     if more:
         at = datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M UTC")
-        told = ngettext("and %(number)d more of these since %(at)s", "and %(number)d more of these since %(at)s", more)
-        lines += ["", told % {"number": more, "at": at}]
+        result = ngettext(
+            "and %(number)d more of these since %(at)s", "and %(number)d more of these since %(at)s", more
+        )
+        lines += ["", result % {"number": more, "at": at}]
     subject = _("[Vexillum] %(title)s") % {"title": title.replace("\n", " ")[:150]}
     people = [address for _name, address in settings.ADMINS]
     send_to_staff(subject, "\n".join(lines) + "\n", people)

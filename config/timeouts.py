@@ -91,9 +91,9 @@ class PatientConnection(psycopg.Connection[Any]):
             return None
         self.deadline = CHECK
         try:
-            found = super().execute(query, *arguments, **options)
+            cursor = super().execute(query, *arguments, **options)
             self.alive = now
-            return found
+            return cursor
         finally:
             self.deadline = type(self).deadline
 

@@ -72,9 +72,9 @@ def begin_anew(name: str | None = None) -> None:
 def _read(cursor: Any, mark: int, take: Callable[[Sequence[UUID] | None], object]) -> None:
     while True:
         cursor.execute(_NEXT, [mark, BATCH])
-        found = cursor.fetchall()
-        if found:
-            take(list(dict.fromkeys(stream for _position, stream in found)))
-        if len(found) < BATCH:
+        fetchall = cursor.fetchall()
+        if fetchall:
+            take(list(dict.fromkeys(stream for _position, stream in fetchall)))
+        if len(fetchall) < BATCH:
             return
-        mark = found[-1][0]
+        mark = fetchall[-1][0]

@@ -401,16 +401,16 @@ def read_files(path: Path, *, all_leaves: bool = False) -> list[CheckpointFile]:
         later = files[-1]
         before = path.with_name(file_name(later.opening.number - 1))
         try:
-            found = read_file(before, keep=all_leaves)
+            file = read_file(before, keep=all_leaves)
         except FileNotFoundError as error:
             raise BadCheckpoint(
                 f"{before.name} is missing: {path.name} goes on from it. Put it into the same folder"
             ) from error
-        if (found.root, found.opening.number) != (later.opening.previous, later.opening.number - 1):
+        if (file.root, file.opening.number) != (later.opening.previous, later.opening.number - 1):
             raise BadCheckpoint(f"{later.path.name}: it does not follow {before.name}; one of them was replaced")
-        if found.opening.size is None or found.tree != later.opening.tree():
+        if file.opening.size is None or file.tree != later.opening.tree():
             raise BadCheckpoint(f"{later.path.name}: its tree does not go on from that of {before.name}")
-        files.append(found)
+        files.append(file)
     return files[::-1]
 
 
@@ -528,7 +528,7 @@ def compare(heads: Iterable[StreamHead]) -> Iterator[tuple[StreamHead, Broken]]:
         with connection.cursor() as cursor:
             cursor.execute(FOUND, [[head.stream for head in batch], [head.version for head in batch]])
             rows = cursor.fetchall()
-        for head, (_stream, _version, found, last) in zip(batch, rows, strict=True):
+        for head, (_stream, _version, row, last) in zip(batch, rows, strict=True):
             if last is None:
                 yield head, Broken(1, "the stream was removed since the checkpoint")
             elif last < head.version:
@@ -536,5 +536,5 @@ def compare(heads: Iterable[StreamHead]) -> Iterator[tuple[StreamHead, Broken]]:
                     head,
                     Broken(last + 1, f"the stream was cut short since the checkpoint saw version {head.version}"),
                 )
-            elif found is None or bytes(found) != head.hash:
+            elif row is None or bytes(row) != head.hash:
                 yield head, Broken(head.version, "the stream was rewritten since the checkpoint")

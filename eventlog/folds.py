@@ -91,7 +91,7 @@ class Folds(Generic[F]):
                     now = self._gathered(stored)
                 else:
                     history = stored if stored[0].version == 1 else store.load(stored[0].stream)
-                    now = self._fold((one.event, one.time) for one in history if one.version <= last)
+                    now = self._fold((stored.event, stored.time) for stored in history if stored.version <= last)
             if (kept := _kept.get()) is not None:
                 kept[self._name, stored[0].stream] = now
         return now
@@ -101,4 +101,4 @@ def by_stream(stored: Sequence[Stored]) -> Iterator[Sequence[Stored]]:
     """The events of each stream; those of one come together."""
     if isinstance(stored, Histories):
         return iter(stored.streams)
-    return (list(group) for _stream, group in groupby(stored, key=lambda one: one.stream))
+    return (list(group) for _stream, group in groupby(stored, key=lambda stored: stored.stream))

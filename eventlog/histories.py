@@ -91,11 +91,11 @@ class History(Sequence[Stored]):
 
     def __init__(self, parts: list[Stored | Stretch]) -> None:
         self.parts = parts
-        self.kinds = {one.kind if isinstance(one, Stretch) else type(one.event) for one in parts}
+        self.kinds = {part.kind if isinstance(part, Stretch) else type(part.event) for part in parts}
         self._made: list[Stored] | None = None
 
     def __len__(self) -> int:
-        return sum(len(one) if isinstance(one, Stretch) else 1 for one in self.parts)
+        return sum(len(part) if isinstance(part, Stretch) else 1 for part in self.parts)
 
     @overload
     def __getitem__(self, place: int) -> Stored: ...
@@ -118,7 +118,7 @@ class History(Sequence[Stored]):
 
     def _all(self) -> list[Stored]:
         if self._made is None:
-            self._made = [one for part in self.parts for one in (part if isinstance(part, Stretch) else (part,))]
+            self._made = [stored for part in self.parts for stored in (part if isinstance(part, Stretch) else (part,))]
         return self._made
 
 
@@ -161,27 +161,27 @@ def parts_of(stored: Sequence[Stored]) -> Sequence[Stored | Stretch]:
 def events_of(stored: Sequence[Stored], kinds: type[Any] | tuple[type[Any], ...]) -> list[Stored]:
     """Return the events among some that are of these types, in their order; no others are made into objects."""
     if not isinstance(stored, History):
-        return [one for one in stored if isinstance(one.event, kinds)]
-    found: list[Stored] = []
+        return [item for item in stored if isinstance(item.event, kinds)]
+    storeds: list[Stored] = []
     for part in stored.parts:
         if isinstance(part, Stretch):
-            found += part if issubclass(part.kind, kinds) else ()
+            storeds += part if issubclass(part.kind, kinds) else ()
         elif isinstance(part.event, kinds):
-            found.append(part)
-    return found
+            storeds.append(part)
+    return storeds
 
 
 def has_others(stored: Sequence[Stored], kinds: Collection[type[Any]]) -> bool:
     """Tell whether any of these events is of none of these types."""
     if isinstance(stored, History):
         return any(kind not in kinds for kind in stored.kinds)
-    return any(type(one.event) not in kinds for one in stored)
+    return any(type(item.event) not in kinds for item in stored)
 
 
 def wanted(stored: Sequence[Stored], kinds: Collection[type[Any]]) -> Sequence[Stored]:
     """Return the events among some that a projection wants: those of exactly these types."""
     if not isinstance(stored, Histories):
-        return [one for one in stored if type(one.event) in kinds]
+        return [item for item in stored if type(item.event) in kinds]
     streams: list[Sequence[Stored]] = []
     for events in stored.streams:
         if not isinstance(events, History) or not events.kinds.issubset(kinds):

@@ -96,15 +96,15 @@ class GrownTree:
 
     def _node(self, low: int, high: int) -> bytes:
         """The node over some leaves; each is made once."""
-        found = self._nodes.get((low, high))
-        if found is None:
+        content = self._nodes.get((low, high))
+        if content is None:
             if high - low == 1:
-                found = self._leaves[low - self._size]
+                content = self._leaves[low - self._size]
             else:
                 middle = low + _left(high - low)
-                found = join(self._node(low, middle), self._node(middle, high))
-            self._nodes[low, high] = found
-        return found
+                content = join(self._node(low, middle), self._node(middle, high))
+            self._nodes[low, high] = content
+        return content
 
 
 def merkle_root(leaves: Iterable[bytes]) -> bytes:

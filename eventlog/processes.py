@@ -46,13 +46,13 @@ def workers(
     Raises:
         WorkerLost: one of them was killed. The others are ended.
     """
-    for one in connections.all(initialized_only=True):
-        one.close()
-        if getattr(one, "pool", None):
-            one.close_pool()  # type: ignore[attr-defined]
+    for connection in connections.all(initialized_only=True):
+        connection.close()
+        if getattr(connection, "pool", None):
+            connection.close_pool()  # type: ignore[attr-defined]
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("fork")
-    databases = {one.alias: dict(one.settings_dict) for one in connections.all()}
+    databases = {connection.alias: dict(connection.settings_dict) for connection in connections.all()}
     executor = ProcessPoolExecutor(
         count, mp_context=context, initializer=_start, initargs=(databases, start, *arguments)
     )

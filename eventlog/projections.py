@@ -12,7 +12,7 @@ from django.db import connection, transaction
 
 from eventlog import histories
 from eventlog.registry import Projection, Stored, projections
-from eventlog.statements import execute, one
+from eventlog.statements import execute, fetch_row
 
 # The key of the advisory lock that puts appends for projections across streams in one order.
 ORDER_LOCK = 0x76657869_6C6C756D
@@ -45,13 +45,13 @@ def turn_of(concerned: Iterable[Projection], streams: Iterable[UUID]) -> Project
     across = [projection for projection in concerned if projection.across]
     if not across:
         return None
-    found: list[Collection[str] | None] = [
+    texts: list[Collection[str] | None] = [
         None if projection.ordering_keys is None else projection.ordering_keys(stream)
         for projection in across
         for stream in streams
     ]
-    names = {name for keys in found if keys is not None for name in keys}
-    known = None not in found
+    names = {name for keys in texts if keys is not None for name in keys}
+    known = None not in texts
     if not known or connection.in_atomic_block:
         return ProjectionTurn((), known)
     return ProjectionTurn(tuple(sorted(map(_key_of, names))), known)
@@ -84,7 +84,7 @@ def take_turn(turn: ProjectionTurn, count: int) -> list[int]:
     before an earlier one.
     """
     shared = [bool(turn.ordering_keys), *(False for _key in turn.ordering_keys)]
-    positions: list[int] = one(_TAKE, (count, [ORDER_LOCK, *turn.ordering_keys], shared))[0]
+    positions: list[int] = fetch_row(_TAKE, (count, [ORDER_LOCK, *turn.ordering_keys], shared))[0]
     return positions
 
 
@@ -108,7 +108,7 @@ def project(projection: Projection, stored: Sequence[Stored]) -> None:
     if not wanted:
         return
     if projection.across:
-        wanted = sorted(wanted, key=lambda one: (one.position, one.stream, one.version))
+        wanted = sorted(wanted, key=lambda stored: (stored.position, stored.stream, stored.version))
     if projection.in_one_order:
         _advance(projection.name, wanted)
     projection.apply(wanted)
@@ -153,14 +153,14 @@ def deliver(stored: Sequence[Stored]) -> None:
         stored: events that are in the log, each stream's in order and without a gap after what was given before. What
             folds streams together in some order wants them in that order.
     """
-    ordered = [list(group) for _stream, group in groupby(stored, key=lambda one: one.stream)]
+    ordered = [list(group) for _stream, group in groupby(stored, key=lambda stored: stored.stream)]
     streams = list(dict.fromkeys(events[0].stream for events in ordered))
     with transaction.atomic():
         lock_order()
         # All are asked before any is told: one may stand where the rows of another say.
         fresh = [(projection, _standing(projection, streams)) for projection in projections().values()]
         for projection, known in fresh:
-            project(projection, [one for one in stored if one.version > known.get(one.stream, 0)])
+            project(projection, [item for item in stored if item.version > known.get(item.stream, 0)])
 
 
 def _standing(projection: Projection, streams: Sequence[UUID]) -> Mapping[UUID, int]:

@@ -72,14 +72,14 @@ def daily_proofs(
         for number, _upto, time in rows[bisect_left(uptos, position) :][:2]:
             if before is None or time < before:
                 wanted[number].append(StreamHead(stream, version, bytes(own)))
-    found: dict[UUID, dict[str, Any]] = {}
+    values: dict[UUID, dict[str, Any]] = {}
     for number, covered in sorted(wanted.items()):
         path = folder / file_name(number)
         with suppress(BadCheckpoint, OSError):
             if largest is None or path.stat().st_size <= largest:
-                for stream, proof in _proofs_in(path, {head for head in covered if head.stream not in found}):
-                    found[stream] = proof
-    return found
+                for stream, proof in _proofs_in(path, {head for head in covered if head.stream not in values}):
+                    values[stream] = proof
+    return values
 
 
 _HEADS = b"""

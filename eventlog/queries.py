@@ -57,15 +57,15 @@ def first_events(
 
 
 def _readable(rows: Iterable[Sequence[Any]], damaged: Callable[[Damaged], None] | None) -> list[Stored]:
-    found = []
+    results = []
     for row in rows:
         try:
-            found.append(stored_of(row))
+            results.append(stored_of(row))
         except Damaged as error:
             if damaged is None:
                 raise
             damaged(error)
-    return found
+    return results
 
 
 FIRST_WHOLE, LAST_WHOLE = 4, 3  # what comes before the turns of a game for two, and after them
@@ -91,8 +91,8 @@ def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterat
         field: the field of it that the caller needs of every event: a text of a fixed form, never empty.
         after: leave out the events up to this version.
     """
-    told, ahead = type_of_class(kind), after + FIRST_WHOLE
-    rows = execute(RUNS, (stream, after, ahead, stream, ahead, told.name, told.version, field, stream, after))
+    result, ahead = type_of_class(kind), after + FIRST_WHOLE
+    rows = execute(RUNS, (stream, after, ahead, stream, ahead, result.name, result.version, field, stream, after))
     values: str | None = rows.pop()[-1]
     if values is None:
         return
@@ -243,7 +243,7 @@ def _stretch(
         if not kind.plain or kind.version != type_version or hasattr(kind.cls, "__post_init__"):
             return None
         values = json.loads(f"[{','.join(lines)}]")
-        for shape in {tuple(one): one for one in values}.values():
+        for shape in {tuple(value): value for value in values}.values():
             kind.cls(**shape)
     except Exception:
         return None

@@ -100,10 +100,10 @@ def project_again(
     if projection.across:
         # The order of positions holds across streams, so the events go one by one.
         left_out: set[UUID] = set()
-        for one in batch:
-            if one.stream not in left_out and (error := _tried([(projection, [one])])) is not None:
-                damaged(_damage(one.stream, error))
-                left_out.add(one.stream)
+        for stored in batch:
+            if stored.stream not in left_out and (error := _tried([(projection, [stored])])) is not None:
+                damaged(_damage(stored.stream, error))
+                left_out.add(stored.stream)
         return
     for events in by_stream(wanted(batch, projection.events)):
         if (error := _tried([(projection, events)])) is None:
@@ -149,12 +149,12 @@ def _damage(stream: UUID, error: Exception) -> Damaged:
     """Return what is wrong with a stream that could not be projected. Raises the error if the stream holds together:
     then the projection is at fault, and a rebuild that left things out would hide it.
     """
-    (found,) = verify([stream])
+    (result,) = verify([stream])
     if isinstance(error, Damaged) and error.stream == stream:
-        return Damaged(stream, error.version or found.at, error.kind)
-    if found.error is None and not isinstance(error, DataError):
+        return Damaged(stream, error.version or result.at, error.kind)
+    if result.error is None and not isinstance(error, DataError):
         raise error
-    return Damaged(stream, found.at, type(error).__name__)
+    return Damaged(stream, result.at, type(error).__name__)
 
 
 def _empty_tables() -> None:

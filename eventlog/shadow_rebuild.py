@@ -295,19 +295,19 @@ def _fold_behind(mark: int, *, across: bool, progress: OnEvents) -> int:
 
     for stream, version in behind:
         try:
-            for one in load(stream, after=version):
-                batch.append(one)
-                if type(one.event) in kinds:
-                    wanted.append(one)
+            for event in load(stream, after=version):
+                batch.append(event)
+                if type(event.event) in kinds:
+                    wanted.append(event)
         except Damaged as error:
             _damage_in(damaged)(error)
         if len(batch) >= BATCH:
             fold()
     fold()
     if across:
-        wanted.sort(key=lambda one: (one.position, one.stream, one.version))
+        wanted.sort(key=lambda stored: (stored.position, stored.stream, stored.version))
         for projection in across_streams():
-            if own := [one for one in wanted if type(one.event) in projection.events]:
+            if own := [stored for stored in wanted if type(stored.event) in projection.events]:
                 project_again(projection, own)
     return len(behind)
 

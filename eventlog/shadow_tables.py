@@ -17,7 +17,7 @@ SCHEMA = "rebuilding"
 
 def obstacles(tables: Sequence[str]) -> list[str]:
     """Return why no shadow tables can take the places of these tables of the current schema; nothing if they can."""
-    found = [
+    texts = [
         f"{name} belongs to {owner}"
         for name, owner in _rows(
             "SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE oid = ANY(%s::regclass[])"
@@ -26,8 +26,8 @@ def obstacles(tables: Sequence[str]) -> list[str]:
         )
     ]
     if _value("SELECT has_database_privilege(current_database(), 'CREATE')") is not True:
-        found.append("this role may make no schema")
-    found += [
+        texts.append("this role may make no schema")
+    texts += [
         f"{name} has the {what} {own}"
         for name, what, own in _rows(
             "SELECT c.relname, 'trigger', tgname FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid"
@@ -46,7 +46,7 @@ def obstacles(tables: Sequence[str]) -> list[str]:
             *[tables] * 6,
         )
     ]
-    return found
+    return texts
 
 
 def make(tables: Sequence[str]) -> None:
@@ -178,9 +178,11 @@ def _quoted(name: str) -> str:
 
 def _rows(sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
-        cursor.execute(sql, [list(one) if isinstance(one, (list, tuple)) else one for one in parameters])
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
+        cursor.execute(
+            sql, [list(parameter) if isinstance(parameter, (list, tuple)) else parameter for parameter in parameters]
+        )
+        values: list[tuple[Any, ...]] = cursor.fetchall()
+        return values
 
 
 def _value(sql: str) -> Any:

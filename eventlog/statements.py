@@ -57,12 +57,12 @@ class UuidLoader(Loader):
     def load(self, data: Any) -> UUID:
         """Return the id."""
         raw = bytes(data)
-        found = self._known.get(raw)
-        if found is None:
+        id_ = self._known.get(raw)
+        if id_ is None:
             if len(self._known) >= self._FEW:
                 self._known.clear()
-            found = self._known[raw] = UUID(bytes=raw)
-        return found
+            id_ = self._known[raw] = UUID(bytes=raw)
+        return id_
 
 
 class Statement(NamedTuple):
@@ -206,7 +206,7 @@ def joined(row: Model, relation: str, other: Model | None) -> None:
     row._meta.get_field(relation).set_cached_value(row, other)  # type: ignore[union-attr]
 
 
-def one(sql: bytes, parameters: Sequence[Any] = ()) -> tuple[Any, ...]:
+def fetch_row(sql: bytes, parameters: Sequence[Any] = ()) -> tuple[Any, ...]:
     """Run a statement now and return its only row."""
     (row,) = execute(sql, parameters)
     return row

@@ -26,7 +26,7 @@ from eventlog import projections
 from eventlog.canonical import GENESIS, at, digest, envelope, microseconds
 from eventlog.registry import Broken, Damaged, Projection, Run, Stored, type_named, type_of, with_nonce
 from eventlog.sources import SOURCES
-from eventlog.statements import Statement, execute, one, raw_connection, together, write
+from eventlog.statements import Statement, execute, fetch_row, raw_connection, together, write
 from web.edit_conflicts import ConcurrentUpdate
 
 __all__ = [
@@ -327,7 +327,7 @@ def _append_streams(streams: Sequence[NewStream], now: datetime | None) -> list[
     stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
     for projection in concerned:
         projections.project(projection, stored)
-    return [list(group) for _stream, group in groupby(stored, key=lambda one: one.stream)]
+    return [list(group) for _stream, group in groupby(stored, key=lambda stored: stored.stream)]
 
 
 def prepare(
@@ -496,7 +496,7 @@ def open_stream(stream: UUID, *, engine: str = "", since: Head | None = None, se
         # No such stream, or its snapshot is ahead of it because its events were cut: `verify_log` tells.
         rows = execute(OPEN, ("", stream, stream, ""))
     if not rows:
-        clock, position = one(b"SELECT clock_timestamp(), nextval('eventlog_event_position_seq')")
+        clock, position = fetch_row(b"SELECT clock_timestamp(), nextval('eventlog_event_position_seq')")
         return Opened(stream, EMPTY, None, 0, (), _clock() or clock, position)
     state = rows[0][9]
     if state is None:
@@ -542,7 +542,7 @@ def _opened(stream: UUID, rows: list[tuple[Any, ...]], since: list[tuple[Any, ..
 
 def database_time() -> datetime:
     """Return the database's time now, whatever transaction is open, or a test's."""
-    return _clock() or one(b"SELECT clock_timestamp()")[0]
+    return _clock() or fetch_row(b"SELECT clock_timestamp()")[0]
 
 
 def _clock() -> datetime | None:
@@ -551,7 +551,7 @@ def _clock() -> datetime | None:
 
 def _head(stream: UUID, positions: int) -> tuple[Head, datetime, list[int]]:
     """Return the stream's head, the database's time and as many fresh positions."""
-    row = one(
+    row = fetch_row(
         b"SELECT e.version, e.hash, e.time, clock_timestamp(),"
         b" ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))"
         b" FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT version, hash, time FROM eventlog_event"
@@ -565,7 +565,7 @@ def _head(stream: UUID, positions: int) -> tuple[Head, datetime, list[int]]:
 def _positions(count: int) -> list[int]:
     if not count:
         return []
-    fresh: list[int] = one(
+    fresh: list[int] = fetch_row(
         b"SELECT ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))", (count,)
     )[0]
     return fresh

@@ -19,7 +19,7 @@ def write_checkpoint() -> int:
 @shared_task(name="eventlog.tasks.look_at_damaged")
 def look_at_damaged() -> None:
     """Take back the note on streams that can be read by now, as after an upgrade."""
-    corruption.look_again(lambda stream: all(one.error is None for one in verify([stream])))
+    corruption.look_again(lambda stream: all(report.error is None for report in verify([stream])))
 
 
 @shared_task(name="eventlog.tasks.read_all_again")

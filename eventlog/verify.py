@@ -160,7 +160,7 @@ class _Chain:
             self.version = version
             if before != previous:
                 self._stop(version, "the hash of the predecessor is another one")
-            found = digest(
+            content = digest(
                 envelope(
                     actor=actor,
                     data=encode_json(data),
@@ -172,7 +172,7 @@ class _Chain:
                     version=version,
                 )
             )
-            if found != own:
+            if content != own:
                 self._stop(version, "the event does not have the hash it claims")
             if time < last:
                 self._stop(version, "time runs backwards")
@@ -236,14 +236,16 @@ def verify_rows(stream: UUID, rows: Iterable[Raw], read: ReadChain) -> StreamRep
         if origin is not None:
             origin.prove(noted, _source(read, origin.stream))
     except Exception as error:
-        known = [one for one in (error, chain.broken) if isinstance(one, Broken)]
-        found = min(known, key=lambda one: one.version or chain.version, default=None)  # the verifier may read ahead
+        known = [broken for broken in (error, chain.broken) if isinstance(broken, Broken)]
+        broken = min(
+            known, key=lambda broken: broken.version or chain.version, default=None
+        )  # the verifier may read ahead
         for _rest in chain.rows:  # the next stream's rows come after these
             pass
-        if found is None:
+        if broken is None:
             # Only its kind: the message of an error from the rules could tell a rank.
-            found = Broken(None, f"the event cannot have happened ({type(error).__name__})")
-        return StreamReport(stream, chain.version, found.version or chain.version, found.reason)
+            broken = Broken(None, f"the event cannot have happened ({type(error).__name__})")
+        return StreamReport(stream, chain.version, broken.version or chain.version, broken.reason)
     return StreamReport(stream, chain.version)
 
 
@@ -305,9 +307,9 @@ def _verify_some(streams: Sequence[UUID], lost: dict[UUID, Broken]) -> Iterator[
     for stream in dict.fromkeys(streams):
         with transaction.atomic():
             connection.ensure_connection()
-            found = list(_read(connection.connection, "stream = %s", [stream]))
-        if found:
-            yield found[0]
+            reports = list(_read(connection.connection, "stream = %s", [stream]))
+        if reports:
+            yield reports[0]
         elif stream not in lost:
             yield StreamReport(stream, 0, 1, "there is no such stream")
 

@@ -93,9 +93,9 @@ class GameAdmin(ReadOnly, WithRuleBook, Bounded, ModelAdmin[Game]):
         """The game with this key, and the newest games of players whose name begins so."""
         if not search_term:
             return queryset, False
-        found = {game.id for game in Archive(player=search_term).page(FOUND, PageCursor()).rows}
-        found |= set(Game.objects.filter(key=search_term).values_list("id", flat=True))
-        return queryset.filter(id__in=found), False
+        ids = {game.id for game in Archive(player=search_term).page(FOUND, PageCursor()).rows}
+        ids |= set(Game.objects.filter(key=search_term).values_list("id", flat=True))
+        return queryset.filter(id__in=ids), False
 
     @admin.display(description=_("page"))
     def page(self, game: Game) -> str:

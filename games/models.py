@@ -245,7 +245,7 @@ class Ladder(models.IntegerChoices):
         return self.name.lower()
 
 
-LADDERS = {one.slug: one for one in Ladder}
+LADDERS = {ladder.slug: ladder for ladder in Ladder}
 """By their slugs."""
 
 

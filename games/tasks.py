@@ -52,24 +52,24 @@ def give_back(outage: int, due: str = "", game: str = "") -> None:
     Args:
         due, game: the time from which the last game that has its time back was to be looked at, and its id.
     """
-    found = Outage.objects.filter(id=outage, given=False).first()
-    if found is None:
+    result = Outage.objects.filter(id=outage, given=False).first()
+    if result is None:
         return
-    running = Game.objects.filter(~is_damaged(), due_from__isnull=False, created__lt=found.ended)
+    running = Game.objects.filter(~is_damaged(), due_from__isnull=False, created__lt=result.ended)
     if due:
         at = datetime.fromisoformat(due)
         running = running.filter(Q(due_from__gt=at) | Q(due_from=at, id__gt=uuid.UUID(game)))
     games = list(running.order_by("due_from", "id").values_list("due_from", "id")[:AT_ONCE])
-    for _due, one in games:
+    for _due, id_ in games:
         try:
             with skipping_damaged():
-                retry_on_conflict(one, partial(commands.give_back, one))
+                retry_on_conflict(id_, partial(commands.give_back, id_))
         except Exception as error:  # the other games do without it, and the next command there tries again
             log.error("a game did not get its time back: %s", type(error).__name__)
-    found.given = len(games) < AT_ONCE
-    found.touched = timezone.now()
-    found.save(update_fields=["given", "touched"])
-    if not found.given:
+    result.given = len(games) < AT_ONCE
+    result.touched = timezone.now()
+    result.save(update_fields=["given", "touched"])
+    if not result.given:
         due_last, game_last = games[-1]
         give_back.delay(outage, str(due_last), str(game_last))
 

@@ -179,10 +179,10 @@ def _write(row: DataExport) -> None:
 
     def counted() -> Iterator[tuple[str, Iterator[bytes]]]:
         nonlocal files
-        for files, one in enumerate(pieces(owner), 1):
+        for files, piece in enumerate(pieces(owner), 1):
             if files % _EVERY == 0 and not mine.update(files=files, taken_until=timezone.now() + TAKEN):
                 raise Overtaken
-            yield one
+            yield piece
 
     with TemporaryFile() as made:
         made.writelines(packed(counted()))
@@ -206,6 +206,6 @@ def _hold(mine: QuerySet[DataExport], owner: DataOwner) -> None:
         Overtaken: somebody has gone; it is begun anew.
     """
     named = sorted(owner.named | {owner.player})
-    found = execute(_HELD, (named,))
-    if len(found) != len(named) or not list(mine.select_for_update().values_list("pk", flat=True)):
+    result = execute(_HELD, (named,))
+    if len(result) != len(named) or not list(mine.select_for_update().values_list("pk", flat=True)):
         raise Overtaken

@@ -87,7 +87,7 @@ def delete_account(account: Account) -> None:
         _clear_history([account, *addresses, *([player] if player else [])])
         # A guest's sessions hold the id alone, which means nothing from now on; and guests go by the hundred.
         if account.has_usable_password() or not (player and player.guest):
-            end_sessions(account, {account.email, *(one.email for one in addresses)})
+            end_sessions(account, {account.email, *(address.email for address in addresses)})
         account.delete()
 
 

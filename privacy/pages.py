@@ -43,8 +43,8 @@ def data(request: SignedInRequest) -> HttpResponse:
             builds.want(request.user, site=site_of(request))
         except builds.TooSoon as refusal:
             again = date_format(localtime(refusal.again), "DATETIME_FORMAT")
-            told = _("You have asked for it recently. You can ask again from %(time)s.")
-            messages.info(request, told % {"time": again})
+            text = _("You have asked for it recently. You can ask again from %(time)s.")
+            messages.info(request, text % {"time": again})
         return redirect("players:data")
     row = builds.export_of(request.user)
     made = row is not None and row.state == builds.State.DONE

@@ -71,7 +71,7 @@ def tidy() -> int:
     forget_addresses()
     old = Account.objects.filter(last_login=None, date_joined__lt=timezone.now() - UNPROVEN, player__guest=False)
     unproven = old.filter(emailaddress__verified=False).exclude(emailaddress__verified=True).distinct()
-    found = list(unproven.order_by("date_joined")[:MOST])
-    for account in found:
+    accounts = list(unproven.order_by("date_joined")[:MOST])
+    for account in accounts:
         delete_account(account)
-    return len(found)
+    return len(accounts)

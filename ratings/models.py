@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 from games.models import Ladder
 from games.rules import Seat
 
-_LADDERS = [(one.value, one.label) for one in (Ladder.PEOPLE, Ladder.BOTS)]
+_LADDERS = [(ladder.value, ladder.label) for ladder in (Ladder.PEOPLE, Ladder.BOTS)]
 
 
 class Rating(models.Model):

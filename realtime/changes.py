@@ -85,7 +85,7 @@ def shut_sessions(sessions: Iterable[str]) -> None:
     Args:
         sessions: their keys.
     """
-    _shut([session_topic(one) for one in sessions])
+    _shut([session_topic(session) for session in sessions])
 
 
 def shut_tokens(tokens: Iterable[UUID]) -> None:
@@ -94,7 +94,7 @@ def shut_tokens(tokens: Iterable[UUID]) -> None:
     Args:
         tokens: the ids of their rows.
     """
-    _shut([token_topic(one) for one in tokens])
+    _shut([token_topic(token) for token in tokens])
 
 
 def open_streams(player: UUID) -> None:
@@ -114,8 +114,8 @@ def _shut(topics: list[str]) -> None:
 
 def _shutting(topic: str) -> tuple[str, ...]:
     """The command that writes it down and tells it, in one: who begins meanwhile reads the one or hears the other."""
-    told = encoded(((topic, {"k": "", "t": SHUT}),))
-    return ("EVAL", _SHUTTING, "1", shut_key(topic), str(int(SHUT_FOR.total_seconds())), channel(topic), told)
+    text = encoded(((topic, {"k": "", "t": SHUT}),))
+    return ("EVAL", _SHUTTING, "1", shut_key(topic), str(int(SHUT_FOR.total_seconds())), channel(topic), text)
 
 
 def publish(*notices: ChangeNotice) -> None:
@@ -126,10 +126,10 @@ def publish(*notices: ChangeNotice) -> None:
 
 def by_channel(notices: tuple[ChangeNotice, ...]) -> list[tuple[ChangeNotice, ...]]:
     """Notices by the channel that they go through, each group in its order."""
-    found: dict[str, list[ChangeNotice]] = {}
+    result: dict[str, list[ChangeNotice]] = {}
     for notice in notices:
-        found.setdefault(channel(notice[0]), []).append(notice)
-    return [tuple(together) for together in found.values()]
+        result.setdefault(channel(notice[0]), []).append(notice)
+    return [tuple(together) for together in result.values()]
 
 
 def publish_encoded(message: str, *, topic: str) -> None:

@@ -271,22 +271,22 @@ class Hub:
 
     async def _clear_again(self, of: str) -> None:
         """End the streams that were shut while nobody listened to a channel."""
-        streams = [one for one in self.streams if of in map(channel, filter(is_own, one.topics))]
-        shut = await self._shut_of(topic for one in streams for topic in one.topics if is_own(topic))
+        streams = [stream for stream in self.streams if of in map(channel, filter(is_own, stream.topics))]
+        shut = await self._shut_of(topic for stream in streams for topic in stream.topics if is_own(topic))
         for stream in streams:
             stream.cleared = stream.topics.isdisjoint(shut)
-        self._end([one for one in streams if not one.cleared])
+        self._end([stream for stream in streams if not stream.cleared])
 
     async def _shut_of(self, topics: Iterable[str]) -> set[str]:
         """Those of some topics that are shut."""
         if self._asking is None:
             self._asking = self._client()
-        asked, found = list(dict.fromkeys(topics)), set()
+        asked, result = list(dict.fromkeys(topics)), set()
         for first in range(0, len(asked), ASKED):
             some = asked[first : first + ASKED]
             answers = await self._asking.mget([shut_key(topic) for topic in some])
-            found |= {topic for topic, answer in zip(some, answers, strict=True) if answer is not None}
-        return found
+            result |= {topic for topic, answer in zip(some, answers, strict=True) if answer is not None}
+        return result
 
     def tell_all(self, about: str, event: bytes, *, of: str | None = None) -> None:
         """Tell everyone, or who has a topic that is told through one channel.

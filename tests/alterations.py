@@ -50,8 +50,8 @@ def _paths(value: Any, path: Path) -> Iterator[Path]:
     if path:
         yield path
     if isinstance(value, dict | list):
-        for key, one in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _paths(one, (*path, key))
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _paths(item, (*path, key))
 
 
 def _field(path: Path, kinds: dict[str, str]) -> str:

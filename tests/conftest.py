@@ -140,12 +140,12 @@ def pytest_collection(session: pytest.Session) -> None:
     """Have each worker load another part of the tests before it collects all of them. What one of them has compiled and
     rewritten the others find: in a fresh clone each would do all of it, at the same time.
     """
-    told = getattr(session.config, "workerinput", None)
-    if told is None:
+    result = getattr(session.config, "workerinput", None)
+    if result is None:
         return
     folders = [path for path in map(Path, session.config.args) if path.is_dir()]
     files = [file for folder in folders for file in sorted(folder.absolute().rglob("test_*.py"))]
-    count, number = told["workercount"], int(told["workerid"].removeprefix("gw"))
+    count, number = result["workercount"], int(result["workerid"].removeprefix("gw"))
     for file in files[number * len(files) // count : (number + 1) * len(files) // count]:
         if (file.parent / "__init__.py").exists():
             # What fails here fails again where it is told.

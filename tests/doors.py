@@ -49,9 +49,9 @@ class Door:
             self._listener.close()
             self._listener = None
         for pair in self._pairs:
-            for one in pair:
+            for item in pair:
                 with suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
+                    item.shutdown(socket.SHUT_RDWR)
         self._pairs.clear()
         self.passing.set()
 
@@ -83,9 +83,9 @@ class Door:
 def door(behind: Path) -> Iterator[Door]:
     """A door before a Unix socket, with the same name in a folder of its own."""
     folder = Path(tempfile.mkdtemp(prefix="vexillum-door-"))
-    found = Door(folder / behind.name, behind)
+    result = Door(folder / behind.name, behind)
     try:
-        yield found
+        yield result
     finally:
-        found.refuse()
+        result.refuse()
         shutil.rmtree(folder, ignore_errors=True)

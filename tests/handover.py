@@ -79,8 +79,8 @@ class Probe:
         return sum(number for answer, number in self.answers.items() if not isinstance(answer, int) or answer >= 500)
 
     def __str__(self) -> str:
-        told = ", ".join(f"{answer}: {number}" for answer, number in sorted(self.answers.items(), key=str))
-        return f"{self.method} {told}; {self.missing} missing, the slowest took {self.slowest:.1f} s"
+        content = ", ".join(f"{answer}: {number}" for answer, number in sorted(self.answers.items(), key=str))
+        return f"{self.method} {content}; {self.missing} missing, the slowest took {self.slowest:.1f} s"
 
 
 def ask(port: int, path: str, method: str = "GET") -> int:
@@ -171,10 +171,10 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=40, help="how many workers are killed")
     parser.add_argument("--rounds", type=int, default=2, help="how often each listener is started anew")
     parser.add_argument("--port", type=int, default=8170, help="the first of three ports that are free")
-    told = parser.parse_args()
+    args = parser.parse_args()
     if not shutil.which("nginx"):
         sys.exit("nginx is needed: apt-get install nginx")
-    ports = (told.port, told.port + 1)
+    ports = (args.port, args.port + 1)
     with tempfile.TemporaryDirectory() as temp:
         folder = Path(temp)
         environment = os.environ | {
@@ -190,9 +190,9 @@ def main() -> int:
         (folder / "nginx").mkdir()
         listeners = [Listener(port, environment) for port in ports]
         try:
-            with nginx(folder / "nginx", port=told.port + 2, web=ports):
-                lost = restart(listeners, rounds=told.rounds, port=told.port + 2)
-                share = kill(listeners, kills=told.kills, port=told.port + 2)
+            with nginx(folder / "nginx", port=args.port + 2, web=ports):
+                lost = restart(listeners, rounds=args.rounds, port=args.port + 2)
+                share = kill(listeners, kills=args.kills, port=args.port + 2)
         finally:
             for listener in listeners:
                 listener.end()

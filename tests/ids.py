@@ -16,10 +16,10 @@ VOWELS = frozenset("AEIOUaeiou")
 
 def wordless_bytes(count: int) -> bytes:
     """Return so many random bytes. Those of an id are drawn again while its address has a vowel."""
-    found = secrets.token_bytes(count)
-    while count == ID_BYTES and not VOWELS.isdisjoint(key_of(UUID(bytes=found, version=4))):
-        found = secrets.token_bytes(count)
-    return found
+    result = secrets.token_bytes(count)
+    while count == ID_BYTES and not VOWELS.isdisjoint(key_of(UUID(bytes=result, version=4))):
+        result = secrets.token_bytes(count)
+    return result
 
 
 def make_wordless() -> None:

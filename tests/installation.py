@@ -73,15 +73,15 @@ def commands() -> list[str]:
     """The commands of the page: those of its blocks for a shell, and those that its section about backups names in a
     line. A text that is fed to one belongs to it.
     """
-    found = []
+    results = []
     for part in re.split(r"^## ", PAGE.read_text(), flags=re.M):
         blocks = re.findall(r"^```(?:sh)?\n(.*?)^```$", part, re.M | re.S)
         for block in blocks:
-            found += [one[0].strip() for one in re.finditer(r"^.*<<(\w+)\n(?:.*\n)*?\1$|^.+$", block, re.M)]
+            results += [item[0].strip() for item in re.finditer(r"^.*<<(\w+)\n(?:.*\n)*?\1$|^.+$", block, re.M)]
         if part.startswith("Backups"):
             named = re.findall(r"`((?:manage\.py|vexillum-\w+|pg_\w+) [^`]+)`", part)
-            found += [one.replace(r"\|", "|") for one in named]
-    return found
+            results += [item.replace(r"\|", "|") for item in named]
+    return results
 
 
 class Machine:
@@ -264,17 +264,17 @@ def look(port: int) -> None:
     """Look at a site of which only the pages run."""
     until(lambda: ask(port, "/healthz") == (200, "ok\n"), "/healthz does not answer")
     wanted = {"database": "ok", "broker": "ok", "writing": "ok", "web": "ok"}
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
 
     def ready() -> bool:
         lines = dict(line.split(": ", 1) for line in ask(port, "/readyz")[1].splitlines())
-        found.clear()
-        found.update((name, line.split(",")[0]) for name, line in lines.items())
-        return wanted.items() <= found.items()
+        texts.clear()
+        texts.update((name, line.split(",")[0]) for name, line in lines.items())
+        return wanted.items() <= texts.items()
 
     until(ready, f"/readyz does not say {wanted}")
-    silent = {name for name in found if name not in wanted}
-    assert found == wanted | dict.fromkeys(silent, "never seen"), found
+    silent = {name for name in texts if name not in wanted}
+    assert texts == wanted | dict.fromkeys(silent, "never seen"), texts
     status, text = ask(port, "/")
     assert (status, "/static/" in text) == (200, True), (status, text)
 

@@ -181,10 +181,10 @@ def file_of(mutant: Mutant) -> Path:
     Raises:
         LookupError: it stands nowhere or more than once: the source has changed, and the mutant must follow.
     """
-    found = [path for path, text in _sources().items() for _place in range(text.count(mutant.old))]
-    if len(found) != 1:
-        raise LookupError(f"{mutant.name}: its text stands in {len(found)} places")
-    return found[0].relative_to(ROOT)
+    paths = [path for path, text in _sources().items() for _place in range(text.count(mutant.old))]
+    if len(paths) != 1:
+        raise LookupError(f"{mutant.name}: its text stands in {len(paths)} places")
+    return paths[0].relative_to(ROOT)
 
 
 @functools.cache
@@ -196,10 +196,10 @@ def _sources() -> dict[Path, str]:
 def files_of_tests(mutant: Mutant) -> list[str]:
     """Return the paths of its tests, relative to the root, wherever their folder has moved to."""
     paths = [path.relative_to(ROOT) for path in (ROOT / "tests").rglob("*") if path.is_dir() or path.suffix == ".py"]
-    found = [[str(path) for path in paths if f"/{path}".endswith(f"/{wanted}")] for wanted in mutant.tests]
-    if not all(found):
-        raise LookupError(f"{mutant.name}: there is no {mutant.tests[found.index([])]}")
-    return [path for some in found for path in some]
+    result = [[str(path) for path in paths if f"/{path}".endswith(f"/{wanted}")] for wanted in mutant.tests]
+    if not all(result):
+        raise LookupError(f"{mutant.name}: there is no {mutant.tests[result.index([])]}")
+    return [path for some in result for path in some]
 
 
 def lives(mutant: Mutant, copy: Path) -> bool:

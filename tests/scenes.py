@@ -64,10 +64,10 @@ def placements(slug: str, chance: random.Random) -> dict[Seat, str]:
     return setups
 
 
-def swap_hidden(placement: str, one: str, other: str) -> str:
+def swap_hidden(placement: str, text: str, other: str) -> str:
     """The set-up with the first pieces of two ranks exchanged: another world for who knows neither."""
     squares = list(placement)
-    a, b = squares.index(one), squares.index(other)
+    a, b = squares.index(text), squares.index(other)
     squares[a], squares[b] = squares[b], squares[a]
     return "".join(squares)
 
@@ -98,8 +98,8 @@ def game_in_play(
         variant=rules, players=players, options=options, reveal=reveal, reveal_after=reveal_after
     )
     write_setups(game, lambda _now: setups)
-    told = iter(turns)
-    write_turns(game, lambda _now: next(told, None))
+    result = iter(turns)
+    write_turns(game, lambda _now: next(result, None))
     return Game.objects.get(id=game)
 
 

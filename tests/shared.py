@@ -57,17 +57,17 @@ def _games() -> Iterator[RecordedGame]:
     for folder in RECORDS:
         manifest = json.loads((folder / "manifest.json").read_text())
         if isinstance(manifest, dict):  # ours: a record stops before the turn that is refused
-            for name, told in manifest.items():
-                refused = told.get("refused", {})
-                yield RecordedGame(folder / f"{name}.json", told["plies"], refused.get("turn"), refused.get("rule"))
+            for name, result in manifest.items():
+                refused = result.get("refused", {})
+                yield RecordedGame(folder / f"{name}.json", result["plies"], refused.get("turn"), refused.get("rule"))
             continue
-        for told in manifest:  # lent: that turn is the last of the record, or a probe after some ply
-            path, probe = folder / told["file"], told.get("probe")
+        for result in manifest:  # lent: that turn is the last of the record, or a probe after some ply
+            path, probe = folder / result["file"], result.get("probe")
             if probe is not None:
                 yield RecordedGame(path, probe["after_ply"], "-".join(probe["move"]).lower(), probe["illegal"])
             ((_name, record),) = read_records(path)
-            last = record.turns[told["legal_plies"]] if "rule" in told else None
-            yield RecordedGame(path, told["legal_plies"], last, told.get("rule"))
+            last = record.turns[result["legal_plies"]] if "rule" in result else None
+            yield RecordedGame(path, result["legal_plies"], last, result.get("rule"))
 
 
 GAMES = list(_games())

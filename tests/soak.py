@@ -139,9 +139,9 @@ def play_by_http(seconds: float) -> int:
     for player in players:
         key = player.table.key
         events = persistently(lambda key=key: list(store.load(Game.objects.get(key=key).id)))
-        logged = {one.version: one.event.turn for one in events if isinstance(one.event, TurnPlayed)}
+        logged = {event.version: event.event.turn for event in events if isinstance(event.event, TurnPlayed)}
         missing += len(player.acknowledged.items() - logged.items())
-    moves, lost = sum(len(one.acknowledged) for one in players), sum(one.lost for one in players)
+    moves, lost = sum(len(player.acknowledged) for player in players), sum(player.lost for player in players)
     print(
         f"by HTTP: {moves} moves acknowledged, {lost} answers lost, {kills} kills, {missing} moves missing.", flush=True
     )

@@ -135,10 +135,10 @@ class Soak:
         )
         if stuck:
             return [stuck]
-        found = [*self.look()]
+        results = [*self.look()]
         if workers.kills < self.kills:
-            found.append(f"only {workers.kills} kills")
-        return found + self.check_log(rebuild=rebuild)
+            results.append(f"only {workers.kills} kills")
+        return results + self.check_log(rebuild=rebuild)
 
     def open(self) -> UUID:
         """Announce an event that is due to start soon; later, where it takes longer to announce it."""
@@ -239,16 +239,16 @@ class Soak:
 
         from tournaments.files.exchange.exports import placed, placed_value, record_of
 
-        report, told = FOLDER.with_suffix(f".{os.getpid()}.trf"), StringIO()
+        report, result = FOLDER.with_suffix(f".{os.getpid()}.trf"), StringIO()
         report.parent.mkdir(exist_ok=True)
         try:
             call_command("export_trf", str(self.tournament), output=report)
-            call_command("standings", trf=report, tiebreaks=",".join(fold.terms.tiebreaks), json=True, stdout=told)
+            call_command("standings", trf=report, tiebreaks=",".join(fold.terms.tiebreaks), json=True, stdout=result)
         finally:
             report.unlink(missing_ok=True)
-        alone = [_without(line, "shared") for line in json.loads(told.getvalue())["standings"]]
+        alone = [_without(line, "shared") for line in json.loads(result.getvalue())["standings"]]
         ours = placed(fold, record_of(self.tournament, fold))
-        if alone != [placed_value(one, fold.terms.tiebreaks) for one in ours]:
+        if alone != [placed_value(our, fold.terms.tiebreaks) for our in ours]:
             yield "the report file gives other standings"
 
     def check_log(self, *, rebuild: bool) -> list[str]:
@@ -265,14 +265,14 @@ class Soak:
             command = [sys.executable, "manage.py", *arguments]
             return subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL).returncode
 
-        found = ["the log is not whole"] if manage("verify_log", "--all") else []
+        results = ["the log is not whole"] if manage("verify_log", "--all") else []
         if rebuild:
             before = [[_without(row, "id") if "tournament_id" in row else row for row in part] for part in rows()]
             broken = manage("rebuild", "--verbosity", "0")
             after = [[_without(row, "id") if "tournament_id" in row else row for row in part] for part in rows()]
             if broken or before != after:
-                found.append("a rebuild makes other rows")
-        return found
+                results.append("a rebuild makes other rows")
+        return results
 
 
 def _without(row: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -64,8 +64,8 @@ def of_python(source: str) -> tuple[list[str], list[str]]:
     if "gettext" not in source:
         return texts, missed
     nodes = list(ast.walk(ast.parse(source)))
-    imported = [one for one in nodes if isinstance(one, ast.ImportFrom) and one.module in _MARKERS]
-    kinds = {name.asname or name.name: name.name for one in imported for name in one.names if "gettext" in name.name}
+    imported = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in _MARKERS]
+    kinds = {name.asname or name.name: name.name for item in imported for name in item.names if "gettext" in name.name}
     lines = source.splitlines()
     inside = {inner for node in nodes if isinstance(node, ast.JoinedStr) for inner in ast.walk(node)}
     for node in nodes:
@@ -74,22 +74,22 @@ def of_python(source: str) -> tuple[list[str], list[str]]:
         kind = kinds[node.func.id]
         unseen = node in inside or node.func.id not in {"_", kind}
         first = 1 if "pgettext" in kind else 0
-        for one in node.args[first : first + (2 if kind.startswith("n") else 1)]:
-            if isinstance(one, ast.Constant):
-                texts.append(str(one.value))
-            written = "".join(lines[one.lineno - 1 : one.end_lineno]).encode()
-            if one.lineno == one.end_lineno:
-                written = written[one.col_offset : one.end_col_offset]
+        for arg in node.args[first : first + (2 if kind.startswith("n") else 1)]:
+            if isinstance(arg, ast.Constant):
+                texts.append(str(arg.value))
+            written = "".join(lines[arg.lineno - 1 : arg.end_lineno]).encode()
+            if arg.lineno == arg.end_lineno:
+                written = written[arg.col_offset : arg.end_col_offset]
             escaped = _ESCAPED.search(written)
-            if unseen or escaped or not isinstance(one, ast.Constant):
-                missed.append(ast.unparse(one))
+            if unseen or escaped or not isinstance(arg, ast.Constant):
+                missed.append(ast.unparse(arg))
     return texts, missed
 
 
 def of_template(source: str) -> Iterator[str]:
     """The texts of a template that are given to gettext."""
-    for found in _LITERAL.finditer(templatize(source)):
-        yield str(ast.literal_eval(found[1]))
+    for result in _LITERAL.finditer(templatize(source)):
+        yield str(ast.literal_eval(result[1]))
 
 
 class _Reader(HTMLParser):
@@ -161,7 +161,7 @@ def slips(text: str) -> list[str]:
         text: as it stands in the sources, with placeholders for values.
     """
     bare = _NAMES.sub(" ", _MARKUP.sub(" ", _PLACES.sub("…", text)))
-    return [f"{what}: {found[0]}" for what, slip in _SLIPS for found in slip.finditer(bare)]
+    return [f"{what}: {result[0]}" for what, slip in _SLIPS for result in slip.finditer(bare)]
 
 
 _FOR_SCRIPTS = re.compile(r"""\sdata-[\w-]+=(?:"[^"]*"|'[^']*')|<(script|template)\b.*?</\1>""", re.DOTALL)
@@ -184,16 +184,16 @@ def read_along() -> None:
         response: Any = request(self, **kwargs)
         plain = not response.streaming and not response.has_header("Content-Encoding")
         if plain and response.get("Content-Type", "").startswith("text/html"):
-            found = left_over(response.content.decode())
-            assert not found, f"{kwargs.get('PATH_INFO')} is not worded out: {found}"
+            over = left_over(response.content.decode())
+            assert not over, f"{kwargs.get('PATH_INFO')} is not worded out: {over}"
         return response
 
     def sent(self: EmailBackend, messages: Sequence[EmailMessage]) -> int:
         for message in messages:
             if message.subject.startswith(settings.EMAIL_SUBJECT_PREFIX):
                 continue  # a report of Django's to the admins quotes code, and must not fail while it is made
-            found = left_over(f"{message.subject} {message.body}")
-            assert not found, f"a mail is not worded out: {found}"
+            result = left_over(f"{message.subject} {message.body}")
+            assert not result, f"a mail is not worded out: {result}"
         return send(self, messages)
 
     Client.request, EmailBackend.send_messages = asked, sent  # type: ignore[method-assign]

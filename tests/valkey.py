@@ -28,7 +28,7 @@ def valkey_database(purpose: str) -> int:
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % WORKERS
     number = FIRST + 3 * (worker * len(PURPOSES) + PURPOSES.index(purpose))
     assert number + 3 <= VALKEY_DATABASES
-    for one in range(number, number + 3):
-        with redis.Redis.from_url(addresses.redis(settings.REDIS_URL, database=one)) as valkey:
+    for item in range(number, number + 3):
+        with redis.Redis.from_url(addresses.redis(settings.REDIS_URL, database=item)) as valkey:
             valkey.flushdb()
     return number

@@ -49,7 +49,7 @@ class Windows:
             options: those of Playwright.
         """
         looks = {name: options.pop(name) for name in LOOKS & options.keys()}
-        window = next((one for one in self._free if one.fixed == options), None)
+        window = next((item for item in self._free if item.fixed == options), None)
         if own or window is None:
             window = Window(self, self.browser.new_context(**options), fixed=options, used_again=not own)
         else:
@@ -160,11 +160,11 @@ def look(page: Page, viewport: ViewportSize, **media: Any) -> None:
 def _remember(page: Page) -> None:
     """Keep in mind what a new page is told from now on."""
     emulate = page.emulate_media
-    told = _media[page] = {name: value for name, value in DEFAULT.items() if name != "viewport"}
+    result = _media[page] = {name: value for name, value in DEFAULT.items() if name != "viewport"}
 
     def remember(**media: Any) -> None:
         emulate(**media)
-        told.update(media)
+        result.update(media)
 
     page.emulate_media = remember  # type: ignore[method-assign]
 

@@ -55,12 +55,12 @@ class OrganiserForm(ModelForm[Tournament]):
     def clean_organiser(self) -> Player:
         """The member of the name."""
         name = self.cleaned_data["organiser"].strip()
-        found = Player.objects.filter(
+        player = Player.objects.filter(
             MEMBERS, name__iexact=name, bot=False, guest=False, account__is_active=True
         ).first()
-        if found is None:
+        if player is None:
             raise forms.ValidationError(_("There is no open account of this name."))
-        return found
+        return player
 
 
 @admin.register(Tournament)

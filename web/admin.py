@@ -47,8 +47,8 @@ class Bounded:
         """A list is filtered by what it offers, and by nothing else that an address may ask for: Django lets it ask
         for each column, a secret one character at a time.
         """
-        offered = (one[0] if isinstance(one, tuple) else one for one in self.list_filter)
+        offered = (item[0] if isinstance(item, tuple) else item for item in self.list_filter)
         return any(
-            lookup == one or lookup.startswith(f"{one}__") if isinstance(one, str) else lookup == one.parameter_name
-            for one in offered
+            lookup == item or lookup.startswith(f"{item}__") if isinstance(item, str) else lookup == item.parameter_name
+            for item in offered
         )

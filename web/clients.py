@@ -21,13 +21,13 @@ def client(peer: str, forwarded: str, *, proxies: int) -> str:
             missing, the peer does.
     """
     hops = [hop for hop in map(str.strip, forwarded.split(",")) if hop]
-    told = _address(hops[-proxies]) if 0 < proxies <= len(hops) else None
-    found = told or _address(peer)
-    if found is None:
+    address = _address(hops[-proxies]) if 0 < proxies <= len(hops) else None
+    result = address or _address(peer)
+    if result is None:
         return LOCAL
-    if isinstance(found, IPv6Address):
-        return str(IPv6Network((int(found) >> 64 << 64, 64)).network_address)
-    return str(found)
+    if isinstance(result, IPv6Address):
+        return str(IPv6Network((int(result) >> 64 << 64, 64)).network_address)
+    return str(result)
 
 
 def client_of(scope: MutableMapping[str, Any], *, proxies: int) -> str:
@@ -45,7 +45,7 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     elif text.count(":") == 1:
         text = text.partition(":")[0]
     try:
-        found = ip_address(text.partition("%")[0])
+        address = ip_address(text.partition("%")[0])
     except ValueError:
         return None
-    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
+    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address

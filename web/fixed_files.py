@@ -26,7 +26,7 @@ def _escaped(path: str) -> SafeString:
 
 
 @receiver(setting_changed)
-def _forget(setting: str, **told: object) -> None:
+def _forget(setting: str, **value: object) -> None:
     if "STATIC" in setting or setting == "STORAGES":
         _escaped.cache_clear()
 

@@ -23,8 +23,8 @@ class FixedURLNode(URLNode):
         args = [arg.resolve(context) for arg in self.args]
         if not all(isinstance(arg, str | int) for arg in args):
             return super().render(context)
-        found = address(self.view_name.var, *args)
-        return conditional_escape(found) if context.autoescape else found
+        text = address(self.view_name.var, *args)
+        return conditional_escape(text) if context.autoescape else text
 
 
 @register.tag

@@ -25,10 +25,10 @@ class FixedTranslateNode(TranslateNode):
     def render(self, context: Context) -> str:
         """Return the text."""
         language = get_language()
-        found = self.said.get(language)
-        if found is None:
-            found = self.said[language] = super().render(context)
-        return found
+        text = self.said.get(language)
+        if text is None:
+            text = self.said[language] = super().render(context)
+        return text
 
 
 @register.tag("translate")
@@ -36,6 +36,6 @@ class FixedTranslateNode(TranslateNode):
 def translate(parser: Parser, token: Token) -> TranslateNode:
     """Django's tag, quick where the text stands in the template."""
     node: TranslateNode = i18n.do_translate(parser, token)
-    told = node.filter_expression
-    literal = isinstance(told.var, Variable) and told.var.literal is not None and not told.filters
+    expression = node.filter_expression
+    literal = isinstance(expression.var, Variable) and expression.var.literal is not None and not expression.filters
     return FixedTranslateNode(node) if literal and not (node.noop or node.asvar or node.message_context) else node

@@ -66,8 +66,8 @@ def ages(patience: float = PATIENCE) -> dict[str, float | None]:
     with _client(patience) as client:
         now, shown = client.pipeline(transaction=False).time().hgetall(key()).execute()
     names = (*PROCESSES, *map(queue, QUEUES))
-    found = {name: shown.get(name.encode()) for name in names}
-    return {name: None if at is None else max(0.0, now[0] - float(at)) for name, at in found.items()}
+    result = {name: shown.get(name.encode()) for name in names}
+    return {name: None if at is None else max(0.0, now[0] - float(at)) for name, at in result.items()}
 
 
 def key() -> str:

@@ -52,14 +52,14 @@ def cut(rows: QuerySet[M], size: int, cursor: PageCursor, by: tuple[str, str]) -
         cursor: where the page begins, and which way it runs.
         by: the names of the two columns; an index has both.
     """
-    time, one = by
-    order = [time, one] if cursor.upwards else [f"-{time}", f"-{one}"]
+    time, text = by
+    order = [time, text] if cursor.upwards else [f"-{time}", f"-{text}"]
     if cursor.key is not None:
         at, this = cursor.key
         than = "gt" if cursor.upwards else "lt"
         # The first condition says no more than the second, but an index knows it.
         rows = rows.filter(
-            Q(**{f"{time}__{than}e": at}), Q(**{f"{time}__{than}": at}) | Q(**{time: at, f"{one}__{than}": this})
+            Q(**{f"{time}__{than}e": at}), Q(**{f"{time}__{than}": at}) | Q(**{time: at, f"{text}__{than}": this})
         )
     return rows.order_by(*order)[: size + 1]
 

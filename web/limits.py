@@ -30,8 +30,8 @@ _MOST_KEPT = 10_000
 
 def address_of(request: HttpRequest) -> str:
     """Where a request comes from, as every limit counts it."""
-    told = request.META.get("REMOTE_ADDR") or "", request.META.get("HTTP_X_FORWARDED_FOR") or ""
-    return clients.client(*told, proxies=settings.VEXILLUM_PROXIES)
+    result = request.META.get("REMOTE_ADDR") or "", request.META.get("HTTP_X_FORWARDED_FOR") or ""
+    return clients.client(*result, proxies=settings.VEXILLUM_PROXIES)
 
 
 class Spent(NamedTuple):
@@ -110,18 +110,18 @@ class _Loose:
             most: of it within a span.
         """
         with self.lock:
-            told, more = self.kept.get(key, (most, 0))
+            number, more = self.kept.get(key, (most, 0))
             more += weight
-            if more < most / self.PART and told + more < self.NEAR * most:
-                self.kept[key] = told, more
-                return told + more
+            if more < most / self.PART and number + more < self.NEAR * most:
+                self.kept[key] = number, more
+                return number + more
             self.kept.pop(key, None)
-        told = _counted(key, seconds, more)
+        number = _counted(key, seconds, more)
         with self.lock:
             while len(self.kept) >= _MOST_KEPT:
                 self.kept.pop(next(iter(self.kept)))
-            self.kept[key] = told, self.kept.get(key, (0, 0))[1]
-        return told
+            self.kept[key] = number, self.kept.get(key, (0, 0))[1]
+        return number
 
 
 _loose = _Loose()

@@ -54,8 +54,10 @@ def _oauth(status: int) -> tuple[list[tuple[bytes, bytes]], bytes]:
 
 
 def _answer(kind: str, body: bytes) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    policy = "; ".join(" ".join([name, *told]) for name, told in settings.CONTENT_SECURITY_POLICY["DIRECTIVES"].items())
-    told = {
+    policy = "; ".join(
+        " ".join([name, *texts]) for name, texts in settings.CONTENT_SECURITY_POLICY["DIRECTIVES"].items()
+    )
+    texts = {
         "content-type": kind,
         "content-length": str(len(body)),
         "cache-control": "no-store",
@@ -65,4 +67,4 @@ def _answer(kind: str, body: bytes) -> tuple[list[tuple[bytes, bytes]], bytes]:
         "referrer-policy": settings.SECURE_REFERRER_POLICY,
         "cross-origin-opener-policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
     }
-    return [(name.encode(), value.encode()) for name, value in told.items()], body
+    return [(name.encode(), value.encode()) for name, value in texts.items()], body

@@ -113,7 +113,7 @@ class Router:
         """Name the connection to write by."""
         return DEFAULT_DB_ALIAS
 
-    def allow_relation(self, one: Model, other: Model, **_hints: Any) -> bool:
+    def allow_relation(self, model: Model, other: Model, **_hints: Any) -> bool:
         """Both hold the same rows."""
         return True
 
@@ -162,8 +162,8 @@ class ReplicaState:
     def _note(self, late: float | None) -> None:
         good = late is not None and late <= BEHIND
         if good is not self._good:
-            found = "away" if late is None else f"{late:.0f} s late"
-            log.log(logging.INFO if good else logging.WARNING, "the replica is %s", "good" if good else found)
+            text = "away" if late is None else f"{late:.0f} s late"
+            log.log(logging.INFO if good else logging.WARNING, "the replica is %s", "good" if good else text)
         self._good = good
         self._look_at = time.monotonic() + LOOK * (1 if good else 3)
 

@@ -85,30 +85,30 @@ class _Marked:
 
     def __init__(self, attribute: str) -> None:
         self.attribute = attribute
-        self.found: list[tuple[re.Pattern[str], Any]] = []
+        self.values: list[tuple[re.Pattern[str], Any]] = []
         self.any: re.Pattern[str] | None = None
 
     def of(self, path: str) -> Any:
         """The attribute's value at a path, or `None`."""
         if self.any is None:
-            self.found = list(_walk(get_resolver(), "/", self.attribute))
-            told = (_NAMED.sub("(?:", pattern.pattern) for pattern, _value in self.found)
-            self.any = re.compile("|".join([f"(?:{one})" for one in told]) or "(?!)")
+            self.values = list(_walk(get_resolver(), "/", self.attribute))
+            subs = (_NAMED.sub("(?:", pattern.pattern) for pattern, _value in self.values)
+            self.any = re.compile("|".join([f"(?:{sub})" for sub in subs]) or "(?!)")
         if self.any.match(path) is None:  # as most are; every request is looked at four times
             return None
-        return next((value for pattern, value in self.found if pattern.match(path)), None)
+        return next((value for pattern, value in self.values if pattern.match(path)), None)
 
 
 _NAMED = re.compile(r"\(\?P<\w+>")
 
 
 def _walk(resolver: URLResolver, before: str, attribute: str) -> Iterator[tuple[re.Pattern[str], Any]]:
-    for one in resolver.url_patterns:
-        told = before + one.pattern.regex.pattern.removeprefix("^")
-        if isinstance(one, URLResolver):
-            yield from _walk(one, told, attribute)
-        elif isinstance(one, URLPattern) and hasattr(one.callback, attribute):
-            yield re.compile(told), getattr(one.callback, attribute)
+    for pattern in resolver.url_patterns:
+        text = before + pattern.pattern.regex.pattern.removeprefix("^")
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern, text, attribute)
+        elif isinstance(pattern, URLPattern) and hasattr(pattern.callback, attribute):
+            yield re.compile(text), getattr(pattern.callback, attribute)
 
 
 _taking = _Marked("most_bytes")

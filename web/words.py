@@ -41,7 +41,7 @@ def clean_text(text: str) -> str:
 
 
 def _seen(text: str) -> str:
-    return text if text.isprintable() else "".join(one if one.isprintable() else " " for one in text)
+    return text if text.isprintable() else "".join(item if item.isprintable() else " " for item in text)
 
 
 @register.filter
@@ -54,7 +54,7 @@ def isolated(text: str) -> str:
     >>> isolated("Ada"), isolated("שרה") == "\\u2068שרה\\u2069"
     ('Ada', True)
     """
-    turned = get_language_bidi() or (not text.isascii() and any(bidirectional(one) in _OTHER_WAY for one in text))
+    turned = get_language_bidi() or (not text.isascii() and any(bidirectional(item) in _OTHER_WAY for item in text))
     if not text or not turned:
         return text
     return f"{_FIRST}{text.translate(_TURNS)}{_LAST}"

@@ -61,8 +61,8 @@ def _numbers(user: Any) -> tuple[int | None, int | None]:
     if user.asked_numbers is None:
         ((newest, needed),) = execute(f"SELECT {ASKED}".encode(), (timezone.now(),))
         user.asked_numbers = newest, needed
-    found: tuple[int | None, int | None] = user.asked_numbers
-    return found
+    numbers: tuple[int | None, int | None] = user.asked_numbers
+    return numbers
 
 
 def agreement(request: HttpRequest) -> dict[str, Any]:

@@ -62,8 +62,8 @@ def versions(kind: str) -> list[LegalText]:
 
 def least_age() -> int:
     """How old somebody must be who signs up, in years; 0 if nobody is asked."""
-    told = LegalText.objects.filter(kind=Kind.TERMS).values_list("age", flat=True).first()
-    return AGE if told is None else told
+    number = LegalText.objects.filter(kind=Kind.TERMS).values_list("age", flat=True).first()
+    return AGE if number is None else number
 
 
 def publish(row: LegalText) -> None:

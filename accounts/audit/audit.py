@@ -109,9 +109,11 @@ def _applied_versions(_streams: Sequence[UUID]) -> dict[UUID, int]:
 def project_audit(stored: Sequence[Stored]) -> None:
     """A row an event."""
     rows = []
-    for one in stored:
-        told = cast(StaffActed, one.event)
-        target = "" if told.row is None and told.number is None else str(told.row or told.number)
-        fields = " ".join(told.fields or ())
-        rows.append((one.version, one.position, one.time, one.actor, told.action, told.kind or "", target, fields))
+    for item in stored:
+        acted = cast(StaffActed, item.event)
+        target = "" if acted.row is None and acted.number is None else str(acted.row or acted.number)
+        fields = " ".join(acted.fields or ())
+        rows.append(
+            (item.version, item.position, item.time, item.actor, acted.action, acted.kind or "", target, fields)
+        )
     write("moderation_auditentry", _WRITE, rows)

@@ -67,18 +67,18 @@ def account_in(row: Sequence[Any]) -> Account | None:
     """The account in a row of `statement_behind`, without the columns that stand first: with its player, its
     preferences, the penalty that bans it and what members are asked.
     """
-    found = _ACCOUNT.object(row[: len(_ACCOUNT)])
-    if found is None:
+    account = _ACCOUNT.object(row[: len(_ACCOUNT)])
+    if account is None:
         return None
-    *row, found.ban, asked, needed = row
-    found.asked_numbers = asked, needed
+    *row, account.ban, asked, needed = row
+    account.asked_numbers = asked, needed
     player = _PLAYER.object(row[len(_ACCOUNT) : -len(_WANTED)])
     wanted = _WANTED.object(row[-len(_WANTED) :])
-    joined(found, "player", player)
-    joined(found, "preferences", wanted)
+    joined(account, "player", player)
+    joined(account, "preferences", wanted)
     for other in filter(None, (player, wanted)):
-        joined(other, "account", found)
-    return found
+        joined(other, "account", account)
+    return account
 
 
 _BEHIND = statement_behind("a.id = %s")
@@ -116,19 +116,19 @@ class AccountBackend(AuthenticationBackend):
         base class does for nobody), so that the time does not tell whether there is an account.
         """
         name, address = credentials.get("username"), credentials.get("email")
-        found = get_user_by_username(name) if name else None
-        if found is None and address:
+        user = get_user_by_username(name) if name else None
+        if user is None and address:
             proven = EmailAddress.objects.filter(email=address.lower(), verified=True).select_related("user").first()
-            found = proven.user if proven else None
-        account: Account | None = self._check_password(found, credentials["password"])
+            user = proven.user if proven else None
+        account: Account | None = self._check_password(user, credentials["password"])
         return account
 
     def get_user(self, user_id: Any) -> Account | None:
         """The account of a session, with the penalty that bans it; None if there is none any more, or it is closed."""
         held = _held.get()
-        found = None if held is None else held.take_account(user_id)
-        if found is None:
+        account = None if held is None else held.take_account(user_id)
+        if account is None:
             now = timezone.now()
             rows = execute(_BEHIND, (now, now, user_id))
-            found = account_in(rows[0][1:]) if rows else None
-        return found if found is not None and self.user_can_authenticate(found) else None
+            account = account_in(rows[0][1:]) if rows else None
+        return account if account is not None and self.user_can_authenticate(account) else None

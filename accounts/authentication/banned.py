@@ -36,7 +36,7 @@ def open_to_banned(view: ViewT) -> ViewT:
 def is_open_to_banned(request: HttpRequest) -> bool:
     """Whether who is banned is signed in at the address of a request."""
     try:
-        found = request.resolver_match or resolve(request.path_info)
+        result = request.resolver_match or resolve(request.path_info)
     except Resolver404:
         return False
-    return getattr(found.func, "open_to_banned", False)
+    return getattr(result.func, "open_to_banned", False)

@@ -37,9 +37,9 @@ def browser_of(agent: str) -> tuple[str, str]:
     >>> browser_of("curl/8")
     ('', '')
     """
-    told = agent[:LOOKED_AT]
+    text = agent[:LOOKED_AT]
     browser, system = (
-        next((name for pattern, name in known if re.search(pattern, told)), "") for known in (_BROWSERS, _SYSTEMS)
+        next((name for pattern, name in known if re.search(pattern, text)), "") for known in (_BROWSERS, _SYSTEMS)
     )
     return browser, system
 

@@ -117,6 +117,6 @@ def _is_of_the_internet(address: str) -> bool:
 
 
 @receiver(user_logged_in)
-def _signs_in(request: HttpRequest | None, user: Account, **told: object) -> None:
+def _signs_in(request: HttpRequest | None, user: Account, **value: object) -> None:
     if request is not None:
         note(user.pk, request)

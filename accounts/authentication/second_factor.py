@@ -101,7 +101,7 @@ def stopped(request: HttpRequest, *, onward: str | None = None) -> HttpResponse 
     account = cast(Account, request.user)
     if has_factor(account):
         methods = get_adapter().get_reauthentication_methods(account)
-        address = next(one["url"] for one in reversed(methods) if one["id"].startswith("mfa_"))
+        address = next(method["url"] for method in reversed(methods) if method["id"].startswith("mfa_"))
         if onward is None:
             return _led(request, suspend_request(request, address))
         return _led(request, redirect(f"{address}?{urlencode({REDIRECT_FIELD_NAME: onward})}"))

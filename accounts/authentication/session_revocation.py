@@ -43,11 +43,11 @@ def whom(data: dict[str, Any]) -> tuple[UUID | None, list[str]]:
 def _telling(value: Any, key: str = "") -> Iterator[str]:
     """The texts in a value that may say who somebody is."""
     if isinstance(value, dict):
-        for name, one in value.items():
-            yield from _telling(one, str(name))
+        for name, item in value.items():
+            yield from _telling(item, str(name))
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _telling(one, key)
+        for item in value:
+            yield from _telling(item, key)
     elif isinstance(value, str) and (key in ("username", "login") or "@" in value or _ID.fullmatch(value)):
         yield value
 
@@ -64,7 +64,7 @@ def end_sessions(account: Account, addresses: Iterable[str]) -> None:
     """Deletes the sessions of an account, and nobody's that are about it: who is about to sign in, or asks for a new
     password. Messages are kept in cookies, so no session of another says anything of it."""
     said = (str(account.pk), account.pk.hex, account.username, *addresses)
-    marks = [mark(one) for one in said if one]
+    marks = [mark(text) for text in said if text]
     _end(Session.objects.filter(account=account.pk))
     Session.objects.exclude(about=[]).filter(about__overlap=marks).delete()
 
@@ -101,8 +101,8 @@ def end_streams_soon(keys: list[str]) -> None:
 def end_streams_again() -> int:
     """Ends the event streams of sessions that were over some seconds ago once more; returns how many sessions. While
     Valkey is away they wait."""
-    found = EndedSession.objects.filter(at__lte=timezone.now() - SETTLED).order_by("at")
-    topics = list(found.values_list("topic", flat=True)[:MOST])
+    sessions = EndedSession.objects.filter(at__lte=timezone.now() - SETTLED).order_by("at")
+    topics = list(sessions.values_list("topic", flat=True)[:MOST])
     if not shut_now(topics):
         return 0
     EndedSession.objects.filter(topic__in=topics).delete()

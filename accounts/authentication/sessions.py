@@ -90,8 +90,8 @@ class SessionStore(db.SessionStore):
 
     def take_account(self, pk: Any) -> Account | None:
         """The account that was read with the session, if it has this id and nobody has it yet."""
-        found, self._account = self._account, None
-        return found if found is not None and found.pk == pk else None
+        account, self._account = self._account, None
+        return account if account is not None and account.pk == pk else None
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -170,20 +170,20 @@ def _who(request: HttpRequest) -> Account | AnonymousUser:
     """Who asks. A session of the staff that was idle for too long is ended here; who is banned is a visitor, but for
     the pages about it.
     """
-    found: Account | AnonymousUser | None = getattr(request, "asking", None)
-    if found is None:
+    account: Account | AnonymousUser | None = getattr(request, "asking", None)
+    if account is None:
         session = request.session
         with primary(), held_by(session if isinstance(session, SessionStore) else None):
-            found = auth.get_user(request)
-        assert found is not None
-        if found.is_staff and not _awake(request):
+            account = auth.get_user(request)
+        assert account is not None
+        if account.is_staff and not _awake(request):
             request.session.flush()
-            found = AnonymousUser()
-        elif isinstance(found, Account) and found.ban is not None and not is_open_to_banned(request):
-            request.ban = found.ban  # type: ignore[attr-defined]
-            found = AnonymousUser()
-        request.asking = found  # type: ignore[attr-defined]
-    return found
+            account = AnonymousUser()
+        elif isinstance(account, Account) and account.ban is not None and not is_open_to_banned(request):
+            request.ban = account.ban  # type: ignore[attr-defined]
+            account = AnonymousUser()
+        request.asking = account  # type: ignore[attr-defined]
+    return account
 
 
 class SignedOut(ConcurrentUpdate):
@@ -217,7 +217,7 @@ def _awake(request: HttpRequest) -> bool:
 
 
 @receiver(user_logged_in)
-def _begins_now(request: HttpRequest | None, user: Account, **told: object) -> None:
+def _begins_now(request: HttpRequest | None, user: Account, **value: object) -> None:
     """Whoever signs in needs no renewal that day. The session knows from where that was."""
     if request is not None:
         request.session[_RENEWED] = _today()

@@ -54,8 +54,8 @@ def blocked_by(blocker: Player, size: int, *, after: str = "") -> tuple[list[str
         size: of the page.
         after: a name; the page begins below it.
     """
-    found = Player.objects.filter(blocked_by__blocker=blocker, name__gt=after).order_by("name")
-    names = list(found.values_list("name", flat=True)[: size + 1])
+    players = Player.objects.filter(blocked_by__blocker=blocker, name__gt=after).order_by("name")
+    names = list(players.values_list("name", flat=True)[: size + 1])
     return names[:size], len(names) > size
 
 

@@ -145,13 +145,13 @@ def refuse_barred(player: UUID, *what: Barred) -> None:
     """
     if _NEW.intersection(what):
         refuse_unagreed(player)
-    found = barred(player, *what)
-    if found is not None:
-        raise PlayerBarred(next(one for one in what if found.kind in BARS[one]), found)
+    penalty = barred(player, *what)
+    if penalty is not None:
+        raise PlayerBarred(next(item for item in what if penalty.kind in BARS[item]), penalty)
 
 
 def _kinds(what: Iterable[Barred]) -> list[str]:
-    return sorted(frozenset().union(*(BARS[one] for one in what)))
+    return sorted(frozenset().union(*(BARS[item] for item in what)))
 
 
 def _last(penalty: Penalty) -> tuple[bool, bool, float]:

@@ -148,8 +148,8 @@ def _deliver_soon(row: UUID) -> None:
 
 def site_of(request: HttpRequest) -> str:
     """The beginning of the links in a mail: the service's own address, whatever host a request names."""
-    told = settings.VEXILLUM_SITE_IN_ALL_MAILS
-    return settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"
+    mails = settings.VEXILLUM_SITE_IN_ALL_MAILS
+    return settings.VEXILLUM_SITE if mails else f"{request.scheme}://{request.get_host()}"
 
 
 @shared_task
@@ -257,8 +257,8 @@ class TriedInVain(NamedTuple):
 def tried_in_vain() -> TriedInVain:
     """What operators are told of the mails that wait: those that were tried."""
     asked = OutgoingMail.objects.filter(attempts__gt=0).order_by("created").values_list("created", flat=True)
-    found = list(asked[:COUNTED])
-    return TriedInVain(len(found), found[0] if found else None)
+    moments = list(asked[:COUNTED])
+    return TriedInVain(len(moments), moments[0] if moments else None)
 
 
 def _claim(row: UUID) -> OutgoingMail | None:
@@ -266,17 +266,17 @@ def _claim(row: UUID) -> OutgoingMail | None:
     now = timezone.now()
     with transaction.atomic():
         rows = OutgoingMail.objects.select_for_update(skip_locked=True).filter(pk=row, due__lte=now)
-        found = rows.first()
-        if found is None:
+        result = rows.first()
+        if result is None:
             return None
-        kind = _KINDS.get(found.kind)
-        if kind is None or found.created + kind.kept <= now:
-            found.delete()
+        kind = _KINDS.get(result.kind)
+        if kind is None or result.created + kind.kept <= now:
+            result.delete()
             return None
-        found.due = now + min(FIRST * 2 ** min(found.attempts, 10), LONGEST)
-        found.attempts = min(found.attempts + 1, 1000)
-        found.save(update_fields=["due", "attempts"])
-    return found
+        result.due = now + min(FIRST * 2 ** min(result.attempts, 10), LONGEST)
+        result.attempts = min(result.attempts + 1, 1000)
+        result.save(update_fields=["due", "attempts"])
+    return result
 
 
 # -- the demo -------------------------------------------------------------------------------------
@@ -319,5 +319,5 @@ def outbox() -> list[Mail]:
     """The last mails, the newest first."""
     last = cache.get(_LAST, 0)
     keys = [f"outbox-{number}" for number in range(last, max(last - KEPT, 0), -1)]
-    found = cache.get_many(keys)
-    return [found[key] for key in keys if key in found]
+    many = cache.get_many(keys)
+    return [many[key] for key in keys if key in many]

@@ -61,11 +61,11 @@ def agree(request: SignedInRequest) -> HttpResponse:
 
 def _ask(request: SignedInRequest, back: str, *, status: int = 200, missing: bool = False) -> HttpResponse:
     """The page that asks. `missing`: the box was not ticked."""
-    found = [texts.current(kind) for kind in LegalText.Kind.values]
+    currents = [texts.current(kind) for kind in LegalText.Kind.values]
     context = {
         "room": "agree",
-        "fresh": [one for one in found if one.number > request.user.agreed],
-        "seen": max(one.number for one in found),
+        "fresh": [current for current in currents if current.number > request.user.agreed],
+        "seen": max(current.number for current in currents),
         "asked": requirement.is_asked(request.user),
         "back": back,
         "age": texts.least_age(),

@@ -26,10 +26,10 @@ def member_of(name: str) -> Player:
     Raises:
         Http404: there is none.
     """
-    found = Player.objects.filter(MEMBERS, name__iexact=name).first()
-    if found is None:
+    player = Player.objects.filter(MEMBERS, name__iexact=name).first()
+    if player is None:
         raise Http404
-    return found
+    return player
 
 
 def player_of(account: Account) -> Player:
@@ -46,13 +46,13 @@ def is_guest(user: Any) -> bool:
 
 
 @receiver(user_logged_in)
-def _has_a_player(user: Account, **told: Any) -> None:
+def _has_a_player(user: Account, **value: Any) -> None:
     """Whoever is signed in can be asked for a player."""
     player_of(user)
 
 
 @receiver(email_confirmed)
-def _is_no_guest(email_address: EmailAddress, **told: Any) -> None:
+def _is_no_guest(email_address: EmailAddress, **value: Any) -> None:
     """A guest is a guest until signing up has given a name and a password, and the address is proven."""
     account = Account.objects.get(pk=email_address.user_id)
     Player.objects.filter(account=account, unproven=True).update(unproven=False)

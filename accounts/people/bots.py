@@ -65,9 +65,9 @@ def is_computer(player: UUID) -> bool:
 def of_one_owner(players: Iterable[Player]) -> bool:
     """Whether one of some players is named as another's owner, or two bots have one owner: they could settle a game
     between them. An owner counts from being named on, agreed or not."""
-    found = list(players)
-    owners = [player.keeper_id for player in found if player.machine and player.keeper_id is not None]
-    return len(set(owners)) < len(owners) or not {player.id for player in found}.isdisjoint(owners)
+    result = list(players)
+    owners = [player.keeper_id for player in result if player.machine and player.keeper_id is not None]
+    return len(set(owners)) < len(owners) or not {player.id for player in result}.isdisjoint(owners)
 
 
 def machines_among(players: Iterable[UUID]) -> set[UUID]:

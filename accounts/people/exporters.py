@@ -125,8 +125,8 @@ def export_people(owner: DataOwner) -> Iterator[ExportPart]:
 
 def export_agreements(owner: DataOwner) -> Iterator[ExportPart]:
     """When somebody agreed, and to what."""
-    found = Agreement.objects.filter(account=owner.account).order_by("at", "pk")
-    yield rows("account/agreements", found, ("terms", "privacy", "age", "at"), ("id", "account"))
+    agreements = Agreement.objects.filter(account=owner.account).order_by("at", "pk")
+    yield rows("account/agreements", agreements, ("terms", "privacy", "age", "at"), ("id", "account"))
 
 
 def export_audit(owner: DataOwner) -> Iterator[ExportPart]:

@@ -74,10 +74,10 @@ def sent_before(once: str) -> tuple[str, str] | None:
         return None
     waited = time.monotonic() + PATIENCE
     while time.monotonic() < waited:
-        found: tuple[str, str] | str | None = cache.get(once)
-        if isinstance(found, (tuple, list)):
-            return found[0], found[1]
-        if found is None:
+        texts: tuple[str, str] | str | None = cache.get(once)
+        if isinstance(texts, (tuple, list)):
+            return texts[0], texts[1]
+        if texts is None:
             break
         time.sleep(0.05)
     return None

@@ -39,10 +39,10 @@ def panel(place: PanelPlace, *, order: int = 0) -> Callable[[PanelFunction], Pan
     """
 
     def register(function: PanelFunction) -> PanelFunction:
-        found = _PANELS[place]
-        if function not in (one for _order, one in found):
-            found.append((order, function))
-            found.sort(key=lambda one: one[0])
+        result = _PANELS[place]
+        if function not in (call for _order, call in result):
+            result.append((order, function))
+            result.sort(key=lambda item: item[0])
         return function
 
     return register
@@ -50,4 +50,4 @@ def panel(place: PanelPlace, *, order: int = 0) -> Callable[[PanelFunction], Pan
 
 def panels(place: PanelPlace, player: Player) -> list[str]:
     """What rooms have to show of a player at a place, from the top."""
-    return [markup for _order, one in _PANELS[place] if (markup := one(player))]
+    return [markup for _order, call in _PANELS[place] if (markup := call(player))]

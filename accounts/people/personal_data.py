@@ -36,10 +36,10 @@ class DataOwner:
 
     def names(self, ids: Iterable[UUID | None]) -> dict[UUID, str]:
         """The names that players bear now, by id; who is gone has none. The only way for an exporter to a name."""
-        wanted = {one for one in ids if one is not None}
-        found = dict(Player.objects.filter(id__in=wanted).values_list("id", "name"))
-        self.named.update(found)
-        return found
+        wanted = {id_ for id_ in ids if id_ is not None}
+        texts = dict(Player.objects.filter(id__in=wanted).values_list("id", "name"))
+        self.named.update(texts)
+        return texts
 
 
 class ExportPart(NamedTuple):
@@ -49,28 +49,30 @@ class ExportPart(NamedTuple):
     content: Iterable[Any] | bytes
 
 
-def rows(path: str, found: QuerySet[Any], columns: Sequence[str], left_out: Sequence[str] = ()) -> ExportPart:
+def rows(path: str, queryset: QuerySet[Any], columns: Sequence[str], left_out: Sequence[str] = ()) -> ExportPart:
     """A part that is made of rows of one model, in the order of the query, and read some at a time.
 
     Args:
         path: of the part.
-        found: the rows.
+        queryset: the rows.
         columns: those that are written down.
         left_out: those that are not: secrets, words of others, numbers that mean nothing outside.
 
     Raises:
         ValueError: a column of the model is in neither list.
     """
-    known = {one.name for one in found.model._meta.concrete_fields}
+    known = {item.name for item in queryset.model._meta.concrete_fields}
     if forgotten := known ^ {*columns, *left_out}:
-        raise ValueError(f"{found.model.__name__} has columns that are not decided on: {', '.join(sorted(forgotten))}")
-    return ExportPart(path, _in_stretches(found, columns))
+        raise ValueError(
+            f"{queryset.model.__name__} has columns that are not decided on: {', '.join(sorted(forgotten))}"
+        )
+    return ExportPart(path, _in_stretches(queryset, columns))
 
 
-def _in_stretches(found: QuerySet[Any], columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _in_stretches(queryset: QuerySet[Any], columns: Sequence[str]) -> Iterator[dict[str, Any]]:
     """The rows by their keys: a pooler between us and the database need not keep a cursor open."""
-    keys = list((found if found.ordered else found.order_by("pk")).values_list("pk", flat=True))
+    keys = list((queryset if queryset.ordered else queryset.order_by("pk")).values_list("pk", flat=True))
     for first in range(0, len(keys), AT_ONCE):
         some = keys[first : first + AT_ONCE]
-        read = {row.pop("pk"): row for row in found.model.objects.filter(pk__in=some).values("pk", *columns)}
+        read = {row.pop("pk"): row for row in queryset.model.objects.filter(pk__in=some).values("pk", *columns)}
         yield from (read[key] for key in some if key in read)

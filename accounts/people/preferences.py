@@ -43,11 +43,11 @@ def preferences_of(user: Any) -> Preferences:
     if not getattr(user, "is_authenticated", False):
         return Preferences()
     try:
-        found: Preferences = user.preferences
+        result: Preferences = user.preferences
     except Preferences.DoesNotExist:
-        found = Preferences(account_id=user.pk)
-        joined(user, "preferences", found)
-    return found
+        result = Preferences(account_id=user.pk)
+        joined(user, "preferences", result)
+    return result
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:

@@ -23,10 +23,10 @@ def players_named(text: str, most: int) -> list[UUID]:
     begun = Player.objects.annotate(folded=FOLDED_NAME)
     first = Collate(Upper(Value(text)), "C")
     begun = begun.filter(folded__gte=first, folded__lt=Collate(Concat(Upper(Value(text)), Value(_LAST)), "C"))
-    found = list(begun.order_by("folded", "id").values_list("id", flat=True)[:most])
-    if len(found) < most:
+    ids = list(begun.order_by("folded", "id").values_list("id", flat=True)[:most])
+    if len(ids) < most:
         quoted = text.replace("\\", "\\\\").replace("'", "''")
         words = Player.objects.annotate(words=WORDS_OF_NAME)
         words = words.filter(words=SearchQuery(f"'{quoted}':*", config="simple", search_type="raw"))
-        found += words.exclude(id__in=found).values_list("id", flat=True)[: most - len(found)]
-    return found
+        ids += words.exclude(id__in=ids).values_list("id", flat=True)[: most - len(ids)]
+    return ids

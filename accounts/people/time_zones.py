@@ -45,12 +45,12 @@ def zones_by_region() -> tuple[tuple[str | Promise, Any], ...]:
     """
     lines = files("tzdata").joinpath("zoneinfo/zone.tab").read_text().splitlines()
     today = {line.split("\t")[2] for line in lines if not line.startswith("#")}
-    found: dict[str, list[tuple[str, str]]] = {region: [] for region in _REGIONS}
+    texts: dict[str, list[tuple[str, str]]] = {region: [] for region in _REGIONS}
     for zone, _words in time_zones():
         if zone in today:
             region, _slash, place = zone.partition("/")
-            found[region].append((zone, place.replace("_", " ")))
-    return ("UTC", "UTC"), *((_REGIONS[region], places) for region, places in found.items())
+            texts[region].append((zone, place.replace("_", " ")))
+    return ("UTC", "UTC"), *((_REGIONS[region], places) for region, places in texts.items())
 
 
 class TimeZoneSelect(forms.Select):
@@ -86,6 +86,6 @@ class TimeZoneField(forms.ChoiceField):
 
     widget = TimeZoneSelect
 
-    def __init__(self, **told: Any) -> None:
+    def __init__(self, **value: Any) -> None:
         """Take the arguments of `ChoiceField`, but for the choices."""
-        super().__init__(choices=time_zones, **told)
+        super().__init__(choices=time_zones, **value)

@@ -82,13 +82,13 @@ class AccountAdapter(DefaultAccountAdapter):
         self.attempt = _attempt(request, credentials)
         seconds = self.attempt.begin()
         if seconds:
-            told = ngettext(
+            text = ngettext(
                 "Too many wrong passwords. Wait a minute and try again, or have a link for a new password sent.",
                 "Too many wrong passwords. Wait %(count)d minutes and try again, or have a link for a new password"
                 " sent.",
                 minutes := ceil(seconds / 60),
             )
-            raise ValidationError(told % {"count": minutes}, code="too_many_login_attempts")
+            raise ValidationError(text % {"count": minutes}, code="too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Account | None:
         """Who has this name or address, if the password is right."""
@@ -102,10 +102,10 @@ class AccountAdapter(DefaultAccountAdapter):
         self.first = user.last_login is None
         super().login(request, user)
 
-    def post_login(self, request: HttpRequest, user: Account, **told: Any) -> HttpResponse:
+    def post_login(self, request: HttpRequest, user: Account, **value: Any) -> HttpResponse:
         """Know this browser from now on, and tell the owner of one that was not known. Who is banned is led to the page
         that says so, and from there to an appeal: every other page would take them for a visitor, without a word."""
-        response: HttpResponse = super().post_login(request, user, **told)
+        response: HttpResponse = super().post_login(request, user, **value)
         if (player := Player.objects.filter(account=user).first()) and barred(player.pk, Barred.BAN):
             response = redirect("players:standing")
         if not self.first and not devices.known(request, user):
@@ -127,8 +127,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def site(self, request: HttpRequest) -> str:
         """The beginning of links in mails that a request asks for."""
-        told = settings.VEXILLUM_SITE_IN_ALL_MAILS
-        return settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"
+        mails = settings.VEXILLUM_SITE_IN_ALL_MAILS
+        return settings.VEXILLUM_SITE if mails else f"{request.scheme}://{request.get_host()}"
 
     def can_delete_email(self, email_address: EmailAddress) -> bool:
         """A proven address is changed, never taken away: without one nobody would be asked about the next."""
@@ -142,11 +142,11 @@ class AccountAdapter(DefaultAccountAdapter):
         if address_change.prove(email_address, site=self.site(request)):
             messages.success(request, gettext("This is the address of your account now."))
         elif (change := address_change.change_of(email_address.user)) is not None:
-            told = gettext(
+            text = gettext(
                 "The address is confirmed. It holds from %(due)s on, or as soon as the link in the mail to the old"
                 " address is opened."
             )
-            messages.info(request, told % {"due": date_format(timezone.localtime(change.due), "DATETIME_FORMAT")})
+            messages.info(request, text % {"due": date_format(timezone.localtime(change.due), "DATETIME_FORMAT")})
         else:
             messages.error(request, gettext("This address cannot be used. Choose another."))
         return False
@@ -180,13 +180,13 @@ class AccountAdapter(DefaultAccountAdapter):
         raise NotImplementedError(template_prefix)
 
     def add_message(
-        self, request: Any, level: int, message_template: str | None = None, *args: Any, **told: Any
+        self, request: Any, level: int, message_template: str | None = None, *args: Any, **value: Any
     ) -> None:
         """Say nothing of a link that was sent, here: whether one was, or another had been sent just before, may be the
         doing of somebody else who has the address.
         """
         if message_template != "account/messages/email_confirmation_sent.txt":
-            super().add_message(request, level, message_template, *args, **told)
+            super().add_message(request, level, message_template, *args, **value)
 
     def format_email_subject(self, subject: str) -> str:
         """Subjects say themselves what they are about."""

@@ -100,12 +100,12 @@ def prove(address: EmailAddress, *, site: str) -> bool:
 def agree(change: AddressChange, *, site: str) -> bool:
     """The owner of the old address agrees; returns whether the new one holds now, else it waits to be proven."""
     with _held(change.account_id):
-        found = AddressChange.objects.filter(pk=change.pk).first()
-        if found is None:
+        result = AddressChange.objects.filter(pk=change.pk).first()
+        if result is None:
             return False
-        found.agreed = found.agreed or timezone.now()
-        found.save(update_fields=["agreed"])
-        return _made(found, site)
+        result.agreed = result.agreed or timezone.now()
+        result.save(update_fields=["agreed"])
+        return _made(result, site)
 
 
 def stop(change: AddressChange) -> bool:
@@ -144,8 +144,8 @@ def make_due() -> int:
     made = 0
     for account, change in list(due.values_list("account", "pk")):
         with _held(account):
-            found = AddressChange.objects.filter(pk=change).first()
-            made += found is not None and _made(found, settings.VEXILLUM_SITE)
+            result = AddressChange.objects.filter(pk=change).first()
+            made += result is not None and _made(result, settings.VEXILLUM_SITE)
     for old in list(AddressChange.objects.filter(asked__lt=now - LAPSES, proven=None).order_by("asked")[:MOST]):
         withdraw(old.account)
     return made
@@ -159,10 +159,10 @@ def token_of(change: AddressChange) -> str:
 def change_of_token(token: str) -> AddressChange | None:
     """The change that a token is for; None if it was not made here, or the change is no more."""
     try:
-        found = signing.loads(token, salt=_SALT)
+        result = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         return None
-    return AddressChange.objects.select_related("account").filter(pk=found).first()
+    return AddressChange.objects.select_related("account").filter(pk=result).first()
 
 
 def _made(change: AddressChange, site: str) -> bool:
@@ -182,13 +182,13 @@ def _made(change: AddressChange, site: str) -> bool:
     Account.objects.filter(pk=account.pk).update(email=new.email)
     change.delete()
     for address in filter(None, (old and old.email, new.email)):
-        told = {"timestamp": now.isoformat(), "old": old.email if old else "", "new": new.email}
-        mail.post("change-made", site=site, account=account, address=address, details=told)
+        data = {"timestamp": now.isoformat(), "old": old.email if old else "", "new": new.email}
+        mail.post("change-made", site=site, account=account, address=address, details=data)
     return True
 
 
 @receiver(password_reset)
-def _new_password(user: Account, **told: Any) -> None:
+def _new_password(user: Account, **value: Any) -> None:
     """Whoever has a new password sent to the old address has not got it from who changes the address: what nobody has
     agreed to is dropped."""
     change = change_of(user)

@@ -45,8 +45,8 @@ def _proof(account: Account, nonce: str) -> str:
 def _told(request: HttpRequest) -> list[Device]:
     """What the cookie says."""
     try:
-        found = signing.Signer(salt=_SALT).unsign_object(request.COOKIES.get(COOKIE, ""))
-        return [Device(*one) for one in found]
+        result = signing.Signer(salt=_SALT).unsign_object(request.COOKIES.get(COOKIE, ""))
+        return [Device(*item) for item in result]
     except (signing.BadSignature, ValueError, TypeError):
         return []
 
@@ -58,9 +58,9 @@ def known(request: HttpRequest, account: Account) -> bool:
 
 def nonce_of(request: HttpRequest, account: Account) -> str | None:
     """The nonce of this browser, if an account has signed in from it since it has its password."""
-    for one in _told(request):
-        if one.account == account.pk.hex and constant_time_compare(one.proof, _proof(account, one.nonce)):
-            return one.nonce
+    for device in _told(request):
+        if device.account == account.pk.hex and constant_time_compare(device.proof, _proof(account, device.nonce)):
+            return device.nonce
     return None
 
 
@@ -68,28 +68,28 @@ def known_for(request: HttpRequest, login: str) -> str | None:
     """The nonce of this browser, if the account of a name or a proven address has signed in from it. Of others nothing
     is looked up, so that no answer depends on whether there is an account.
     """
-    told = {UUID(hex=one.account): one for one in _told(request)}
-    if not told:
+    devices = {UUID(hex=device.account): device for device in _told(request)}
+    if not devices:
         return None
     login = login.lower()
-    accounts = {one.pk: one for one in Account.objects.filter(pk__in=told)}
-    proven = EmailAddress.objects.filter(user__in=told, verified=True).values_list("user", "email")
+    accounts = {account.pk: account for account in Account.objects.filter(pk__in=devices)}
+    proven = EmailAddress.objects.filter(user__in=devices, verified=True).values_list("user", "email")
     addresses = {(account, address.lower()) for account, address in proven}
     for key, account in accounts.items():
         is_meant = account.username.lower() == login or (key, login) in addresses
-        if is_meant and constant_time_compare(told[key].proof, _proof(account, told[key].nonce)):
-            return told[key].nonce
+        if is_meant and constant_time_compare(devices[key].proof, _proof(account, devices[key].nonce)):
+            return devices[key].nonce
     return None
 
 
 def remember(request: HttpRequest, response: HttpResponseBase, account: Account) -> None:
     """Have this browser say from now on that an account has signed in there."""
-    others = [one for one in _told(request) if one.account != account.pk.hex][: MOST - 1]
+    others = [device for device in _told(request) if device.account != account.pk.hex][: MOST - 1]
     nonce = secrets.token_hex(8)
-    told = [Device(account.pk.hex, nonce, _proof(account, nonce)), *others]
+    devices = [Device(account.pk.hex, nonce, _proof(account, nonce)), *others]
     response.set_cookie(
         COOKIE,
-        signing.Signer(salt=_SALT).sign_object([list(one) for one in told]),
+        signing.Signer(salt=_SALT).sign_object([list(device) for device in devices]),
         max_age=AGE,
         httponly=True,
         secure=settings.SESSION_COOKIE_SECURE,

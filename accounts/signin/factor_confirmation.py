@@ -45,16 +45,16 @@ _SALT = "accounts.signin.factor_confirmation"
 
 def is_needed(request: HttpRequest, account: Account) -> bool:
     """Whether a code is to be entered before this account sets up a factor in this session."""
-    told = request.session.get(PROVEN)
-    if (told is not None and _is_of(told, account, PROVEN_FOR)) or main_factors(account):
+    response = request.session.get(PROVEN)
+    if (response is not None and _is_of(response, account, PROVEN_FOR)) or main_factors(account):
         return False
     return address_of(account) is not None
 
 
 def address_of(account: Account) -> str | None:
     """The proven address of an account."""
-    found = EmailAddress.objects.get_verified(account)
-    return None if found is None else str(found.email)
+    address = EmailAddress.objects.get_verified(account)
+    return None if address is None else str(address.email)
 
 
 def is_asked(request: HttpRequest, account: Account) -> bool:
@@ -112,8 +112,8 @@ def code_of(account: Account, nonce: str) -> str:
 
 def _asked(request: HttpRequest, account: Account) -> list[list[Any]]:
     """What a session remembers of the codes of an account that are good, the oldest first."""
-    return [one for one in request.session.get(ASKED, ()) if _is_of(one, account, CODE_FOR)]
+    return [item for item in request.session.get(ASKED, ()) if _is_of(item, account, CODE_FOR)]
 
 
-def _is_of(told: list[Any], account: Account, seconds: int) -> bool:
-    return bool(told[0] == str(account.pk) and time.time() <= told[2] + seconds)
+def _is_of(values: list[Any], account: Account, seconds: int) -> bool:
+    return bool(values[0] == str(account.pk) and time.time() <= values[2] + seconds)

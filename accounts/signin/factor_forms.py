@@ -75,12 +75,12 @@ class OnceOnly:
         """
         attempt = coding(context.request, self.user, again=self.again)  # type: ignore[attr-defined]
         if seconds := attempt.begin():
-            told = ngettext(
+            text = ngettext(
                 "Too many wrong codes. Wait a minute and try again, or use a passkey.",
                 "Too many wrong codes. Wait %(count)d minutes and try again, or use a passkey.",
                 minutes := ceil(seconds / 60),
             )
-            raise ValidationError(told % {"count": minutes}, code="too_many_login_attempts")
+            raise ValidationError(text % {"count": minutes}, code="too_many_login_attempts")
         code: str = super().clean_code()  # type: ignore[misc]
         used: Authenticator = self.authenticator  # type: ignore[attr-defined]
         if used.type == Authenticator.Type.TOTP:
@@ -167,12 +167,12 @@ class NewPasskeyForm(AddWebAuthnForm):
         if Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN).count() >= MOST_PASSKEYS:
             raise ValidationError(get_adapter().error_messages["too_many_passkeys"] % MOST_PASSKEYS)
         try:
-            found: dict[str, Any] = super().clean()
+            values: dict[str, Any] = super().clean()
         except ValidationError:
             raise
         except (AttributeError, KeyError, LookupError, TypeError, ValueError):
             raise get_adapter().validation_error("incorrect_code") from None
-        return found
+        return values
 
 
 class PasskeyNameForm(EditWebAuthnForm):

@@ -177,12 +177,12 @@ _WRONG_CODE = gettext_lazy("That is no code of a mail of the last half hour that
 
 def _too_often(seconds: int) -> str:
     minutes = ceil(seconds / 60)
-    told = ngettext(
+    text = ngettext(
         "That was too often. Wait a minute and try again.",
         "That was too often. Wait %(count)d minutes and try again.",
         minutes,
     )
-    return told % {"count": minutes}
+    return text % {"count": minutes}
 
 
 class AddApp(Refusing, ForMembers, AskingOwner, Onward, ActivateTOTPView):
@@ -261,7 +261,7 @@ class PasskeyAlone(LoginWebAuthnView):
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Sign in, and go where somebody was going."""
-        found: Authenticator = form.cleaned_data["credential"]
-        login = Login(user=found.user, redirect_url=get_next_redirect_url(self.request))
-        response: HttpResponse = flows.perform_passwordless_login(self.request, found, login)
+        authenticator: Authenticator = form.cleaned_data["credential"]
+        login = Login(user=authenticator.user, redirect_url=get_next_redirect_url(self.request))
+        response: HttpResponse = flows.perform_passwordless_login(self.request, authenticator, login)
         return response

@@ -65,8 +65,8 @@ class FactorAdapter(DefaultMFAAdapter):
 
     def _site(self) -> str:
         """Where the service is: as its operator told, else as the request says."""
-        told = settings.VEXILLUM_SITE_IN_ALL_MAILS
-        return str(settings.VEXILLUM_SITE) if told else f"//{context.request.get_host()}"
+        mails = settings.VEXILLUM_SITE_IN_ALL_MAILS
+        return str(settings.VEXILLUM_SITE) if mails else f"//{context.request.get_host()}"
 
     def get_public_key_credential_user_entity(self, user: Account) -> dict[str, Any]:
         """Who is asked. A list of passkeys on a shared device shows names, no addresses."""
@@ -88,12 +88,12 @@ def main_factors(account: Account) -> int:
 
 
 @receiver(authenticator_used)
-def _shown(request: HttpRequest, user: Account, **told: Any) -> None:
+def _shown(request: HttpRequest, user: Account, **value: Any) -> None:
     request.session[SHOWN] = str(user.pk)
 
 
 @receiver(authenticator_added)
-def _set_up(request: HttpRequest, user: Account, authenticator: Authenticator, **told: Any) -> None:
+def _set_up(request: HttpRequest, user: Account, authenticator: Authenticator, **value: Any) -> None:
     """From the first factor on every session has shown one: those that have not end."""
     if authenticator.type not in STRONG:
         return
@@ -103,7 +103,7 @@ def _set_up(request: HttpRequest, user: Account, authenticator: Authenticator, *
 
 
 @receiver(authenticator_removed)
-def _removed(request: HttpRequest, user: Account, authenticator: Authenticator, **told: Any) -> None:
+def _removed(request: HttpRequest, user: Account, authenticator: Authenticator, **value: Any) -> None:
     """Whoever takes one away may have lost it, and a device with it: nobody stays signed in elsewhere."""
     if authenticator.type in STRONG:
         end_other_sessions(user, request.session.session_key)

@@ -46,7 +46,7 @@ class SignUpForm(SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Says it in our words."""
         super().__init__(*args, **kwargs)
-        name, email, password = (self.fields[one] for one in ("username", "email", "password1"))
+        name, email, password = (self.fields[name] for name in ("username", "email", "password1"))
         name.label, email.label, password.label = _("Name"), _("E-mail address"), _("Password")
         name.help_text = _("Everybody sees it. 3 to 20 letters, digits, “-” or “_”.")
         name.widget.attrs |= {
@@ -56,13 +56,13 @@ class SignUpForm(SignupForm):
             "maxlength": str(LONGEST),
         }
         email.help_text = _("Nobody sees it. We send a link there to see that it is yours.")
-        told = _(
+        promise = _(
             "I agree to the <a href='{}'>terms of use</a>, and have read what is said of <a href='{}'>privacy</a>."
         )
         links = reverse("players:terms"), reverse("players:privacy")
         # One element: what stands beside a box is laid out piece by piece.
-        self.fields["agree"].label = format_html("<span>{}</span>", format_html(str(told), *links))
-        self.order_fields([one for one in self.fields if one not in ("of_age", "agree")] + ["of_age", "agree"])
+        self.fields["agree"].label = format_html("<span>{}</span>", format_html(str(promise), *links))
+        self.order_fields([field for field in self.fields if field not in ("of_age", "agree")] + ["of_age", "agree"])
         if age := least_age():
             words = ngettext("I am at least %(age)d year old.", "I am at least %(age)d years old.", age)
             self.fields["of_age"].label = words % {"age": age}
@@ -81,8 +81,8 @@ class SignUpForm(SignupForm):
 
     def clean_time_zone(self) -> str:
         """A time zone that can be chosen, or nothing: it is a guess, so it must not stand in the way."""
-        told = self.cleaned_data["time_zone"]
-        return told if told in dict(time_zones()) else ""
+        result = self.cleaned_data["time_zone"]
+        return result if result in dict(time_zones()) else ""
 
 
 class ForgetForm(ResetPasswordForm):

@@ -25,9 +25,9 @@ KEPT = timedelta(days=1)
 """Who asked for a link longer ago has asked again, or does not want it any more."""
 
 TOLD = (
-    *(f"account/email/{one}" for one in ("password_changed", "password_set", "password_reset")),
-    *(f"account/email/{one}" for one in ("email_changed", "email_deleted")),
-    *(f"mfa/email/{one}" for one in ("webauthn_added", "webauthn_removed", "totp_activated", "totp_deactivated")),
+    *(f"account/email/{name}" for name in ("password_changed", "password_set", "password_reset")),
+    *(f"account/email/{name}" for name in ("email_changed", "email_deleted")),
+    *(f"mfa/email/{name}" for name in ("webauthn_added", "webauthn_removed", "totp_activated", "totp_deactivated")),
     "mfa/email/recovery_codes_generated",
 )
 """What the owner of an account is told of it, by allauth's names."""
@@ -88,13 +88,13 @@ def _proof(row: OutgoingMail, template: str) -> EmailMessage | None:
 @mail("reset", kept=KEPT)
 def _reset(row: OutgoingMail) -> EmailMessage | None:
     """The link to a new password, for the account that has proven the address, else for the newest that gave it."""
-    found = EmailAddress.objects.filter(email=row.address, user__is_active=True).select_related("user")
+    address = EmailAddress.objects.filter(email=row.address, user__is_active=True).select_related("user")
     if row.account is not None:
-        found = found.filter(user=row.account, verified=True)
+        address = address.filter(user=row.account, verified=True)
     # An address that an account is being changed to opens nothing: the proven one does.
     proven = EmailAddress.objects.filter(user=OuterRef("user"), verified=True)
-    found = found.filter(Q(verified=True) | ~Exists(proven))
-    whose = found.order_by("-verified", "-user__date_joined").first()
+    address = address.filter(Q(verified=True) | ~Exists(proven))
+    whose = address.order_by("-verified", "-user__date_joined").first()
     if whose is None:
         if row.account is not None:
             return None
@@ -113,8 +113,8 @@ def _factor_code(row: OutgoingMail) -> EmailMessage | None:
     """The code that lets the first second factor be set up; it stands in the mail alone."""
     if row.account is None:
         return None
-    told = {"username": row.account.username, "code": code_of(row.account, row.details["nonce"])}
-    return _message(row, "factor_code", row.address, **told, password_url=_link(row, "account_reset_password"))
+    texts = {"username": row.account.username, "code": code_of(row.account, row.details["nonce"])}
+    return _message(row, "factor_code", row.address, **texts, password_url=_link(row, "account_reset_password"))
 
 
 @mail("factors-reset", kept=timedelta(days=7))
@@ -125,9 +125,9 @@ def _factors_reset(row: OutgoingMail) -> EmailMessage | None:
 @mail("new-device", kept=timedelta(days=7))
 def _new_device(row: OutgoingMail) -> EmailMessage | None:
     when = datetime.fromisoformat(row.details["timestamp"])
-    told = row.details | {"timestamp": when, "device": device_words(*row.details["device"])}
+    result = row.details | {"timestamp": when, "device": device_words(*row.details["device"])}
     links = {"devices_url": _link(row, "players:devices"), "password_url": _link(row, "account_reset_password")}
-    return _message(row, "new_device", row.address, username=row.account and row.account.username, **told | links)
+    return _message(row, "new_device", row.address, username=row.account and row.account.username, **result | links)
 
 
 @mail("change-asked", kept=timedelta(days=3))
@@ -139,14 +139,14 @@ def _change_asked(row: OutgoingMail) -> EmailMessage | None:
         "change_url": _link(row, "account_email_change", token=token_of(change)),
         "password_url": _link(row, "account_reset_password"),
     }
-    told = {"username": change.account.username, "new": change.new, "due": change.due}
-    return _message(row, "change_asked", row.address, **told | links)
+    values = {"username": change.account.username, "new": change.new, "due": change.due}
+    return _message(row, "change_asked", row.address, **values | links)
 
 
 @mail("change-made", kept=timedelta(days=7))
 def _change_made(row: OutgoingMail) -> EmailMessage | None:
-    told = row.details | {"timestamp": datetime.fromisoformat(row.details["timestamp"])}
-    return _message(row, "change_made", row.address, username=row.account and row.account.username, **told)
+    result = row.details | {"timestamp": datetime.fromisoformat(row.details["timestamp"])}
+    return _message(row, "change_made", row.address, username=row.account and row.account.username, **result)
 
 
 def _told(template: str) -> None:

@@ -55,11 +55,11 @@ class HardToGuess:
         """
         from zxcvbn import zxcvbn  # its lists of words take a tenth of a second to load
 
-        told = (getattr(user, "username", ""), *getattr(user, "email", "").split("@"))
-        found = zxcvbn(password[:LOOKED_AT], user_inputs=[word for word in (*told, *OF_THE_SITE) if word])
-        if found["score"] >= LEAST:
+        result = (getattr(user, "username", ""), *getattr(user, "email", "").split("@"))
+        outcome = zxcvbn(password[:LOOKED_AT], user_inputs=[word for word in (*result, *OF_THE_SITE) if word])
+        if outcome["score"] >= LEAST:
             return
-        words = WARNINGS.get(found["feedback"]["warning"], _("This password is easy to guess."))
+        words = WARNINGS.get(outcome["feedback"]["warning"], _("This password is easy to guess."))
         raise ValidationError([f"{words} {self.get_help_text()}"], code="password_easily_guessed")
 
     def get_help_text(self) -> str:

@@ -56,7 +56,7 @@ def sessions_of(account: Account, current: str | None) -> list[SignedIn]:
     Args:
         current: the key of the one that asks.
     """
-    age, found = timedelta(seconds=settings.SESSION_COOKIE_AGE), []
+    age, result = timedelta(seconds=settings.SESSION_COOKIE_AGE), []
     rows = Session.objects.filter(account=account.pk, expire_date__gt=timezone.now()).order_by("-expire_date")[:MOST]
     for row in rows:
         data = SessionStore().decode(row.session_data)
@@ -64,7 +64,7 @@ def sessions_of(account: Account, current: str | None) -> list[SignedIn]:
             continue  # of an earlier password: it signs nobody in
         browser, system = data.get(DEVICE, ("", ""))
         began = data.get(BEGAN)
-        found.append(
+        result.append(
             SignedIn(
                 mark_of(row.session_key),
                 device_words(browser, system),
@@ -73,13 +73,13 @@ def sessions_of(account: Account, current: str | None) -> list[SignedIn]:
                 row.session_key == current,
             )
         )
-    return sorted(found, key=lambda one: not one.current)
+    return sorted(result, key=lambda item: not item.current)
 
 
 def end_session(account: Account, mark: str) -> bool:
     """End one session of an account; return whether it was there."""
     keys = Session.objects.filter(account=account.pk).values_list("session_key", flat=True)
-    key = next((one for one in keys if constant_time_compare(mark_of(one), mark)), None)
+    key = next((key for key in keys if constant_time_compare(mark_of(key), mark)), None)
     return key is not None and session_revocation.end_session(account, key)
 
 
@@ -91,7 +91,7 @@ def end_others(account: Account, current: str | None) -> None:
 @receiver(password_changed)
 @receiver(password_set)
 @receiver(password_reset)
-def _new_password(request: HttpRequest, user: Account, **told: Any) -> None:
+def _new_password(request: HttpRequest, user: Account, **value: Any) -> None:
     """A new password signs out everywhere but where it was chosen. Django would let the rows lie, which are good for
     nothing any more, and their streams go on.
     """

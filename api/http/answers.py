@@ -32,8 +32,8 @@ def _reader(field: Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
     """What reads a field: parts as answers of their own, and a text that may be null and not blank as null if it is."""
     read = attrgetter(field.source or "")
     if isinstance(field, ListSerializer) and isinstance(field.child, Answer):
-        one = type(field.child).of
-        return lambda row: [one(value) for value in read(row)]
+        of = type(field.child).of
+        return lambda row: [of(value) for value in read(row)]
     if isinstance(field, Answer):
         part = type(field).of
         return lambda row: None if (value := read(row)) is None else part(value)

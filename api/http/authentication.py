@@ -46,16 +46,16 @@ class TokenAuthentication(BaseAuthentication):
         view, at = context.get("view"), context.get("kwargs", {})
         beside = getattr(view, "beside", None)
         asked = () if beside is None else (at["key"],) * beside.keys
-        found = token_behind(secret.strip(), beside, asked) if kind.lower() == "bearer" else None
-        if found is None:
+        behind = token_behind(secret.strip(), beside, asked) if kind.lower() == "bearer" else None
+        if behind is None:
             raise bad_token()
-        token, account, rows = found
+        token, account, rows = behind
         if view is not None:
             view.read = rows
         if account.ban is not None:
             penalty = Penalty.objects.get(pk=account.ban)
-            told = {"kind": penalty.kind, "ends": penalty.ends, "url": url_of(penalty)}
-            raise Problem(403, f"barred-{penalty.kind}", barred_text(penalty), params=told)
+            data = {"kind": penalty.kind, "ends": penalty.ends, "url": url_of(penalty)}
+            raise Problem(403, f"barred-{penalty.kind}", barred_text(penalty), params=data)
         return account, token
 
     def authenticate_header(self, request: Request) -> str:

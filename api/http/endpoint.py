@@ -146,7 +146,7 @@ class PatientParser(JSONParser):
         for _deep in range(DEEPEST):
             if not all(map(_can_be_written, within)):
                 break
-            within = [inner for one in within for inner in _inside(one)]
+            within = [inner for item in within for inner in _inside(item)]
             if not within:
                 return value
         raise exceptions.ParseError
@@ -183,7 +183,7 @@ class Endpoint(APIView):
     operations: ClassVar[Mapping[str, Operation]] = {}
     beside: ClassVar[Beside | None] = None
     read: list[tuple[Any, ...]] | None = None
-    told: Mapping[str, Any]
+    body: Mapping[str, Any]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Takes the methods that there are operations for."""
@@ -196,8 +196,8 @@ class Endpoint(APIView):
     @property
     def token(self) -> AccessToken | None:
         """The token of who asks."""
-        found = self.request.auth
-        return found if isinstance(found, AccessToken) else None
+        auth = self.request.auth
+        return auth if isinstance(auth, AccessToken) else None
 
     def reader(self) -> Player | None:
         """The player who asks, if the token lets its program read what its owner may see; else nobody in particular."""
@@ -269,7 +269,7 @@ class Endpoint(APIView):
         if operation.body is not None:
             if request.content_type.partition(";")[0].strip() not in ("", "application/json"):
                 raise exceptions.UnsupportedMediaType(request.content_type)  # forms would be read, too
-            self.told = checked(operation.body, request.data)
+            self.body = checked(operation.body, request.data)
 
     def _pay(self, request: Request, token: AccessToken | None, weight: int) -> Mapping[str, str]:
         return pay(request, token, weight)
@@ -346,7 +346,7 @@ class Endpoint(APIView):
         key = request.headers.get("Idempotency-Key")
         if method not in UNSAFE or key is None or self.token is None:
             return do(request, **at)
-        body = written(self.told).encode() if hasattr(self, "told") else b""
+        body = written(self.body).encode() if hasattr(self, "told") else b""
         digest = digest_of(method, request.get_full_path(), request.headers.get("If-Match", ""), body)
         return once(self.token, key, digest, lambda: do(request, **at))
 
@@ -356,15 +356,15 @@ class Endpoint(APIView):
         Raises:
             Problem: 428 without one, 400 for what is none of our tags.
         """
-        told = self.request.headers.get("If-Match", "").strip()
-        if told == "*":
+        text = self.request.headers.get("If-Match", "").strip()
+        if text == "*":
             return None
-        if not told:
+        if not text:
             raise _without_condition()
-        found = _TAG.fullmatch(told)
-        if found is None:
+        match_ = _TAG.fullmatch(text)
+        if match_ is None:
             raise Problem(400, "condition", _("“If-Match” has one ETag, as a game gives it."))
-        return int(found[1])
+        return int(match_[1])
 
     # -- the way back -----------------------------------------------------------------------------
 
@@ -421,7 +421,7 @@ def unknown_names(code: str, unknown: Sequence[str], known: Iterable[str]) -> Pr
         known: what may stand there.
     """
     names = sorted(known)
-    told = {"names": ", ".join(unknown), "known": ", ".join(names)}
+    texts = {"names": ", ".join(unknown), "known": ", ".join(names)}
     if code == "unknown-parameters":
         words = _("The address has parameters that are not known: %(names)s. It takes these: %(known)s.")
         none = _("The address takes no parameters, and has these: %(names)s.")
@@ -429,7 +429,7 @@ def unknown_names(code: str, unknown: Sequence[str], known: Iterable[str]) -> Pr
         words = _("There are fields that are not known: %(names)s. Known are these: %(known)s.")
         none = _("The body takes no fields, and has these: %(names)s.")
     status = 400 if code == "unknown-parameters" else 422
-    return Problem(status, code, (words if names else none) % told, params={"names": list(unknown), "known": names})
+    return Problem(status, code, (words if names else none) % texts, params={"names": list(unknown), "known": names})
 
 
 def _without_condition() -> Problem:
@@ -459,15 +459,15 @@ def _check_length(field: Any, name: str, value: Any) -> None:
     if field.max_length is not None and len(value) > field.max_length:
         words = field.error_messages["max_length"].format(max_length=field.max_length)
         raise exceptions.ValidationError({name: [words]})
-    for one in value:
-        _check_length(field.child, name, one)
+    for item in value:
+        _check_length(field.child, name, item)
 
 
 def _check_text(field: Any, name: str, value: Any) -> None:
     """Refuses a number where a text belongs, of which the framework would make one. Raises `ValidationError`."""
     if isinstance(field, ListField) and isinstance(value, list):
-        for one in value:
-            _check_text(field.child, name, one)
+        for item in value:
+            _check_text(field.child, name, item)
     elif type(field) is CharField and isinstance(value, int | float):
         raise exceptions.ValidationError({name: [field.error_messages["invalid"]]})
 
@@ -494,7 +494,7 @@ def _checks(body: type[Serializer[Any]]) -> Serializer[Any]:
     return body()
 
 
-def told(
+def json_answer(
     value: Any, *, status: int = 200, version: int | None = None, links: Mapping[str, str] | None = None
 ) -> HttpResponse:
     """An answer in JSON, with the ETag that it can be asked again by.

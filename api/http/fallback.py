@@ -36,15 +36,15 @@ class ProblemsMiddleware:
         language = translation.get_language_from_request(request)
         with translation.override(language):
             problem = of_status(response.status_code)
-            told: HttpResponse = problem.answer()
+            result: HttpResponse = problem.answer()
             if oauth:
                 body = oauth_value(problem.status, problem.detail)
-                told = JsonResponse(body, status=problem.status, headers={"Cache-Control": "no-store"})
+                result = JsonResponse(body, status=problem.status, headers={"Cache-Control": "no-store"})
         for name in _OF_A_BODY:
             response.headers.pop(name, None)
-        for name, value in told.headers.items():
+        for name, value in result.headers.items():
             response[name] = value
         response["Content-Language"] = language
         response.cookies.clear()
-        response.content = told.content  # of the same answer, which Django has logged if it had to
+        response.content = result.content  # of the same answer, which Django has logged if it had to
         return response

@@ -82,8 +82,8 @@ def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpRespon
             "So many keys are not kept a day. Send it without an Idempotency-Key, or wait %(seconds)d seconds.",
             seconds,
         )
-        told = {"seconds": seconds}
-        raise Problem(429, "too-many-keys", words % told, params=told, headers={"Retry-After": str(seconds)})
+        numbers = {"seconds": seconds}
+        raise Problem(429, "too-many-keys", words % numbers, params=numbers, headers={"Retry-After": str(seconds)})
     now = timezone.now()
     try:
         with transaction.atomic():

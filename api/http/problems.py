@@ -86,8 +86,8 @@ class Problem(Exception):
         """The answer that says it. Nobody keeps it."""
         value = problem_value(self.status, self.code, self.detail, self.params)
         response = HttpResponse(written(value), status=self.status, content_type=TYPE)
-        for name, told in self.headers.items():
-            response[name] = told
+        for name, header in self.headers.items():
+            response[name] = header
         response["Cache-Control"] = "private, no-store"
         return response
 
@@ -136,8 +136,8 @@ def problem_of(error: Exception) -> Problem | None:
         words = _("Somebody else was faster, and nothing was changed. Look at the current state, then send it again.")
         return Problem(409, "conflict", words)
     if isinstance(error, PlayerBarred):
-        told = {"kind": error.penalty.kind, "ends": error.penalty.ends, "url": url_of(error.penalty)}
-        return Problem(403, error.code, barred_text(error.penalty), params=told)
+        data = {"kind": error.penalty.kind, "ends": error.penalty.ends, "url": url_of(error.penalty)}
+        return Problem(403, error.code, barred_text(error.penalty), params=data)
     if isinstance(error, NotAgreed):
         words = _("Agree to the terms as they are now, on the site, before you begin something new.")
         return Problem(403, "not-agreed", words, params={"url": reverse("players:agree")})

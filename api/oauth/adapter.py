@@ -33,15 +33,15 @@ class Adapter(DefaultOIDCAdapter):
         client: Any,
         scopes: Iterable[str],
         email: str | None = None,
-        **told: Any,
+        **kwargs: Any,
     ) -> dict[str, Any]:
-        """What a program is told: the subject; with `profile` the public name and where the profile is.
+        """What a program is kwargs: the subject; with `profile` the public name and where the profile is.
 
         Args:
             purpose: whether it is for a token or for who asks; it is the same.
             user, client: who, and for which program.
             scopes: what it may know.
-            email, told: what allauth would tell, and we do not.
+            email, kwargs: what allauth would tell, and we do not.
         """
         claims: dict[str, Any] = {"sub": self.get_user_sub(client, user)}
         if "profile" in scopes:
@@ -52,13 +52,13 @@ class Adapter(DefaultOIDCAdapter):
 
     def get_user_sub(self, client: Any, user: Any) -> str:
         """By what a program knows an account."""
-        told = {"account_id": user.pk, "program_id": client.pk}
-        return str(KnownAs.objects.get_or_create(**told)[0].value)
+        data = {"account_id": user.pk, "program_id": client.pk}
+        return str(KnownAs.objects.get_or_create(**data)[0].value)
 
     def get_user_by_sub(self, client: Any, sub: str) -> Account | None:
         """The account that a program knows so, if it is open."""
         try:
-            found = KnownAs.objects.filter(program=Program(pk=client.pk), value=UUID(sub)).first()
+            result = KnownAs.objects.filter(program=Program(pk=client.pk), value=UUID(sub)).first()
         except ValueError:
             return None
-        return None if found is None else AccountBackend().get_user(found.account_id)
+        return None if result is None else AccountBackend().get_user(result.account_id)

@@ -44,7 +44,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
     """Asks who is signed in whether to let a program in; POST is the answer."""
     address, _method, _body, headers = asked(request)
     try:
-        scopes, found = Provider().validate_authorization_request(address, "GET", "", headers)
+        scopes, result = Provider().validate_authorization_request(address, "GET", "", headers)
     except errors.FatalClientError:
         return render(request, "api/oauth/broken.html", status=400)
     except errors.OAuth2Error as error:
@@ -58,25 +58,27 @@ def authorize(request: HttpRequest) -> HttpResponse:
         return refused(request, 403, _("Guests let no program in. Sign up first."))
     if "login" in prompt and request.method == "GET":
         return redirect(reverse("account_reauthenticate") + "?" + urlencode({"next": _without_login(request, prompt)}))
-    program, wanted = found["request"].client, may_give(account, scopes)
+    program, wanted = result["request"].client, may_give(account, scopes)
     if not wanted:
-        return _wrong(request, errors.InvalidScopeError(request=found["request"]))
+        return _wrong(request, errors.InvalidScopeError(request=result["request"]))
     if request.POST.get("do") == "deny":
-        return _back(request, program, errors.AccessDeniedError(request=found["request"]).in_uri(found["redirect_uri"]))
+        return _back(
+            request, program, errors.AccessDeniedError(request=result["request"]).in_uri(result["redirect_uri"])
+        )
     agreed = request.POST.get("do") == "allow"
     if not agreed and ("consent" in prompt or not grants.agreed_before(account, program, wanted)):
-        return _asked(request, program, wanted, found["redirect_uri"])
+        return _asked(request, program, wanted, result["redirect_uri"])
     if seconds := wait_for("let-in", f"account:{account.pk}", most=MOST, seconds=MINUTE):
         return too_often(request, retry=seconds)
     if agreed and (answer := step_before(request, wanted)) is not None:
         return answer
-    return _let_in(request, program, wanted, told=agreed)
+    return _let_in(request, program, wanted, flag=agreed)
 
 
 def may_give(account: Account, scopes: Sequence[str]) -> list[str]:
     """What an account can let a program do, of what it asks for, in the order of the page."""
     known = [*grants.OPENID, *Scope.values]
-    return [one for one in known if one in scopes and (one != Scope.STAFF or account.is_staff)]
+    return [text for text in known if text in scopes and (text != Scope.STAFF or account.is_staff)]
 
 
 def lacks_factor(request: HttpRequest, wanted: Sequence[str]) -> bool:
@@ -135,17 +137,17 @@ def _asked(request: HttpRequest, program: Program, wanted: Sequence[str], back: 
     return render(request, "api/oauth/consent.html", context)
 
 
-def _let_in(request: HttpRequest, program: Program, wanted: list[str], *, told: bool) -> HttpResponse:
+def _let_in(request: HttpRequest, program: Program, wanted: list[str], *, flag: bool) -> HttpResponse:
     address, _method, _body, headers = asked(request)
     with transaction.atomic():
         hold_session(request)
-        found, _nothing, _status = Provider().create_authorization_response(
+        result, _nothing, _status = Provider().create_authorization_response(
             address, "GET", "", headers, scopes=wanted, credentials={"user": request.user}
         )
-        if told:
+        if flag:
             grant = Grant.objects.filter(account=request.user.pk, program=program).latest("created")
             tell(request, grant)
-    return _back(request, program, found["Location"])
+    return _back(request, program, result["Location"])
 
 
 def _back(request: HttpRequest, program: Program, address: str) -> HttpResponse:
@@ -164,12 +166,12 @@ def _wrong(request: HttpRequest, error: errors.OAuth2Error) -> HttpResponse:
 
 
 def _with_issuer(address: str) -> str:
-    told: str = add_params_to_uri(address, [("iss", get_adapter().get_issuer())])
-    return told
+    text: str = add_params_to_uri(address, [("iss", get_adapter().get_issuer())])
+    return text
 
 
 def _without_login(request: HttpRequest, prompt: Sequence[str]) -> str:
     """The address that is asked for, when who asks will have signed in anew."""
     fields = request.GET.copy()
-    fields.setlist("prompt", [one for one in prompt if one != "login"])
+    fields.setlist("prompt", [text for text in prompt if text != "login"])
     return f"{request.path}?{fields.urlencode()}"

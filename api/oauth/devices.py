@@ -50,18 +50,18 @@ def start(request: HttpRequest) -> dict[str, Any]:
     page = get_adapter().get_issuer() + reverse("api:device")
     seconds, pause = int(LASTS.total_seconds()), int(INTERVAL.total_seconds())
     endpoint = DeviceAuthorizationEndpoint(Validator(), page, seconds, pause, user_code_generator=_code)
-    _headers, told, _status = endpoint.create_device_authorization_response(*asked(request))
-    found: dict[str, Any] = {**told, "device_code": secrets.token_urlsafe(grants.BYTES)}
+    _headers, result, _status = endpoint.create_device_authorization_response(*asked(request))
+    values: dict[str, Any] = {**result, "device_code": secrets.token_urlsafe(grants.BYTES)}
     program = program_of(request.POST.get("client_id"))
     assert program is not None  # oauthlib has looked for it
     DeviceSignIn.objects.create(
-        digest=grants.digest_of(found["device_code"]),
-        user_code=grants.digest_of(_plain(found["user_code"])),
+        digest=grants.digest_of(values["device_code"]),
+        user_code=grants.digest_of(_plain(values["user_code"])),
         program=program,
-        scopes=found["scope"].split(),
+        scopes=values["scope"].split(),
         expires=timezone.now() + LASTS,
     )
-    return found
+    return values
 
 
 def _code() -> str:
@@ -70,7 +70,7 @@ def _code() -> str:
 
 
 def _plain(code: str) -> str:
-    return "".join(one for one in code.upper() if one in LETTERS)[:40]
+    return "".join(text for text in code.upper() if text in LETTERS)[:40]
 
 
 @never_cache

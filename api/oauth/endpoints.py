@@ -52,21 +52,21 @@ def userinfo(request: HttpRequest) -> HttpResponse:
     budget: Any = {}
     try:
         try:
-            found = TokenAuthentication().authenticate(request)  # type: ignore[arg-type] # headers are all it reads
+            authenticate = TokenAuthentication().authenticate(request)  # type: ignore[arg-type] # headers are all it reads
         except Problem:
             budget = pay(request, None, 1)
             raise
-        budget = pay(request, None if found is None else found[1], 1)
-        if found is None:
+        budget = pay(request, None if authenticate is None else authenticate[1], 1)
+        if authenticate is None:
             words = _("This needs a token that a program got from the token endpoint.")
             raise Problem(401, "no-token", words, headers={"WWW-Authenticate": REALM})
-        account, bearer = found
+        account, bearer = authenticate
         if bearer.grant is None or "openid" not in bearer.scopes:
             words = _("The token lacks the scope “%(scope)s”.") % {"scope": "openid"}
             lacks = f'{REALM}, error="insufficient_scope", scope="openid"'
             raise Problem(403, "scope", words, params={"scope": "openid"}, headers={"WWW-Authenticate": lacks})
-        told = get_adapter().get_claims("userinfo", account, bearer.grant.program, bearer.scopes)
-        response: HttpResponse = JsonResponse(told, headers={"Cache-Control": "private, no-store"})
+        claims = get_adapter().get_claims("userinfo", account, bearer.grant.program, bearer.scopes)
+        response: HttpResponse = JsonResponse(claims, headers={"Cache-Control": "private, no-store"})
     except Problem as problem:
         response = problem.answer()
     for name, value in budget.items():
@@ -77,7 +77,7 @@ def userinfo(request: HttpRequest) -> HttpResponse:
 def configuration(request: HttpRequest) -> HttpResponse:
     """What a program has to know of this provider (OpenID Connect Discovery 1.0, RFC 8414)."""
     issuer = get_adapter().get_issuer()
-    told = {
+    data = {
         "issuer": issuer,
         "authorization_endpoint": issuer + reverse("api:authorize"),
         "token_endpoint": issuer + reverse("api:token-endpoint"),
@@ -100,7 +100,7 @@ def configuration(request: HttpRequest) -> HttpResponse:
         "request_parameter_supported": False,
         "request_uri_parameter_supported": False,
     }
-    return JsonResponse(told, headers={"Cache-Control": "public, max-age=3600"})
+    return JsonResponse(data, headers={"Cache-Control": "public, max-age=3600"})
 
 
 def _open(view: Callable[[HttpRequest], HttpResponse], *allowed: str) -> Callable[[HttpRequest], HttpResponse]:
@@ -116,8 +116,8 @@ def _open(view: Callable[[HttpRequest], HttpResponse], *allowed: str) -> Callabl
         elif request.method not in methods:
             response = HttpResponse(status=405)
         elif seconds := wait_for("oauth", f"address:{address_of(request)}", most=MOST, seconds=MINUTE):
-            told = {"error": "temporarily_unavailable", "error_description": "Too many requests."}
-            response = JsonResponse(told, status=429, headers={"Retry-After": str(seconds)})
+            texts = {"error": "temporarily_unavailable", "error_description": "Too many requests."}
+            response = JsonResponse(texts, status=429, headers={"Retry-After": str(seconds)})
         else:
             try:
                 response = view(request)

@@ -26,7 +26,7 @@ def check_address(address: str) -> None:
     Raises:
         ValidationError: with what is wrong.
     """
-    told = {"address": address[:80]}
+    texts = {"address": address[:80]}
     plain = address.isascii() and address.isprintable() and not set(address) & set(' "<>\\^`{|}')
     try:
         parts = urlsplit(address)
@@ -35,14 +35,14 @@ def check_address(address: str) -> None:
     except ValueError:
         host = None
     if not plain or not host or len(address) > LONGEST or parts.scheme not in ("http", "https"):
-        raise ValidationError(_("“%(address)s” is no address of the web.") % told)
+        raise ValidationError(_("“%(address)s” is no address of the web.") % texts)
     if "#" in address or "@" in parts.netloc or "*" in parts.netloc:
-        raise ValidationError(_("“%(address)s” has a part that an address here cannot have: #, @ or *.") % told)
+        raise ValidationError(_("“%(address)s” has a part that an address here cannot have: #, @ or *.") % texts)
     if not parts.path:
-        raise ValidationError(_("“%(address)s” has no path. End it with a slash at least.") % told)
+        raise ValidationError(_("“%(address)s” has no path. End it with a slash at least.") % texts)
     if parts.scheme == "http" and host != LOOPBACK:
         words = _("“%(address)s” is not safe on its way. Use https, or http://%(loopback)s for the own machine.")
-        raise ValidationError(words % (told | {"loopback": LOOPBACK}))
+        raise ValidationError(words % (texts | {"loopback": LOOPBACK}))
 
 
 class AddressesForm(forms.Form):
@@ -61,12 +61,12 @@ class AddressesForm(forms.Form):
 
     def clean_addresses(self) -> list[str]:
         """The addresses, each once."""
-        told = list(dict.fromkeys(filter(None, map(str.strip, self.cleaned_data["addresses"].splitlines()))))
-        if len(told) > MOST:
+        fromkeys = list(dict.fromkeys(filter(None, map(str.strip, self.cleaned_data["addresses"].splitlines()))))
+        if len(fromkeys) > MOST:
             raise ValidationError(_("There can be %(most)d addresses.") % {"most": MOST})
-        for one in told:
-            check_address(one)
-        return told
+        for text in fromkeys:
+            check_address(text)
+        return fromkeys
 
 
 class ProgramForm(AddressesForm):
@@ -92,7 +92,7 @@ class ProgramForm(AddressesForm):
     def clean_name(self) -> str:
         """The name, with nothing in it that cannot be seen, and that does not pass for ours."""
         name: str = self.cleaned_data["name"]
-        if any(unicodedata.category(one)[0] == "C" for one in name):
+        if any(unicodedata.category(text)[0] == "C" for text in name):
             raise ValidationError(_("A name has letters and signs that can be seen."))
         if "vexillum" in unicodedata.normalize("NFKC", name).casefold():
             raise ValidationError(_("This name would pass for the service itself."))
@@ -100,7 +100,7 @@ class ProgramForm(AddressesForm):
 
     def clean(self) -> dict[str, Any]:
         """A server has an address to come back to."""
-        told = super().clean() or {}
-        if told.get("type") == Client.Type.CONFIDENTIAL and told.get("addresses") == []:
+        result = super().clean() or {}
+        if result.get("type") == Client.Type.CONFIDENTIAL and result.get("addresses") == []:
             self.add_error("addresses", _("A program on a server needs an address."))
-        return told
+        return result

@@ -55,7 +55,7 @@ def _secret(row: OutgoingMail) -> EmailMessage | None:
     return _mail(row, _("Your program has another secret"), {"addresses": False})
 
 
-def _mail(row: OutgoingMail, subject: str, told: dict[str, bool]) -> EmailMessage | None:
+def _mail(row: OutgoingMail, subject: str, flags: dict[str, bool]) -> EmailMessage | None:
     """To the proven address; None if there is none, or the program has gone."""
     program = Program.objects.filter(owner=row.account, pk=row.details["program"]).first()
     address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
@@ -66,5 +66,5 @@ def _mail(row: OutgoingMail, subject: str, told: dict[str, bool]) -> EmailMessag
         "page": row.site + reverse("api:program", args=[program.pk]),
         "password": row.site + reverse("account_reset_password"),
     }
-    text = render_to_string("api/oauth/changed_mail.txt", context | told)
+    text = render_to_string("api/oauth/changed_mail.txt", context | flags)
     return EmailMessage(subject, text, to=[address.email])

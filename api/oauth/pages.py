@@ -29,13 +29,13 @@ def programs(request: SignedInRequest) -> HttpResponse:
     form = ProgramForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         shown_lately(request)
-        told = form.cleaned_data
+        data = form.cleaned_data
         try:
             made, secret = registration.make_program(
                 owner=request.user,
-                name=told["name"],
-                public=told["type"] == Client.Type.PUBLIC,
-                addresses=told["addresses"],
+                name=data["name"],
+                public=data["type"] == Client.Type.PUBLIC,
+                addresses=data["addresses"],
             )
         except registration.TooManyPrograms:
             form.add_error(None, _("You have as many programs as there can be. Delete one that nobody needs."))
@@ -55,37 +55,42 @@ def programs(request: SignedInRequest) -> HttpResponse:
 @for_members
 def program(request: SignedInRequest, id: str) -> HttpResponse:
     """One program; POST keeps its addresses, gives it another secret, or deletes it."""
-    found = registration.program_made_by(request.user, id)
-    if found is None:
+    result = registration.program_made_by(request.user, id)
+    if result is None:
         return refused(request, 404, _("You have no such program."))
     do = request.POST.get("do")
     if do == "delete":
         shown_lately(request)
-        delete_program(found)
+        delete_program(result)
         messages.success(request, _("Deleted. It gets in nowhere any more."))
         return redirect("api:programs")
-    if do == "secret" and not found.is_public:
+    if do == "secret" and not result.is_public:
         shown_lately(request)
-        return _page(request, found, secret=registration.renew_secret(found, site=site_of(request)))
+        return _page(request, result, secret=registration.renew_secret(result, site=site_of(request)))
     if do == "addresses":
         form = AddressesForm(request.POST)
         if not form.is_valid():
-            return _page(request, found, form=form)
+            return _page(request, result, form=form)
         shown_lately(request)
-        registration.send_to(found, form.cleaned_data["addresses"], site=site_of(request))
+        registration.send_to(result, form.cleaned_data["addresses"], site=site_of(request))
         messages.success(request, _("Kept."))
-        return redirect("api:program", found.pk)
-    return _page(request, found)
+        return redirect("api:program", result.pk)
+    return _page(request, result)
 
 
 def _page(
-    request: SignedInRequest, found: Program, *, form: AddressesForm | None = None, secret: str = "", new: bool = False
+    request: SignedInRequest,
+    program: Program,
+    *,
+    form: AddressesForm | None = None,
+    secret: str = "",
+    new: bool = False,
 ) -> HttpResponse:
-    shown = AddressesForm(initial={"addresses": found.redirect_uris}) if form is None else form
-    users, more = registration.users_of(found)
+    shown = AddressesForm(initial={"addresses": program.redirect_uris}) if form is None else form
+    users, more = registration.users_of(program)
     context = {
         "room": "account",
-        "program": found,
+        "program": program,
         "form": shown,
         "secret": secret,
         "new": new,

@@ -88,8 +88,8 @@ def asked(request: HttpRequest) -> tuple[str, str, str, dict[str, str]]:
     """
     query, body = _encoded(request.GET.lists()), _encoded(request.POST.lists())
     headers = {"Content-Type": request.content_type or ""}
-    if told := request.headers.get("Authorization"):
-        headers["Authorization"] = told
+    if text := request.headers.get("Authorization"):
+        headers["Authorization"] = text
     return request.path + (f"?{query}" if query else ""), request.method or "", body, headers
 
 

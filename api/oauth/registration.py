@@ -57,8 +57,8 @@ def programs_made_by(owner: Account) -> list[Program]:
 
 def program_made_by(owner: Account, id: str) -> Program | None:
     """A program of this account; None for an id that is none, or another's."""
-    found: Program | None = Program.objects.filter(owner=owner, pk=id).first()
-    return found
+    program: Program | None = Program.objects.filter(owner=owner, pk=id).first()
+    return program
 
 
 def send_to(program: Program, addresses: Sequence[str], *, site: str) -> None:
@@ -99,5 +99,5 @@ def renew_secret(program: Program, *, site: str) -> str:
 def users_of(program: Program) -> tuple[int, bool]:
     """How many people let a program in now, counted up to `COUNTED`; and whether there are more."""
     live = Grant.objects.filter(program=program, ended=None, expires__gt=timezone.now(), token__isnull=False)
-    found = live.order_by("account").values("account").distinct()[: COUNTED + 1].count()
-    return min(found, COUNTED), found > COUNTED
+    count = live.order_by("account").values("account").distinct()[: COUNTED + 1].count()
+    return min(count, COUNTED), count > COUNTED

@@ -41,11 +41,11 @@ def clear(program: str) -> bool:
     with transaction.atomic():
         if not to_go().select_for_update().filter(pk=program).exists():
             return False
-        found = list(Grant.objects.filter(program=program).values_list("pk", flat=True)[:PIECE])
-        piece = Grant.objects.filter(pk__in=found)
+        result = list(Grant.objects.filter(program=program).values_list("pk", flat=True)[:PIECE])
+        piece = Grant.objects.filter(pk__in=result)
         grants.end(piece)  # with the streams of all of them together
         piece.delete()
-        if len(found) == PIECE:
+        if len(result) == PIECE:
             return True
         for kind in (KnownAs, DeviceSignIn):
             rows: QuerySet[Any] = kind.objects.filter(program=program)
@@ -66,8 +66,8 @@ def clear_program(program: str) -> None:
 
 def to_go() -> QuerySet[Program]:
     """The programs that are to go."""
-    found: QuerySet[Program] = Program.objects.filter(owner=None, name="")
-    return found
+    programs: QuerySet[Program] = Program.objects.filter(owner=None, name="")
+    return programs
 
 
 def delete_programs_of(account: UUID) -> None:
@@ -78,6 +78,8 @@ def delete_programs_of(account: UUID) -> None:
 def _delete(programs: QuerySet[Program]) -> None:
     ids = list(programs.values_list("pk", flat=True))
     Program.objects.filter(pk__in=ids).update(owner=None, name="", redirect_uris="", secret="")
-    for one in ids:
-        if clear(one):
-            transaction.on_commit(partial(clear_program.delay, one))  # without a broker the tidying of the day finds it
+    for item in ids:
+        if clear(item):
+            transaction.on_commit(
+                partial(clear_program.delay, item)
+            )  # without a broker the tidying of the day finds it

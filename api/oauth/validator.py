@@ -45,15 +45,15 @@ EXCHANGES = ("authorization_code", "refresh_token", _DEVICE)
 def known_scopes() -> list[str]:
     """What a program can ask for, in the order of the page: of a person nothing, where no key signs what is told."""
     people = grants.OPENID if settings.IDP_OIDC_PRIVATE_KEY else ()
-    return [*people, *(one.value for one in OFFERED)]
+    return [*people, *(scope.value for scope in OFFERED)]
 
 
 def program_of(client_id: Any) -> Program | None:
     """The program of this id, if it may run."""
     if not isinstance(client_id, str) or "\0" in client_id or len(client_id) > 100:
         return None
-    found = Program.objects.filter(pk=client_id).first()
-    return found if found is not None and grants.owner_of(found) is not None else None
+    program = Program.objects.filter(pk=client_id).first()
+    return program if program is not None and grants.owner_of(program) is not None else None
 
 
 def may_send_to(address: str, registered: Collection[str]) -> bool:
@@ -66,8 +66,8 @@ def may_send_to(address: str, registered: Collection[str]) -> bool:
     """
     if address in registered:
         return True
-    told = _without_port(address)
-    return told is not None and any(told == _without_port(one) for one in registered)
+    port = _without_port(address)
+    return port is not None and any(port == _without_port(text) for text in registered)
 
 
 def _without_port(address: str) -> str | None:
@@ -98,34 +98,34 @@ class Validator(OAuthLibRequestValidator):
         known = get_validator_context().clients
         if client_id not in known:
             known[client_id] = program_of(client_id)
-        found: Program | None = known[client_id]
-        return found
+        program: Program | None = known[client_id]
+        return program
 
     def validate_redirect_uri(
-        self, client_id: str, redirect_uri: str, request: Request, *args: Any, **told: Any
+        self, client_id: str, redirect_uri: str, request: Request, *args: Any, **value: Any
     ) -> bool:
         """Whether people may be sent there."""
         return may_send_to(redirect_uri, request.client.get_redirect_uris())
 
     def validate_response_type(
-        self, client_id: str, response_type: str, client: Program, request: Request, *args: Any, **told: Any
+        self, client_id: str, response_type: str, client: Program, request: Request, *args: Any, **value: Any
     ) -> bool:
         """A code, and nothing else: no token comes by way of an address."""
         return response_type == "code"
 
     def validate_grant_type(
-        self, client_id: str, grant_type: str, client: Program, request: Request, *args: Any, **told: Any
+        self, client_id: str, grant_type: str, client: Program, request: Request, *args: Any, **value: Any
     ) -> bool:
         """Whether tokens are given for this."""
         return grant_type in EXCHANGES
 
     def validate_scopes(
-        self, client_id: str, scopes: Sequence[str], client: Program, request: Request, *args: Any, **told: Any
+        self, client_id: str, scopes: Sequence[str], client: Program, request: Request, *args: Any, **value: Any
     ) -> bool:
         """One at least, all of them known, and none twice."""
         return bool(scopes) and len(set(scopes)) == len(scopes) and set(scopes) <= {*known_scopes()}
 
-    def get_default_scopes(self, client_id: str, request: Request, *args: Any, **told: Any) -> list[str]:
+    def get_default_scopes(self, client_id: str, request: Request, *args: Any, **value: Any) -> list[str]:
         """Who asks for nothing gets nothing."""
         return []
 
@@ -136,7 +136,7 @@ class Validator(OAuthLibRequestValidator):
     # -- codes ------------------------------------------------------------------------------------
 
     def save_authorization_code(
-        self, client_id: str, code: dict[str, Any], request: Request, *args: Any, **told: Any
+        self, client_id: str, code: dict[str, Any], request: Request, *args: Any, **value: Any
     ) -> None:
         """Let the program in, and keep what its code has to be exchanged with. The code becomes ours."""
         grant = grants.let_in(account=request.user, program=request.client, scopes=request.scopes)
@@ -149,7 +149,7 @@ class Validator(OAuthLibRequestValidator):
         )
 
     def validate_code(
-        self, client_id: str, code: str, client: Program, request: Request, *args: Any, **told: Any
+        self, client_id: str, code: str, client: Program, request: Request, *args: Any, **value: Any
     ) -> bool:
         """Whether it can be exchanged. One that was exchanged before ends what it opened."""
         if request.code_verifier is not None and _VERIFIER.fullmatch(request.code_verifier) is None:
@@ -162,7 +162,7 @@ class Validator(OAuthLibRequestValidator):
         return True
 
     def confirm_redirect_uri(
-        self, client_id: str, code: str, redirect_uri: str, client: Program, request: Request, *args: Any, **told: Any
+        self, client_id: str, code: str, redirect_uri: str, client: Program, request: Request, *args: Any, **value: Any
     ) -> bool:
         """Whether the code was sent there."""
         return self.secret is not None and self.secret.redirect == redirect_uri
@@ -182,14 +182,14 @@ class Validator(OAuthLibRequestValidator):
         return self.secret.nonce or None if self.secret is not None else None
 
     def invalidate_authorization_code(
-        self, client_id: str, code: str, request: Request, *args: Any, **told: Any
+        self, client_id: str, code: str, request: Request, *args: Any, **value: Any
     ) -> None:
         """Nothing is left to do: it was spent as its tokens were kept."""
 
     # -- tokens -----------------------------------------------------------------------------------
 
     def validate_refresh_token(
-        self, refresh_token: str, client: Program, request: Request, *args: Any, **told: Any
+        self, refresh_token: str, client: Program, request: Request, *args: Any, **value: Any
     ) -> bool:
         """Whether it can be exchanged. One that was exchanged before ends all that came after it."""
         self.secret = grants.find(refresh_token, GrantSecret.Kind.REFRESH, client)
@@ -198,14 +198,14 @@ class Validator(OAuthLibRequestValidator):
         request.user = self.secret.grant.account
         return True
 
-    def get_original_scopes(self, refresh_token: str, request: Request, *args: Any, **told: Any) -> list[str]:
+    def get_original_scopes(self, refresh_token: str, request: Request, *args: Any, **value: Any) -> list[str]:
         """What the program was let in for."""
         return [] if self.secret is None else self.secret.grant.scopes
 
     def rotate_refresh_token(self, request: Request) -> bool:
         return True
 
-    def save_bearer_token(self, token: dict[str, Any], request: Request, *args: Any, **told: Any) -> None:
+    def save_bearer_token(self, token: dict[str, Any], request: Request, *args: Any, **value: Any) -> None:
         """Keep what the program gets, and spend what it brought."""
         if self.secret is not None:
             grant = self.secret.grant
@@ -215,23 +215,23 @@ class Validator(OAuthLibRequestValidator):
             assert self.device.grant is not None
             grant = self.device.grant
             self.device.delete()
-        scopes = [one for one in grant.scopes if one in request.scopes]
+        scopes = [scope for scope in grant.scopes if scope in request.scopes]
         grants.keep(grant, access=token["access_token"], refresh=token["refresh_token"], scopes=scopes)
 
-    def revoke_token(self, token: str, token_type_hint: str, request: Request, *args: Any, **told: Any) -> None:
+    def revoke_token(self, token: str, token_type_hint: str, request: Request, *args: Any, **value: Any) -> None:
         """End the grant of a token of this program, whichever of its secrets it is."""
         digest = grants.digest_of(token)
         mine = Grant.objects.filter(program=request.client)
-        found = AccessToken.objects.filter(digest=digest, grant__in=mine).values_list("grant", flat=True)
+        tokens = AccessToken.objects.filter(digest=digest, grant__in=mine).values_list("grant", flat=True)
         kept = GrantSecret.objects.filter(digest=digest, grant__in=mine).values_list("grant", flat=True)
-        grants.end(mine.filter(pk__in=[*found, *kept]))
+        grants.end(mine.filter(pk__in=[*tokens, *kept]))
 
     # -- devices ----------------------------------------------------------------------------------
 
     def validate_device_code(self, client_id: str, device_code: str, request: Request) -> str | None:
         """How it stands with a device that waits, as oauthlib names it; None for a code that is none."""
-        found: str | None = self._device_stands(device_code, request)
-        return found
+        text: str | None = self._device_stands(device_code, request)
+        return text
 
     def _device_stands(self, device_code: str, request: Request) -> Any:
         rows = DeviceSignIn.objects.select_for_update().filter(digest=grants.digest_of(device_code))
@@ -270,8 +270,8 @@ class Validator(OAuthLibRequestValidator):
         request.claims = None
         if not id_token_hint:
             return True
-        told = decode_jwt_token(id_token_hint, client_id=request.client.pk, verify_exp=False, verify_iss=True)
+        token = decode_jwt_token(id_token_hint, client_id=request.client.pk, verify_exp=False, verify_iss=True)
         user = context.request.user
-        if told is None or not user.is_authenticated:
+        if token is None or not user.is_authenticated:
             return False
-        return bool(told.get("sub") == get_adapter().get_user_sub(request.client, user))
+        return bool(token.get("sub") == get_adapter().get_user_sub(request.client, user))

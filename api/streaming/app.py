@@ -85,9 +85,9 @@ class LineStream(Stream):
         leave: Callable[[], object],
     ) -> None:
         super().__init__(frozenset(), address, write, leave)
-        found = _PATH.fullmatch(asked.path)
+        match_ = _PATH.fullmatch(asked.path)
         self.lines, self.asked, self.query = lines, asked, query
-        self.key = "" if found is None else found[1] or ""
+        self.key = "" if match_ is None else match_[1] or ""
         self.held = True
         self.wants = self.failed = 0
         self.about: tuple[str, ...] | None = None
@@ -154,9 +154,9 @@ class LineStream(Stream):
         topics = frozenset(reply.header(marks.TOPICS).split())
         if topics and topics != self.topics:
             # The streams of a player hold one set between them.
-            others = (one for topic in topics for one in self.lines.hub.by_topic.get(topic, ()))
-            found = next((one.topics for one in islice(others, FEW) if one.topics == topics), topics)
-            self.lines.hub.retopic(self, found)
+            others = (stream for topic in topics for stream in self.lines.hub.by_topic.get(topic, ()))
+            texts = next((other.topics for other in islice(others, FEW) if other.topics == topics), topics)
+            self.lines.hub.retopic(self, texts)
 
     async def _send(self) -> None:
         try:
@@ -294,7 +294,7 @@ class LineStreams:
         owner has as many streams as there may be."""
         stream.take(first)
         mine = next((topic for topic in stream.topics if topic.startswith("player:")), "")
-        if sum(isinstance(one, LineStream) for one in self.hub.by_topic.get(mine, ())) > MOST:
+        if sum(isinstance(stream, LineStream) for stream in self.hub.by_topic.get(mine, ())) > MOST:
             return problem(429, "too-many-streams", f"An account has {MOST} streams at most.", retry=30)
         try:
             clear = await self.hub.clear(stream)

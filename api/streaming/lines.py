@@ -64,7 +64,7 @@ class Reply:
     def header(self, name: str) -> str:
         """The value of a header; nothing if it is missing."""
         wanted = name.lower().encode()
-        return next((value.decode("latin-1") for one, value in self.headers if one == wanted), "")
+        return next((value.decode("latin-1") for header, value in self.headers if header == wanted), "")
 
 
 Ask = Callable[[LineRequest, bytes, tuple[HeaderPair, ...]], Awaitable[Reply]]
@@ -160,7 +160,7 @@ class PageConnection:
                     self.state.receive_data(await self.reader.read(65_536))
                 elif isinstance(event, h11.Response):
                     status = event.status_code
-                    headers = tuple((bytes(one), bytes(value)) for one, value in event.headers)
+                    headers = tuple((bytes(header), bytes(value)) for header, value in event.headers)
                 elif isinstance(event, h11.Data):
                     body += event.data
                 elif isinstance(event, h11.EndOfMessage):

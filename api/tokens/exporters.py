@@ -12,17 +12,17 @@ from api.models import AccessToken, Grant, KnownAs, Program
 
 def export_tokens(owner: DataOwner) -> Iterator[ExportPart]:
     """Each with what its owner called it and what it may do."""
-    found = AccessToken.objects.filter(account=owner.account).order_by("created", "pk")
-    told = ("name", "scopes", "created", "expires", "used", "revoked")
-    yield rows("account/tokens", found, told, ("id", "account", "digest", "grant"))
+    tokens = AccessToken.objects.filter(account=owner.account).order_by("created", "pk")
+    result = ("name", "scopes", "created", "expires", "used", "revoked")
+    yield rows("account/tokens", tokens, result, ("id", "account", "digest", "grant"))
 
 
 def export_programs(owner: DataOwner) -> Iterator[ExportPart]:
     """The programs that somebody made, those that somebody let in, and by what they know them."""
     made = Program.objects.filter(owner=owner.account).order_by("created_at", "pk")
     unused = ("scopes", "default_scopes", "grant_types", "cors_origins", "allow_uri_wildcards", "response_types")
-    told = ("id", "name", "type", "redirect_uris", "created_at")
-    yield rows("account/programs-made", made, told, ("secret", "owner", "skip_consent", "data", *unused))
+    result = ("id", "name", "type", "redirect_uris", "created_at")
+    yield rows("account/programs-made", made, result, ("secret", "owner", "skip_consent", "data", *unused))
     given = Grant.objects.filter(account=owner.account).order_by("created", "pk")
     yield rows(
         "account/programs-let-in", given, ("program", "scopes", "created", "expires", "ended"), ("id", "account")

@@ -45,12 +45,12 @@ class TokenForm(forms.Form):
 
     def __init__(self, *args: Any, staff: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = [(one.value, one.label) for one in OFFERED if staff or one != Scope.STAFF]
+        offered = [(scope.value, scope.label) for scope in OFFERED if staff or scope != Scope.STAFF]
         self.fields["scopes"].choices = offered  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """What acts for the staff ends sooner."""
-        told = super().clean() or {}
-        if Scope.STAFF in told.get("scopes", ()) and told.get("days", 0) > LONGEST_OF_STAFF:
+        result = super().clean() or {}
+        if Scope.STAFF in result.get("scopes", ()) and result.get("days", 0) > LONGEST_OF_STAFF:
             self.add_error("days", _("A token that acts for the staff lasts 30 days at most."))
-        return told
+        return result

@@ -59,8 +59,8 @@ OPENID = {
 
 def words_of(scopes: Collection[str]) -> list[str]:
     """What scopes let a program do, in words, in the order of the page."""
-    told = {**{key: str(words) for key, words in OPENID.items()}, **{one.value: str(one.label) for one in Scope}}
-    return [words for scope, words in told.items() if scope in scopes]
+    texts = {**{key: str(words) for key, words in OPENID.items()}, **{scope.value: str(scope.label) for scope in Scope}}
+    return [words for scope, words in texts.items() if scope in scopes]
 
 
 def digest_of(secret: str) -> str:
@@ -75,8 +75,8 @@ def owner_of(program: Program) -> Account | None:
 
 def fit(account: UUID) -> Account | None:
     """An account by its id, if it is open now and nobody is banned."""
-    found = AccountBackend().get_user(account)
-    return None if found is None or found.ban is not None else found
+    user = AccountBackend().get_user(account)
+    return None if user is None or user.ban is not None else user
 
 
 def let_in(*, account: Account, program: Program, scopes: Sequence[str]) -> Grant:
@@ -91,18 +91,18 @@ def let_in(*, account: Account, program: Program, scopes: Sequence[str]) -> Gran
     return Grant.objects.create(account=account, program=program, scopes=list(scopes), created=now, expires=now + CODE)
 
 
-def make_secret(grant: Grant, kind: GrantSecret.Kind, **told: str) -> str:
+def make_secret(grant: Grant, kind: GrantSecret.Kind, **kwargs: str) -> str:
     """A new code or refresh token of a grant.
 
     Args:
         grant: whose.
         kind: which of them.
-        told: `redirect`, `challenge` and `nonce` of a code.
+        kwargs: `redirect`, `challenge` and `nonce` of a code.
     """
     secret, now = secrets.token_urlsafe(BYTES), timezone.now()
     lasting = CODE if kind == GrantSecret.Kind.CODE else REFRESH
     GrantSecret.objects.create(
-        digest=digest_of(secret), kind=kind, grant=grant, expires=min(now + lasting, grant.expires), **told
+        digest=digest_of(secret), kind=kind, grant=grant, expires=min(now + lasting, grant.expires), **kwargs
     )
     return secret
 
@@ -160,7 +160,7 @@ def keep(grant: Grant, *, access: str, refresh: str, scopes: Collection[str]) ->
         grant.save(update_fields=["expires"])
     token = {
         "digest": digest_of(access),
-        "scopes": [one for one in (*OPENID, *Scope.values) if one in scopes],
+        "scopes": [text for text in (*OPENID, *Scope.values) if text in scopes],
         "expires": min(now + ACCESS, grant.expires),
     }
     usual = {"account_id": grant.account_id, "name": grant.program.name[:60], "created": now}
@@ -218,16 +218,16 @@ class LetIn:
 
 def programs_of(account: Account) -> list[LetIn]:
     """The programs that an account lets in now, by name."""
-    found: dict[str, LetIn] = {}
+    ins: dict[str, LetIn] = {}
     rows = _live(account).filter(token__isnull=False).select_related("program__owner__player", "token")
     for grant in rows.order_by("created"):
         program, token = grant.program, grant.token
         maker = program.owner.player.name if program.owner else ""
-        told = found.setdefault(program.pk, LetIn(program, maker, set(), grant.created, None))
-        told.scopes.update(grant.scopes)
+        setdefault = ins.setdefault(program.pk, LetIn(program, maker, set(), grant.created, None))
+        setdefault.scopes.update(grant.scopes)
         if token.used is not None:
-            told.used = token.used if told.used is None else max(told.used, token.used)
-    return sorted(found.values(), key=lambda one: one.program.name.casefold())
+            setdefault.used = token.used if setdefault.used is None else max(setdefault.used, token.used)
+    return sorted(ins.values(), key=lambda item: item.program.name.casefold())
 
 
 def end(grants: QuerySet[Grant]) -> int:

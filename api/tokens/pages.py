@@ -84,15 +84,15 @@ def _without_factor(request: SignedInRequest, form: TokenForm) -> HttpResponse |
 
 
 def _made(request: SignedInRequest, form: TokenForm) -> token_tokens.MadeToken | None:
-    told = form.cleaned_data
+    data = form.cleaned_data
     try:
         with transaction.atomic():
             hold_session(request)
             return token_tokens.make_token(
                 account=request.user,
-                name=told["name"],
-                scopes=told["scopes"],
-                days=told["days"],
+                name=data["name"],
+                scopes=data["scopes"],
+                days=data["days"],
                 site=site_of(request),
             )
     except token_tokens.TooManyTokens as error:
@@ -121,11 +121,11 @@ def token(request: SignedInRequest, id: UUID) -> HttpResponse:
 @for_members
 def let_in(request: SignedInRequest, id: str) -> HttpResponse:
     """Asks whether to end what a program was let do; POST does."""
-    found = next((one for one in grants.programs_of(request.user) if one.program.pk == id), None)
-    if found is None:
+    result = next((program for program in grants.programs_of(request.user) if program.program.pk == id), None)
+    if result is None:
         return refused(request, 404, _("You let no such program in."))
     if request.method == "POST":
-        grants.end_program(request.user, found.program)
+        grants.end_program(request.user, result.program)
         messages.success(request, _("Ended. The program gets in no more."))
         return redirect("api:tokens")
-    return render(request, "api/let_in.html", {"room": "account", "found": found})
+    return render(request, "api/let_in.html", {"room": "account", "found": result})

@@ -20,11 +20,11 @@ from api.tokens.tokens import revoke_all
 
 
 @receiver([password_changed, password_reset, password_set, distrusted])
-def _ends_tokens(user: Account, **told: Any) -> None:
+def _ends_tokens(user: Account, **value: Any) -> None:
     revoke_all(user)
 
 
 @receiver(post_delete, sender=AccessToken)
-def _ends_streams(instance: AccessToken, **told: Any) -> None:
+def _ends_streams(instance: AccessToken, **value: Any) -> None:
     if instance.works(timezone.now()):
         end_streams([instance.pk])

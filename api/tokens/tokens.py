@@ -90,7 +90,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], days: in
         TooManyTokens: `MOST` of them work already, or `MOST_MADE` were made within a day.
         ValueError: no scope, an unknown one, or too many days.
     """
-    wanted = [one for one in Scope if one in scopes]
+    wanted = [scope for scope in Scope if scope in scopes]
     longest = LONGEST_OF_STAFF if Scope.STAFF in wanted else LONGEST
     if not wanted or len(wanted) != len(set(scopes)) or not 0 < days <= longest:
         raise ValueError("a token has one scope at least, all of them known, and ends in time")
@@ -107,7 +107,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], days: in
             account=account,
             name=name,
             digest=digest_of(secret),
-            scopes=[one.value for one in wanted],
+            scopes=[scope.value for scope in wanted],
             created=now,
             expires=now + timedelta(days=days),
         )
@@ -171,8 +171,8 @@ def token_behind(secret: str, beside: Beside | None = None, asked: Sequence[Any]
 
 def _granted(grant: UUID, now: datetime) -> bool:
     """Whether the grant behind the token of a program works, and the program may run."""
-    found = Grant.objects.select_related("program").filter(pk=grant).first()
-    return found is not None and found.works(now) and bool(grants.owner_of(found.program))
+    result = Grant.objects.select_related("program").filter(pk=grant).first()
+    return result is not None and result.works(now) and bool(grants.owner_of(result.program))
 
 
 def tokens_of(account: Account) -> list[AccessToken]:
@@ -180,7 +180,7 @@ def tokens_of(account: Account) -> list[AccessToken]:
     now = timezone.now()
     mine = AccessToken.objects.filter(account=account, grant=None).order_by("-created", "pk")
     working = list(mine.filter(revoked=None, expires__gt=now))
-    return working + list(mine.exclude(pk__in=[one.pk for one in working])[:MOST_OVER])
+    return working + list(mine.exclude(pk__in=[token.pk for token in working])[:MOST_OVER])
 
 
 def token_of(account: Account, id: UUID) -> AccessToken | None:

@@ -20,7 +20,7 @@ from accounts.mails.outbox import site_of
 from accounts.models import Account, Preferences
 from accounts.people.preferences import PREFERENCES, preferences_of
 from accounts.people.time_zones import time_zones
-from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem
 from api.models import Scope
 from api.v1 import schemas_account as shapes
@@ -77,14 +77,14 @@ class PreferencesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         row = preferences_of(request.user)
-        return told(shapes.PreferencesShape.of(row))
+        return json_answer(shapes.PreferencesShape.of(row))
 
     def do_put(self, request: Request) -> HttpResponse:
         row = preferences_of(request.user)
-        for name, value in self.told.items():
+        for name, value in self.body.items():
             setattr(row, name, value)
         row.save()
-        return told({"done": True})
+        return json_answer({"done": True})
 
 
 # -- notices --------------------------------------------------------------------------------------
@@ -116,16 +116,16 @@ class NoticesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """What the page shows."""
-        found = commands.notices_of(self.player.id)
+        notices = commands.notices_of(self.player.id)
         rows = [
             shapes.NoticeShape.of(notice, text=words.text, url=words.url, deadline=words.deadline)
-            for notice, words in zip(found, words_of(found), strict=True)
+            for notice, words in zip(notices, words_of(notices), strict=True)
         ]
-        return told({"notices": rows})
+        return json_answer({"notices": rows})
 
     def do_post(self, request: Request) -> HttpResponse:
-        commands.mark_read(self.player.id, notice=self.told.get("id"))
-        return told({"done": True})
+        commands.mark_read(self.player.id, notice=self.body.get("id"))
+        return json_answer({"done": True})
 
 
 class WishShape(Body):
@@ -160,23 +160,23 @@ class WishesEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         rows = [
-            {"kind": kind.value, "words": str(kind.label), "page": one.page, "mail": one.mail}
-            for kind, one in wants(self.player.id).items()
+            {"kind": kind.value, "words": str(kind.label), "page": want.page, "mail": want.mail}
+            for kind, want in wants(self.player.id).items()
         ]
-        return told({"wishes": rows})
+        return json_answer({"wishes": rows})
 
     def do_put(self, request: Request) -> HttpResponse:
         """Keep what is chosen."""
         now = wants(self.player.id)
-        sent: list[Mapping[str, Any]] = self.told["wishes"]
+        sent: list[Mapping[str, Any]] = self.body["wishes"]
         chosen = {
-            Kind(one["kind"]): Want(
-                one.get("page", now[Kind(one["kind"])].page), one.get("mail", now[Kind(one["kind"])].mail)
+            Kind(item["kind"]): Want(
+                item.get("page", now[Kind(item["kind"])].page), item.get("mail", now[Kind(item["kind"])].mail)
             )
-            for one in sent
+            for item in sent
         }
         wish(self.player.id, chosen)
-        return told({"done": True})
+        return json_answer({"done": True})
 
 
 # -- vacation -------------------------------------------------------------------------------------
@@ -205,11 +205,11 @@ class VacationEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """What there is, for all to see."""
-        found = vacation_of(self.player)
-        return told({"until": found.until, "left": found.left, "a_year": VACATION_DAYS})
+        vacation = vacation_of(self.player)
+        return json_answer({"until": vacation.until, "left": vacation.left, "a_year": VACATION_DAYS})
 
     def do_post(self, request: Request) -> HttpResponse:
-        until = timezone.now() + timedelta(days=self.told["days"])
+        until = timezone.now() + timedelta(days=self.body["days"])
         try:
             vacations.begin(self.player.pk, until, actor=request.user.pk)
         except Illegal as illegal:
@@ -257,7 +257,7 @@ class DataEndpoint(Endpoint):
         if row is not None:
             again = None if row.state == builds.State.FAILED else row.created + builds.AGAIN
             value = {"state": row.state, "asked": row.created, "ends": row.ends, "again": again}
-        return told(value | {"url": reverse("players:data")})
+        return json_answer(value | {"url": reverse("players:data")})
 
     def do_post(self, request: Request) -> HttpResponse:
         try:
@@ -272,7 +272,7 @@ class DataEndpoint(Endpoint):
     def do_delete(self, request: Request) -> HttpResponse:
         """Take it away; without one nothing happens."""
         builds.remove(self._account())
-        return told({"done": True})
+        return json_answer({"done": True})
 
     def _account(self) -> Account:
         assert isinstance(self.request.user, Account)
@@ -309,8 +309,8 @@ class StandingEndpoint(Endpoint):
         page = penalties_of(self.player, size, key)
         query = urlencode({"before": page.rows[-1].pk, "limit": size}) if page.older else ""
         links = {"next": f"{reverse('api:penalties')}?{query}"} if page.older else {}
-        values = [_penalty_value(one) for one in parts_of(page.rows, timezone.now())]
-        return told({"penalties": values, "next": links.get("next")}, links=links)
+        values = [_penalty_value(part) for part in parts_of(page.rows, timezone.now())]
+        return json_answer({"penalties": values, "next": links.get("next")}, links=links)
 
 
 def _penalty_value(part: PenaltyPart) -> dict[str, Any]:
@@ -335,4 +335,4 @@ class AcknowledgementEndpoint(Endpoint):
             penalties.acknowledge(penalty=id, player=self.player.pk)
         except CaseRefused:
             raise Problem(404, "not-found", _("There is no such warning of yours.")) from None
-        return told({"done": True})
+        return json_answer({"done": True})

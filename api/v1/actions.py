@@ -160,15 +160,15 @@ def _shape(field: forms.Field) -> s.Field[Any, Any, Any, Any]:
         return s.CharField(
             required=False, max_length=40, help_text="In RFC 3339, or as the clocks of the event have it."
         )
-    told: dict[str, Any] = {"required": False, "allow_null": True, "help_text": words}
+    values: dict[str, Any] = {"required": False, "allow_null": True, "help_text": words}
     if isinstance(field, forms.BooleanField):
         return s.BooleanField(required=False, help_text=words)
     if isinstance(field, forms.IntegerField):
         bounds: Any = field
-        return s.IntegerField(min_value=bounds.min_value, max_value=bounds.max_value, **told)
+        return s.IntegerField(min_value=bounds.min_value, max_value=bounds.max_value, **values)
     if numbers:
-        return s.IntegerField(**told)
+        return s.IntegerField(**values)
     if isinstance(field, forms.ChoiceField):
         choices = slugs_of(field)
-        return s.ChoiceField(choices=choices, **told) if choices else s.CharField(max_length=40, **told)
-    return s.CharField(max_length=getattr(field, "max_length", None), allow_blank=not field.required, **told)
+        return s.ChoiceField(choices=choices, **values) if choices else s.CharField(max_length=40, **values)
+    return s.CharField(max_length=getattr(field, "max_length", None), allow_blank=not field.required, **values)

@@ -12,7 +12,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from accounts.models import Penalty
-from api.http.endpoint import Body, Endpoint, Operation, told
+from api.http.endpoint import Body, Endpoint, Operation, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_account as shapes
@@ -63,11 +63,11 @@ class AppealEndpoint(Endpoint):
         row = part.row
         made, outcome = (None, None) if row is None else (row.made, row.outcome or None)
         value = shapes.AppealShape.of(part, made=made, outcome=outcome)
-        return told(value)
+        return json_answer(value)
 
     def do_post(self, request: Request, id: UUID) -> HttpResponse:
         """Make it, or write in it."""
-        row, words = self._penalty(id), self.told["words"]
+        row, words = self._penalty(id), self.body["words"]
         if seconds := wait_for("appeal", f"account:{request.user.pk}", most=appeals.MOST_AN_HOUR, seconds=3600):
             told_why = _("You send too much. Wait an hour.")
             raise Problem(429, "too-often", told_why, headers={"Retry-After": str(seconds)})
@@ -80,10 +80,10 @@ class AppealEndpoint(Endpoint):
         return self._answered(lambda: appeals.withdraw(penalty=row.pk, player=row.player))
 
     def _penalty(self, id: UUID) -> Penalty:
-        found = Penalty.objects.filter(pk=id, player=self.player.pk).first()
-        if found is None:
+        penalty = Penalty.objects.filter(pk=id, player=self.player.pk).first()
+        if penalty is None:
             raise missing(_("There is no such penalty of yours."))
-        return found
+        return penalty
 
     def _answered(self, do: Callable[[], object]) -> HttpResponse:
         try:
@@ -91,4 +91,4 @@ class AppealEndpoint(Endpoint):
         except CaseRefused as refused:
             status = 404 if refused.code == "no-appeal" else 409
             raise Problem(status, refused.code, refusal_text(refused), params=refused.parameters) from None
-        return told({"done": True})
+        return json_answer({"done": True})

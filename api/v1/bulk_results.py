@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.http.endpoint import Body, Operation, told
+from api.http.endpoint import Body, Operation, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events as shapes
@@ -79,11 +79,11 @@ class ResultsEndpoint(DeskEndpoint):
             with transaction.atomic():
                 lock(access.id)
                 now = access.again()
-                for row, sent in enumerate(self.told["results"], start=1):
+                for row, sent in enumerate(self.body["results"], start=1):
                     self._record(now, number, row, sent)
                     now = now.again()
-            value = {"version": now.fold.version, "recorded": len(self.told["results"])}
-            return told(value, version=now.fold.version)
+            value = {"version": now.fold.version, "recorded": len(self.body["results"])}
+            return json_answer(value, version=now.fold.version)
 
         return self.acted(key, do)
 
@@ -145,12 +145,12 @@ class AttachingEndpoint(DeskEndpoint):
         Raises:
             Problem: 404 without such a board; 422 for what is no record, or not of this board.
         """
-        sent = self.told
+        sent = self.body
 
         def do(access: EventAccess) -> None:
             try:
-                _round, found = action_endpoints.DESK_BOARD.about(access, round=round, board=board)
-                attach_file(access, round, found, sent["name"], sent["text"].encode(), sent.get("leg"))
+                _round, result = action_endpoints.DESK_BOARD.about(access, round=round, board=board)
+                attach_file(access, round, result, sent["name"], sent["text"].encode(), sent.get("leg"))
             except NotHere as error:
                 raise missing(str(error)) from None
             except NoRecord as error:
@@ -195,4 +195,4 @@ class LookEndpoint(DeskEndpoint):
         if views is None or game is None:
             words = _("Both sides can be seen while the game is paused, after you have asked to look.")
             raise Problem(409, "not-looking", words)
-        return told({"call": call, "game": key_of(game), "views": [view_value(one) for one in views]})
+        return json_answer({"call": call, "game": key_of(game), "views": [view_value(view) for view in views]})

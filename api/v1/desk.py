@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.http.endpoint import Body, Operation, Parameter, told
+from api.http.endpoint import Body, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events, schemas_games
@@ -58,7 +58,7 @@ class DeskEndpoint(ActingEndpoint):
         def done(access: EventAccess) -> HttpResponse:
             do(access)
             version = access.again().fold.version
-            return told({"version": version}, version=version)
+            return json_answer({"version": version}, version=version)
 
         return self.acted(key, done, locked=locked)
 
@@ -99,8 +99,10 @@ class BlockersEndpoint(DeskEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """Why it does not go on."""
         access = self.access(key)
-        found = blockers(access.fold, called_off_games(access.id))[:ROWS]
-        return told({"blockers": [schemas_events.BlockerShape.of(one) for one in found]}, version=access.fold.version)
+        result = blockers(access.fold, called_off_games(access.id))[:ROWS]
+        return json_answer(
+            {"blockers": [schemas_events.BlockerShape.of(blocker) for blocker in result]}, version=access.fold.version
+        )
 
 
 # -- a pairing by hand ----------------------------------------------------------------------------
@@ -145,11 +147,11 @@ class ByHandEndpoint(DeskEndpoint):
             raise missing(_("There is no round now whose pairing can be changed."))
         engine, draft = engine_of(access), at_first(access)
         value = {"draft": _pairing(draft), "engine": None if engine is None else _pairing(engine)}
-        return told({"version": access.fold.version, **value}, version=access.fold.version)
+        return json_answer({"version": access.fold.version, **value}, version=access.fold.version)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        boards = [(red, blue) for red, blue in self.told["boards"]]
-        reason, overrule = self.told["reason"], self.told["overrule"]
+        boards = [(red, blue) for red, blue in self.body["boards"]]
+        reason, overrule = self.body["reason"], self.body["overrule"]
 
         def do(access: EventAccess) -> None:
             assert access.player is not None
@@ -159,9 +161,9 @@ class ByHandEndpoint(DeskEndpoint):
         return self.changed(key, do, locked=False)
 
 
-def _pairing(one: HandPairing) -> dict[str, Any]:
-    byes = [{"entry": entry, "mark": mark.value} for entry, mark in one.byes.items()]
-    return {"boards": [list(board) for board in one.boards], "byes": byes}
+def _pairing(pairing: HandPairing) -> dict[str, Any]:
+    byes = [{"entry": entry, "mark": mark.value} for entry, mark in pairing.byes.items()]
+    return {"boards": [list(board) for board in pairing.boards], "byes": byes}
 
 
 # -- the initial ranking --------------------------------------------------------------------------
@@ -198,12 +200,12 @@ class SeedsEndpoint(DeskEndpoint):
         access = self.access(key)
         if not is_seeded_by_hand(access):
             raise missing(_("This event is not ranked by hand, or it has begun."))
-        return told({"version": access.fold.version, "order": ranking_of(access)}, version=access.fold.version)
+        return json_answer({"version": access.fold.version, "order": ranking_of(access)}, version=access.fold.version)
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
         def do(access: EventAccess) -> None:
             assert access.player is not None
-            organization.seed_by_hand(tournament=access.id, order=self.told["order"], by=access.player.id)
+            organization.seed_by_hand(tournament=access.id, order=self.body["order"], by=access.player.id)
 
         return self.changed(key, do)
 
@@ -252,28 +254,28 @@ class PeopleEndpoint(DeskEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         entries = [
-            NewEntry(tuple(_person(one) for one in sent["people"]), sent["rating"]) for sent in self.told["entries"]
+            NewEntry(tuple(_person(item) for item in sent["people"]), sent["rating"]) for sent in self.body["entries"]
         ]
 
         def do(access: EventAccess) -> HttpResponse:
             assert access.player is not None
             numbers = persons.enter_people(tournament=access.id, entries=entries, by=access.player.id)
             version = access.again().fold.version
-            return told({"version": version, "entries": numbers}, version=version)
+            return json_answer({"version": version, "entries": numbers}, version=version)
 
         return self.acted(key, do)
 
 
 def _person(sent: dict[str, str]) -> NewPerson:
-    told: dict[str, Any] = {name: clean_line(text) for name, text in sent.items()}
+    values: dict[str, Any] = {name: clean_line(text) for name, text in sent.items()}
     try:
-        told["birth"] = clean_birth(told.get("birth", ""), timezone.now().year)
+        values["birth"] = clean_birth(values.get("birth", ""), timezone.now().year)
     except ValueError:
         words = _("Write 1990 or 1990-05-03.")
         raise Problem(422, "invalid", words, params={"fields": {"birth": [words]}}) from None
-    if not told["name"]:
+    if not values["name"]:
         raise Problem(422, "name-needed", _("Write the name."), params={"field": "name"})
-    return NewPerson(**told)
+    return NewPerson(**values)
 
 
 # -- calls ----------------------------------------------------------------------------------------
@@ -328,23 +330,23 @@ class CallsEndpoint(ActingEndpoint):
         fold, player = access.fold, self.player.id
         acts = self.token is not None and Scope.STAFF in self.token.scopes and access.is_at_least("arbiter")
         seen = fold.calls if acts else arbitration.calls_of(fold, player)
-        seen = tuple(one for one in seen if one.number < before and arbitration.may_see(fold, one, player))[::-1]
+        seen = tuple(call for call in seen if call.number < before and arbitration.may_see(fold, call, player))[::-1]
         shown = seen[:limit]
-        ids = [one for call in shown for one in (call.words, *(answer.reason for answer in call.answers)) if one]
+        ids = [id_ for call in shown for id_ in (call.words, *(answer.reason for answer in call.answers)) if id_]
         texts = texts_of(ids) if ids else {}
         names = Names(fold, more=[answer.arbiter for call in shown for answer in call.answers])
         rows = [_call_value(call, texts, names) for call in shown]
         more = shown[-1].number if len(seen) > limit else None
-        return told({"calls": rows, "next": more}, version=fold.version)
+        return json_answer({"calls": rows, "next": more}, version=fold.version)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         return self._opened(key, arbitration.call_arbiter)
 
     def _opened(self, key: str, command: Callable[..., int]) -> HttpResponse:
         def do(access: EventAccess) -> HttpResponse:
-            number = command(tournament=access.id, by=self.player.id, **self.told)
+            number = command(tournament=access.id, by=self.player.id, **self.body)
             version = access.again().fold.version
-            return told({"version": version, "call": number}, version=version)
+            return json_answer({"version": version, "call": number}, version=version)
 
         return self.acted(key, do)
 
@@ -377,10 +379,10 @@ def _call_value(call: Call, texts: dict[Any, str], names: Names) -> dict[str, An
         text=None if call.words is None else texts.get(call.words, ""),
         answers=[
             schemas_events.CallAnswerShape.of(
-                one,
-                by=names.plain(one.arbiter),
-                reason=None if one.reason is None else texts.get(one.reason, ""),
+                answer,
+                by=names.plain(answer.arbiter),
+                reason=None if answer.reason is None else texts.get(answer.reason, ""),
             )
-            for one in call.answers
+            for answer in call.answers
         ],
     )

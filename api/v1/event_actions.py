@@ -19,7 +19,7 @@ from rest_framework.request import Request
 
 from accounts.authentication.second_factor import has_factor
 from accounts.models import Account
-from api.http.endpoint import Endpoint, Operation, told
+from api.http.endpoint import Endpoint, Operation, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events as shapes
@@ -50,18 +50,18 @@ class ActingEndpoint(Endpoint):
         Raises:
             Problem: 404 for no event, 403 for who has no such role, or has no second factor where it is needed.
         """
-        found = access_to(key.replace("\0", ""), self.player, self._passes)
-        if found is None:
+        result = access_to(key.replace("\0", ""), self.player, self._passes)
+        if result is None:
             raise no_event()
-        if self.role and not found.passed:
+        if self.role and not result.passed:
             words = _(
                 "This event is rated. What its arbiters do needs a token with the scope “staff”, of an account that has"
                 " a second step to sign in."
             )
             raise Problem(403, "second-factor", words)
-        if self.role and not found.is_at_least(self.role):
+        if self.role and not result.is_at_least(self.role):
             raise Problem(403, "not-allowed", _("Only the event’s staff may do this."))
-        return found
+        return result
 
     def _passes(self) -> bool:
         """Whether the token acts for somebody who has shown a second factor, and has one still."""
@@ -122,8 +122,8 @@ class StationEndpoint(ActingEndpoint):
     def do_get(self, request: Request, key: str, **numbers: int) -> HttpResponse:
         access = self.access(key)
         about = self._about(access, numbers)
-        offered = [action_value(one, access, about) for one in self.station.offered(access, about)]
-        return told({**self._state(access), "actions": offered}, version=access.fold.version)
+        offered = [action_value(action, access, about) for action in self.station.offered(access, about)]
+        return json_answer({**self._state(access), "actions": offered}, version=access.fold.version)
 
     def do_post(self, request: Request, key: str, **numbers: int) -> HttpResponse:
         self._spare()
@@ -134,24 +134,24 @@ class StationEndpoint(ActingEndpoint):
 
     def _do(self, access: EventAccess, numbers: dict[str, int]) -> HttpResponse:
         about = self._about(access, numbers)
-        action = self.station.taken(access, about, self.told["do"])
+        action = self.station.taken(access, about, self.body["do"])
         if action is None:
             words = _("This cannot be done now.")
-            known = [one.slug for one in self.station.offered(access, about)]
+            known = [action.slug for action in self.station.offered(access, about)]
             raise Problem(409, "not-now", words, params={"offered": known})
-        seen = self.told.get("version", "")
+        seen = self.body.get("version", "")
         if seen and seen != action.mark(access, about):
             raise moved_on(access.fold.version)
-        submission = submitted(action, access, about, self.told)
+        submission = submitted(action, access, about, self.body)
         self._make_sure(action, submission)
         said = action.run(submission)
         words = str(said) if isinstance(said, str | Promise) else str(action.done)
         now = access.again()
-        return told({**self._state(now), "done": words}, version=now.fold.version)
+        return json_answer({**self._state(now), "done": words}, version=now.fold.version)
 
     def _make_sure(self, action: Action, submission: Submission) -> None:
         """Refuses what cannot be undone to who has not said that it is meant."""
-        if action.sure and self.told.get("sure") is not True:
+        if action.sure and self.body.get("sure") is not True:
             question = question_of(action, submission)
             words = _("%(question)s Send it with “sure”: true.") % {"question": question}
             raise Problem(422, "not-sure", words, params={"do": action.slug})
@@ -162,7 +162,7 @@ class StationEndpoint(ActingEndpoint):
 
     def _spare(self) -> None:
         """A word can be guessed by who may try as often as a program can."""
-        if self.station is not action_endpoints.OWN_ENTRY or "code" not in self.told:
+        if self.station is not action_endpoints.OWN_ENTRY or "code" not in self.body:
             return
         if not consume(self.request, action="entry_code", user=self.request.user):
             words = _("That was too often. Wait some minutes, then try again.")
@@ -193,13 +193,13 @@ def station_endpoint(station: Station, reads: Scope, acts: Scope, names: tuple[s
         condition=True,
         weight=2,
     )
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "station": station,
         "role": station.role,
         "operations": {"get": offers, "post": acting},
         "__doc__": f"The station {station.slug}.",
     }
-    return type(f"{names[1][0].upper()}{names[1][1:]}Endpoint", (StationEndpoint,), told)
+    return type(f"{names[1][0].upper()}{names[1][1:]}Endpoint", (StationEndpoint,), values)
 
 
 S = Scope

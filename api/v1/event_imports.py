@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from accounts.models import Player
 from accounts.people.time_zones import time_zones
-from api.http.endpoint import Body, Endpoint, Operation, told
+from api.http.endpoint import Body, Endpoint, Operation, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_events as shapes
@@ -92,8 +92,11 @@ def _owner(endpoint: Endpoint) -> Player:
     return player
 
 
-def _troubles(found: Sequence[FileError | TrfError]) -> list[dict[str, Any]]:
-    return [{"line": one.line or None, "code": one.code, "words": file_error_text(one)} for one in found[:MOST_SHOWN]]
+def _troubles(errors: Sequence[FileError | TrfError]) -> list[dict[str, Any]]:
+    return [
+        {"line": error.line or None, "code": error.code, "words": file_error_text(error)}
+        for error in errors[:MOST_SHOWN]
+    ]
 
 
 def _record(read: Understood) -> TournamentRecord:
@@ -120,7 +123,7 @@ class EventFileEndpoint(Endpoint):
 
     def do_post(self, request: Request) -> HttpResponse:
         _owner(self)
-        read = understood(self.told["text"])
+        read = understood(self.body["text"])
         record = read.record
         value: dict[str, Any] = {"form": read.form or None, "troubles": _troubles(read.errors), "event": None}
         value["notes"] = _troubles(read.notes)
@@ -128,7 +131,7 @@ class EventFileEndpoint(Endpoint):
             value["event"] = shapes.FileEventShape.of(
                 record, played=len(record.played), entries=len(record.entries), background=large.is_large(record)
             )
-        return told(value)
+        return json_answer(value)
 
 
 class ImportsEndpoint(Endpoint):
@@ -147,14 +150,14 @@ class ImportsEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request) -> HttpResponse:
-        owner, sent = _owner(self), self.told
+        owner, sent = _owner(self), self.body
         record = _record(understood(sent["text"]))
         choices = _choices(record, sent)
         try:
             id, waits = created(request, record, choices, id=new_id(), owner=owner.id, text=sent["text"])
         except Illegal as illegal:
             raise event_refused(illegal.refusal, 0) from None
-        answer = told(_import_value(id, "waiting" if waits else "done"), status=201)
+        answer = json_answer(_import_value(id, "waiting" if waits else "done"), status=201)
         answer["Location"] = reverse("api:import" if waits else "api:tournament", args=[id if waits else key_of(id)])
         return answer
 
@@ -167,7 +170,7 @@ def _choices(record: TournamentRecord, sent: Mapping[str, Any]) -> Choices:
         tiebreaks = usual_tiebreaks(format)
     rounds = sent.get("rounds", first_rounds(record))
     people = {place for place, _name in persons(record)[: 2 * MOST_NAMED]}
-    meant = {(one["entry"], one["place"]): one["name"] for one in sent.get("members", ())}
+    meant = {(item["entry"], item["place"]): item["name"] for item in sent.get("members", ())}
     players, unknown = members_named({place: name for place, name in meant.items() if place in people})
     needed = {"name": name, "variant": variant, "format": format}
     wrong = {field: [_("This field is required.")] for field, value in needed.items() if not value}
@@ -218,10 +221,10 @@ class ImportEndpoint(Endpoint):
         return self._told(self._row(id))
 
     def _row(self, id: UUID) -> LargeImport:
-        found = LargeImport.objects.filter(id=id, owner=self.player.id).first()
-        if found is None:
+        result = LargeImport.objects.filter(id=id, owner=self.player.id).first()
+        if result is None:
             raise missing(_("There is no import at this address. Files are forgotten after a day."))
-        return found
+        return result
 
     def _told(self, row: LargeImport) -> HttpResponse:
         more: dict[str, Any] = {}
@@ -230,4 +233,4 @@ class ImportEndpoint(Endpoint):
         if row.refusal is not None:
             refusal = Refusal(row.refusal["code"], row.refusal["params"])
             more = {"code": refusal.code, "words": tournament_refusal(refusal)}
-        return told(_import_value(row.id, row.state, **more))
+        return json_answer(_import_value(row.id, row.state, **more))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from accounts.models import Player
-from api.http.endpoint import Endpoint, Operation, Parameter, told
+from api.http.endpoint import Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.v1 import schemas_events as shapes
 from api.v1 import schemas_games
@@ -86,7 +86,7 @@ def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player
         entry: one of it.
         people: who is still there.
     """
-    players = [player_value(people.get(one)) for one in entry.players]
+    players = [player_value(people.get(player)) for player in entry.players]
     return schemas_games.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players)
 
 
@@ -101,7 +101,7 @@ def terms_value(terms: Terms) -> dict[str, Any]:
     return {
         **value["terms"],
         "starts": None if terms.starts is None else as_time(terms.starts),
-        "calendar": [as_time(one) for one in terms.calendar],
+        "calendar": [as_time(number) for number in terms.calendar],
         "options": options_value(terms.options),
         **{name: value[name] for name in ("scoring", "tiebreaks", "time")},
     }
@@ -152,23 +152,23 @@ class LogEndpoint(EventEndpoint):
         history = log.public_history(log.history_of(sheet.id))
         before = self.asked_number("before", 999_999_999)
         # Numbers count what everybody may see: gaps would tell of the rest.
-        numbers = {one.version: number for number, one in enumerate(log.log_rows(sheet, history)[::-1], 1)}
-        found = [one for one in log.log_rows(sheet, history, kind) if numbers[one.version] < before]
-        shown = found[:limit]
+        numbers = {row.version: number for number, row in enumerate(log.log_rows(sheet, history)[::-1], 1)}
+        storeds = [row for row in log.log_rows(sheet, history, kind) if numbers[row.version] < before]
+        shown = storeds[:limit]
         words = log.in_words(sheet, shown, log.as_it_was(history))
         names = put_plain_names([text for row in words for text in (row.who, row.text)])
         rows = [
             shapes.LoggedShape.of(
                 row,
-                number=numbers[one.version],
-                event=type_of(one.event).name,
-                by=names[2 * place] if one.actor is not None else None,
+                number=numbers[stored.version],
+                event=type_of(stored.event).name,
+                by=names[2 * place] if stored.actor is not None else None,
                 text=names[2 * place + 1],
             )
-            for place, (one, row) in enumerate(zip(shown, words, strict=True))
+            for place, (stored, row) in enumerate(zip(shown, words, strict=True))
         ]
-        more = rows[-1]["number"] if len(found) > limit else None
-        return told({"log": rows, "next": more}, version=sheet.fold.version)
+        more = rows[-1]["number"] if len(storeds) > limit else None
+        return json_answer({"log": rows, "next": more}, version=sheet.fold.version)
 
 
 class CalendarEndpoint(EventEndpoint):
@@ -184,8 +184,8 @@ class CalendarEndpoint(EventEndpoint):
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
         row, fold = self.shown(key)
-        value = shapes.CalendarShape.of(row, rounds=[shapes.RoundDatesShape.of(one) for one in round_spans(fold)])
-        return told(value, version=fold.version)
+        value = shapes.CalendarShape.of(row, rounds=[shapes.RoundDatesShape.of(span) for span in round_spans(fold)])
+        return json_answer(value, version=fold.version)
 
 
 def file_endpoint(name: str, file: EventFile) -> type[Endpoint]:
@@ -210,10 +210,10 @@ def file_endpoint(name: str, file: EventFile) -> type[Endpoint]:
 
         def access(self, key: str) -> EventAccess:
             """The event, as files are made of it. Raises `Problem`."""
-            found = access_to(key.replace("\0", ""), self.reader(), lambda: False)
-            if found is None:
+            result = access_to(key.replace("\0", ""), self.reader(), lambda: False)
+            if result is None:
                 raise no_event()
-            return found
+            return result
 
     return FileEndpoint
 
@@ -223,10 +223,10 @@ class ZipEndpoint(EventEndpoint):
 
     def access(self, key: str) -> EventAccess:
         """The event, as files are made of it. Raises `Problem`."""
-        found = access_to(key.replace("\0", ""), self.reader(), lambda: False)
-        if found is None:
+        result = access_to(key.replace("\0", ""), self.reader(), lambda: False)
+        if result is None:
             raise no_event()
-        return found
+        return result
 
 
 class RecordsZipEndpoint(ZipEndpoint):
@@ -277,7 +277,7 @@ class ArchiveZipEndpoint(ZipEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         have_archive_made(self.access(key))
-        return told({"done": True})
+        return json_answer({"done": True})
 
 
 FILE_ENDPOINTS = {name: file_endpoint(name, file) for name, file in FILES.items()}

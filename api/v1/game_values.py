@@ -43,12 +43,12 @@ def game_value(game: Game) -> dict[str, Any]:
     counts = game.rated and not game.unrated
     players = [
         {
-            "seat": Seat(one.seat).slug,
-            "side": Seat(one.seat).side,
-            "player": player_value(_player_at(one)),
-            "ladder": Ladder(one.ladder).slug if counts else None,
+            "seat": Seat(seat.seat).slug,
+            "side": Seat(seat.seat).side,
+            "player": player_value(_player_at(seat)),
+            "ladder": Ladder(seat.ladder).slug if counts else None,
         }
-        for one in sorted(game.all_seats, key=lambda one: one.seat)
+        for seat in sorted(game.all_seats, key=lambda seat: seat.seat)
     ]
     return schemas_games.ListedGameShape.of(
         game,
@@ -70,7 +70,7 @@ def seen_value(seen: AskedGame) -> dict[str, Any]:
     return game_value(game) | {
         "plies": None if hidden else line.plies,
         "seat": None if seen.own is None else seen.own.slug,
-        "views": [one.viewer.value for one in seen.choices],
+        "views": [choice.viewer.value for choice in seen.choices],
         "state": None if hidden else state_value(line, offers=seen.own is not None),
     }
 
@@ -122,15 +122,15 @@ def clock_value(clock: Clock | None, seats: tuple[Seat, ...]) -> dict[str, Any] 
     """
     if clock is None:
         return None
-    told = {}
+    data = {}
     for seat in seats:
         ends = clock.deadline(seat)
-        told[seat.slug] = {
+        data[seat.slug] = {
             "running": ends is not None,
             "until": ends,
             "left_ms": clock.left(seat, clock.since) // _MS,
         }
-    return {"since": clock.since, "halted": clock.halted, "seats": told}
+    return {"since": clock.since, "halted": clock.halted, "seats": data}
 
 
 _MS = datetime.resolution * 1000
@@ -153,30 +153,31 @@ def view_value(view: View) -> dict[str, Any]:
         "last": None if view.last is None else turn_value(view.last, rules),
         "quiet": view.quiet,
         "quiet_limit": view.quiet_limit,
-        "cautions": [{"code": one.code, "params": dict(one.params)} for one in view.cautions],
-        "noted": [{"ply": one.ply, "rule": one.rule} for one in view.noted],
+        "cautions": [{"code": caution.code, "params": dict(caution.params)} for caution in view.cautions],
+        "noted": [{"ply": noted.ply, "rule": noted.rule} for noted in view.noted],
         "holdings": [
             {
-                "seat": one.seat.slug,
-                "kind": one.kind,
-                "count": one.count,
-                "ranks": None if one.ranks is None else {rank.symbol: count for rank, count in one.ranks},
+                "seat": holding.seat.slug,
+                "kind": holding.kind,
+                "count": holding.count,
+                "ranks": None if holding.ranks is None else {rank.symbol: count for rank, count in holding.ranks},
             }
-            for one in view.holdings
+            for holding in view.holdings
         ],
         "rescues": list(view.rescues),
         "claims": [
-            {"ply": one.ply, "seat": one.seat.slug, "flag": one.flag, "named": one.named} for one in view.claims
+            {"ply": claim.ply, "seat": claim.seat.slug, "flag": claim.flag, "named": claim.named}
+            for claim in view.claims
         ],
         "looks": [
             {
-                "ply": one.ply,
-                "seat": one.seat.slug,
-                "kind": one.kind,
-                "squares": [name(square) for square in one.squares],
-                "ranks": [rank.symbol for rank in one.ranks],
+                "ply": look.ply,
+                "seat": look.seat.slug,
+                "kind": look.kind,
+                "squares": [name(square) for square in look.squares],
+                "ranks": [rank.symbol for rank in look.ranks],
             }
-            for one in view.looks
+            for look in view.looks
         ],
     }
 
@@ -247,4 +248,4 @@ def book_value(rules: Variant) -> dict[str, Any]:
 
 def merged(*values: Mapping[str, Any]) -> dict[str, Any]:
     """Several values as one."""
-    return {name: value for one in values for name, value in one.items()}
+    return {name: value for item in values for name, value in item.items()}

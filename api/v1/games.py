@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.request import Request
 
-from api.http.endpoint import Endpoint, Operation, Parameter, slugs_of, told
+from api.http.endpoint import Endpoint, Operation, Parameter, json_answer, slugs_of
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_games
@@ -48,19 +48,19 @@ _PATTERNS = dict.fromkeys(("lost_red", "lost_blue", "kept_red", "kept_blue"), _L
 
 def filters_of(form: type[Form]) -> dict[str, Parameter]:
     """The fields of a form of an address as parameters, with what the form holds them against."""
-    return {name: _filter_of(name, one) for name, one in form.base_fields.items()}
+    return {name: _filter_of(name, field) for name, field in form.base_fields.items()}
 
 
-def _filter_of(name: str, one: forms.Field) -> Parameter:
-    text = str(one.label or name)
-    if isinstance(one, forms.ChoiceField):
-        return Parameter(text, choices=slugs_of(one))
-    if isinstance(one, forms.IntegerField):
-        bounds: Any = one
+def _filter_of(name: str, field: forms.Field) -> Parameter:
+    text = str(field.label or name)
+    if isinstance(field, forms.ChoiceField):
+        return Parameter(text, choices=slugs_of(field))
+    if isinstance(field, forms.IntegerField):
+        bounds: Any = field
         return Parameter(text, "integer", least=bounds.min_value or 0, most=bounds.max_value)
-    if isinstance(one, forms.DateField):
+    if isinstance(field, forms.DateField):
         return Parameter(text, "date", pattern=_YEARS)
-    return Parameter(text, longest=getattr(one, "max_length", None), pattern=_PATTERNS.get(name))
+    return Parameter(text, longest=getattr(field, "max_length", None), pattern=_PATTERNS.get(name))
 
 
 FILTERS = filters_of(SearchFilters)
@@ -97,7 +97,7 @@ class GamesEndpoint(Endpoint):
             "next": links.get("next"),
             "prev": links.get("prev"),
         }
-        return told(value, links=links)
+        return json_answer(value, links=links)
 
 
 def search(request: Request, size: int, *, count: bool = True) -> tuple[SearchPage, SearchCount]:
@@ -124,7 +124,7 @@ def search(request: Request, size: int, *, count: bool = True) -> tuple[SearchPa
 def check_filters(form: Form) -> None:
     """Raises `Problem` for a form of an address that asks for what there is not."""
     if not form.is_valid():
-        fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
+        fields = {name: [str(error) for error in errors] for name, errors in form.errors.items()}
         raise Problem(400, "invalid", _("Some filters cannot be used as they are."), params={"fields": fields})
 
 
@@ -148,7 +148,7 @@ def links_of(request: Request, name: str, page: SearchPage, games: Sequence[Game
         page: what was found.
         games: those of it, in its order.
     """
-    wanted = [(one, value) for one, value in request.query_params.items() if one not in PLACES]
+    wanted = [(param, value) for param, value in request.query_params.items() if param not in PLACES]
 
     def link(place: str, key: str) -> str:
         return f"{reverse(name)}?{urlencode([*wanted, (place, key)])}"
@@ -175,7 +175,7 @@ class OneGameEndpoint(Endpoint):
         """As who asks sees it now."""
         seen = seen_game(key, self.reader(), self.read)
         value = seen_value(seen)
-        return told(value, version=None if value["state"] is None else value["state"]["version"])
+        return json_answer(value, version=None if value["state"] is None else value["state"]["version"])
 
 
 class GameViewEndpoint(Endpoint):
@@ -199,7 +199,7 @@ class GameViewEndpoint(Endpoint):
             words = ngettext("So far this game has %(plies)d ply.", "So far this game has %(plies)d plies.", line.plies)
             raise Problem(404, "no-ply", words % {"plies": line.plies}, params={"plies": line.plies})
         value = {"version": line.version} | view_value(line.view(audience.viewer, ply))
-        return told(value, version=line.version)
+        return json_answer(value, version=line.version)
 
 
 class GameMovesEndpoint(Endpoint):
@@ -227,7 +227,7 @@ class GameMovesEndpoint(Endpoint):
             merged({"ply": ply}, turn_value(turn, line.rules)) for ply, turn in line.turns(audience.viewer, first, last)
         ]
         value = {"version": line.version, "plies": line.plies, "moves": moves}
-        return told(value | {"next": last + 1 if last < line.plies else None}, version=line.version)
+        return json_answer(value | {"next": last + 1 if last < line.plies else None}, version=line.version)
 
 
 def _begun(seen: AskedGame, viewer: str) -> tuple[Audience, Timeline]:
@@ -264,7 +264,7 @@ class GameRecordEndpoint(Endpoint):
             body = record_json(seen.game.id)
         except RecordError:
             raise missing(_("There is no record of this game.")) from None
-        return told(json.loads(body))
+        return json_answer(json.loads(body))
 
 
 def record_json(game: UUID) -> bytes:
@@ -292,7 +292,7 @@ class LegalEndpoint(Endpoint):
         turns: tuple[Any, ...] = ()
         if line.begun and line.outcome is None and not line.paused:
             turns = line.legal(Viewer.of(seat), line.plies)
-        return told({"version": line.version, "turns": [turn.text for turn in turns]}, version=line.version)
+        return json_answer({"version": line.version, "turns": [turn.text for turn in turns]}, version=line.version)
 
 
 def own_seat(key: str, endpoint: Endpoint) -> tuple[AskedGame, Seat]:
@@ -327,19 +327,19 @@ class MyGamesEndpoint(Endpoint):
     def do_get(self, request: Request) -> HttpResponse:
         """Games of the own player."""
         size = self.asked_number("limit", MOST_ON_A_PAGE)
-        found, first = unfinished(self.player.id), 0
+        result, first = unfinished(self.player.id), 0
         if after := self.asked("after"):
-            first = next((place for place, (game, _seat) in enumerate(found, 1) if game.key == after), 0)
+            first = next((place for place, (game, _seat) in enumerate(result, 1) if game.key == after), 0)
             if not first:
                 raise Problem(
                     400, "cursor", _("There is no game with this key to go on from."), params={"name": "after"}
                 )
-        shown = found[first : first + size]
+        shown = result[first : first + size]
         games = [
             {"game": game_value(game), "seat": Seat(seat.seat).slug, "waits": waits_for(game, seat), "due": game.due}
             for game, seat in shown
         ]
         links = {}
-        if len(found) > first + size:
+        if len(result) > first + size:
             links["next"] = f"{reverse('api:my-games')}?{urlencode({'after': shown[-1][0].key, 'limit': size})}"
-        return told({"games": games, "next": links.get("next")}, links=links)
+        return json_answer({"games": games, "next": links.get("next")}, links=links)

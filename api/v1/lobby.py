@@ -13,7 +13,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from accounts.models import MEMBERS, Player
-from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_games
@@ -129,11 +129,11 @@ def seek_value(seek: Seek) -> dict[str, Any]:
 
 
 def _listed(seeks: Sequence[Seek]) -> HttpResponse:
-    return told({"seeks": [seek_value(seek) for seek in seeks]})
+    return json_answer({"seeks": [seek_value(seek) for seek in seeks]})
 
 
 def _made(seek: Seek) -> HttpResponse:
-    answer = told(seek_value(seek), status=201)
+    answer = json_answer(seek_value(seek), status=201)
     answer["Location"] = reverse("api:seek", args=[seek.pk])
     return answer
 
@@ -169,7 +169,7 @@ class SeeksEndpoint(Endpoint):
         return _listed(list(queries.open_seeks(player=None if player is None else player.id, **wanted)[:MOST]))
 
     def do_post(self, request: Request) -> HttpResponse:
-        return _made(domain.open_seek(host=self.player, terms=_terms(self.told), kind=self.told["kind"]))
+        return _made(domain.open_seek(host=self.player, terms=_terms(self.body), kind=self.body["kind"]))
 
 
 class MySeeksEndpoint(Endpoint):
@@ -213,15 +213,15 @@ class ChallengesEndpoint(Endpoint):
         return _listed(list(queries.challenges_to(self.player.id)))
 
     def do_post(self, request: Request) -> HttpResponse:
-        players = [_named(name) for name in self.told["to"]]
-        return _made(domain.challenge(host=self.player, terms=_terms(self.told), players=players))
+        players = [_named(name) for name in self.body["to"]]
+        return _made(domain.challenge(host=self.player, terms=_terms(self.body), players=players))
 
 
 def _named(name: str) -> Player:
-    found = Player.objects.filter(MEMBERS, name__iexact=name).select_related("account").first()
-    if found is None:
+    player = Player.objects.filter(MEMBERS, name__iexact=name).select_related("account").first()
+    if player is None:
         raise Illegal(Refusal("no-such-player", {"name": name}))
-    return found
+    return player
 
 
 class OneSeekEndpoint(Endpoint):
@@ -243,13 +243,15 @@ class OneSeekEndpoint(Endpoint):
         """It, for who may see it."""
         seek = Seek.objects.filter(pk=id).select_related("host").prefetch_related("places__player").first()
         player = self.reader()
-        there = seek is not None and player is not None and any(one.player_id == player.id for one in seek.places.all())
+        there = (
+            seek is not None and player is not None and any(place.player_id == player.id for place in seek.places.all())
+        )
         if seek is None or not (there or (seek.kind == Seek.Kind.OPEN and seek.state == Seek.State.OPEN)):
             raise missing(_("There is no such seek, or it is not for you."))
-        return told(seek_value(seek))
+        return json_answer(seek_value(seek))
 
     def do_delete(self, request: Request, id: UUID) -> HttpResponse:
-        return told(seek_value(domain.cancel(seek=id, player=self.player)))
+        return json_answer(seek_value(domain.cancel(seek=id, player=self.player)))
 
 
 class JoiningEndpoint(Endpoint):
@@ -264,7 +266,7 @@ class JoiningEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, id: UUID) -> HttpResponse:
-        return told(seek_value(domain.join(seek=id, player=self.player, number=self.told["number"])))
+        return json_answer(seek_value(domain.join(seek=id, player=self.player, number=self.body["number"])))
 
 
 class DecliningEndpoint(Endpoint):
@@ -279,4 +281,4 @@ class DecliningEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, id: UUID) -> HttpResponse:
-        return told(seek_value(domain.decline(seek=id, player=self.player)))
+        return json_answer(seek_value(domain.decline(seek=id, player=self.player)))

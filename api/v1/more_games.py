@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from accounts.models import Account
 from accounts.people.bots import BOT_IDS
-from api.http.endpoint import Body, Endpoint, Operation, told
+from api.http.endpoint import Body, Endpoint, Operation, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_games
@@ -79,16 +79,16 @@ class BegunEndpoint(Endpoint):
             refusal = illegal.refusal
             status = 409 if refusal.code == "too-many" else 422
             raise Problem(status, refusal.code, refusal_words(refusal), params=refusal.params) from None
-        answer = told({"game": key_of(game)}, status=201)
+        answer = json_answer({"game": key_of(game)}, status=201)
         answer["Location"] = reverse("api:game", args=[key_of(game)])
         return answer
 
     def game(self, key: str) -> Game:
         """The game at an address. Raises `Problem`."""
-        found = queries.game_by_key(key)
-        if found is None:
+        result = queries.game_by_key(key)
+        if result is None:
             raise missing(_("There is no game with this key. Capitals matter in it."))
-        return found
+        return result
 
 
 class ComputerEndpoint(BegunEndpoint):
@@ -107,7 +107,7 @@ class ComputerEndpoint(BegunEndpoint):
     }
 
     def do_post(self, request: Request) -> HttpResponse:
-        sent = self.told
+        sent = self.body
         terms: dict[str, Any] = {"reveal": sent["reveal"], "reveal_after": sent["reveal_after"]}
         terms |= {"book": VARIANTS[sent["variant"]], "side": SIDES[sent["side"]], "time": PACES[sent["pace"]]}
         return self.begun(lambda: start_game(player=self.player, **terms))
@@ -132,7 +132,7 @@ class AgainEndpoint(BegunEndpoint):
         over, account = self.game(key), request.user
         assert isinstance(account, Account)
         seat = queries.seat_of(over, account)
-        if seat is None or not {one.player_id for one in over.all_seats} & BOT_IDS:
+        if seat is None or not {seat.player_id for seat in over.all_seats} & BOT_IDS:
             words = _("Only who played this game against the computer can play it again.")
             raise Problem(403, "no-seat", words)
         return self.begun(lambda: once_more(request, over, seat, self.player))
@@ -162,7 +162,7 @@ class PlayOnEndpoint(BegunEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        game, sent = self.game(key), self.told
+        game, sent = self.game(key), self.body
         if not game.revealed:
             raise Problem(403, "origin-closed", _("This game is not open to everybody, so nobody plays on from it."))
         line, ply, own = timeline(game), sent["ply"], seat_of_slug(sent["side"])
@@ -192,7 +192,7 @@ class RematchEndpoint(BegunEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        return told(seek_value(rematch(game=self.game(key).id, player=self.player)))
+        return json_answer(seek_value(rematch(game=self.game(key).id, player=self.player)))
 
 
 class LeavingEndpoint(Endpoint):
@@ -209,7 +209,7 @@ class LeavingEndpoint(Endpoint):
     }
 
     def do_post(self, request: Request, id: UUID) -> HttpResponse:
-        return told(seek_value(lobby.leave(seek=id, player=self.player)))
+        return json_answer(seek_value(lobby.leave(seek=id, player=self.player)))
 
 
 class RevealBody(Body):
@@ -233,7 +233,7 @@ class RevealEndpoint(PlayingEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         game, seat = own_game(key, self)
-        say = game_reveal.propose_reveal if self.told["act"] == "open" else game_reveal.withdraw_reveal
+        say = game_reveal.propose_reveal if self.body["act"] == "open" else game_reveal.withdraw_reveal
         try:
             return self.done(game.id, lambda: say(game=game.id, seat=seat, actor=request.user.pk))
         except Problem as problem:

@@ -18,7 +18,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from accounts.people.time_zones import time_zones
-from api.http.endpoint import Body, Operation, told
+from api.http.endpoint import Body, Operation, json_answer
 from api.http.problems import Problem
 from api.models import Scope
 from api.v1.actions import event_refused
@@ -48,11 +48,11 @@ class ReachedTimeField(s.DateTimeField):
 
     def to_internal_value(self, value: Any) -> datetime:
         """The time. Raises `ValidationError`."""
-        found = super().to_internal_value(value)
-        if not in_reach(found):
+        moment = super().to_internal_value(value)
+        if not in_reach(moment):
             words = _("Choose a year from %(least)d to %(most)d.")
             raise s.ValidationError(words % {"least": FIRST_YEAR, "most": LAST_YEAR})
-        return found
+        return moment
 
 
 _number = partial(s.IntegerField, required=False, min_value=0, max_value=LARGEST)
@@ -136,7 +136,7 @@ def _shape_of(usual: bool | int | str | None, choices: Sequence[str]) -> s.Field
     if isinstance(usual, bool):
         return _flag()
     if isinstance(usual, str):
-        *first, last = (f"`{one}`" for one in choices)
+        *first, last = (f"`{choice}`" for choice in choices)
         return _word(help_text=f"{', '.join(first)} or {last}." if first else f"{last}.")
     return _number() if usual is not None else _if_any()
 
@@ -187,24 +187,24 @@ def told_terms(sent: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         Problem, Illegal: there is no such time control.
     """
-    found = dict(sent.get("terms", {}))
-    if found.get("time") is not None:
-        found["time"] = control_of(found["time"])
-    if found.get("starts") is not None:
-        found["starts"] = microseconds(found["starts"])
-    if "calendar" in found:
-        found["calendar"] = tuple(microseconds(one) for one in found["calendar"])
-    if "tiebreaks" in found:
-        found["tiebreaks"] = tuple(found["tiebreaks"])
-    if "scoring" in found:
-        given = found["scoring"]
-        found["scoring"] = replace(Scoring.of(given["win"], given["draw"], given["loss"]), **given)
-    return found
+    result = dict(sent.get("terms", {}))
+    if result.get("time") is not None:
+        result["time"] = control_of(result["time"])
+    if result.get("starts") is not None:
+        result["starts"] = microseconds(result["starts"])
+    if "calendar" in result:
+        result["calendar"] = tuple(microseconds(item) for item in result["calendar"])
+    if "tiebreaks" in result:
+        result["tiebreaks"] = tuple(result["tiebreaks"])
+    if "scoring" in result:
+        given = result["scoring"]
+        result["scoring"] = replace(Scoring.of(given["win"], given["draw"], given["loss"]), **given)
+    return result
 
 
-def with_options(terms: Terms, found: dict[str, Any]) -> dict[str, Any]:
+def with_options(terms: Terms, values: dict[str, Any]) -> dict[str, Any]:
     """The same with the options of games beside those that there are."""
-    return {**found, "options": replace(terms.options, **found["options"])} if "options" in found else found
+    return {**values, "options": replace(terms.options, **values["options"])} if "options" in values else values
 
 
 def _check_tiebreaks(before: Terms | None, terms: Terms) -> None:
@@ -234,11 +234,11 @@ class HeldTournamentsEndpoint(TournamentsEndpoint):
     }
 
     def do_post(self, request: Request) -> HttpResponse:
-        sent, owner = self.told, self.player.id
+        sent, owner = self.body, self.player.id
         try:
-            found = told_terms(sent)
+            result = told_terms(sent)
             usual = usual_terms(sent["variant"], sent["format"], real=sent["real"])
-            terms = usual.changed(**with_options(usual, found))
+            terms = usual.changed(**with_options(usual, result))
             _check_tiebreaks(None, terms)
             with transaction.atomic():  # what is refused when it is announced leaves no draft behind
                 id = organization.create_tournament(owner=owner, terms=terms, **words_of(sent))
@@ -249,7 +249,7 @@ class HeldTournamentsEndpoint(TournamentsEndpoint):
         row = queries.tournament_at(key_of(id))
         assert row is not None
         fold = queries.published_fold_of(id)
-        answer = told(whole_value(row, fold), status=201, version=fold.version)
+        answer = json_answer(whole_value(row, fold), status=201, version=fold.version)
         answer["Location"] = reverse("api:tournament", args=[row.key])
         return answer
 
@@ -276,7 +276,7 @@ class HeldTournamentEndpoint(TournamentEndpoint, ActingEndpoint):
         return self.acted(key, self._changed)
 
     def _changed(self, access: EventAccess) -> HttpResponse:
-        sent, now = self.told, access.fold.terms
+        sent, now = self.body, access.fold.terms
         assert access.player is not None
         usual: dict[str, Any] = {"tournament": access.id, "by": access.player.id}
         basis = {name: sent[name] for name in _BASIS if name in sent}
@@ -293,4 +293,4 @@ class HeldTournamentEndpoint(TournamentEndpoint, ActingEndpoint):
         row = queries.tournament_at(access.key)
         assert row is not None
         fold = access.again().fold
-        return told(whole_value(row, fold), version=fold.version)
+        return json_answer(whole_value(row, fold), version=fold.version)

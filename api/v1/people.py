@@ -17,7 +17,7 @@ from accounts.people.accounts import member_of
 from accounts.people.preferences import preferences_of
 from accounts.signin.attempts import by_token
 from api.http.answers import links_around
-from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_games
@@ -49,9 +49,9 @@ class MeEndpoint(Endpoint):
         """The owner and the token."""
         token = self.token
         assert token is not None
-        shown = schemas_games.TokenShape.of(token, scopes=[one for one in token.scopes if one in Scope])
+        shown = schemas_games.TokenShape.of(token, scopes=[scope for scope in token.scopes if scope in Scope])
         counts = self.player.machine or preferences_of(self.player.account).rated_bots
-        return told({"player": player_value(self.player), "token": shown, "rated_against_bots": counts})
+        return json_answer({"player": player_value(self.player), "token": shown, "rated_against_bots": counts})
 
 
 class BotBody(Body):
@@ -89,13 +89,13 @@ class BotEndpoint(Endpoint):
             words = _("A program that was let in cannot do this. Use a token of your own, or the page of your account.")
             raise Problem(403, "scope", words, params={"scope": "personal"})
         try:
-            _check_password(self.player, self.told["password"])
-            terms = {name: self.told[name] for name in ("confirm", "keeper")}
+            _check_password(self.player, self.body["password"])
+            terms = {name: self.body[name] for name in ("confirm", "keeper")}
             bot = become_bot(player=self.player, site=site_of(request), **terms)
         except Illegal as illegal:
             words, params = machine_refusal(illegal.refusal), illegal.refusal.params
             raise Problem(422, illegal.refusal.code, words, params=params) from None
-        return told(player_value(bot))
+        return json_answer(player_value(bot))
 
 
 def _check_password(player: Player, password: str) -> None:
@@ -131,13 +131,13 @@ class BotsEndpoint(Endpoint):
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
         size = self.asked_number("limit", PAGE)
-        name = next((one for one in ("before", "after") if one in request.query_params), "")
+        name = next((name for name in ("before", "after") if name in request.query_params), "")
         beside = request.query_params[name] if name else None
         page = listed_bots(size, asker=self.reader(), beside=beside, upwards=name == "after")
 
         links = links_around(reverse("api:bots"), page, attrgetter("key"), {"limit": size})
-        bots = [_bot_value(one) for one in page.rows]
-        return told({"bots": bots, "next": links.get("next"), "prev": links.get("prev")}, links=links)
+        bots = [_bot_value(row) for row in page.rows]
+        return json_answer({"bots": bots, "next": links.get("next"), "prev": links.get("prev")}, links=links)
 
 
 def _bot_value(bot: ListedBot) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def _bot_value(bot: ListedBot) -> dict[str, Any]:
     return value | {
         "url": reverse("players:profile", args=[bot.player.name]),
         "keeper": None if bot.keeper is None else bot.keeper.name,
-        "ratings": {slug: _rating(one, bot.player) for slug, one in bot.ratings.items()},
+        "ratings": {slug: _rating(rating, bot.player) for slug, rating in bot.ratings.items()},
     }
 
 
@@ -166,10 +166,10 @@ class PlayersEndpoint(Endpoint):
         value: dict[str, Any] = player_value(player) or {}
         value |= {
             "url": reverse("players:profile", args=[player.name]),
-            "results": {one.variant: schemas_games.ResultsShape.of(one) for one in results_of(player.id)},
-            "ratings": {slug: _rating(one, player) for slug, one in ratings_of(player.id).items()},
+            "results": {result.variant: schemas_games.ResultsShape.of(result) for result in results_of(player.id)},
+            "ratings": {slug: _rating(rating, player) for slug, rating in ratings_of(player.id).items()},
         }
-        return told(value)
+        return json_answer(value)
 
 
 def member(name: str) -> Player:
@@ -212,7 +212,7 @@ class RatingHistoryEndpoint(Endpoint):
             }
             for row in rows
         ]
-        return told({"variant": slug, "ladder": _ladder(player), "changes": changes})
+        return json_answer({"variant": slug, "ladder": _ladder(player), "changes": changes})
 
 
 class BooksEndpoint(Endpoint):
@@ -223,7 +223,7 @@ class BooksEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request) -> HttpResponse:
-        return told({"books": [book_value(one) for one in VARIANTS.values()]})
+        return json_answer({"books": [book_value(item) for item in VARIANTS.values()]})
 
 
 class BookEndpoint(Endpoint):
@@ -234,7 +234,7 @@ class BookEndpoint(Endpoint):
     def do_get(self, request: Request, slug: str) -> HttpResponse:
         if slug not in VARIANTS:
             raise no_book()
-        return told(book_value(variant(slug)))
+        return json_answer(book_value(variant(slug)))
 
 
 def no_book() -> Exception:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.http.endpoint import Body, Endpoint, Operation, told
+from api.http.endpoint import Body, Endpoint, Operation, json_answer
 from api.http.problems import Problem, missing, refused
 from api.models import Scope
 from api.v1 import schemas_games
@@ -110,7 +110,7 @@ class PlayingEndpoint(Endpoint):
                 problem.params["version"] = version
                 problem.headers["ETag"] = f'"{version}"'
             raise problem from None
-        return told(state_value(now), version=now.public_version)
+        return json_answer(state_value(now), version=now.public_version)
 
     def command(self, play: GameCommand, key: str, *, expected: int | None, **more: Any) -> HttpResponse:
         """A command of the own seat.
@@ -131,11 +131,11 @@ class PlayingEndpoint(Endpoint):
         Raises:
             Problem: 404 for no game, 403 for who has no seat in it.
         """
-        found = sitting_in(self.read[0], self.request.user) if self.read else None
-        if found is None:
+        context = sitting_in(self.read[0], self.request.user) if self.read else None
+        if context is None:
             own_game(key, self)  # says why
             raise no_seat()
-        return found
+        return context
 
 
 class TurnsEndpoint(PlayingEndpoint):
@@ -158,7 +158,7 @@ class TurnsEndpoint(PlayingEndpoint):
             lambda: commands.play_turn(
                 game=sitting.game.id,
                 seat=sitting.seat,
-                turn=self.told["turn"],
+                turn=self.body["turn"],
                 expected=expected,
                 actor=self.request.user.pk,
                 seen=sitting.seen,
@@ -182,7 +182,7 @@ class DrawOffersEndpoint(PlayingEndpoint):
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Offer, accept or decline."""
         acts = {"offer": commands.offer_draw, "accept": commands.agree_draw, "decline": commands.decline_draw}
-        return self.command(acts[self.told["act"]], key, expected=self.seen_version())
+        return self.command(acts[self.body["act"]], key, expected=self.seen_version())
 
 
 class ResignationEndpoint(PlayingEndpoint):
@@ -255,7 +255,7 @@ class GameSetupEndpoint(PlayingEndpoint):
             "made": None if made is None else form_of(made, now.variant, seat),
             "drawn": [rank.symbol for rank in queries.cards_drawn(seen.game.id, seat)],
         }
-        return told(value, version=now.public_version)
+        return json_answer(value, version=now.public_version)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Make it; the same one again is no error."""
@@ -278,9 +278,9 @@ class GameSetupEndpoint(PlayingEndpoint):
 
     def _rows(self, game: Game) -> str:
         """The squares that were sent, or those of a saved set-up of this rule book."""
-        if "rows" in self.told:
-            return str(self.told["rows"])
-        saved = saved_setup(self.player.id, self.told["saved"])
+        if "rows" in self.body:
+            return str(self.body["rows"])
+        saved = saved_setup(self.player.id, self.body["saved"])
         if saved is None or saved.variant != game.variant:
             raise Problem(422, "no-such-set-up", _("You have no such saved set-up of this rule book."))
         return saved.form

@@ -449,8 +449,8 @@ def describe(shapes: dict[str, Any]) -> None:
     Args:
         shapes: the schemas of all shapes by their names; they are changed.
     """
-    for shape, told in shapes.items():
-        for name, property in told.get("properties", {}).items():
+    for shape, result in shapes.items():
+        for name, property in result.get("properties", {}).items():
             for key, known in (("description", WORDS), ("example", EXAMPLES)) if is_plain(property) else ():
                 words = known.get(f"{shape}.{name}", known.get(name))
                 if words is not None:
@@ -460,4 +460,4 @@ def describe(shapes: dict[str, Any]) -> None:
 def is_plain(property: Mapping[str, Any]) -> bool:
     """Whether a property is neither made of other shapes, which have words of their own, nor of the words of a list."""
     inner = [*property.get("oneOf", ()), property.get("items"), property.get("additionalProperties")]
-    return not {"$ref", "enum"} & property.keys() and all(is_plain(one) for one in inner if isinstance(one, dict))
+    return not {"$ref", "enum"} & property.keys() and all(is_plain(item) for item in inner if isinstance(item, dict))

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts.models import Player
 from api.http.answers import links_around
-from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_statistics as shapes
@@ -57,7 +57,7 @@ def _puzzle_answer(puzzle: Puzzle, line: Timeline, answered: dict[str, Any] | No
         "turns": [turn.text for _ply, turn in line.turns(viewer, 1, puzzle.ply)],
         "answered": answered,
     }
-    return told(value)
+    return json_answer(value)
 
 
 def _answered(puzzle: Puzzle, attempt: Attempt) -> dict[str, Any]:
@@ -83,11 +83,11 @@ def _right(puzzle: Puzzle, chosen: list[str]) -> dict[str, Any]:
 
 def _found(key: str) -> tuple[Puzzle, Timeline]:
     """A puzzle and its game. Raises `Problem`: 404."""
-    found = Puzzle.objects.filter(key=key, withdrawn=False).first()
-    game = None if found is None else Game.objects.filter(id=found.game, revealed=True).first()
-    if found is None or game is None:
+    puzzle = Puzzle.objects.filter(key=key, withdrawn=False).first()
+    game = None if puzzle is None else Game.objects.filter(id=puzzle.game, revealed=True).first()
+    if puzzle is None or game is None:
         raise missing(_("There is no puzzle at this address. Capitals matter in it."))
-    return found, timeline(game)
+    return puzzle, timeline(game)
 
 
 def _solver(player: Player | None) -> Player | None:
@@ -130,10 +130,10 @@ class PuzzleEndpoint(Endpoint):
         puzzle, _line = _found(key)
         solver = None if self.token is None else _solver(self.player)
         try:
-            chosen = checked(puzzle, self.told["choice"])
+            chosen = checked(puzzle, self.body["choice"])
             if solver is None:
-                return told(_right(puzzle, list(chosen)))
-            return told(_answered(puzzle, answer(puzzle=puzzle, player=solver, chosen=chosen)))
+                return json_answer(_right(puzzle, list(chosen)))
+            return json_answer(_answered(puzzle, answer(puzzle=puzzle, player=solver, chosen=chosen)))
         except NoChoice:
             words = _("Choose what is offered: one, or several where squares are asked for.")
             raise Problem(422, "no-choice", words, params={"choices": puzzle.choices}) from None
@@ -145,7 +145,7 @@ class NextPuzzleEndpoint(Endpoint):
             "drawPuzzle",
             "A puzzle, drawn among those that are wanted; with a token that may read, one that you have not had.",
             parameters={
-                "kind": Parameter("What is asked.", choices=tuple(one.value for one in PuzzleKind)),
+                "kind": Parameter("What is asked.", choices=tuple(kind.value for kind in PuzzleKind)),
                 "variant": Parameter("The slug of a rule book.", choices=tuple(BOOKS)),
                 "near": Parameter("About as hard as you are strong.", choices=("yes", "no")),
             },
@@ -162,12 +162,12 @@ class NextPuzzleEndpoint(Endpoint):
         rating = None
         if near and player is not None:
             rating = (Solver.objects.filter(player=player).first() or Solver(player=player)).value
-        found = next_puzzle(near=rating, **asked)
-        if found is None and rating is not None:  # none is about as hard: any other is better than none
-            found = next_puzzle(**asked)
-        if found is None:
+        puzzle = next_puzzle(near=rating, **asked)
+        if puzzle is None and rating is not None:  # none is about as hard: any other is better than none
+            puzzle = next_puzzle(**asked)
+        if puzzle is None:
             raise missing(_("There is no such puzzle, or you have had them all."))
-        answer = told(listed_value(found))
+        answer = json_answer(listed_value(puzzle))
         answer["Cache-Control"] = "private, no-store"
         return answer
 
@@ -177,10 +177,10 @@ class PuzzleOfTheDayEndpoint(Endpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """The last one that there is."""
-        found = puzzle_of_the_day()
-        if found is None:
+        puzzle = puzzle_of_the_day()
+        if puzzle is None:
             raise missing(_("There is no puzzle yet."))
-        return told(_day_value(found))
+        return json_answer(_day_value(puzzle))
 
 
 def _day_value(day: PuzzleDay) -> dict[str, Any]:
@@ -206,7 +206,7 @@ class PuzzleDaysEndpoint(Endpoint):
         """A page of them."""
         size = self.asked_number("limit", PAGE)
         asked = {
-            one: _day(request.query_params[one], one) for one in ("before", "after") if one in request.query_params
+            name: _day(request.query_params[name], name) for name in ("before", "after") if name in request.query_params
         }
         name = next(iter(asked), "")
         rows = PuzzleDay.objects.filter(day__lte=today(), puzzle__withdrawn=False).select_related("puzzle")
@@ -215,7 +215,7 @@ class PuzzleDaysEndpoint(Endpoint):
 
         links = links_around(reverse("api:puzzle-days"), page, lambda row: row.day.isoformat(), {"limit": size})
         days = [_day_value(day) for day in page.rows]
-        return told({"days": days, "next": links.get("next"), "prev": links.get("prev")}, links=links)
+        return json_answer({"days": days, "next": links.get("next"), "prev": links.get("prev")}, links=links)
 
 
 def _day(text: str, name: str) -> date:

@@ -49,43 +49,43 @@ def page(request: HttpRequest) -> HttpResponse:
 @lru_cache(maxsize=1)
 def _operations() -> tuple[tuple[str, tuple[dict[str, Any], ...]], ...]:
     """The operations of the schema, by the first part of their addresses."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    values: dict[str, list[dict[str, Any]]] = {}
     whole = json.loads(_schema())
     for path, methods in whole["paths"].items():
-        for method, told in methods.items():
-            answers = [one for status, one in told["responses"].items() if status.startswith("2")]
+        for method, result in methods.items():
+            answers = [item for status, item in result["responses"].items() if status.startswith("2")]
             entry = {
-                "name": told["operationId"],
+                "name": result["operationId"],
                 "method": method.upper(),
                 "path": path,
-                "told": told.get("description", "").replace("`", ""),
-                "parameters": [_parameter(one) for one in told.get("parameters", ())],
-                "body": _fields(whole, told.get("requestBody", {})),
+                "told": result.get("description", "").replace("`", ""),
+                "parameters": [_parameter(item) for item in result.get("parameters", ())],
+                "body": _fields(whole, result.get("requestBody", {})),
                 "answer": _fields(whole, answers[0] if answers else {}),
             }
-            found.setdefault(told["tags"][0], []).append(told | entry)
-    return tuple((tag, tuple(one)) for tag, one in found.items())
+            values.setdefault(result["tags"][0], []).append(result | entry)
+    return tuple((tag, tuple(value)) for tag, value in values.items())
 
 
-def _parameter(told: Mapping[str, Any]) -> dict[str, Any]:
+def _parameter(values: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        "name": told["name"],
-        "kind": _kind(told["schema"]),
-        "needed": told.get("required", False),
-        "text": told.get("description", ""),
+        "name": values["name"],
+        "kind": _kind(values["schema"]),
+        "needed": values.get("required", False),
+        "text": values.get("description", ""),
     }
 
 
-def _fields(whole: Mapping[str, Any], told: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _fields(whole: Mapping[str, Any], values: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The fields of what is sent or answered."""
-    contents: list[Mapping[str, Any]] = list(told.get("content", {}).values())
+    contents: list[Mapping[str, Any]] = list(values.get("content", {}).values())
     shape: Mapping[str, Any] = contents[0].get("schema", {}) if contents else {}
     if "$ref" in shape:
         shape = whole["components"]["schemas"][_named(shape)]
     needed = shape.get("required", ())
     return [
-        {"name": name, "kind": _kind(one), "needed": name in needed, "text": one.get("description", "")}
-        for name, one in shape.get("properties", {}).items()
+        {"name": name, "kind": _kind(item), "needed": name in needed, "text": item.get("description", "")}
+        for name, item in shape.get("properties", {}).items()
     ]
 
 
@@ -94,7 +94,7 @@ def _kind(schema: Mapping[str, Any]) -> str:
     if "$ref" in schema:
         return _named(schema).removesuffix("Shape")
     if "enum" in schema:
-        return " | ".join(json.dumps(one) for one in schema["enum"])
+        return " | ".join(json.dumps(item) for item in schema["enum"])
     several = schema.get("oneOf") or schema.get("anyOf") or schema.get("allOf")
     if several:
         return " | ".join(map(_kind, several))

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from api.http.endpoint import Endpoint, Operation, Parameter, told
+from api.http.endpoint import Endpoint, Operation, Parameter, json_answer
 from api.http.problems import missing
 from api.v1 import schemas_releases as shapes
 from library.releases.domain.queries import Released, released_in, releases
@@ -18,16 +18,16 @@ from library.releases.domain.queries import Released, released_in, releases
 PAGE, MOST_ON_A_PAGE = 12, 60
 
 
-def _release_value(one: Released) -> dict[str, Any]:
+def _release_value(released: Released) -> dict[str, Any]:
     files = [
-        shapes.ReleasedFileShape.of(file, url=reverse("releases:file", args=[one.month, one.mark, file.name]))
-        for file in one.all_files()
+        shapes.ReleasedFileShape.of(file, url=reverse("releases:file", args=[released.month, released.mark, file.name]))
+        for file in released.all_files()
     ]
     return shapes.ReleaseShape.of(
-        one,
-        log=reverse("releases:log", args=[one.month]),
-        checkpoint=None if one.checkpoint is None else one.checkpoint.number,
-        checkpoint_root=None if one.checkpoint is None else one.checkpoint.root,
+        released,
+        log=reverse("releases:log", args=[released.month]),
+        checkpoint=None if released.checkpoint is None else released.checkpoint.number,
+        checkpoint_root=None if released.checkpoint is None else released.checkpoint.root,
         files=files,
     )
 
@@ -53,11 +53,11 @@ class ReleasesEndpoint(Endpoint):
     def do_get(self, request: Request) -> HttpResponse:
         """A page of them."""
         size = self.asked_number("limit", PAGE)
-        found, more = releases(size, self.asked("before"))
-        query = urlencode({"before": found[-1].month, "limit": size}) if more else ""
+        result, more = releases(size, self.asked("before"))
+        query = urlencode({"before": result[-1].month, "limit": size}) if more else ""
         links = {"next": f"{reverse('api:releases')}?{query}"} if more else {}
-        value = {"releases": [_release_value(one) for one in found], "next": links.get("next")}
-        return told(value, links=links)
+        value = {"releases": [_release_value(release) for release in result], "next": links.get("next")}
+        return json_answer(value, links=links)
 
 
 class ReleaseEndpoint(Endpoint):
@@ -68,7 +68,7 @@ class ReleaseEndpoint(Endpoint):
     }
 
     def do_get(self, request: Request, month: str) -> HttpResponse:
-        found = released_in(month)
-        if found is None:
+        released = released_in(month)
+        if released is None:
             raise missing(_("Nothing is released of this month."))
-        return told(_release_value(found))
+        return json_answer(_release_value(released))

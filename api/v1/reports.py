@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from accounts.conduct import blocks
 from accounts.conduct.words import too_many_blocks_text
 from accounts.models import Player, Report
-from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_account as shapes
@@ -52,7 +52,7 @@ def _thing(kind: str, named: str, me: Player) -> tuple[UUID, Reportable]:
         target = member(text).pk if kind == Report.Kind.PLAYER else _id_of(kind, text, me)
     except Http404:
         target = None
-    thing = None if target is None else reportables.found(kind, target, me)
+    thing = None if target is None else reportables.find(kind, target, me)
     if target is None or thing is None or thing.about == me:
         raise missing(_("There is nothing of this kind that you could report."))
     return target, thing
@@ -63,8 +63,8 @@ def _id_of(kind: str, text: str, me: Player) -> UUID | None:
     opens none that is shown by link."""
     if kind == Report.Kind.STUDY:
         key, _mark, link = text.partition("?link=")
-        found = study_for(key, me.pk, link)
-        return None if found is None else found.study.pk
+        study = study_for(key, me.pk, link)
+        return None if study is None else study.study.pk
     return reportables.id_of(kind, text)
 
 
@@ -122,19 +122,23 @@ class ReportsEndpoint(Endpoint):
         page = reports_by(me, size, key)
         query = urlencode({"before": page.rows[-1].id, "limit": size}) if page.older else ""
         links = {"next": f"{reverse('api:reports')}?{query}"} if page.older else {}
-        return told({"reports": [_report_value(one) for one in page.rows], "next": links.get("next")}, links=links)
+        return json_answer(
+            {"reports": [_report_value(row) for row in page.rows], "next": links.get("next")}, links=links
+        )
 
     def do_post(self, request: Request) -> HttpResponse:
-        me, sent = self.player, self.told
+        me, sent = self.player, self.body
         if sent["block"]:
             self.require(Scope.ACCOUNT)
         target, thing = _thing(sent["kind"], sent["target"], me)
-        about = next((one for one in thing.choices if one.name.casefold() == sent.get("about", "").casefold()), None)
+        about = next(
+            (choice for choice in thing.choices if choice.name.casefold() == sent.get("about", "").casefold()), None
+        )
         wrong: dict[str, list[str]] = {}
         if sent["why"] not in reports.KINDS_OF[sent["kind"]]:
             wrong["why"] = [kind.value for kind in reports.KINDS_OF[sent["kind"]]]
         if thing.choices and about is None:
-            wrong["about"] = [one.name for one in thing.choices]
+            wrong["about"] = [choice.name for choice in thing.choices]
         if wrong:
             words = _("One of these: %(known)s.")
             raise s.ValidationError({name: [words % {"known": ", ".join(known)}] for name, known in wrong.items()})
@@ -147,7 +151,7 @@ class ReportsEndpoint(Endpoint):
         if sent["block"] and made.about is not None and not made.about.bot:
             with suppress(blocks.TooManyBlocks):  # the report is what counts, and it is made
                 blocks.block(blocker=me, target=made.about)
-        return told({"id": made.pk}, status=201)
+        return json_answer({"id": made.pk}, status=201)
 
 
 def _report_value(report: Report) -> dict[str, Any]:
@@ -178,10 +182,10 @@ class ReportableEndpoint(Endpoint):
         value = {
             "kind": kind,
             "about": None if thing.about is None else thing.about.name,
-            "choices": [one.name for one in thing.choices],
-            "reasons": [{"why": one.value, "words": str(one.label)} for one in reports.KINDS_OF[kind]],
+            "choices": [choice.name for choice in thing.choices],
+            "reasons": [{"why": item.value, "words": str(item.label)} for item in reports.KINDS_OF[kind]],
         }
-        return told(value)
+        return json_answer(value)
 
 
 class BlocksEndpoint(Endpoint):
@@ -205,7 +209,7 @@ class BlocksEndpoint(Endpoint):
         names, more = blocks.blocked_by(self.player, size, after=self.asked("after"))
         query = urlencode({"after": names[-1], "limit": size}) if more else ""
         links = {"next": f"{reverse('api:blocks')}?{query}"} if more else {}
-        return told({"blocked": names, "next": links.get("next")}, links=links)
+        return json_answer({"blocked": names, "next": links.get("next")}, links=links)
 
 
 class BlockEndpoint(Endpoint):
@@ -228,8 +232,8 @@ class BlockEndpoint(Endpoint):
             blocks.block(blocker=me, target=other)
         except blocks.TooManyBlocks:
             raise Problem(422, "too-many-blocks", too_many_blocks_text(), params={"most": blocks.MOST}) from None
-        return told({"blocked": True})
+        return json_answer({"blocked": True})
 
     def do_delete(self, request: Request, name: str) -> HttpResponse:
         blocks.unblock(blocker=self.player, target=member(name))
-        return told({"blocked": False})
+        return json_answer({"blocked": False})

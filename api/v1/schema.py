@@ -99,9 +99,9 @@ class OperationSchema(AutoSchema):
 
     def get_description(self) -> str:  # type: ignore[override]
         """What a token needs for it, and what it goes by."""
-        told = self._operation()
-        parts = [f"Scope: `{told.scope.value}`." if told.scope else "Open to everybody."]
-        if told.condition:
+        operation = self._operation()
+        parts = [f"Scope: `{operation.scope.value}`." if operation.scope else "Open to everybody."]
+        if operation.condition:
             parts.append("Needs `If-Match` with the ETag of what you saw: 412 if it has moved on.")
         return " ".join(parts)
 
@@ -116,17 +116,19 @@ class OperationSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         """Parameters of the address, and the headers that change what is done."""
-        told = self._operation()
-        found = [
-            OpenApiParameter(name, _of_parameter(one), description=one.text, enum=list(one.choices) or None)
-            for name, one in told.parameters.items()
+        operation = self._operation()
+        parameters = [
+            OpenApiParameter(
+                name, _of_parameter(parameter), description=parameter.text, enum=list(parameter.choices) or None
+            )
+            for name, parameter in operation.parameters.items()
         ]
-        if told.condition:
-            found.append(OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True))
+        if operation.condition:
+            parameters.append(OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True))
         if self.method != "GET":
             words = "Names this request: sent again within a day it is given the same answer."
-            found.append(OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description=words))
-        return found
+            parameters.append(OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description=words))
+        return parameters
 
     def get_request_serializer(self) -> Any:
         """The body; of one that does one of several things, each of them."""
@@ -138,17 +140,20 @@ class OperationSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         """The answer, and every refusal."""
-        told = self._operation()
+        operation = self._operation()
         problem = OpenApiResponse(ProblemShape, description="Refused.")
-        answer = told.answer or _FILES.get(told.kind, OpenApiTypes.STR)
-        return {(told.status, told.kind): OpenApiResponse(answer, description="Done."), ("default", TYPE): problem}
+        answer = operation.answer or _FILES.get(operation.kind, OpenApiTypes.STR)
+        return {
+            (operation.status, operation.kind): OpenApiResponse(answer, description="Done."),
+            ("default", TYPE): problem,
+        }
 
 
 def made() -> str:
     """The whole schema as JSON."""
     for pattern in endpoints:
         cast(Any, pattern.callback).cls.schema = OperationSchema()
-    patterns = [_below("api/v1/", one) for one in endpoints]
+    patterns = [_below("api/v1/", endpoint) for endpoint in endpoints]
     generator: Any = SchemaGenerator
     schema = generator(patterns=patterns).get_schema(request=None, public=True)
     shapes = schema["components"]["schemas"]
@@ -157,12 +162,12 @@ def made() -> str:
         terms[name] |= {"enum": list(choices)}
     for name, (least, most) in {**BOUNDS, **bounds_of_parts(), "capacity": (2, MOST_ENTRIES)}.items():
         terms[name] |= {"minimum": least, "maximum": most}
-    for one in (terms["starts"], terms["calendar"]["items"]):
-        one["pattern"] = f"^({FIRST_YEAR // 100}|20|{LAST_YEAR // 100})[0-9]{{2}}-"
+    for item in (terms["starts"], terms["calendar"]["items"]):
+        item["pattern"] = f"^({FIRST_YEAR // 100}|20|{LAST_YEAR // 100})[0-9]{{2}}-"
     for methods in schema["paths"].values():
-        for told in methods.values():
-            if "requestBody" in told:
-                told["requestBody"]["required"] = True
+        for method in methods.values():
+            if "requestBody" in method:
+                method["requestBody"]["required"] = True
     shapes[SetupBody.__name__] |= {"minProperties": 1, "maxProperties": 1}
     shapes[OutcomeShape.__name__]["properties"]["winner"]["deprecated"] = True
     for sent in _sent():
@@ -181,13 +186,13 @@ def made() -> str:
     return json.dumps(_plain(schema), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def _of_parameter(told: Parameter) -> dict[str, Any]:
+def _of_parameter(parameter: Parameter) -> dict[str, Any]:
     """What a parameter may be, as JSON Schema has it."""
-    known: dict[str, Any] = {"type": told.kind if told.kind in ("integer", "boolean") else "string"}
-    if told.kind == "integer":
-        known["minimum"] = told.least
-    bounds = {"maximum": told.most, "maxLength": told.longest, "format": _FORMATS.get(told.kind)}
-    bounds["pattern"] = _KEY if told.kind == "key" else told.pattern
+    known: dict[str, Any] = {"type": parameter.kind if parameter.kind in ("integer", "boolean") else "string"}
+    if parameter.kind == "integer":
+        known["minimum"] = parameter.least
+    bounds = {"maximum": parameter.most, "maxLength": parameter.longest, "format": _FORMATS.get(parameter.kind)}
+    bounds["pattern"] = _KEY if parameter.kind == "key" else parameter.pattern
     return known | {name: value for name, value in bounds.items() if value is not None}
 
 
@@ -221,19 +226,19 @@ def _be_strict(shape: dict[str, Any], body: Body) -> None:
         body: what checks it.
     """
     shape["additionalProperties"] = False
-    for name, told in shape.get("properties", {}).items():
+    for name, result in shape.get("properties", {}).items():
         field = body.fields[name]
         if isinstance(field, s.ListField):
-            field, told = field.child, told["items"]
-        if type(field) is s.CharField and "enum" not in told:
-            told["pattern"] = _TEXT if field.allow_blank else _WORDS
+            field, result = field.child, result["items"]
+        if type(field) is s.CharField and "enum" not in result:
+            result["pattern"] = _TEXT if field.allow_blank else _WORDS
 
 
 def _plain(value: Any) -> Any:
     """Without what the generator notes for itself."""
     if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items() if name != "x-spec-enum-id"}
-    return [_plain(one) for one in value] if isinstance(value, list) else value
+        return {name: _plain(item) for name, item in value.items() if name != "x-spec-enum-id"}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
 def _below(root: str, pattern: URLPattern) -> URLPattern:

@@ -40,7 +40,7 @@ class SeatedShape(Answer):
 class OutcomeShape(Answer):
     """How a game ended on the board, and the side that won."""
 
-    kind = s.ChoiceField(choices=[one.value for one in End])
+    kind = s.ChoiceField(choices=[end.value for end in End])
     winning_side = s.ChoiceField(choices=["red", "blue"], allow_null=True, help_text="Null if neither has won.")
     winner = s.IntegerField(allow_null=True, help_text="Deprecated: `winning_side` as a number, 0 red and 1 blue.")
 

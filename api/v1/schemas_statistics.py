@@ -138,7 +138,7 @@ class ListedPuzzleShape(Answer):
     key = s.CharField()
     url = s.CharField()
     variant = s.ChoiceField(choices=BOOKS)
-    kind = s.ChoiceField(choices=[one.value for one in PuzzleKind])
+    kind = s.ChoiceField(choices=[kind.value for kind in PuzzleKind])
     question = s.CharField()
     rating = s.IntegerField()
     attempts = s.IntegerField()

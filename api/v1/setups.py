@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
-from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing, moved_on
 from api.models import Scope
 from api.v1 import schemas_play as shapes
@@ -68,7 +68,7 @@ class SavedSetupBody(ChangedSetupBody):
 def _kept(saved: SavedSetup, *, status: int = 200) -> HttpResponse:
     """What was saved, without its squares: answers to requests with a key are kept for a day."""
     value = shapes.KeptSetupShape.of(saved)
-    return told(value, status=status, version=saved.version)
+    return json_answer(value, status=status, version=saved.version)
 
 
 def saved_value(saved: SavedSetup) -> dict[str, Any]:
@@ -108,24 +108,24 @@ class SavedSetupsEndpoint(Endpoint):
         mine = self.player.id
         saved = list(domain.saved_setups(mine, self.asked("variant")))
         rows: list[dict[str, Any]] = []
-        by_book = {slug: {one.form for one in saved if one.variant == slug} for slug in BOOKS}
+        by_book = {slug: {setup.form for setup in saved if setup.variant == slug} for slug in BOOKS}
         went = {slug: setup_results.ask(mine, variant(slug), forms) for slug, forms in by_book.items() if forms}
         families = {slug: setup_families.ask(variant(slug), forms) for slug, forms in by_book.items() if forms}
-        for one in saved:
-            results = went[one.variant].get(one.form) if one.variant in went else None
-            family = families[one.variant].get(one.form) if one.variant in families else None
+        for setup in saved:
+            results = went[setup.variant].get(setup.form) if setup.variant in went else None
+            family = families[setup.variant].get(setup.form) if setup.variant in families else None
             value = {
                 "results": None if results is None else results._asdict(),
                 "family": None if family is None else family._asdict(),
             }
-            rows.append(saved_value(one) | value)
-        return told({"setups": rows})
+            rows.append(saved_value(setup) | value)
+        return json_answer({"setups": rows})
 
     def do_post(self, request: Request) -> HttpResponse:
-        slug = self.told["variant"]
-        form = _not_empty(form_in(self.told["rows"], variant(slug)))
+        slug = self.body["variant"]
+        form = _not_empty(form_in(self.body["rows"], variant(slug)))
         try:
-            saved = domain.save(player=self.player.id, slug=slug, name=self.told["name"], form=form)
+            saved = domain.save(player=self.player.id, slug=slug, name=self.body["name"], form=form)
         except NameRefused as error:
             raise _name_refused(error) from None
         answer = _kept(saved, status=201)
@@ -178,14 +178,14 @@ class SavedSetupEndpoint(Endpoint):
     def do_get(self, request: Request, id: UUID) -> HttpResponse:
         """It, with its squares."""
         saved = own_setup(self.player.id, id)
-        return told(saved_value(saved), version=saved.version)
+        return json_answer(saved_value(saved), version=saved.version)
 
     def do_put(self, request: Request, id: UUID) -> HttpResponse:
         expected, mine = self.seen_version(), self.player.id
         rules = variant(own_setup(mine, id).variant)
-        form = _not_empty(form_in(self.told["rows"], rules))
+        form = _not_empty(form_in(self.body["rows"], rules))
         try:
-            saved = domain.change_saved(player=mine, id=id, name=self.told["name"], form=form, expected=expected)
+            saved = domain.change_saved(player=mine, id=id, name=self.body["name"], form=form, expected=expected)
         except SavedStale as stale:
             raise moved_on(stale.version, _("This set-up was changed in another window meanwhile.")) from None
         except NameRefused as error:
@@ -197,7 +197,7 @@ class SavedSetupEndpoint(Endpoint):
     def do_delete(self, request: Request, id: UUID) -> HttpResponse:
         own_setup(self.player.id, id)
         domain.delete_saved(player=self.player.id, id=id)
-        return told({"done": True})
+        return json_answer({"done": True})
 
 
 # -- drafts ---------------------------------------------------------------------------------------
@@ -218,9 +218,12 @@ class DraftActBody(Body):
 
 
 def _troubles(form: str, stock: Stock) -> dict[str, Any]:
-    found = troubles(form, stock)
-    rows = [{"code": one.code, "count": one.count, "rank": one.rank and one.rank.symbol} for one in found]
-    return {"complete": not found, "troubles": rows}
+    result = troubles(form, stock)
+    rows = [
+        {"code": trouble.code, "count": trouble.count, "rank": trouble.rank and trouble.rank.symbol}
+        for trouble in result
+    ]
+    return {"complete": not result, "troubles": rows}
 
 
 def draft_answer(editing: Editing) -> HttpResponse:
@@ -233,7 +236,7 @@ def draft_answer(editing: Editing) -> HttpResponse:
         "undoable": work.undoable,
         "rows": work.form,
     }
-    return told(value | _troubles(work.form, editing.stock), version=work.version)
+    return json_answer(value | _troubles(work.form, editing.stock), version=work.version)
 
 
 class DraftsEndpoint(Endpoint):
@@ -249,10 +252,14 @@ class DraftsEndpoint(Endpoint):
     def do_get(self, request: Request) -> HttpResponse:
         """All of them, without their squares."""
         rows = [
-            {"variant": one.variant, "game": None if one.game is None else key_of(one.game), "version": one.version}
-            for one in domain.drafts_of(self.player.id)
+            {
+                "variant": draft.variant,
+                "game": None if draft.game is None else key_of(draft.game),
+                "version": draft.version,
+            }
+            for draft in domain.drafts_of(self.player.id)
         ]
-        return told({"drafts": rows})
+        return json_answer({"drafts": rows})
 
 
 class _DraftEndpoint(Endpoint):
@@ -292,7 +299,7 @@ class _DraftEndpoint(Endpoint):
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
         expected, editing = self.seen_version(), self.editing(key)
-        form = form_in(self.told["rows"], editing.rules)
+        form = form_in(self.body["rows"], editing.rules)
         if expected is None:
             expected = domain.draft_of(editing.desk).version
         try:
@@ -306,23 +313,23 @@ class _DraftEndpoint(Endpoint):
         work = domain.draft_of(editing.desk)
         if expected not in (None, work.version):
             raise _stale(work)
-        do = ":".join(filter(None, (self.told["act"], self.told["which"])))
+        do = ":".join(filter(None, (self.body["act"], self.body["which"])))
         try:
             answer = edit(editing, {"do": do, "rows": work.form, "version": str(work.version)})
         except Unknown:
             words = _("There is no such set-up to lay here.")
-            raise Problem(422, "no-such-set-up", words, params={"which": self.told["which"]}) from None
+            raise Problem(422, "no-such-set-up", words, params={"which": self.body["which"]}) from None
         if answer.status == 409:
             raise _stale(answer.work)
         return _drafted(answer.work)
 
     def do_delete(self, request: Request, key: str) -> HttpResponse:
         domain.erase_draft(self.editing(key).desk)
-        return told({"done": True})
+        return json_answer({"done": True})
 
 
 def _drafted(work: Work) -> HttpResponse:
-    return told(shapes.KeptDraftShape.of(work), version=work.version)
+    return json_answer(shapes.KeptDraftShape.of(work), version=work.version)
 
 
 def _stale(work: Work) -> Problem:
@@ -382,4 +389,4 @@ class SetupCheckEndpoint(Endpoint):
         if rules.deals:
             words = _("Cards are chosen from those drawn: look at the draft of the game instead.")
             raise Problem(422, "dealt", words)
-        return told(_troubles(form_in(self.told["rows"], rules), stock_of(rules, Options())))
+        return json_answer(_troubles(form_in(self.body["rows"], rules), stock_of(rules, Options())))

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from api.http.endpoint import Endpoint, Operation, Parameter, told
+from api.http.endpoint import Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.v1 import schemas_statistics as shapes
 from api.v1.game_values import player_value
@@ -25,14 +25,14 @@ from library.figures.tables import Figures
 MOST_PAGES = 1000
 
 
-def _figures_value(found: Figures) -> dict[str, Any]:
+def _figures_value(figures: Figures) -> dict[str, Any]:
     """The tables of a page of figures."""
-    tables = [shapes.TableShape.of(table) for table in found.tables]
-    enough = found.enough
+    tables = [shapes.TableShape.of(table) for table in figures.tables]
+    enough = figures.enough
     return {
-        "variant": found.rules.slug,
-        "games": found.games if enough else 0,
-        "opened": found.counts["opened"] if enough else 0,
+        "variant": figures.rules.slug,
+        "games": figures.games if enough else 0,
+        "opened": figures.counts["opened"] if enough else 0,
         "tables": tables,
     }
 
@@ -52,7 +52,7 @@ class FiguresEndpoint(Endpoint):
         """The tables of the page."""
         form = FiguresFilters(request.query_params)
         check_filters(form)
-        return told(_figures_value(figures_asked(form)))
+        return json_answer(_figures_value(figures_asked(form)))
 
 
 class PlayerFiguresEndpoint(Endpoint):
@@ -78,7 +78,7 @@ class PlayerFiguresEndpoint(Endpoint):
             raise Problem(error.status, error.code, error.words) from None
         check_filters(asked.form)
         value = _figures_value(asked.figures)
-        return told(value | {"player": player_value(asked.player), "until": asked.until})
+        return json_answer(value | {"player": player_value(asked.player), "until": asked.until})
 
 
 # -- set-ups --------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _shares(went: tuple[float, float, float] | None) -> dict[str, float] | None:
     """Shares as exact as the pages tell them."""
     if went is None:
         return None
-    return dict(zip(("won", "drawn", "lost"), (round(one, 3) for one in went), strict=True))
+    return dict(zip(("won", "drawn", "lost"), (round(number, 3) for number in went), strict=True))
 
 
 class PlacementsEndpoint(Endpoint):
@@ -110,7 +110,8 @@ class PlacementsEndpoint(Endpoint):
         check_filters(form)
         page = ExplorerPage(form)
         squares = [
-            shapes.PlacedShape.of(one, share=round(one.share, 3), went=_shares(one.went)) for one in page.squares
+            shapes.PlacedShape.of(square, share=round(square.share, 3), went=_shares(square.went))
+            for square in page.squares
         ]
         value = {
             "variant": page.rules.slug,
@@ -119,7 +120,7 @@ class PlacementsEndpoint(Endpoint):
             "went": _shares(page.went) if page.enough else None,
             "squares": squares if page.enough else [],
         }
-        return told(value)
+        return json_answer(value)
 
 
 def _went(went: SetupsWent) -> dict[str, int]:
@@ -157,7 +158,7 @@ class FamiliesEndpoint(Endpoint):
             "families": [_family_value(card) for card in page.cards],
             "next": page.number + 1 if page.further else None,
         }
-        return told(value)
+        return json_answer(value)
 
 
 class FamilyEndpoint(Endpoint):
@@ -183,4 +184,4 @@ class FamilyEndpoint(Endpoint):
             raise missing(_("No family of set-ups is near this one. Send a whole one as “setup”."))
         page = FamilyPage(row, form)
         members = [{"rows": laid, "differs": distance, "went": _went(went)} for laid, distance, went in page.laid()]
-        return told(_family_value(page) | {"members": members})
+        return json_answer(_family_value(page) | {"members": members})

@@ -95,10 +95,10 @@ class StreamEndpoint(Endpoint):
     def since(self) -> str:
         """The id of the last line that was read: as a parameter, or as `Last-Event-ID`, which goes before it. The
         process with the streams says in the parameter how far it is."""
-        told = self.request.query_params.get("since", "")
+        text = self.request.query_params.get("since", "")
         if self.step == "more":
-            return told
-        return self.request.headers.get("Last-Event-ID", "") or told
+            return text
+        return self.request.headers.get("Last-Event-ID", "") or text
 
     def lines(
         self,
@@ -187,19 +187,19 @@ class GameStreamEndpoint(StreamEndpoint):
         page = talk.page_of_messages(game.id, self.player.id, size=MESSAGES)
         if page is None or not page.rows:
             return [], ""
-        mark = _four(zlib.crc32(b"".join(one.id.bytes for one in page.rows)))
+        mark = _four(zlib.crc32(b"".join(row.id.bytes for row in page.rows)))
         return message_values(game, self.player.id, page.rows), mark
 
     def _read(self) -> tuple[int | None, int | None, str]:
         """The version that was read, the ply after which turns are told, and the mark of the talk that was read."""
-        told = self.since()
-        if not told:
+        since = self.since()
+        if not since:
             return None, None, ""
-        found = _AT.fullmatch(told)
-        if found is None:
+        match_ = _AT.fullmatch(since)
+        if match_ is None:
             words = _("“since” is the id of a line, such as 12-8, or a version.")
             raise Problem(400, "parameter", words, params={"name": "since"})
-        return int(found[1]), None if found[2] is None else int(found[2]), found[3] or ""
+        return int(match_[1]), None if match_[2] is None else int(match_[2]), match_[3] or ""
 
 
 def _at(id: str, mark: str) -> str:
@@ -269,36 +269,36 @@ class MyStreamEndpoint(StreamEndpoint):
 
     def do_get(self, request: Request) -> HttpResponse:
         """The lines that say something new."""
-        told = self.since()
-        if not _MARKS.fullmatch(told):
+        since = self.since()
+        if not _MARKS.fullmatch(since):
             words = _("“since” is the id of a line of this stream.")
             raise Problem(400, "parameter", words, params={"name": "since"})
         about = self.about()
-        if about and not told.startswith("."):
-            return self._moved_on(told, about)
-        games = {_mark_of_game(*one): one for one in _games_of(self.player.id)}
+        if about and not since.startswith("."):
+            return self._moved_on(since, about)
+        games = {_mark_of_game(*game): game for game in _games_of(self.player.id)}
         others = {mark_of(value): value for value in _standing(self.player.id)}
         marks = [*games, *others]
-        fresh = not_read(marks, told)
+        fresh = not_read(marks, since)
         lobby.add_seats(games[mark][0] for mark in fresh if mark in games)
         shown = [_game_value(*games[mark]) if mark in games else others[mark] for mark in fresh]
         events = tuple(value["topic"] for value in others.values() if "topic" in value)
-        told_of = [{name: one for name, one in value.items() if name != "topic"} for value in shown]
+        told_of = [{name: item for name, item in value.items() if name != "topic"} for value in shown]
         return self._told(told_of, marks, events)
 
     def about(self) -> list[str]:
         """The keys of the games that alone may stand otherwise, as the process with the streams knows; else none."""
         return self.request.headers.get(marks.ABOUT, "").split() if self.step == "more" else []
 
-    def _moved_on(self, told: str, keys: Sequence[str]) -> HttpResponse:
+    def _moved_on(self, text: str, keys: Sequence[str]) -> HttpResponse:
         """The lines of some games that have moved on, without a look at what else goes on.
 
         Args:
-            told: the cursor, with the mark of each thing that was read.
+            text: the cursor, with the mark of each thing that was read.
             keys: of the games; what is no game of the player's is passed over.
         """
-        read = [told[at : at + 8] for at in range(0, len(told), 8)]
-        games = {_mark_of_game(*one): one for one in lobby.those_alone(self.player.id, keys)}
+        read = [text[at : at + 8] for at in range(0, len(text), 8)]
+        games = {_mark_of_game(*item): item for item in lobby.those_alone(self.player.id, keys)}
         known = {_about(kind, key) for key in keys for kind in ("game", "over")}
         now = [*games, *(mark for mark in read if mark[:4] not in known)]
         fresh = [mark for mark in games if mark not in read]
@@ -327,21 +327,21 @@ def cursor_of(marks: Collection[str]) -> str:
     return "." + "".join(_four(zlib.crc32("".join(sorted(share)).encode())) for share in _shares(marks))
 
 
-def not_read(marks: Sequence[str] | Mapping[str, object], told: str) -> list[str]:
+def not_read(marks: Sequence[str] | Mapping[str, object], text: str) -> list[str]:
     """The marks of what has to be told to who was told all up to a cursor. Where things stand in shares, all of a share
     are told again if one of them stands otherwise: each line says how something stands, so that does no harm.
 
     Args:
         marks: of all that stands, in order.
-        told: the cursor.
+        text: the cursor.
     """
-    if not told.startswith("."):
-        read = {told[at : at + 8] for at in range(0, len(told), 8)}
+    if not text.startswith("."):
+        read = {text[at : at + 8] for at in range(0, len(text), 8)}
         return [mark for mark in marks if mark not in read]
     fresh: set[str] = set()
     for number, share in enumerate(_shares(marks)):
         at = 1 + 4 * number
-        if told[at : at + 4] != _four(zlib.crc32("".join(sorted(share)).encode())):
+        if text[at : at + 4] != _four(zlib.crc32("".join(sorted(share)).encode())):
             fresh.update(share)
     return [mark for mark in marks if mark in fresh]
 
@@ -387,8 +387,8 @@ def _standing(player: UUID) -> Iterator[dict[str, Any]]:
     yield {
         "type": "lobby",
         "key": "",
-        "challenges": [seek_value(one) for one in lobby.challenges_to(player)],
-        "seeks": [seek_value(one) for one in (*lobby.my_seeks(player), *lobby.tables_of(player))],
+        "challenges": [seek_value(challenge) for challenge in lobby.challenges_to(player)],
+        "seeks": [seek_value(seek) for seek in (*lobby.my_seeks(player), *lobby.tables_of(player))],
     }
     entered = TournamentEntry.objects.filter(player=player, presence="entered", tournament__status__in=_GOES_ON)
     for id, key in entered.order_by("tournament_id").values_list("tournament_id", "tournament__key"):
@@ -396,7 +396,7 @@ def _standing(player: UUID) -> Iterator[dict[str, Any]]:
             yield _tournament_value(id, key, player)
 
 
-_GOES_ON = tuple(one.value for one in (Status.OPEN, Status.RUNNING, Status.PAUSED))
+_GOES_ON = tuple(status.value for status in (Status.OPEN, Status.RUNNING, Status.PAUSED))
 
 
 def _game_value(game: Game, seat: GameSeat) -> dict[str, Any]:

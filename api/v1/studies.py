@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from api.http.answers import links_around
-from api.http.endpoint import Endpoint, Operation, Parameter, told
+from api.http.endpoint import Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_statistics as shapes
@@ -35,7 +35,7 @@ def _listed_value(study: Study, game: Game) -> dict[str, Any]:
         url=reverse("studies:study", args=[study.key]),
         game=game.key,
         variant=game.variant,
-        authors=[one.player.name for one in authors_of(study)],
+        authors=[author.player.name for author in authors_of(study)],
     )
 
 
@@ -72,21 +72,21 @@ class StudiesEndpoint(Endpoint):
         cursor = _cursor(request)
         page = listed_studies(size, cursor, **asked)
         games = games_of(page.rows)
-        kept = {one: value for one, value in request.query_params.items() if one not in ("before", "after")}
+        kept = {param: value for param, value in request.query_params.items() if param not in ("before", "after")}
         links = links_around(reverse("api:studies"), page, attrgetter("key"), kept)
-        rows = [_listed_value(one, games[one.game]) for one in page.rows if one.game in games]
-        return told({"studies": rows, "next": links.get("next"), "prev": links.get("prev")}, links=links)
+        rows = [_listed_value(row, games[row.game]) for row in page.rows if row.game in games]
+        return json_answer({"studies": rows, "next": links.get("next"), "prev": links.get("prev")}, links=links)
 
 
 def _cursor(request: Request) -> PageCursor:
     for name, upwards in (("before", False), ("after", True)):
         if name in request.query_params:
             key = request.query_params[name].replace("\0", "")
-            found = Study.objects.filter(LISTED, key=key).first()
-            if found is None or found.published is None:
+            study = Study.objects.filter(LISTED, key=key).first()
+            if study is None or study.published is None:
                 words = _("There is no study with this key to go on from.")
                 raise Problem(400, "cursor", words, params={"name": name})
-            return PageCursor((found.published, found.pk), upwards)
+            return PageCursor((study.published, study.pk), upwards)
     return PageCursor()
 
 
@@ -104,13 +104,13 @@ class MyStudiesEndpoint(Endpoint):
     def do_get(self, request: Request) -> HttpResponse:
         """All of them; an account has no more than some two hundred."""
         members = memberships_of(self.player.id)
-        games = games_of(one.study for one in members)
+        games = games_of(item.study for item in members)
         rows = [
-            _listed_value(one.study, games[one.study.game]) | {"role": one.role, "invited": not one.accepted}
-            for one in members
-            if one.study.game in games
+            _listed_value(item.study, games[item.study.game]) | {"role": item.role, "invited": not item.accepted}
+            for item in members
+            if item.study.game in games
         ]
-        return told({"studies": rows})
+        return json_answer({"studies": rows})
 
 
 class StudyEndpoint(Endpoint):
@@ -127,7 +127,7 @@ class StudyEndpoint(Endpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """As the file that its page gives. Who writes it is told its version, which counts all edits."""
         access = study_access(self, key, self.asked("link"))
-        return told(study_value(access), version=access.study.version if access.writes else None)
+        return json_answer(study_value(access), version=access.study.version if access.writes else None)
 
 
 def study_access(endpoint: Endpoint, key: str, link: str = "") -> StudyAccess:
@@ -142,7 +142,7 @@ def study_access(endpoint: Endpoint, key: str, link: str = "") -> StudyAccess:
         Problem: there is none, or it is not for them.
     """
     reader = endpoint.reader()
-    found = study_for(key, None if reader is None else reader.pk, link.replace("\0", "")[:LONGEST_LINK])
-    if found is None:
+    study = study_for(key, None if reader is None else reader.pk, link.replace("\0", "")[:LONGEST_LINK])
+    if study is None:
         raise missing(_("There is no study at this address, or it is not for you."))
-    return found
+    return study

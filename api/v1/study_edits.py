@@ -16,7 +16,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from accounts.models import Player
-from api.http.endpoint import Body, Endpoint, Operation, told
+from api.http.endpoint import Body, Endpoint, Operation, json_answer
 from api.http.problems import Problem, missing, moved_on
 from api.models import Scope
 from api.v1 import schemas_studies as shapes
@@ -88,7 +88,7 @@ class WritingEndpoint(Endpoint):
             raise study_refused(illegal.refusal) from None
         version = _version_of(access)
         more = {"line": place.line, "ply": place.ply} if isinstance(place, StudyPlace) else {}
-        return told({"study": key, "version": version, **more}, version=version)
+        return json_answer({"study": key, "version": version, **more}, version=version)
 
     def edit(self, key: str, command: Callable[..., object], **values: Any) -> HttpResponse:
         """An edit by who asks, answered as by `done`.
@@ -102,8 +102,8 @@ class WritingEndpoint(Endpoint):
 
     def seen(self) -> int:
         """The version that was seen."""
-        found = self.seen_version()
-        return NEWEST if found is None else found
+        version = self.seen_version()
+        return NEWEST if version is None else version
 
 
 def _version_of(access: StudyAccess) -> int:
@@ -137,14 +137,14 @@ class WrittenStudiesEndpoint(StudiesEndpoint):
     }
 
     def do_post(self, request: Request) -> HttpResponse:
-        game = queries.game_by_key(self.told["game"].replace("\0", ""))
+        game = queries.game_by_key(self.body["game"].replace("\0", ""))
         if game is None:
             raise missing(_("There is no game with this key. Capitals matter in it."))
         try:
-            made = commands.make_study(game=game, by=self.player, title=self.told["title"])
+            made = commands.make_study(game=game, by=self.player, title=self.body["title"])
         except Illegal as illegal:
             raise study_refused(illegal.refusal) from None
-        answer = told({"study": made.key, "version": made.version}, status=201, version=made.version)
+        answer = json_answer({"study": made.key, "version": made.version}, status=201, version=made.version)
         answer["Location"] = reverse("api:study", args=[made.key])
         return answer
 
@@ -168,7 +168,7 @@ class WrittenStudyEndpoint(StudyEndpoint, WritingEndpoint):
             commands.delete_study(study=access.study.pk, by=self.player.id)
         except Illegal as illegal:
             raise study_refused(illegal.refusal) from None
-        return told({"done": True})
+        return json_answer({"done": True})
 
 
 # -- what it says ---------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ class CommentsEndpoint(WritingEndpoint):
     }
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
-        place, text = PlaceBody.place(self.told), self.told["text"]
+        place, text = PlaceBody.place(self.body), self.body["text"]
         return self.edit(key, edits.write_comment, place=place, text=text, seen=self.seen())
 
 
@@ -250,7 +250,7 @@ class DrawingsEndpoint(WritingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        sent, place = self.told, PlaceBody.place(self.told)
+        sent, place = self.body, PlaceBody.place(self.body)
         return self.edit(key, edits.draw, place=place, colour=sent["colour"], squares=sent["squares"])
 
 
@@ -275,7 +275,7 @@ class RubbingEndpoint(WritingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        place, shape = PlaceBody.place(self.told), self.told["shape"]
+        place, shape = PlaceBody.place(self.body), self.body["shape"]
         return self.edit(key, edits.rub_out, place=place, shape=shape, seen=self.seen())
 
 
@@ -301,7 +301,7 @@ class StudyTurnsEndpoint(WritingEndpoint):
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Play it, and answer where that leads."""
-        return self.edit(key, edits.play, place=PlaceBody.place(self.told), turn=self.told["turn"])
+        return self.edit(key, edits.play, place=PlaceBody.place(self.body), turn=self.body["turn"])
 
 
 class VariationBody(Body):
@@ -326,9 +326,9 @@ class VariationEndpoint(WritingEndpoint):
 
     def do_post(self, request: Request, key: str, line: int) -> HttpResponse:
         """Do it, and answer the place before."""
-        if self.told["act"] == "take-back":
+        if self.body["act"] == "take-back":
             return self.edit(key, edits.take_back, line=line, seen=self.seen())
-        return self.edit(key, edits.remove_variation, line=line, sure=self.told["sure"], seen=self.seen())
+        return self.edit(key, edits.remove_variation, line=line, sure=self.body["sure"], seen=self.seen())
 
 
 # -- who reads and writes it ----------------------------------------------------------------------
@@ -366,13 +366,16 @@ class StudySettingsEndpoint(WritingEndpoint):
         access = self._owned(key)
         study = access.study
         members = study.members.select_related("player").order_by("since", "pk")
-        rows = [shapes.StudyMemberShape.of(one, name=one.player.name, invited=not one.accepted) for one in members]
+        rows = [
+            shapes.StudyMemberShape.of(member, name=member.player.name, invited=not member.accepted)
+            for member in members
+        ]
         value = shapes.StudySettingsShape.of(study, study=key, members=rows)
-        return told(value, version=study.version)
+        return json_answer(value, version=study.version)
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
         seen, study = self.seen(), self._owned(key).study
-        now = {"title": study.title, "visibility": study.visibility} | dict(self.told)
+        now = {"title": study.title, "visibility": study.visibility} | dict(self.body)
         return self.edit(key, commands.change_settings, seen=seen, **now)
 
     def _owned(self, key: str) -> StudyAccess:
@@ -430,7 +433,7 @@ class StudyMemberEndpoint(WritingEndpoint):
         """Invite, or change the role of who is there."""
 
         def do(access: StudyAccess) -> None:
-            usual: dict[str, Any] = {"study": access.study.pk, "role": self.told["role"]}
+            usual: dict[str, Any] = {"study": access.study.pk, "role": self.body["role"]}
             player = _named(name)
             if player is not None and access.owns and access.study.members.filter(player=player).exists():
                 commands.set_role(**usual, by=self.player.id, player=player.id)
@@ -450,8 +453,8 @@ class StudyMemberEndpoint(WritingEndpoint):
 
 
 def _named(name: str) -> Player | None:
-    found = Player.objects.filter(account__isnull=False, unproven=False, name__iexact=name.replace("\0", ""))
-    return found.select_related("account").first()
+    players = Player.objects.filter(account__isnull=False, unproven=False, name__iexact=name.replace("\0", ""))
+    return players.select_related("account").first()
 
 
 class MembershipBody(Body):
@@ -474,7 +477,7 @@ class MembershipEndpoint(WritingEndpoint):
     }
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
-        access, act = self.access(key), self.told["act"]
+        access, act = self.access(key), self.body["act"]
         try:
             if act == "leave":
                 commands.leave(study=access.study.pk, player=self.player.id)
@@ -482,4 +485,4 @@ class MembershipEndpoint(WritingEndpoint):
                 commands.answer(study=access.study.pk, player=self.player, accepted=act == "accept")
         except Illegal as illegal:
             raise study_refused(illegal.refusal) from None
-        return told({"done": True})
+        return json_answer({"done": True})

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from api.http.endpoint import Operation, Parameter, told
+from api.http.endpoint import Operation, Parameter, json_answer
 from api.http.problems import missing
 from api.v1 import schemas_events, schemas_games
 from api.v1.events import LIMIT, EventEndpoint, entry_value, game_key, people_of
@@ -28,13 +28,13 @@ def _not_yet() -> Exception:
     return missing(_("This event has no such page, or has not come that far."))
 
 
-def standing_value(sheet: Sheet, one: Standing) -> dict[str, Any]:
+def standing_value(sheet: Sheet, standing: Standing) -> dict[str, Any]:
     """A place with its number of points and the values of the tie-breaks."""
     return schemas_events.StandingShape.of(
-        one,
-        place=None if one.annulled else one.place,
-        values={tiebreak.slug: value for tiebreak, value in zip(sheet.tiebreaks, one.values, strict=False)},
-        out=sheet.out.get(one.number) if sheet.format.has_bracket else None,
+        standing,
+        place=None if standing.annulled else standing.place,
+        values={tiebreak.slug: value for tiebreak, value in zip(sheet.tiebreaks, standing.values, strict=False)},
+        out=sheet.out.get(standing.number) if sheet.format.has_bracket else None,
     )
 
 
@@ -61,15 +61,15 @@ class StandingsEndpoint(EventEndpoint):
             raise _not_yet()
         after = self.asked_number("after", 0)
         shown, more = self.cut(sheet.standings(round), after)
-        entries = {one.number: sheet.fold.numbered(one.number) for one in shown}
+        entries = {item.number: sheet.fold.numbered(item.number) for item in shown}
         people = people_of(entries.values())
         rows = [
-            {**standing_value(sheet, one), "entry": entry_value(sheet.fold, entries[one.number], people)}
-            for one in shown
+            {**standing_value(sheet, item), "entry": entry_value(sheet.fold, entries[item.number], people)}
+            for item in shown
         ]
-        units = [schemas_games.UnitShape.of(one) for one in sheet.tiebreaks]
+        units = [schemas_games.UnitShape.of(tiebreak) for tiebreak in sheet.tiebreaks]
         value = {"version": sheet.fold.version, "tiebreaks": units, "standings": rows, "next": more}
-        return told(value, version=sheet.fold.version)
+        return json_answer(value, version=sheet.fold.version)
 
 
 class EntryEndpoint(EventEndpoint):
@@ -100,7 +100,7 @@ class EntryEndpoint(EventEndpoint):
             "rounds": [self._round(sheet, entry, cell) for cell in sheet.cells_of(place)],
             "tiebreaks": self._tiebreaks(sheet, place),
         }
-        return told(value, version=sheet.fold.version)
+        return json_answer(value, version=sheet.fold.version)
 
     def _round(self, sheet: Sheet, entry: Entry, cell: CrosstableCell) -> dict[str, Any]:
         round = sheet.fold.rounds[cell.round - 1]
@@ -115,12 +115,12 @@ class EntryEndpoint(EventEndpoint):
     def _tiebreaks(self, sheet: Sheet, number: int | None) -> list[dict[str, Any]]:
         if number is None or not sheet.format.by_points:
             return []
-        return [self._tiebreak(sheet, number, place, one) for place, one in enumerate(sheet.tiebreaks)]
+        return [self._tiebreak(sheet, number, place, tiebreak) for place, tiebreak in enumerate(sheet.tiebreaks)]
 
-    def _tiebreak(self, sheet: Sheet, number: int, place: int, one: Tiebreak) -> dict[str, Any]:
+    def _tiebreak(self, sheet: Sheet, number: int, place: int, tiebreak: Tiebreak) -> dict[str, Any]:
         before = [other.slug for other in sheet.tiebreaks[:place]]
-        found = explain(sheet.counted, one.slug, number, before=before, lot=sheet.fold.lot)
-        return schemas_events.TiebreakShape.of(found, slug=one.slug, unit=one.unit)
+        explanation = explain(sheet.counted, tiebreak.slug, number, before=before, lot=sheet.fold.lot)
+        return schemas_events.TiebreakShape.of(explanation, slug=tiebreak.slug, unit=tiebreak.unit)
 
 
 class CrosstableEndpoint(EventEndpoint):
@@ -140,34 +140,34 @@ class CrosstableEndpoint(EventEndpoint):
         if not sheet.begun or not sheet.format.by_points:
             raise _not_yet()
         shown, more = self.cut(sheet.final, self.asked_number("after", 0))
-        entries = {one.number: sheet.fold.numbered(one.number) for one in shown}
+        entries = {item.number: sheet.fold.numbered(item.number) for item in shown}
         people = people_of(entries.values())
         games = _games(sheet, {entry.number for entry in entries.values()})
         rows = [
             {
-                "place": None if one.annulled else one.place,
-                "points": one.points,
-                "entry": entry_value(sheet.fold, entries[one.number], people),
+                "place": None if item.annulled else item.place,
+                "points": item.points,
+                "entry": entry_value(sheet.fold, entries[item.number], people),
                 "cells": [
-                    _cell(result, round, games.get((round, entries[one.number].number)))
-                    for round, result in enumerate(sheet.table.row(one.number).results, 1)
+                    _cell(result, round, games.get((round, entries[item.number].number)))
+                    for round, result in enumerate(sheet.table.row(item.number).results, 1)
                 ],
             }
-            for one in shown
+            for item in shown
         ]
         value = {"version": sheet.fold.version, "crosstable": rows, "next": more}
-        return told(value, version=sheet.fold.version)
+        return json_answer(value, version=sheet.fold.version)
 
 
 def _games(sheet: Sheet, entries: set[int]) -> Mapping[tuple[int, int], tuple[str | None, bool]]:
     """The last game of each round for each of these entries: its key, and whether it has begun."""
-    found = {}
+    result = {}
     for round in sheet.played:
         for board in round.boards:
             if board.red in entries or board.blue in entries:
                 for entry in board.entries:
-                    found[round.number, entry] = (game_key(sheet, board.leg), not sheet.waits(round, board.leg))
-    return found
+                    result[round.number, entry] = (game_key(sheet, board.leg), not sheet.waits(round, board.leg))
+    return result
 
 
 def _cell(result: Any, round: int, game: tuple[str | None, bool] | None) -> dict[str, Any]:
@@ -208,21 +208,21 @@ class BracketEndpoint(EventEndpoint):
             "round": number,
             "rounds": len(bracket.rounds),
             "name": sheet.round_name(number),
-            "matches": [_match(sheet, one, paired) for one in shown],
+            "matches": [_match(sheet, item, paired) for item in shown],
             "third": _match(sheet, bracket.third, paired) if last and bracket.third is not None else None,
             "champion": bracket.champion,
             "next": more,
         }
-        return told(value, version=sheet.fold.version)
+        return json_answer(value, version=sheet.fold.version)
 
 
-def _match(sheet: Sheet, one: Match, round: Round | None) -> dict[str, Any]:
-    board: Board | None = None if round is None or one.board is None else round.board(one.board)
+def _match(sheet: Sheet, item: Match, round: Round | None) -> dict[str, Any]:
+    board: Board | None = None if round is None or item.board is None else round.board(item.board)
     return schemas_events.MatchShape.of(
-        one,
-        upper=_player(one.upper),
-        lower=_player(one.lower),
-        winner=_player(one.winner),
+        item,
+        upper=_player(item.upper),
+        lower=_player(item.lower),
+        winner=_player(item.winner),
         board=None if board is None else board.number,
         games=[] if board is None else [game_key(sheet, leg) for leg in board.legs],
     )

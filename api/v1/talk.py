@@ -14,7 +14,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from api.http.answers import links_around
-from api.http.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.http.endpoint import Body, Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
 from api.v1 import schemas_play as shapes
@@ -58,7 +58,7 @@ def message_values(game: Game, player: UUID, messages: Iterable[Message]) -> lis
         player: who reads.
         messages: those that this player may read.
     """
-    seats = {one.player_id: Seat(one.seat).slug for one in game.all_seats if one.player_id is not None}
+    seats = {seat.player_id: Seat(seat.seat).slug for seat in game.all_seats if seat.player_id is not None}
     return [
         shapes.MessageShape.of(
             message,
@@ -72,8 +72,8 @@ def message_values(game: Game, player: UUID, messages: Iterable[Message]) -> lis
 
 
 def _muted(game: Game, player: UUID) -> list[str]:
-    muted = domain.muted_by(player, [one.player_id for one in game.all_seats if one.player_id is not None])
-    return [Seat(one.seat).slug for one in game.all_seats if one.player_id in muted]
+    muted = domain.muted_by(player, [seat.player_id for seat in game.all_seats if seat.player_id is not None])
+    return [Seat(seat.seat).slug for seat in game.all_seats if seat.player_id in muted]
 
 
 class TalkEndpoint(Endpoint):
@@ -107,7 +107,7 @@ class TalkEndpoint(Endpoint):
         game, _seat = own_game(key, self)
         player = self.player.id
         size = self.asked_number("limit", MOST_ON_A_PAGE)
-        name = next((one for one in ("before", "after") if one in request.query_params), "")
+        name = next((name for name in ("before", "after") if name in request.query_params), "")
         page = domain.page_of_messages(
             game.id, player, size=size, beside=_id_in(request, name), upwards=name == "after"
         )
@@ -125,14 +125,14 @@ class TalkEndpoint(Endpoint):
             "next": links.get("next"),
             "prev": links.get("prev"),
         }
-        return told(value, links=links)
+        return json_answer(value, links=links)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Say it."""
         game, _seat = own_game(key, self)
         player = self.player.id
-        said = domain.say(game=game, player=player, text=self.told["text"], phrase=self.told["phrase"] or "")
-        return told(shapes.SaidShape.of(said), status=201)
+        said = domain.say(game=game, player=player, text=self.body["text"], phrase=self.body["phrase"] or "")
+        return json_answer(shapes.SaidShape.of(said), status=201)
 
 
 def _id_in(request: Request, name: str) -> UUID | None:
@@ -165,7 +165,7 @@ class ReadingEndpoint(Endpoint):
     def do_post(self, request: Request, key: str) -> HttpResponse:
         game, _seat = own_game(key, self)
         domain.read(game=game.id, player=self.player.id)
-        return told({"unread": 0})
+        return json_answer({"unread": 0})
 
 
 class MutingEndpoint(Endpoint):
@@ -182,13 +182,13 @@ class MutingEndpoint(Endpoint):
     def do_post(self, request: Request, key: str) -> HttpResponse:
         game, _seat = own_game(key, self)
         player = self.player.id
-        others = {Seat(one.seat).slug: one.player_id for one in game.all_seats if one.player is not None}
-        other = others.get(self.told["seat"])
+        others = {Seat(seat.seat).slug: seat.player_id for seat in game.all_seats if seat.player is not None}
+        other = others.get(self.body["seat"])
         if other is None or other == player:
             words = _("Nobody else sits at this seat.")
-            raise Problem(422, "no-such-seat", words, params={"seat": self.told["seat"]})
-        (domain.mute if self.told["muted"] else domain.unmute)(player=player, muted=other)
-        return told({"muted": _muted(game, player)})
+            raise Problem(422, "no-such-seat", words, params={"seat": self.body["seat"]})
+        (domain.mute if self.body["muted"] else domain.unmute)(player=player, muted=other)
+        return json_answer({"muted": _muted(game, player)})
 
 
 # -- notes ----------------------------------------------------------------------------------------
@@ -218,12 +218,12 @@ class NotesEndpoint(Endpoint):
         """As the page has them: none while the game is played and allows none."""
         game, _seat = own_game(key, self)
         allowed = game.notes or game.status == Game.Status.OVER
-        return told({"allowed": allowed, "text": domain.note_of(game.id, self.player.id) if allowed else ""})
+        return json_answer({"allowed": allowed, "text": domain.note_of(game.id, self.player.id) if allowed else ""})
 
     def do_put(self, request: Request, key: str) -> HttpResponse:
         game, _seat = own_game(key, self)
-        domain.write_note(game=game, player=self.player.id, text=self.told["text"])
-        return told({"kept": len(self.told["text"])})
+        domain.write_note(game=game, player=self.player.id, text=self.body["text"])
+        return json_answer({"kept": len(self.body["text"])})
 
 
 # -- guesses --------------------------------------------------------------------------------------
@@ -267,11 +267,11 @@ class GuessesEndpoint(Endpoint):
         reader = self.reader()
         player = None if reader is None or queries.seat_of_player(game, reader.pk) is None else reader.pk
         own = {} if player is None else domain.guesses_of(game.id, player)
-        seats = {one.player_id: Seat(one.seat).slug for one in game.all_seats if one.player_id is not None}
+        seats = {seat.player_id: Seat(seat.seat).slug for seat in game.all_seats if seat.player_id is not None}
         shown = [
             {
                 "seat": seats[author],
-                "guesses": [shapes.GuessShape.of(one) for one in made],
+                "guesses": [shapes.GuessShape.of(guess) for guess in made],
             }
             for author, made in domain.guesses_shown(game, player).items()
             if author in seats
@@ -279,20 +279,20 @@ class GuessesEndpoint(Endpoint):
         value = {
             "own": [{"piece": piece, "rank": symbol} for piece, symbol in sorted(own.items())],
             "opened": None if player is None else domain.opens_guesses(game.id, player),
-            "shown": sorted(shown, key=lambda one: str(one["seat"])),
+            "shown": sorted(shown, key=lambda texts: str(texts["seat"])),
         }
-        return told(value)
+        return json_answer(value)
 
     def do_post(self, request: Request, key: str) -> HttpResponse:
         game, _seat = own_game(key, self)
-        player, act = self.player.id, self.told["act"]
+        player, act = self.player.id, self.body["act"]
         if act == "clear":
             domain.clear_guess(game=game, player=player)
         elif act == "erase":
             domain.erase_guesses(game=game, player=player)
         else:
             domain.open_guesses(game=game.id, player=player, opened=act == "open")
-        return told({"done": True})
+        return json_answer({"done": True})
 
 
 class GuessEndpoint(Endpoint):
@@ -311,13 +311,13 @@ class GuessEndpoint(Endpoint):
 
     def do_put(self, request: Request, key: str, piece: int) -> HttpResponse:
         game, seat = own_game(key, self)
-        domain.guess(game=game, seat=seat, player=self.player.id, piece=_piece(piece), symbol=self.told["rank"])
-        return told({"done": True})
+        domain.guess(game=game, seat=seat, player=self.player.id, piece=_piece(piece), symbol=self.body["rank"])
+        return json_answer({"done": True})
 
     def do_delete(self, request: Request, key: str, piece: int) -> HttpResponse:
         game, _seat = own_game(key, self)
         domain.clear_guess(game=game, player=self.player.id, piece=_piece(piece))
-        return told({"done": True})
+        return json_answer({"done": True})
 
 
 def _piece(number: int) -> int:

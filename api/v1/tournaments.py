@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from accounts.models import Player
 from api.http.answers import links_around
-from api.http.endpoint import Endpoint, Operation, Parameter, told
+from api.http.endpoint import Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.v1 import schemas_games
 from api.v1.events import LIMIT, ROWS, EventEndpoint, entry_value, game_key, people_of, terms_value
@@ -59,18 +59,18 @@ class TournamentsEndpoint(Endpoint):
         names = ("when", "variant", "format", "text")
         wanted: dict[str, Any] = {name: self.asked(name).replace("\0", "")[:100] for name in names}
         size = self.asked_number("limit", PAGE)
-        name = next((one for one in ("before", "after") if one in request.query_params), "")
+        name = next((name for name in ("before", "after") if name in request.query_params), "")
         key = request.query_params[name].replace("\0", "") if name else None
         if key is not None and not Tournament.objects.filter(key=key, announced__isnull=False).exists():
             words = _("There is no tournament with this key to go on from.")
             raise Problem(400, "cursor", words, params={"name": name})
         page = page_of_events(key, upwards=name == "after", size=size, **wanted)
         told_of = Announcement.objects.filter(tournament__in=[row.id for row in page.rows])
-        announced = {one.tournament: one for one in told_of}
-        asked = {one: value for one, value in request.query_params.items() if one not in ("before", "after")}
+        announced = {announcement.tournament: announcement for announcement in told_of}
+        asked = {param: value for param, value in request.query_params.items() if param not in ("before", "after")}
         links = links_around(reverse("api:tournaments"), page, attrgetter("key"), asked)
         rows = [event_value(row, announced.get(row.id)) for row in page.rows]
-        return told({"tournaments": rows, "next": links.get("next"), "prev": links.get("prev")}, links=links)
+        return json_answer({"tournaments": rows, "next": links.get("next"), "prev": links.get("prev")}, links=links)
 
 
 def event_value(row: Tournament, announcement: Announcement | None) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class TournamentEndpoint(EventEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """Its row, and its rounds in short."""
         row, fold = self.shown(key)
-        return told(whole_value(row, fold), version=fold.version)
+        return json_answer(whole_value(row, fold), version=fold.version)
 
 
 def whole_value(row: Tournament, fold: TournamentFold) -> dict[str, Any]:
@@ -116,9 +116,9 @@ def whole_value(row: Tournament, fold: TournamentFold) -> dict[str, Any]:
         "description": announcement.description if announcement is not None else "",
         "place": announcement.place if announcement is not None else "",
         "zone": announcement.zone if announcement is not None else "UTC",
-        "staff": [{"player": player_value(people.get(one)), "role": role} for one, role in fold.roles.items()],
+        "staff": [{"player": player_value(people.get(id_)), "role": role} for id_, role in fold.roles.items()],
         "terms": terms_value(fold.terms),
-        "rounds_paired": [_round_value(one) for one in fold.rounds],
+        "rounds_paired": [_round_value(item) for item in fold.rounds],
     }
 
 
@@ -149,8 +149,10 @@ class EntriesEndpoint(EventEndpoint):
         there = sorted(number for number in fold.entries if number > after)
         shown = [fold.entries[number] for number in there[:limit]]
         people = people_of(shown)
-        rows = [entry_value(fold, one, people) for one in shown]
-        return told({"entries": rows, "next": shown[-1].number if len(there) > limit else None}, version=fold.version)
+        rows = [entry_value(fold, entry, people) for entry in shown]
+        return json_answer(
+            {"entries": rows, "next": shown[-1].number if len(there) > limit else None}, version=fold.version
+        )
 
 
 class RoundEndpoint(EventEndpoint):
@@ -171,7 +173,7 @@ class RoundEndpoint(EventEndpoint):
         """Some of its boards."""
         sheet = self.sheet(key)
         fold = sheet.fold
-        round = next((one for one in fold.rounds if one.number == number), None)
+        round = next((item for item in fold.rounds if item.number == number), None)
         if round is None:
             raise missing(_("This tournament has no such round, or it is not published yet."))
         after = self.asked_number("after", 0)
@@ -179,15 +181,16 @@ class RoundEndpoint(EventEndpoint):
         boards = [round.boards[place] for place in range(after, min(after + limit, len(round.boards)))]
         free = list(round.byes) if after == 0 else []
         seated = [entry for board in boards for entry in board.entries]
-        people = people_of(fold.entries[one] for one in [*seated, *free])
+        people = people_of(fold.entries[number] for number in [*seated, *free])
         value = _round_value(round) | {
             "pairings": [_board_value(sheet, board, people) for board in boards],
             "byes": [
-                {"mark": round.byes[one].value, "entry": entry_value(fold, fold.entries[one], people)} for one in free
+                {"mark": round.byes[number].value, "entry": entry_value(fold, fold.entries[number], people)}
+                for number in free
             ],
             "next": boards[-1].number if boards and boards[-1].number < len(round.boards) else None,
         }
-        return told(value, version=fold.version)
+        return json_answer(value, version=fold.version)
 
 
 def _board_value(sheet: Sheet, board: Board, people: Mapping[UUID, Player]) -> dict[str, Any]:
@@ -220,4 +223,4 @@ class ReportEndpoint(EventEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """As the page of files has it."""
         row, fold = self.shown(key)
-        return told({"text": to_trf(record_of(row.id, fold), places(fold))})
+        return json_answer({"text": to_trf(record_of(row.id, fold), places(fold))})

@@ -42,13 +42,13 @@ class AskedGame:
             Problem: there is none such, or it is not open.
         """
         wanted = Viewer.of(self.own).value if asked == "own" and self.own is not None else asked
-        found = next((one for one in self.choices if one.viewer == wanted), None)
-        if found is not None:
-            return found
+        result = next((choice for choice in self.choices if choice.viewer == wanted), None)
+        if result is not None:
+            return result
         if asked not in {*Viewer, "own"}:
             raise missing(_("There is no such view of a game."))
         words = _("This view of the game is not open to you: it opens when the game is revealed.")
-        raise Problem(403, "view-closed", words, params={"open": [one.viewer.value for one in self.choices]})
+        raise Problem(403, "view-closed", words, params={"open": [choice.viewer.value for choice in self.choices]})
 
     def line_for(self, audience: Audience) -> Timeline:
         """The game as an audience sees it: spectators may be behind."""

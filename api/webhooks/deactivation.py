@@ -14,6 +14,6 @@ from api.webhooks.delivery import stop
 
 
 @receiver([password_changed, password_reset, password_set, distrusted])
-def _stops_webhooks(user: Account, **told: Any) -> None:
+def _stops_webhooks(user: Account, **value: Any) -> None:
     for hook in Webhook.objects.filter(account=user, stopped=None):
         stop(hook, Webhook.Reason.ACCOUNT)

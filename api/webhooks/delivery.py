@@ -31,7 +31,7 @@ from web.limits import Spent, spend
 
 log = logging.getLogger(__name__)
 
-WAITS = tuple(timedelta(seconds=one) for one in (10, 60, 300, 1800, 7200, 21600, 43200))
+WAITS = tuple(timedelta(seconds=number) for number in (10, 60, 300, 1800, 7200, 21600, 43200))
 """After the first failure, the second, …; after the last one the webhook is stopped: about a day."""
 
 AT_ONCE, SECONDS = 20, 20.0
@@ -55,8 +55,8 @@ def payload_of(delivery: Delivery) -> str:
     """What is sent: the kind, which game or event, and its version. Nothing else may ever stand here."""
     about = {} if delivery.kind == WebhookTopic.Kind.TEST else {delivery.kind: delivery.key}
     data = {**about, "version": delivery.version}
-    told = {"type": f"{delivery.kind}.changed", "timestamp": delivery.created.isoformat(), "data": data}
-    return json.dumps(told, separators=(",", ":"))
+    texts = {"type": f"{delivery.kind}.changed", "timestamp": delivery.created.isoformat(), "data": data}
+    return json.dumps(texts, separators=(",", ":"))
 
 
 def deliver(webhook: UUID) -> bool:
@@ -102,11 +102,11 @@ def deliver_each(webhooks: list[str]) -> None:
 def deliver_soon(webhooks: Iterable[UUID]) -> None:
     """Tell workers of webhooks, by one message however many they are. If the broker is away the sweep finds what
     waits."""
-    told = [str(one) for one in dict.fromkeys(webhooks)]
-    if len(told) == 1:
-        deliver_waiting.delay(*told)
-    elif told:
-        deliver_each.delay(told)
+    contents = [str(fromkey) for fromkey in dict.fromkeys(webhooks)]
+    if len(contents) == 1:
+        deliver_waiting.delay(*contents)
+    elif contents:
+        deliver_each.delay(contents)
 
 
 def _next(hook: Webhook, most: int) -> list[Delivery]:
@@ -137,11 +137,11 @@ def _sent(hook: Webhook, row: Delivery, signer: Signer) -> bool:
     if not changed:
         return True  # a newer one has taken its place
     body, now, began = payload_of(row), timezone.now(), time.monotonic()
-    told = f"msg_{row.pk.hex}"
+    text = f"msg_{row.pk.hex}"
     headers = {
-        "webhook-id": told,
+        "webhook-id": text,
         "webhook-timestamp": str(int(now.timestamp())),
-        "webhook-signature": signer.sign(told, now, body),
+        "webhook-signature": signer.sign(text, now, body),
     }
     try:
         status = post(hook.address, body.encode(), headers)

@@ -11,6 +11,6 @@ from api.models import Webhook
 
 def export_webhooks(owner: DataOwner) -> Iterator[ExportPart]:
     """Each with what it is told of, and whether it is."""
-    found = Webhook.objects.filter(account=owner.account).order_by("created", "pk")
-    told = ("address", "games", "events", "created", "stopped", "reason")
-    yield rows("account/webhooks", found, told, ("id", "account", "secret", "failures", "quiet", "busy"))
+    webhooks = Webhook.objects.filter(account=owner.account).order_by("created", "pk")
+    result = ("address", "games", "events", "created", "stopped", "reason")
+    yield rows("account/webhooks", webhooks, result, ("id", "account", "secret", "failures", "quiet", "busy"))

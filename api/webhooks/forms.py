@@ -38,7 +38,7 @@ class WebhookForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """It is told of something."""
-        told = super().clean() or {}
-        if not (told.get("games") or told.get("events")):
+        result = super().clean() or {}
+        if not (result.get("games") or result.get("events")):
             raise ValidationError(_("Choose what it is told of."))
-        return told
+        return result

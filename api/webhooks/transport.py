@@ -97,7 +97,7 @@ def is_allowed(address: IPv4Address | IPv6Address) -> bool:
         inner = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
         if address in _EMBEDDING:
             inner.append(IPv4Address(int(address) & 0xFFFFFFFF))
-        if any(one is not None for one in inner):
+        if any(item is not None for item in inner):
             return False
         if address not in _UNICAST:
             return False
@@ -138,9 +138,9 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> int:
         target = target_of(address)
     except ValueError:
         raise SendingFailed("address") from None
-    found = _look_up(target.host, target.port)
+    text = _look_up(target.host, target.port)
     whole = {"Content-Type": "application/json", "User-Agent": AGENT, "Connection": "close", **headers}
-    connection = _Pinned(target, found)
+    connection = _Pinned(target, text)
     watch = threading.Timer(WHOLE, connection.cut)
     watch.daemon = True
     watch.start()
@@ -171,17 +171,19 @@ def _look_up(host: str, port: int) -> str:
     looking_up = _threads().submit(_addresses_of, host, port)
     done, _late = wait([looking_up, *own], LOOKUP)
     try:
-        found = looking_up.result(0)
+        texts = looking_up.result(0)
     except (OSError, TimeoutError, UnicodeError):
         raise SendingFailed("name") from None
-    refused = {address for one in own if one in done and one.exception() is None for address in one.result()}
-    if not found or not all(is_allowed(ip_address(one.partition("%")[0])) and one not in refused for one in found):
+    refused = {
+        address for future in own if future in done and future.exception() is None for address in future.result()
+    }
+    if not texts or not all(is_allowed(ip_address(text.partition("%")[0])) and text not in refused for text in texts):
         raise SendingFailed("address")
-    return found[0]
+    return texts[0]
 
 
 def _addresses_of(host: str, port: int) -> list[str]:
-    return [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    return [str(item[4][0]) for item in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
 @cache
@@ -193,9 +195,9 @@ def _threads() -> ThreadPoolExecutor:
 class _Pinned(http.client.HTTPConnection):
     """A connection to one address, whatever its host is called."""
 
-    def __init__(self, target: Target, found: str) -> None:
+    def __init__(self, target: Target, text: str) -> None:
         super().__init__(target.host, target.port, timeout=CONNECT)
-        self.secure, self.found, self.late = target.secure, found, False
+        self.secure, self.found, self.late = target.secure, text, False
         self.default_port = 443 if target.secure else 80  # the header `Host` names any other one
 
     def connect(self) -> None:

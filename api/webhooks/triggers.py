@@ -145,22 +145,22 @@ def sweep() -> set[UUID]:
     if not Webhook.objects.filter(stopped=None).exists():
         begin_anew(READER)
         return set()
-    found: set[UUID] = set()
+    ids: set[UUID] = set()
 
     def take(streams: Sequence[UUID] | None) -> None:
-        found.update(_games(streams))
+        ids.update(_games(streams))
         for tournament, key in _events(streams):
-            found.update(_event(tournament, key))
+            ids.update(_event(tournament, key))
 
     read_news(READER, take)
-    return found
+    return ids
 
 
 def begin(webhook: Webhook) -> None:
     """Have a webhook told of what comes from now on alone. It is called in the transaction in which it begins."""
-    told = {"hook": webhook.pk}
+    ids = {"hook": webhook.pk}
     with connection.cursor() as cursor:
-        cursor.execute(_GAMES.format(seats=f"{_OPEN} AND w.id = %(hook)s", which="h.id = %(hook)s") + _SEEN, told)
+        cursor.execute(_GAMES.format(seats=f"{_OPEN} AND w.id = %(hook)s", which="h.id = %(hook)s") + _SEEN, ids)
     players = Player.objects.filter(account=webhook.account_id)
     mine = TournamentEntry.objects.filter(player__in=players.values("pk"))
     running = Tournament.objects.filter(pk__in=mine.values("tournament"), announced__isnull=False, ended=None)
@@ -177,10 +177,10 @@ def begin(webhook: Webhook) -> None:
 
 
 def _games(streams: Sequence[UUID] | None) -> list[UUID]:
-    seats, told = (_OPEN, []) if streams is None else (_OF_GAMES, list(streams))
+    seats, ids = (_OPEN, []) if streams is None else (_OF_GAMES, list(streams))
     with connection.cursor() as cursor:
         whole = _GAMES.format(seats=seats, which="TRUE") + _OLDER
-        cursor.execute(whole, {"streams": told, "now": timezone.now()})
+        cursor.execute(whole, {"streams": ids, "now": timezone.now()})
         return [row[0] for row in cursor.fetchall()]
 
 

@@ -52,17 +52,17 @@ def typed(schema: dict[str, Any], prefix: str = "") -> str:
     if "$ref" in schema:
         return prefix + type_name(schema["$ref"])
     if "enum" in schema:
-        words = [one for one in schema["enum"] if one is not None]
-        literal = f"Literal[{', '.join(json.dumps(one) for one in words)}]"
+        words = [item for item in schema["enum"] if item is not None]
+        literal = f"Literal[{', '.join(json.dumps(word) for word in words)}]"
         return literal if len(words) == len(schema["enum"]) else f"{literal} | None"
     several = schema.get("oneOf") or schema.get("anyOf")
     if several:
-        return " | ".join(dict.fromkeys(typed(one, prefix) for one in several))
+        return " | ".join(dict.fromkeys(typed(item, prefix) for item in several))
     if "allOf" in schema and len(schema["allOf"]) == 1:
         return typed(schema["allOf"][0], prefix)
     kinds = schema.get("type", [])
-    found = [_typed_kind(kind, schema, prefix) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
-    return " | ".join(found) or "Any"
+    result = [_typed_kind(kind, schema, prefix) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
+    return " | ".join(result) or "Any"
 
 
 def _typed_kind(kind: str, schema: dict[str, Any], prefix: str) -> str:
@@ -89,14 +89,16 @@ def _typed_dictionary(name: str, shape: dict[str, Any]) -> str:
         return f"\n{name} = {typed(shape)}\n" if shape.get("type") != "object" else f"\n{name} = dict[str, Any]\n"
     required = set(shape.get("required", ()))
     fields = {
-        field: typed(one) if field in required else f"NotRequired[{typed(one)}]"
-        for field, one in shape["properties"].items()
+        field: typed(item) if field in required else f"NotRequired[{typed(item)}]"
+        for field, item in shape["properties"].items()
     }
     if any(keyword.iskeyword(field) or not field.isidentifier() for field in fields):
         inner = ", ".join(f"{json.dumps(field)}: {json.dumps(kind)}" for field, kind in fields.items())
         return f'\n\n{name} = TypedDict("{name}", {{{inner}}})\n'
-    told = _docstring(shape.get("description", name), "    ")
-    return f"\n\nclass {name}(TypedDict):\n{told}\n" + "".join(f"    {one}: {kind}\n" for one, kind in fields.items())
+    docstring = _docstring(shape.get("description", name), "    ")
+    return f"\n\nclass {name}(TypedDict):\n{docstring}\n" + "".join(
+        f"    {field}: {kind}\n" for field, kind in fields.items()
+    )
 
 
 def _docstring(text: str, indent: str) -> str:
@@ -143,30 +145,30 @@ class Method:
 
     def signature(self, *, several: bool = False) -> str:
         """Its arguments with their types."""
-        needed = [one for one in self.query + (self.body or []) if one.needed]
-        optional = [one for one in self.query + (self.body or []) if not one.needed]
-        named = [f"{one.name}: {one.kind}" for one in needed]
+        needed = [item for item in self.query + (self.body or []) if item.needed]
+        optional = [item for item in self.query + (self.body or []) if not item.needed]
+        named = [f"{item.name}: {item.kind}" for item in needed]
         if self.versioned == "needed":
             named.append("version: Version")
-        named += [one.optional(sent=one in (self.body or [])) for one in optional]
+        named += [item.optional(sent=item in (self.body or [])) for item in optional]
         if self.versioned == "optional":
             named.append("version: Version | None = None")
         if self.verb != "GET" and not several:
             named.append("idempotency_key: str | None = None")
-        inside = [f"{one.name}: {one.kind}" for one in self.inside]
+        inside = [f"{item.name}: {item.kind}" for item in self.inside]
         return ", ".join(["self", *inside, *(["*", *named] if named else [])])
 
     def request(self) -> str:
         """The arguments of the call behind it."""
         path = self.path
-        for one in self.inside:
-            path = path.replace(f"{{{one.key}}}", f"{{quoted({one.name})}}")
+        for item in self.inside:
+            path = path.replace(f"{{{item.key}}}", f"{{quoted({item.name})}}")
         parts = [f'"{self.verb}"', f'{"f" if self.inside else ""}"{path}"']
         for word, arguments in (("query", self.query), ("body", self.body)):
             if arguments and not arguments[0].key:
                 parts.append(f"{word}={arguments[0].name}")
             elif arguments:
-                inner = ", ".join(f'"{one.key}": {one.name}' for one in arguments)
+                inner = ", ".join(f'"{argument.key}": {argument.name}' for argument in arguments)
                 parts.append(f"{word}={{{inner}}}")
             elif arguments is not None and word == "body":
                 parts.append("body={}")
@@ -179,49 +181,53 @@ class Method:
 
 def methods(schema: dict[str, Any]) -> list[Method]:
     """The operations of the schema, in its order."""
-    found = []
+    results = []
     for path, verbs in schema["paths"].items():
         for verb in KINDS:
             if verb in verbs:
-                found.append(_method(schema, path, verb, verbs[verb]))
-    return found
+                results.append(_method(schema, path, verb, verbs[verb]))
+    return results
 
 
-def _method(schema: dict[str, Any], path: str, verb: str, told: dict[str, Any]) -> Method:
-    parameters = told.get("parameters", [])
+def _method(schema: dict[str, Any], path: str, verb: str, values: dict[str, Any]) -> Method:
+    parameters = values.get("parameters", [])
 
     def arguments(where: str) -> list[Argument]:
         return [
-            Argument(safe(one["name"]), one["name"], typed(one["schema"]), bool(one.get("required")))
-            for one in parameters
-            if one["in"] == where
+            Argument(
+                safe(parameter["name"]), parameter["name"], typed(parameter["schema"]), bool(parameter.get("required"))
+            )
+            for parameter in parameters
+            if parameter["in"] == where
         ]
 
-    match = next((one for one in parameters if one["name"] == "If-Match"), None)
-    answers = [one for status, one in told["responses"].items() if status.startswith("2") and one.get("content")]
+    match = next((parameter for parameter in parameters if parameter["name"] == "If-Match"), None)
+    answers = [
+        value for status, value in values["responses"].items() if status.startswith("2") and value.get("content")
+    ]
     content = answers[0]["content"] if answers else {}
     media = next(iter(content), "")
     shape = content.get(media, {}).get("schema", {})
     listed = _items(schema, shape)
     query = arguments("query")
     return Method(
-        name=snake(told["operationId"]),
+        name=snake(values["operationId"]),
         verb=verb.upper(),
         path=path.removeprefix("/api/v1/"),
-        text=" ".join(part for part in (told.get("summary", ""), told.get("description", "")) if part),
+        text=" ".join(part for part in (values.get("summary", ""), values.get("description", "")) if part),
         inside=arguments("path"),
         query=query,
-        body=_body(schema, told, verb),
+        body=_body(schema, values, verb),
         versioned="" if match is None else "needed" if match.get("required") else "optional",
         answer="None" if not media else typed(shape, "types.") if media in (JSON, LINES) else "bytes",
         lines=media == LINES,
         items=listed,
-        goes_on_by=next((one.key for one in query if one.key in ("after", "from")), ""),
+        goes_on_by=next((item.key for item in query if item.key in ("after", "from")), ""),
     )
 
 
-def _body(schema: dict[str, Any], told: dict[str, Any], verb: str) -> list[Argument] | None:
-    sent = told.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
+def _body(schema: dict[str, Any], values: dict[str, Any], verb: str) -> list[Argument] | None:
+    sent = values.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
     if sent is None:
         return None if verb == "get" else []
     shape = schema["components"]["schemas"][sent["$ref"].rpartition("/")[2]] if "$ref" in sent else sent
@@ -229,7 +235,8 @@ def _body(schema: dict[str, Any], told: dict[str, Any], verb: str) -> list[Argum
         return [Argument("body", "", "dict[str, Any]", True)]
     required = set(shape.get("required", ()))
     return [
-        Argument(safe(name), name, typed(one, "types."), name in required) for name, one in shape["properties"].items()
+        Argument(safe(name), name, typed(item, "types."), name in required)
+        for name, item in shape["properties"].items()
     ]
 
 
@@ -238,13 +245,13 @@ def _items(schema: dict[str, Any], shape: dict[str, Any]) -> tuple[str, str] | N
     if "$ref" not in shape:
         return None
     fields = schema["components"]["schemas"][shape["$ref"].rpartition("/")[2]].get("properties", {})
-    lists = [(name, typed(one["items"], "types.")) for name, one in fields.items() if one.get("type") == "array"]
+    lists = [(name, typed(field["items"], "types.")) for name, field in fields.items() if field.get("type") == "array"]
     return lists[0] if "next" in fields and len(lists) == 1 else None
 
 
 def operations_module(schema: dict[str, Any]) -> str:
     """The source of `_operations.py`: all methods, for programs that wait and for those that do not."""
-    found = methods(schema)
+    result = methods(schema)
     lines = [
         HEAD.format(what="All operations of the API, one method each."),
         "from __future__ import annotations\n\n",
@@ -258,10 +265,10 @@ def operations_module(schema: dict[str, Any]) -> str:
         lines.append(
             _docstring("The operations, for a program that waits." if not maybe_async else "The same, awaited.", "    ")
         )
-        for one in found:
-            lines.append(_written(one, maybe_async))
-            if one.items:
-                lines.append(_written_pages(one, maybe_async))
+        for item in result:
+            lines.append(_written(item, maybe_async))
+            if item.items:
+                lines.append(_written_pages(item, maybe_async))
     source = "".join(lines)
     for name, line in (("Any", "from typing import Any, Literal\n"), ("Literal", "from typing import Literal\n")):
         if not re.search(rf"\b{name}\b", source.replace(line, "")):
@@ -269,33 +276,35 @@ def operations_module(schema: dict[str, Any]) -> str:
     return source
 
 
-def _written(one: Method, maybe_async: str) -> str:
-    told = _docstring(one.text, "        ")
-    if one.lines:
+def _written(method: Method, maybe_async: str) -> str:
+    docstring = _docstring(method.text, "        ")
+    if method.lines:
         kind = "AsyncIterator" if maybe_async else "Iterator"
-        ends = any(argument.key == "before" for argument in one.query)  # lines of a list; else a stream that stays open
-        lines = f'_pages({one.request()}, field="lines")' if ends else f"_lines({one.request()})"
-        return f"\n    def {one.name}({one.signature()}) -> {kind}[{one.answer}]:\n{told}        return self.{lines}\n"
+        # With `before` these are the lines of a list; without, a stream that stays open.
+        ends = any(argument.key == "before" for argument in method.query)
+        lines = f'_pages({method.request()}, field="lines")' if ends else f"_lines({method.request()})"
+        head = f"\n    def {method.name}({method.signature()}) -> {kind}[{method.answer}]:\n"
+        return f"{head}{docstring}        return self.{lines}\n"
     wait = "await " if maybe_async else ""
-    result = f"{wait}self._call({one.request()})"
+    result = f"{wait}self._call({method.request()})"
     body = (
         f"        {result}\n"
-        if one.answer == "None"
-        else f"        answer: {one.answer} = {result}\n        return answer\n"
+        if method.answer == "None"
+        else f"        answer: {method.answer} = {result}\n        return answer\n"
     )
-    return f"\n    {maybe_async}def {one.name}({one.signature()}) -> {one.answer}:\n{told}{body}"
+    return f"\n    {maybe_async}def {method.name}({method.signature()}) -> {method.answer}:\n{docstring}{body}"
 
 
-def _written_pages(one: Method, maybe_async: str) -> str:
-    assert one.items is not None
-    field, item = one.items
+def _written_pages(method: Method, maybe_async: str) -> str:
+    assert method.items is not None
+    field, item = method.items
     kind = "AsyncIterator" if maybe_async else "Iterator"
-    name = "each_" + one.name.removeprefix("list_").removeprefix("get_")
-    told = _docstring(f"As `{one.name}`, one after the other over all pages: its `{field}`.", "        ")
-    more = f', goes_on_by="{one.goes_on_by}"' if one.goes_on_by else ""
+    name = "each_" + method.name.removeprefix("list_").removeprefix("get_")
+    docstring = _docstring(f"As `{method.name}`, one after the other over all pages: its `{field}`.", "        ")
+    more = f', goes_on_by="{method.goes_on_by}"' if method.goes_on_by else ""
     return (
-        f"\n    def {name}({one.signature(several=True)}) -> {kind}[{item}]:\n{told}"
-        f'        return self._pages({one.request()}, field="{field}"{more})\n'
+        f"\n    def {name}({method.signature(several=True)}) -> {kind}[{item}]:\n{docstring}"
+        f'        return self._pages({method.request()}, field="{field}"{more})\n'
     )
 
 

@@ -114,21 +114,21 @@ def _account(name: str) -> pwd.struct_passwd | None:
 
 def _make_account() -> pwd.struct_passwd:
     """Make the account that PostgreSQL runs under when the caller is root: without home, password or shell."""
-    told = f"there is no {' or '.join(command[0] for command in MAKE_ACCOUNT)}"
+    text = f"there is no {' or '.join(command[0] for command in MAKE_ACCOUNT)}"
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
         for command in MAKE_ACCOUNT:
             if (program := shutil.which(command[0], path="/usr/sbin:/sbin:/usr/bin:/bin")) is not None:
                 made = subprocess.run([program, *command[1:]], capture_output=True, text=True, check=False)  # noqa: S603
-                told = made.stderr.strip() or f"{command[0]} ended with status {made.returncode}"
+                text = made.stderr.strip() or f"{command[0]} ended with status {made.returncode}"
                 break
         if (entry := _account(ACCOUNT)) is not None:  # another keeper may have made it meanwhile
             return entry
-        if "lock" not in told:  # who else changes the accounts holds a lock for a moment
+        if "lock" not in text:  # who else changes the accounts holds a lock for a moment
             break
         time.sleep(0.2)
     raise EmbeddedError(
-        f"PostgreSQL does not run as root, and the account {ACCOUNT} could not be made for it ({told}). Make it with "
+        f"PostgreSQL does not run as root, and the account {ACCOUNT} could not be made for it ({text}). Make it with "
         f"`{' '.join(MAKE_ACCOUNT[0])}`, run as another user, or set DATABASE_URL and REDIS_URL to servers of your own."
     )
 

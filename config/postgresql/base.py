@@ -40,12 +40,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise psycopg.OperationalError("the server is away")
         begun = time.monotonic()
         try:
-            found = super().get_new_connection(conn_params)
+            connection = super().get_new_connection(conn_params)
         except psycopg.OperationalError:
             BREAKER.missed(begun)
             raise
         BREAKER.back()
-        return found
+        return connection
 
 
 def give_up() -> None:

@@ -22,7 +22,7 @@ def health_lines() -> list[tuple[bool, str]]:
     }
     lines = []
     for name, finding in ready().items():
-        told = {"name": name, "word": words[finding.word], "seconds": round(finding.age or 0)}
+        values = {"name": name, "word": words[finding.word], "seconds": round(finding.age or 0)}
         line = _("%(name)s: %(word)s") if finding.age is None else _("%(name)s: %(word)s, %(seconds)d s ago")
-        lines.append((finding.fine, line % told))
+        lines.append((finding.fine, line % values))
     return lines

@@ -97,7 +97,7 @@ def resume_game(*, game: UUID, why: str | None = None, actor: UUID | None = None
     """
 
     def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
-        return [GameResumed(why=one) for one in now.paused if why in (None, one)]
+        return [GameResumed(why=text) for text in now.paused if why in (None, text)]
 
     return execute(game=game, actor=actor, decide=decide)
 

@@ -80,14 +80,14 @@ class TimeControl:
 
     def value(self) -> dict[str, Any]:
         """As a JSON value: what the event and the list of games hold."""
-        told: dict[str, Any] = {"kind": self.kind, "base": self.base, "setup": self.setup}
+        values: dict[str, Any] = {"kind": self.kind, "base": self.base, "setup": self.setup}
         if self.increment:
-            told["increment"] = self.increment
+            values["increment"] = self.increment
         if self.cap is not None:
-            told["cap"] = self.cap
+            values["cap"] = self.cap
         if self.vacation:
-            told["vacation"] = True
-        return told
+            values["vacation"] = True
+        return values
 
     @classmethod
     def from_value(cls, value: Mapping[str, Any]) -> TimeControl:
@@ -135,7 +135,7 @@ PRESETS: Mapping[str, TimeControl] = MappingProxyType(
 
 def preset_of(control: TimeControl) -> str | None:
     """The slug of a time control that pages offer, or None."""
-    return next((slug for slug, one in PRESETS.items() if one == control), None)
+    return next((slug for slug, preset in PRESETS.items() if preset == control), None)
 
 
 # -- vacations ------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ class Clock:
 
     def ready(self, seat: Seat) -> Clock:
         """A seat has set up."""
-        return replace(self, running=tuple(one for one in self.running if one is not seat))
+        return replace(self, running=tuple(item for item in self.running if item is not seat))
 
     def begin(self, seat: Seat, at: datetime) -> Clock:
         """Play begins with `seat`'s turn."""
@@ -339,9 +339,9 @@ class Clock:
         return used
 
     def _deadline(self, seat: Seat) -> datetime:
-        found = self.deadline(seat)
-        assert found is not None
-        return found
+        deadline = self.deadline(seat)
+        assert deadline is not None
+        return deadline
 
 
 # -- how long a game can last ---------------------------------------------------------------------

@@ -131,8 +131,8 @@ class Seals:
 
     def __init__(self, rules: Variant, made: Sequence[SetupMade]) -> None:
         self._rules = rules
-        self._made: Mapping[Seat, SetupMade] = {seat_of_slug(one.seat): one for one in made}
-        self._starts = pieces_at_start(rules, {seat: one.placement for seat, one in self._made.items()})
+        self._made: Mapping[Seat, SetupMade] = {seat_of_slug(item.seat): item for item in made}
+        self._starts = pieces_at_start(rules, {seat: made.placement for seat, made in self._made.items()})
         # What opens a piece is the same at every ply, and every page of a game asks for it again.
         self._opened: dict[tuple[int, Rank], OpenedPiece] = {}
         self._alone: dict[tuple[int, Rank], LoneSeal] = {}
@@ -160,8 +160,8 @@ class Seals:
         if turns is None:
             turns = () if view.last is None else ((view.ply, view.last),)
         # Each turn opens what it showed, a piece that another of them has opened too: a page tells of each by itself.
-        opened = [one for ply, turn in turns for one in self._open_all(_shown_by(ply, turn, view))]
-        return OpenedPieces(tuple(sorted(opened, key=lambda one: one.piece)), self._lone(view, truth))
+        opened = [piece for ply, turn in turns for piece in self._open_all(_shown_by(ply, turn, view))]
+        return OpenedPieces(tuple(sorted(opened, key=lambda piece: piece.piece)), self._lone(view, truth))
 
     def known(self, view: View, truth: Callable[[], View]) -> OpenedPieces:
         """All that a view shows of pieces that are not the viewer's own."""
@@ -219,25 +219,25 @@ class Seals:
 
 def _shown_by(ply: int, last: LastTurn, view: View) -> dict[int, _Shown]:
     """The pieces whose ranks a turn showed the viewer, by their ids."""
-    told: list[tuple[PieceView, int | None]] = []
-    found: dict[int, _Shown] = {}
+    views: list[tuple[PieceView, int | None]] = []
+    showns: dict[int, _Shown] = {}
     if last.revealed is not None:
-        found[last.piece] = _Shown(last.seat, last.revealed, (ply, last.path[0]))
+        showns[last.piece] = _Shown(last.seat, last.revealed, (ply, last.path[0]))
     if last.attack is not None:
-        told += [(last.attack.attacker, last.path[0]), (last.attack.defender, last.path[-1])]
+        views += [(last.attack.attacker, last.path[0]), (last.attack.defender, last.path[-1])]
     standing = {piece.square: piece for piece in view.pieces}
     for part in last.parts:
         if part.kind not in _SHOWING:
             continue
         if part.kind == "line-look":
-            told += [(standing[square], square) for square in part.squares if square in standing]
+            views += [(standing[square], square) for square in part.squares if square in standing]
         elif part.piece is not None:
-            told.append((part.piece, part.squares[-1] if part.kind == "claim" else None))
+            views.append((part.piece, part.squares[-1] if part.kind == "claim" else None))
         if part.kind == "claim":  # the Flag that moved, wherever it is by now
-            told += [(piece, last.path[0]) for piece in view.pieces if piece.id == last.piece]
-    return found | {
+            views += [(piece, last.path[0]) for piece in view.pieces if piece.id == last.piece]
+    return showns | {
         piece.id: _Shown(piece.seat, piece.rank, None if square is None else (ply, square))
-        for piece, square in told
+        for piece, square in views
         if piece.rank is not None
     }
 
@@ -250,4 +250,4 @@ def seals_of(game: UUID, rules: Variant) -> Seals:
         game: its id.
         rules: its rule book, in its edition.
     """
-    return Seals(rules, [one.event for one in queries.load_first(game, kind=SetupMade, most=len(rules.seats))])
+    return Seals(rules, [stored.event for stored in queries.load_first(game, kind=SetupMade, most=len(rules.seats))])

@@ -103,7 +103,7 @@ def create_game(
         actor=actor,
     )
     stored = store.append(stream=new.id, expected=0, events=new.events, actor=actor)
-    tell(happening(new.id, fold((one.event, one.time) for one in stored), new.events, actor))
+    tell(happening(new.id, fold((item.event, item.time) for item in stored), new.events, actor))
     return new.id
 
 
@@ -184,4 +184,4 @@ def write_games(games: Sequence[NewGame]) -> None:
     """
     written = store.append_streams([store.NewStream(new.id, new.events, new.actor) for new in games])
     for new, stored in zip(games, written, strict=True):
-        tell(happening(new.id, fold((one.event, one.time) for one in stored), new.events, new.actor))
+        tell(happening(new.id, fold((item.event, item.time) for item in stored), new.events, new.actor))

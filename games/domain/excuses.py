@@ -39,7 +39,7 @@ def excuse_of(now: GameFold, seat: Seat, at: datetime) -> str | None:
     player = now.created.seats.get(seat.slug)
     if player is None or now.clock is None:
         return None
-    told = Vacation.objects.filter(player=UUID(player), until__gt=now.clock.since, begun__lte=now.clock.since)
+    vacations = Vacation.objects.filter(player=UUID(player), until__gt=now.clock.since, begun__lte=now.clock.since)
     if now.created.tournament is None:
-        told = told.filter(begun__gte=now.created_at)
-    return VACATION if told.exists() else None
+        vacations = vacations.filter(begun__gte=now.created_at)
+    return VACATION if vacations.exists() else None

@@ -128,12 +128,12 @@ def judge(name: str, record: Record | RecordError, *, repetition: Repetition = R
 def _choices(record: Record) -> frozenset[int]:
     """The places of the turns of a legal record that answer what a battle has opened."""
     state = start(record.rules, record.setups, record.options, record.chance or None)
-    found = set()
+    result = set()
     for place, turn in enumerate(record.turns):
         if state.pending:
-            found.add(place)
+            result.add(place)
         state, _facts = apply(state, parse_turn(state.variant, turn))
-    return frozenset(found)
+    return frozenset(result)
 
 
 def _result(state: State, record: Record) -> Outcome:
@@ -156,43 +156,43 @@ def import_records(judged: Sequence[Judged], *, actor: uuid.UUID | None = None) 
     Returns:
         The same records in the same order, `imported` or `duplicate`, with their games; rejected ones as they were.
     """
-    stamps = {id(one): _stamp(one) for one in judged if one.status == "valid"}
-    players = _players(one.record for one in judged if one.record is not None and one.place is None)
+    stamps = {id(item): _stamp(item) for item in judged if item.status == "valid"}
+    players = _players(item.record for item in judged if item.record is not None and item.place is None)
     with transaction.atomic():
         there = _already_there(stamps.values())
-        told, streams, folds, openings = [], [], {}, {}
-        for one in judged:
-            stamp = stamps.get(id(one))
+        result, streams, folds, openings = [], [], {}, {}
+        for item in judged:
+            stamp = stamps.get(id(item))
             if stamp is None:
-                told.append(one)
+                result.append(item)
             elif stamp in there:
-                told.append(replace(one, status="duplicate", game=there[stamp], record=None))
+                result.append(replace(item, status="duplicate", game=there[stamp], record=None))
             else:
                 game = there[stamp] = new_id()
-                events = _events(one, players)
+                events = _events(item, players)
                 streams.append(store.NewStream(game, events, actor))
-                told.append(replace(one, status="imported", game=game, record=None))
-                assert one.record is not None
-                course = GameCourse(one.record.setups, one.record.chance, one.record.turns)
+                result.append(replace(item, status="imported", game=game, record=None))
+                assert item.record is not None
+                course = GameCourse(item.record.setups, item.record.chance, item.record.turns)
                 openings[game] = RevealedGame(course, stamp)
         moment = store.database_time()
         for stream in streams:
             folds[stream.stream] = fold((event, moment) for event in stream.events)
         with GAME_FOLDS.known(folds), opening(openings):
             store.append_streams(streams, now=moment)
-    return told
+    return result
 
 
-def _stamp(one: Judged) -> bytes:
-    assert one.record is not None
-    assert one.result is not None
-    told = (one.result.kind.value, one.result.winner) if one.end_recorded else None
+def _stamp(judged: Judged) -> bytes:
+    assert judged.record is not None
+    assert judged.result is not None
+    result = (judged.result.kind.value, judged.result.winner) if judged.end_recorded else None
     return fingerprint(
-        variant=one.record.variant,
-        setups=one.record.setups,
-        turns=one.record.turns,
-        result=told,
-        chance=one.record.chance,
+        variant=judged.record.variant,
+        setups=judged.record.setups,
+        turns=judged.record.turns,
+        result=result,
+        chance=judged.record.chance,
     )
 
 
@@ -205,8 +205,8 @@ def _already_there(stamps: Iterable[bytes]) -> dict[bytes, uuid.UUID]:
     keys = [int.from_bytes(stamp[:8], "big", signed=True) for stamp in wanted]
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(key) FROM unnest(%s::bigint[]) key", [sorted(set(keys))])
-    found = Game.objects.filter(fingerprint__in=wanted, origin=None).values_list("fingerprint", "id")
-    return {bytes(stamp): game for stamp, game in found if stamp is not None}
+    games = Game.objects.filter(fingerprint__in=wanted, origin=None).values_list("fingerprint", "id")
+    return {bytes(stamp): game for stamp, game in games if stamp is not None}
 
 
 def _players(records: Iterable[Record]) -> dict[str, uuid.UUID]:
@@ -215,27 +215,27 @@ def _players(records: Iterable[Record]) -> dict[str, uuid.UUID]:
     if not names:
         return {}
     Player.objects.bulk_create((Player(name=name) for name in names), ignore_conflicts=True)
-    found = Player.objects.filter(name__in=names, account=None, bot=False, event=None)
-    return {player.name: player.id for player in found}
+    players = Player.objects.filter(name__in=names, account=None, bot=False, event=None)
+    return {player.name: player.id for player in players}
 
 
-def _events(one: Judged, players: dict[str, uuid.UUID]) -> list[GameEvent]:
-    record, result = one.record, one.result
+def _events(judged: Judged, players: dict[str, uuid.UUID]) -> list[GameEvent]:
+    record, result = judged.record, judged.result
     assert record is not None
     assert result is not None
     book = record.rules
-    if one.place is None:
+    if judged.place is None:
         ids = {seat: players[name] for seat, name in record.players.items()}
     else:
-        ids = dict(one.place.seats)
+        ids = dict(judged.place.seats)
     created = GameCreated(
         variant=record.variant,
         options=options_value(record.options),
         seats={seat.slug: str(ids[seat]) if seat in ids else None for seat in book.seats},
         reveal="end",
         source="import",
-        tournament=None if one.place is None else str(one.place.tournament),
-        round=None if one.place is None else one.place.round,
+        tournament=None if judged.place is None else str(judged.place.tournament),
+        round=None if judged.place is None else judged.place.round,
         edition=edition_value(record.edition),
     )
     orders = {seat.slug: order for seat, order in record.chance.items()}
@@ -243,8 +243,8 @@ def _events(one: Judged, players: dict[str, uuid.UUID]) -> list[GameEvent]:
     setups = [SetupMade(seat.slug, record.setups[seat], new_nonce()) for seat in book.seats]
     times: Iterable[int | None] = record.times if record.times is not None else [None] * len(record.turns)
     turns = [
-        submitted(turn, choice=place in one.choices, secret=book.secret_turns, at=at)
+        submitted(turn, choice=place in judged.choices, secret=book.secret_turns, at=at)
         for place, (turn, at) in enumerate(zip(record.turns, times, strict=True))
     ]
-    end = [ResultRecorded(result.kind.value, result.winner)] if one.end_recorded else []
+    end = [ResultRecorded(result.kind.value, result.winner)] if judged.end_recorded else []
     return [created, *dealt, *setups, *turns, *end, GameRevealed()]

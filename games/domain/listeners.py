@@ -89,7 +89,7 @@ def written_with_events(function: Writer) -> Writer:
 
 def written_with(happened: GameUpdated | None) -> Sequence[Statement]:
     """What is to be written with the events that something happened by."""
-    return () if happened is None else [one for function in _writers for one in function(happened)]
+    return () if happened is None else [statement for function in _writers for statement in function(happened)]
 
 
 @contextmanager
@@ -125,16 +125,16 @@ def _table(game: UUID, created: GameCreated) -> _Table:
     """The address and the players of a game. A process that folded a game lately has the same event again, so with each
     move they are only looked up.
     """
-    found = _tables.get(game)
-    if found is None or found.created is not created:
+    table = _tables.get(game)
+    if table is None or table.created is not created:
         players = {seat_of_slug(slug): UUID(player) for slug, player in created.seats.items() if player}
-        found = _Table(
+        table = _Table(
             created, key_of(game), MappingProxyType(players), UUID(created.tournament) if created.tournament else None
         )
         if len(_tables) >= MOST:
             _tables.clear()
-        _tables[game] = found
-    return found
+        _tables[game] = table
+    return table
 
 
 def happening(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None = None) -> GameUpdated | None:

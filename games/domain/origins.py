@@ -117,7 +117,7 @@ def beginning(events: Iterable[tuple[Stored, bytes]], plies: int) -> Beginning |
     created: GameCreated | None = None
     orders: dict[Seat, str] = {}
     setups: dict[Seat, str] = {}
-    told: list[tuple[str, ...]] = []
+    texts: list[tuple[str, ...]] = []
     end, last, revealed = b"", 0, False
     for stored, own in events:
         event = stored.event
@@ -133,12 +133,12 @@ def beginning(events: Iterable[tuple[Stored, bytes]], plies: int) -> Beginning |
         elif isinstance(event, TurnPlayed):
             last += 1
             if last <= plies:
-                told.append((event.turn,))
+                texts.append((event.turn,))
                 end = own
         elif isinstance(event, ChoiceMade) and 0 < last <= plies:
-            told[-1] = (*told[-1], event.choice)
+            texts[-1] = (*texts[-1], event.choice)
             end = own
-    return None if created is None else Beginning(created, orders, setups, tuple(told), end, last, revealed)
+    return None if created is None else Beginning(created, orders, setups, tuple(texts), end, last, revealed)
 
 
 def prove(origin: Origin, source: Beginning | None, own: Beginning) -> None:
@@ -179,6 +179,6 @@ def _seen_alike(source: Beginning, own: Beginning, seat: Seat) -> bool:
     viewer = Viewer.of(seat)
     pairs: Sequence[tuple[State, State]] = list(zip(source.states, own.states, strict=True))
     ends = (pairs[0], pairs[-1])
-    return all(one.last_turn(viewer) == other.last_turn(viewer) for one, other in pairs) and all(
-        one.view(viewer) == other.view(viewer) for one, other in ends
+    return all(pair.last_turn(viewer) == other.last_turn(viewer) for pair, other in pairs) and all(
+        end.view(viewer) == other.view(viewer) for end, other in ends
     )

@@ -81,21 +81,21 @@ def beat() -> bool:
     Returns:
         whether this process has found an outage.
     """
-    found = False
+    flag = False
     with transaction.atomic():
         Heartbeat.objects.bulk_create([Heartbeat(id=1, at=_now())], ignore_conflicts=True)
         last = Heartbeat.objects.select_for_update().get(id=1)
         now = _clock()
         if now - last.at > GAP:
             Outage.objects.bulk_create([Outage(began=last.at, ended=now)], ignore_conflicts=True)
-            found = True
+            flag = True
         Heartbeat.objects.filter(id=1).update(at=now)
     _look()
-    if found:
+    if flag:
         log.warning("nobody could reach the service for %d seconds", (now - last.at).total_seconds())
         for function in _listeners:
             transaction.on_commit(function)
-    return found
+    return flag
 
 
 def known() -> tuple[OutageSpan, ...]:
@@ -126,14 +126,14 @@ def given_back(now: GameFold, at: datetime) -> list[TimeGiven]:
     """
     if now.clock is None or now.outcome is not None:
         return []
-    found = []
+    results = []
     for span in known():
         if span.ended <= at and microseconds(span.ended) > now.outage:
             for seat in now.clock.running:
                 lost = now.clock.lost(seat, *span)
                 if lost > timedelta():
-                    found.append(TimeGiven(seat.slug, -(-lost // _SECOND), microseconds(span.ended)))
-    return found
+                    results.append(TimeGiven(seat.slug, -(-lost // _SECOND), microseconds(span.ended)))
+    return results
 
 
 def keep_beating(others: Sequence[Callable[[], object]] = ()) -> None:
@@ -194,8 +194,8 @@ def _clock() -> datetime:
         return SOURCES.clock()
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        found: datetime = cursor.fetchone()[0]
-        return found
+        moment: datetime = cursor.fetchone()[0]
+        return moment
 
 
 def _now() -> datetime | Now:

@@ -192,27 +192,27 @@ def troubles(form: str, stock: Stock) -> tuple[Trouble, ...]:
     Codes: `surplus` (more of a rank than there are), `missing` (so many of a rank not placed), `empty` (so many
     squares to fill), `flag` (the Flag is not placed).
     """
-    found = Counter(form)
-    ranks = {RANK_OF_SYMBOL[symbol] for symbol in found if symbol != EMPTY} | set(stock.counts)
+    counts = Counter(form)
+    ranks = {RANK_OF_SYMBOL[symbol] for symbol in counts if symbol != EMPTY} | set(stock.counts)
     wrong, lacking = [], []
     for rank in sorted(ranks, reverse=True):
-        surplus = found[rank.symbol] - stock.counts.get(rank, 0)
+        surplus = counts[rank.symbol] - stock.counts.get(rank, 0)
         if surplus > 0:
             wrong.append(Trouble("surplus", surplus, rank))
         elif surplus < 0 and stock.whole and not stock.free:
             lacking.append(Trouble("missing", -surplus, rank))
-    if stock.flag and not found[Rank.FLAG.symbol] and (stock.free or not stock.whole):
+    if stock.flag and not counts[Rank.FLAG.symbol] and (stock.free or not stock.whole):
         lacking.append(Trouble("flag"))
-    if not stock.whole and found[EMPTY]:
-        lacking.append(Trouble("empty", found[EMPTY]))
+    if not stock.whole and counts[EMPTY]:
+        lacking.append(Trouble("empty", counts[EMPTY]))
     return (*wrong, *lacking)
 
 
 def _left(form: str, stock: Stock) -> list[str]:
     """The symbols of the pieces that are not placed, those of highest rank first."""
-    found = Counter(form)
+    counts = Counter(form)
     ranks = sorted(stock.counts, reverse=True)
-    return [rank.symbol for rank in ranks for _one in range(stock.counts[rank] - found[rank.symbol])]
+    return [rank.symbol for rank in ranks for _one in range(stock.counts[rank] - counts[rank.symbol])]
 
 
 LikingFunction = Callable[[Rank, float, bool], float]

@@ -96,8 +96,8 @@ def _taken_over(then: Beginning, created: GameCreated, view: Seat | None) -> Beg
     """The first plies of the new game: as they were, or in a world that is drawn for a seat."""
     if view is None:
         return replace(then, created=created)
-    told = retold(then.views(view), then.plies, then.options, random_below)
-    return replace(then, created=created, orders=told.orders, setups=told.setups, plies=told.plies)
+    result = retold(then.views(view), then.plies, then.options, random_below)
+    return replace(then, created=created, orders=result.orders, setups=result.setups, plies=result.plies)
 
 
 def _events(own: Beginning) -> list[GameEvent]:

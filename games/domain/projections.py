@@ -117,10 +117,10 @@ def fingerprint(
         result: the end that the record claims, where the board does not show one.
         chance: the order of each seat's deck, where cards were dealt.
     """
-    told: list[Any] = [variant, {seat.slug: setup for seat, setup in setups.items()}, list(turns), result]
+    values: list[Any] = [variant, {seat.slug: setup for seat, setup in setups.items()}, list(turns), result]
     if chance:
-        told.append({seat.slug: order for seat, order in chance.items()})
-    return hashlib.sha256(canonical(told).encode()).digest()
+        values.append({seat.slug: order for seat, order in chance.items()})
+    return hashlib.sha256(canonical(values).encode()).digest()
 
 
 _AFTERWARDS = frozenset(events_with(Trait.AFTERWARDS))
@@ -292,7 +292,7 @@ def project_games(stored: Sequence[Stored]) -> None:
     for change in changes:
         if change.whole:
             continue
-        if change.now.outcome is None and all(type(one.event) in _SUBMISSIONS for one in change.stored):
+        if change.now.outcome is None and all(type(stored.event) in _SUBMISSIONS for stored in change.stored):
             write("games_game", _UPDATE_PLAYING, [_playing(change)])
         else:
             if change.id in _openings.get():
@@ -487,11 +487,11 @@ def course_in(history: Iterable[Stored | Run | Stretch | GameEvent]) -> GameCour
     setups: dict[Seat, str] = {}
     chance: dict[Seat, str] = {}
     turns: list[str] = []
-    for one in _apart(history):
-        if isinstance(one, Stretch):
-            turns += [values["turn"] for values in one.values]
+    for item in _apart(history):
+        if isinstance(item, Stretch):
+            turns += [values["turn"] for values in item.values]
             continue
-        event = one.event if isinstance(one, Stored) else one
+        event = item.event if isinstance(item, Stored) else item
         if isinstance(event, TurnPlayed):
             turns.append(event.turn)
         elif isinstance(event, Run):
@@ -507,11 +507,11 @@ def course_in(history: Iterable[Stored | Run | Stretch | GameEvent]) -> GameCour
 
 def _apart(history: Iterable[Stored | Run | Stretch | GameEvent]) -> Iterator[Stored | Run | Stretch | GameEvent]:
     """The same, with no stretches but those of turns: four seats may set up one after another."""
-    for one in history:
-        if isinstance(one, Stretch) and one.kind is not TurnPlayed:
-            yield from one
+    for item in history:
+        if isinstance(item, Stretch) and item.kind is not TurnPlayed:
+            yield from item
         else:
-            yield one
+            yield item
 
 
 def _fingerprint_of(now: GameFold, course: GameCourse) -> bytes:
@@ -520,12 +520,12 @@ def _fingerprint_of(now: GameFold, course: GameCourse) -> bytes:
 
 
 def _made(slug: str, kind: End, winner: int | None, course: GameCourse) -> bytes:
-    told = None if kind.on_board else (kind.value, winner)
-    return fingerprint(variant=slug, setups=course.setups, turns=course.turns, result=told, chance=course.chance)
+    result = None if kind.on_board else (kind.value, winner)
+    return fingerprint(variant=slug, setups=course.setups, turns=course.turns, result=result, chance=course.chance)
 
 
 def _seats(change: GameChange) -> Iterator[tuple[Any, ...]]:
-    sealed = {one.event.seat: one.event for one in events_of(change.stored, SetupMade)}
+    sealed = {event.event.seat: event.event for event in events_of(change.stored, SetupMade)}
     for seat in change.now.variant.seats:
         made = sealed.get(seat.slug)
         yield (
@@ -547,7 +547,7 @@ def ladder_at(created: GameCreated, seat: Seat) -> Ladder:
 
 def _get_ready(change: GameChange) -> None:
     """Marks who is ready. The commitment is shown once all are: pages ask the game's status first."""
-    made = [one.event for one in events_of(change.stored, SetupMade)]
+    made = [event.event for event in events_of(change.stored, SetupMade)]
     write(
         "games_gameseat",
         _READY,
@@ -578,7 +578,7 @@ def _count_for_players(changes: Sequence[GameChange]) -> None:
     """Counts games that end for who played them, as their results stand; if the moderators change what a result counts
     as, what it counted as is taken off. One that is played on from another counts for nobody."""
     counts: dict[tuple[str, str], list[int]] = {}
-    for change in (one for one in changes if one.now.created.origin is None):
+    for change in (change for change in changes if change.now.created.origin is None):
         for now, number in counted_anew(change):
             for player, names in _counted_of(now):
                 row = counts.setdefault((player, now.created.variant), [0] * len(_COUNTED))
@@ -622,7 +622,7 @@ def project_fingerprints(stored: Sequence[Stored]) -> None:
     """Stamps a game that was played here once it is revealed, so that its export is known when it comes back. Who
     reveals it by a command has made the stamp already.
     """
-    wanted = {one.stream for one in stored} - _openings.get().keys()
+    wanted = {item.stream for item in stored} - _openings.get().keys()
     if not wanted:
         return
     bare = Game.objects.filter(id__in=wanted, revealed=True, fingerprint=None).order_by("id")
@@ -661,10 +661,10 @@ def project_tally(stored: Sequence[Stored]) -> None:
     """How many games of a variant ended in which way, counted when a game is revealed: before, its end may be all that
     is public of it. One that is played on from another is not counted: its first plies are that game's."""
     counts: dict[tuple[str, str, int | None], list[int]] = {}
-    for one in stored:
-        now = known_game(one.stream) or replayed(one.stream)
+    for item in stored:
+        now = known_game(item.stream) or replayed(item.stream)
         outcome = now.outcome
         if outcome is not None and now.state is not None and now.created.origin is None:
             count = counts.setdefault((now.created.variant, outcome.kind.value, outcome.winner), [0, 0, 0])
-            count[:] = count[0] + 1, count[1] + now.state.ply, max(count[2], one.position)
+            count[:] = count[0] + 1, count[1] + now.state.ply, max(count[2], item.position)
     write("games_tally", _COUNT, [(*kind, *count) for kind, count in counts.items()])

@@ -44,18 +44,18 @@ def games(*, variant: str = "", result: str = "") -> QuerySet[Game]:
         variant: slug of a rule book.
         result: one of `RESULTS`; anything else finds nothing.
     """
-    found = Game.objects.annotate(damaged=is_damaged()).prefetch_related(_SEATS).order_by("-created", "-id")
-    return found.filter(_wanted(variant, result))
+    withs = Game.objects.annotate(damaged=is_damaged()).prefetch_related(_SEATS).order_by("-created", "-id")
+    return withs.filter(_wanted(variant, result))
 
 
 def listed(ids: Iterable[uuid.UUID]) -> list[Game]:
     """Games by their ids, in that order, each with its seats and players, and `damaged`."""
     wanted = list(ids)
-    found = games_by_id(wanted)
+    result = games_by_id(wanted)
     damaged = set(Damage.objects.filter(stream__in=wanted).values_list("stream", flat=True)) if wanted else set()
-    for game in found.values():
+    for game in result.values():
         game.damaged = game.id in damaged  # type: ignore[attr-defined]
-    return [found[one] for one in wanted if one in found]
+    return [result[id_] for id_ in wanted if id_ in result]
 
 
 def _wanted(variant: str, result: str, of: str = "") -> Q:
@@ -103,15 +103,15 @@ class Archive:
             )
             for player in self._players
         ]
-        found = set(parts[0].union(*parts[1:]) if parts[1:] else parts[0])
-        shown = page_of_keys(sorted(found), size, cursor)
+        result = set(parts[0].union(*parts[1:]) if parts[1:] else parts[0])
+        shown = page_of_keys(sorted(result), size, cursor)
         return Page(listed(key[1] for key in shown.rows), shown.newer, shown.older)
 
     def count(self) -> RowCount:
         """How many games there are. Above `COUNTED` those that are revealed, or that there are more."""
         if self._players is None:
-            found = games(variant=self._variant, result=self._result).order_by()
-            number = found[: COUNTED + 1].count()
+            order = games(variant=self._variant, result=self._result).order_by()
+            number = order[: COUNTED + 1].count()
             tallied = _tallied(self._variant, self._result) if number > COUNTED else 0
             return RowCount(max(tallied, min(number, COUNTED)), more=number > COUNTED >= tallied)
         seats = GameSeat.objects.filter(_wanted(self._variant, self._result, "game__"), player_id__in=self._players)
@@ -125,13 +125,13 @@ NAMED = 20
 
 def who_played(name: str) -> list[uuid.UUID]:
     """The players of a name, or of one that begins so, who have played."""
-    found = players_named(name, 5 * NAMED)
+    named = players_named(name, 5 * NAMED)
     played = set(
-        Player.objects.filter(Exists(GameSeat.objects.filter(player=OuterRef("id"))), id__in=found).values_list(
+        Player.objects.filter(Exists(GameSeat.objects.filter(player=OuterRef("id"))), id__in=named).values_list(
             "id", flat=True
         )
     )
-    return [player for player in found if player in played][:NAMED]
+    return [player for player in named if player in played][:NAMED]
 
 
 def _tallied(variant: str = "", result: str = "") -> int:
@@ -155,11 +155,11 @@ def ended_of(player: uuid.UUID, most: int) -> list[Game]:
     return list(games().filter(id__in=list(newest)))
 
 
-def with_a_position(found: QuerySet[Game]) -> QuerySet[Game]:
+def with_a_position(result: QuerySet[Game]) -> QuerySet[Game]:
     """Those games of a query that have a position to show to everybody: play began, whether or not it is over, and
     spectators are not kept out until then."""
     return (
-        found.exclude(status=Game.Status.WAITING)
+        result.exclude(status=Game.Status.WAITING)
         .exclude(status=Game.Status.OVER, source=Game.Source.PLAY, started=None)
         .exclude(~Q(spectators=Game.Spectators.LIVE), status=Game.Status.PLAYING)
     )
@@ -169,8 +169,10 @@ def latest(most: int) -> list[Game]:
     """The newest games that have a position to show to everybody: those that were played here first, and records from
     elsewhere where there are too few."""
     shown = with_a_position(games())
-    found = list(shown.filter(source=Game.Source.PLAY)[:most])
-    return found + list(shown.filter(source=Game.Source.IMPORT)[: most - len(found)]) if len(found) < most else found
+    result = list(shown.filter(source=Game.Source.PLAY)[:most])
+    return (
+        result + list(shown.filter(source=Game.Source.IMPORT)[: most - len(result)]) if len(result) < most else result
+    )
 
 
 def counted(most: int) -> list[Game]:
@@ -216,17 +218,17 @@ def games_in(rows: Iterable[Sequence[Any]]) -> list[Game]:
     """Games with their seats and players, of the rows of a statement. Nearly every answer about a game begins with
     this, so it is one statement by hand: the ORM takes two or three, and ten times as long.
     """
-    found: list[Game] = []
+    result: list[Game] = []
     for row in rows:
         if row[_GAME.key] is None:  # an outer join found none
             continue
-        if not found or found[-1].id != row[_GAME.key]:
+        if not result or result[-1].id != row[_GAME.key]:
             game = _GAME.object(row[: len(_GAME)])
             assert game is not None
-            found.append(game)
+            result.append(game)
             game.all_seats = []
-        found[-1].all_seats += _seat_of(found[-1], row[len(_GAME) :])
-    return found
+        result[-1].all_seats += _seat_of(result[-1], row[len(_GAME) :])
+    return result
 
 
 _SEATS_OF = f"""
@@ -261,14 +263,14 @@ def seat_of(game: Game, account: Any) -> Seat | None:
     if not getattr(account, "is_authenticated", False):
         return None
     # They are at hand, with their players, in a game of `game_by_key`.
-    mine = (one for one in game.all_seats if one.player is not None and one.player.account_id == account.pk)
-    return next((Seat(one.seat) for one in mine), None)
+    mine = (seat for seat in game.all_seats if seat.player is not None and seat.player.account_id == account.pk)
+    return next((Seat(game_seat.seat) for game_seat in mine), None)
 
 
 def seat_of_player(game: Game, player: uuid.UUID | None) -> Seat | None:
     """The seat that a player has in a game; None for everyone else, and for nobody."""
     seats = game.all_seats if player is not None else ()
-    return next((Seat(one.seat) for one in seats if one.player_id == player), None)
+    return next((Seat(seat.seat) for seat in seats if seat.player_id == player), None)
 
 
 def cards_drawn(game: uuid.UUID, seat: Seat) -> tuple[Rank, ...]:
@@ -283,8 +285,8 @@ def cards_drawn(game: uuid.UUID, seat: Seat) -> tuple[Rank, ...]:
 
 def names_of(game: uuid.UUID) -> dict[uuid.UUID, str]:
     """The names of a game's players by their ids; a deleted player is missing."""
-    found = GameSeat.objects.filter(game_id=game, player__name__isnull=False)
-    return dict(found.values_list("player_id", "player__name"))
+    seats = GameSeat.objects.filter(game_id=game, player__name__isnull=False)
+    return dict(seats.values_list("player_id", "player__name"))
 
 
 def figures() -> list[tuple[str | Promise, RowCount]]:

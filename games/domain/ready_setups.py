@@ -235,9 +235,9 @@ def ready_form(variant: Variant, slug: str, drawn: Sequence[Rank] = ()) -> str |
         slug: the name of the set-up in addresses.
         drawn: the cards that the seat has drawn, where the rule book deals.
     """
-    for one in ready(variant, drawn):
-        if one.slug == slug:
-            return form_of(one.placements[Seat.RED], variant, Seat.RED)
+    for item in ready(variant, drawn):
+        if item.slug == slug:
+            return form_of(item.placements[Seat.RED], variant, Seat.RED)
     return None
 
 

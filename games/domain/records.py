@@ -74,17 +74,17 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
     if not stored:
         raise NoGame(game)
     with folding(game):
-        now = fold((one.event, one.time) for one in stored)
+        now = fold((item.event, item.time) for item in stored)
     if not now.revealed:
         raise NotRevealed(game)
-    dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
-    made = {seat_of_slug(one.event.seat): one.event for one in stored if isinstance(one.event, SetupMade)}
-    turns = [one for one in stored if isinstance(one.event, TurnPlayed | ChoiceMade)]
+    dealt = next((item.event for item in stored if isinstance(item.event, CardsDealt)), None)
+    made = {seat_of_slug(item.event.seat): item.event for item in stored if isinstance(item.event, SetupMade)}
+    turns = [item for item in stored if isinstance(item.event, TurnPlayed | ChoiceMade)]
     players = {seat: now.created.seats.get(seat.slug) for seat in now.variant.seats}
     return Record(
         variant=now.created.variant,
         setups={seat: event.placement for seat, event in made.items()},
-        turns=tuple(submissions(one.event for one in stored)),
+        turns=tuple(submissions(item.event for item in stored)),
         result=now.outcome,
         players={seat: names[UUID(id)] for seat, id in players.items() if id and UUID(id) in names},
         options=now.options,
@@ -137,6 +137,6 @@ def _orders(dealt: CardsDealt | None) -> dict[Seat, str]:
 
 def _times(now: GameFold, turns: Sequence[store.Stored]) -> tuple[int, ...] | None:
     if now.created.source == "import":
-        times = [one.event.at for one in turns]
+        times = [turn.event.at for turn in turns]
         return tuple(times) if times and None not in times else None
-    return tuple(microseconds(one.time) for one in turns)
+    return tuple(microseconds(turn.time) for turn in turns)

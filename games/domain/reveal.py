@@ -89,9 +89,9 @@ def propose_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> Game
         if now.proposals.get(seat, 0) >= MOST_PROPOSALS:
             raise Illegal(Refusal("reveal-enough", {"most": MOST_PROPOSALS}))
         _all_there(now)
-        wanted = [seat, *(one for one in seats_of_bots(now) if one not in now.openers)]
+        wanted = [seat, *(seat for seat in seats_of_bots(now) if seat not in now.openers)]
         agreed = len(wanted) + len(now.openers) == len(now.variant.seats)
-        events: list[GameEvent] = [RevealProposed(seat=one.slug) for one in wanted]
+        events: list[GameEvent] = [RevealProposed(seat=seat.slug) for seat in wanted]
         return [*events, GameRevealed()] if agreed else events
 
     return execute(game=game, actor=actor, decide=decide)
@@ -110,9 +110,9 @@ def withdraw_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> Gam
         _openable(now)
         if seat not in now.openers:
             return []
-        others = [one for one in now.openers if one is not seat]
+        others = [opener for opener in now.openers if opener is not seat]
         alone = set(seats_of_bots(now)).issuperset(others)  # a bot wants what somebody else does
-        return [RevealWithdrawn(seat=one.slug) for one in (seat, *(others if alone else ()))]
+        return [RevealWithdrawn(seat=item.slug) for item in (seat, *(others if alone else ()))]
 
     return execute(game=game, actor=actor, decide=decide)
 

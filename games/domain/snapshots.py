@@ -67,7 +67,7 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         version=value["version"],
         public_version=value["public_version"],
         state=load(rules, options_of(created.options), value["state"]),
-        shown=tuple(load_shown(rules, one) for one in value["shown"]),
+        shown=tuple(load_shown(rules, item) for item in value["shown"]),
         seed=value["seed"],
         shuffles=tuple(value["shuffles"]),
         draw=tuple(Seat(number) for number in value["draw"]),
@@ -135,6 +135,6 @@ def _clock_from(created: GameCreated, value: Mapping[str, Any]) -> Clock:
         banks=tuple(left * MICROSECOND for left in value["banks"]),
         running=tuple(Seat(number) for number in value["running"]),
         since=as_time(value["since"]),
-        rests=tuple(tuple(Rest(as_time(start), as_time(end)) for start, end in one) for one in value["rests"]),
+        rests=tuple(tuple(Rest(as_time(start), as_time(end)) for start, end in item) for item in value["rests"]),
         halted=value["halted"],
     )

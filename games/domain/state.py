@@ -193,7 +193,7 @@ class GameFold:
     def ruling(self) -> Ruling | None:
         """What the moderators made of the result: annulled if any penalty says so, else forfeited if one does."""
         kinds = {act.kind for act in self.rulings}
-        return next((one for one in Ruling if one in kinds), None)
+        return next((ruling for ruling in Ruling if ruling in kinds), None)
 
     @property
     def result(self) -> Outcome:

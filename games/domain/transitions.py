@@ -113,8 +113,8 @@ def fold_gathered(history: History) -> GameFold:
         elif part.kind is TurnPlayed:
             folding.take_stretch(part)
         else:
-            for one in part:
-                folding.take(one.event, one.time)
+            for stored in part:
+                folding.take(stored.event, stored.time)
     return folding.done()
 
 
@@ -196,11 +196,11 @@ class _Folding:
         assert self.now is not None
         if not self.turns:
             self.first_version = self.version + 1
-        self.turns += [one["turn"] for one in values]
+        self.turns += [value["turn"] for value in values]
         if self.now.clock is not None:
             self.times += times
         self.version += len(values)
-        said = [at for one in values if (at := one.get("at")) is not None]
+        said = [at for value in values if (at := value.get("at")) is not None]
         for at in (said[:1] + said[-1:]) or [None]:
             self._played(at, times[-1])
 
@@ -240,8 +240,8 @@ class _Folding:
         except Illegal as error:
             raise IllegalEvent(self.version, before.ply, error.refusal) from None
         self._played(event.at, time)
-        told = state.shown()
-        self._go_on(state, self.version, [time], () if told is None else (told,), self.now.shown[:-1])
+        shown = state.shown()
+        self._go_on(state, self.version, [time], () if shown is None else (shown,), self.now.shown[:-1])
 
     def _play(self) -> None:
         """Plays the turns that were gathered. Each of them begins a ply: what the rules take for a choice among them
@@ -328,8 +328,11 @@ def _timed(now: GameFold, first_at: int | None, last_at: int | None, time: datet
 def _create(now: GameFold | None, event: GameCreated, time: datetime) -> GameFold:
     if now is not None:
         raise ValueError("a game is created twice")
-    told = {event.source == "whatif", *(one is not None for one in (event.origin, event.origin_ply, event.origin_hash))}
-    if len(told) > 1 or (event.origin is not None and event.rated):
+    flags = {
+        event.source == "whatif",
+        *(item is not None for item in (event.origin, event.origin_ply, event.origin_hash)),
+    }
+    if len(flags) > 1 or (event.origin is not None and event.rated):
         raise ValueError("a game is played on from nowhere, or rated though it is played on from somewhere")
     now = GameFold(created=event, created_at=time, version=0, public_version=0)
     if event.ladders is not None and not (event.rated and _are_ladders(event.ladders, now.variant)):
@@ -340,8 +343,8 @@ def _create(now: GameFold | None, event: GameCreated, time: datetime) -> GameFol
 
 def _are_ladders(ladders: Mapping[str, str], rules: Variant) -> bool:
     """Whether this says of every seat what a game with a bot counts for."""
-    told = set(ladders.values())
-    return ladders.keys() == {seat.slug for seat in rules.seats} and "bots" in told <= {"people", "bots", "none"}
+    texts = set(ladders.values())
+    return ladders.keys() == {seat.slug for seat in rules.seats} and "bots" in texts <= {"people", "bots", "none"}
 
 
 def _deal(now: GameFold, event: CardsDealt, time: datetime) -> GameFold:
@@ -510,7 +513,7 @@ def _propose_reveal(now: GameFold, event: RevealProposed, time: datetime) -> Gam
 
 def _withdraw_reveal(now: GameFold, event: RevealWithdrawn, time: datetime) -> GameFold:
     seat = seat_of_slug(event.seat)
-    return replace(now, openers=tuple(one for one in now.openers if one is not seat))
+    return replace(now, openers=tuple(opener for opener in now.openers if opener is not seat))
 
 
 def _reveal(now: GameFold, event: GameRevealed, time: datetime) -> GameFold:

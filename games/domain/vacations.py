@@ -55,11 +55,11 @@ def end(player_id: UUID, *, actor: UUID | None = None) -> None:
     """
     with transaction.atomic():
         now = _locked(player_id)
-        found = current(player_id, now)
-        if found is None:
+        vacation = current(player_id, now)
+        if vacation is None:
             return
-        found.until = now
-        found.save(update_fields=["until"])
+        vacation.until = now
+        vacation.save(update_fields=["until"])
         for game, seat in _games(player_id):
             retry_on_conflict(game, partial(end_vacation, game=game, seat=seat, actor=actor))
 
@@ -76,8 +76,8 @@ def current_of(players: Iterable[UUID], at: datetime | None = None) -> dict[UUID
     A game that was made after a vacation had begun is not part of it.
     """
     at = at or _now()
-    found = Vacation.objects.filter(player__in=set(players), begun__lte=at, until__gt=at)
-    return {one.player: one for one in found}
+    vacations = Vacation.objects.filter(player__in=set(players), begun__lte=at, until__gt=at)
+    return {vacation.player: vacation for vacation in vacations}
 
 
 def left_in_year(player_id: UUID, year: int) -> timedelta:

@@ -44,13 +44,13 @@ def verify_game(events: Iterator[Stored]) -> None:
 
     def history() -> Iterator[Timed]:
         deals = False
-        for one in chain((first,), events):
-            deals = deals or type(one.event) is CardsDealt
+        for stored in chain((first,), events):
+            deals = deals or type(stored.event) is CardsDealt
             if deals:
-                seen.append((one.version, one.event))
+                seen.append((stored.version, stored.event))
             if timed:
-                read.append((one.event, one.time))
-            yield one.event, one.time
+                read.append((stored.event, stored.time))
+            yield stored.event, stored.time
 
     try:
         now = _fold_in_runs(first.stream, history(), read) if timed else fold(history())
@@ -95,14 +95,14 @@ def _fold_in_runs(stream: UUID, history: Iterator[Timed], read: Sequence[Timed])
 def _runs(history: Iterator[Timed]) -> Iterator[list[Timed]]:
     """Cuts a game: turns that follow one another stay together, everything else is alone."""
     run: list[Timed] = []
-    for one in history:
-        if type(one[0]) is TurnPlayed:
-            run.append(one)
+    for item in history:
+        if type(item[0]) is TurnPlayed:
+            run.append(item)
             continue
         if run:
             yield run
             run = []
-        yield [one]
+        yield [item]
     if run:
         yield run
 
@@ -113,8 +113,8 @@ def _fold_one_by_one(stream: UUID, read: Sequence[Timed]) -> None:
 
     def alone() -> Iterator[list[Timed]]:
         nonlocal version
-        for version, one in enumerate(read, 1):  # noqa: B007 (it is told when a fold fails)
-            yield [one]
+        for version, item in enumerate(read, 1):  # noqa: B007 (it is told when a fold fails)
+            yield [item]
 
     try:
         _fold_by_the_clock(alone())

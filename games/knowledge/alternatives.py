@@ -67,17 +67,19 @@ def retold(
         ValueError: a ply is left out, or the viewer changes.
     """
     first = views[0]
-    told = [Seen.first(first, options) if book is None else Seen.of(book, first, options)]
+    seens = [Seen.first(first, options) if book is None else Seen.of(book, first, options)]
     for view in views[1:]:
-        told.append(told[-1].after(view))
-    ranks = _known(told[-1], views)
-    for seen, view, following in zip(told, views, views[1:], strict=False):
+        seens.append(seens[-1].after(view))
+    ranks = _known(seens[-1], views)
+    for seen, view, following in zip(seens, views, views[1:], strict=False):
         if _shuffles(following):  # that front line is not seen again
             known = _with_shuffler(view, following)
             world = numbered_world(seen, known, below(known_at(seen, known).worlds))
-            ranks |= {one.id: world[one.id] for one in view.pieces if one.seat is view.to_move and one.id in world}
-    ranks |= numbered_world(told[-1], views[-1], below(known_at(told[-1], views[-1]).worlds))
-    rules = told[0].book
+            ranks |= {
+                piece.id: world[piece.id] for piece in view.pieces if piece.seat is view.to_move and piece.id in world
+            }
+    ranks |= numbered_world(seens[-1], views[-1], below(known_at(seens[-1], views[-1]).worlds))
+    rules = seens[0].book
     orders = orders_of(views, ranks, rules, options, below) if rules.deals else {}
     return Retold(
         setups={seat: _placement(rules, first, seat, ranks) for seat in rules.seats},
@@ -93,7 +95,7 @@ def _known(seen: Seen, views: Sequence[View]) -> dict[int, Rank]:
     """The ranks of all pieces that the viewer knew at one time or another, by number."""
     ranks = {piece: rank for piece, _seat, rank in seen.gone}
     for view in views:
-        ranks |= {one.id: one.rank for one in (*view.pieces, *view.captured) if one.rank is not None}
+        ranks |= {piece.id: piece.rank for piece in (*view.pieces, *view.captured) if piece.rank is not None}
         if view.last is not None and view.last.revealed is not None:
             ranks[view.last.piece] = view.last.revealed
     return ranks
@@ -108,7 +110,9 @@ def _with_shuffler(view: View, following: View) -> View:
     """The view before a shuffle, of who knows which card shuffles: it is shown only as it goes."""
     assert following.last is not None
     card, rank = following.last.piece, following.last.revealed
-    return replace(view, pieces=tuple(one._replace(rank=rank) if one.id == card else one for one in view.pieces))
+    return replace(
+        view, pieces=tuple(piece._replace(rank=rank) if piece.id == card else piece for piece in view.pieces)
+    )
 
 
 def _placement(book: Variant, view: View, seat: Seat, ranks: Mapping[int, Rank]) -> str:

@@ -64,11 +64,11 @@ def orders_of(
 
 def _undrawn(view: View, seat: Seat) -> int:
     """How many cards a deck has."""
-    return next(one.count for one in view.holdings if one.seat is seat and one.kind == "deck")
+    return next(holding.count for holding in view.holdings if holding.seat is seat and holding.kind == "deck")
 
 
 def _own_hand(view: View, seat: Seat) -> Counter[Rank]:
-    (ranks,) = (one.ranks for one in view.holdings if one.seat is seat and one.kind == "hand")
+    (ranks,) = (holding.ranks for holding in view.holdings if holding.seat is seat and holding.kind == "hand")
     return Counter(dict(ranks or ()))
 
 
@@ -118,7 +118,7 @@ class _Deck:
         """Places the cards up to a place: those laid since, and the rest."""
         free = list(range(self._settled, end))
         for rank, drawn in self._laid:  # in the order in which they were laid
-            place = free[self._below(sum(one < drawn for one in free))]
+            place = free[self._below(sum(number < drawn for number in free))]
             free.remove(place)
             self._order[place] = rank
         left = sorted(rest.elements())

@@ -51,4 +51,4 @@ def _rank_at(piece: PieceKnowledge, number: int) -> tuple[Rank, int]:
 
 def _with_rank(view: View, piece: int, rank: Rank) -> View:
     """The view of who knows the rank of one more piece."""
-    return replace(view, pieces=tuple(one._replace(rank=rank) if one.id == piece else one for one in view.pieces))
+    return replace(view, pieces=tuple(item._replace(rank=rank) if item.id == piece else item for item in view.pieces))

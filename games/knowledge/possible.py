@@ -123,7 +123,7 @@ def _one_army(seen: Seen, seat: Seat, masks: Mapping[int, int], known: Mapping[i
 
 
 def _known_by(seen: Seen, known: Mapping[int, Rank], rank: Rank, epoch: int) -> int:
-    return sum(one is rank and seen.entered.get(piece, PLACED) <= epoch for piece, one in known.items())
+    return sum(item is rank and seen.entered.get(piece, PLACED) <= epoch for piece, item in known.items())
 
 
 def _two_armies(seen: Seen, masks: Mapping[int, int], known: Mapping[int, Rank]) -> Iterator[Army]:
@@ -197,7 +197,7 @@ def ways_of(armies: Sequence[Army], within: Mapping[int, int] | None = None) -> 
     for part in parts if worlds else ():
         classes |= {piece: len(ranks) + number for piece, number in part.classes.items()}
         others = worlds // part.worlds
-        ranks += [{rank: number * others for rank, number in one.items()} for one in part.ranks]
+        ranks += [{rank: number * others for rank, number in numbers.items()} for numbers in part.ranks]
     return Ways(worlds, classes, tuple(ranks))
 
 
@@ -213,9 +213,9 @@ def _ways_of_army(army: Army, within: Mapping[int, int] | None) -> Ways:
         kinds.setdefault((ranks, army.epochs[piece], *alone), []).append(piece)
     ordered = sorted(kinds)
     members = [kinds[kind] for kind in ordered]
-    found = _tally(army, ordered, members)
+    count = _tally(army, ordered, members)
     classes = {piece: place for place, pieces in enumerate(members) for piece in pieces}
-    return Ways(found.worlds, classes, found.ranks)
+    return Ways(count.worlds, classes, count.ranks)
 
 
 def _tally(army: Army, kinds: list[tuple[int, ...]], members: list[list[int]]) -> WorldCount:
@@ -229,7 +229,7 @@ def _tally(army: Army, kinds: list[tuple[int, ...]], members: list[list[int]]) -
         if army.hand.looks:
             place_of = {piece: place for place, pieces in enumerate(members) for piece in pieces}
             limits, surplus, surpluses = _from_hand(army, rank, place_of)
-            if classes or any(limit.least > 0 for limit in limits) or any(one.base > 0 for one in surplus):
+            if classes or any(limit.least > 0 for limit in limits) or any(item.base > 0 for item in surplus):
                 suits.append(Suit(((rank, least, most),), classes, limits, surplus))
         elif rank in army.ladder:
             suits.append(Suit(((rank, least, most),), classes, _ladder(army.ladder[rank], kinds)))
@@ -263,7 +263,7 @@ def _from_hand(
     limits, surplus, most = [], [], []
     for place, look in enumerate(looks):
         there = tuple(place_of[card] for card in army.pieces if card <= look.newest)
-        known = sum(one is rank for card, one in shown.items() if card <= look.newest)
+        known = sum(item is rank for card, item in shown.items() if card <= look.newest)
         held = look.ranks.count(rank)
         limits.append(JointBound(there, 0, army.full[rank] - held - known))
         end = looks[place + 1].laid if place + 1 < len(looks) else len(lays)

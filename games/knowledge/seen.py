@@ -177,8 +177,8 @@ class Seen:
         if last != piece or len(borders) < self.book.two_squares:
             return 0
         common = -1
-        for one in borders:
-            common &= one
+        for border in borders:
+            common &= border
         return common
 
     @property

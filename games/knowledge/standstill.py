@@ -61,7 +61,7 @@ def stuck(seen: Seen, view: View, seat: Seat, possible: Mapping[int, int]) -> di
     if _may_enter(seen, view, seat, ground):
         return None
     barred = _barred(seen, view, seat)
-    found = {}
+    result = {}
     for piece in view.pieces:
         if piece.seat is not seat:
             continue
@@ -76,13 +76,13 @@ def stuck(seen: Seen, view: View, seat: Seat, possible: Mapping[int, int]) -> di
             continue
         ranks = possible[piece.id]
         if barred and _unsure(seen, view, piece.id):
-            found[piece.id] = ranks
+            result[piece.id] = ranks
             continue
         idle = sum(1 << rank for rank in Rank if ranks >> rank & 1 and not _can(seen, rank, moving, striking))
         if not idle:
             return None
-        found[piece.id] = idle
-    return found
+        result[piece.id] = idle
+    return result
 
 
 def _can(seen: Seen, rank: Rank, moving: int, striking: int) -> bool:
@@ -93,7 +93,7 @@ def _can(seen: Seen, rank: Rank, moving: int, striking: int) -> bool:
 
 
 def _may_enter(seen: Seen, view: View, seat: Seat, ground: Ground) -> bool:
-    reserve = any(one.seat is seat and one.kind == "reserve" and one.count for one in view.holdings)
+    reserve = any(holding.seat is seat and holding.kind == "reserve" and holding.count for holding in view.holdings)
     return reserve and bool(seen.book.board.home_masks[seat] & ~(ground.own | ground.foes))
 
 
@@ -105,17 +105,17 @@ def _barred(seen: Seen, view: View, seat: Seat) -> dict[int, int]:
     """
     if seen.options.repetition is not Repetition.ENFORCED or seat is not view.to_move:
         return {}
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     if seen.chased:
-        found = {piece.square: seen.chased for piece in view.pieces}
+        numbers = {piece.square: seen.chased for piece in view.pieces}
     for caution in view.cautions:
         if caution.code == "more-squares-reached":
             pairs = caution.params["barred"]
             assert isinstance(pairs, tuple)
             for source, target in pairs:
                 place = seen.book.board.square(source)
-                found[place] = found.get(place, 0) | 1 << seen.book.board.square(target)
-    return found
+                numbers[place] = numbers.get(place, 0) | 1 << seen.book.board.square(target)
+    return numbers
 
 
 def _unsure(seen: Seen, view: View, piece: int) -> bool:
@@ -199,7 +199,7 @@ def _shots(board: Board) -> tuple[tuple[Turn, ...], ...]:
 def _stuck_cards(view: View, seat: Seat, possible: Mapping[int, int]) -> dict[int, int] | None:
     """The same at cards: who has no front-line card that can attack has lost (RULES section 10, reading 8)."""
     idle = 1 << Rank.FLAG | 1 << Rank.BOMB
-    found = {}
+    result = {}
     for card in view.pieces:
         if card.seat is not seat:
             continue
@@ -207,5 +207,5 @@ def _stuck_cards(view: View, seat: Seat, possible: Mapping[int, int]) -> dict[in
         if not ranks & idle:
             return None
         if card.rank is None:
-            found[card.id] = ranks & idle
-    return found
+            result[card.id] = ranks & idle
+    return result

@@ -91,7 +91,7 @@ def ways_of_one(bounds: Bounds, pieces: int, rank: Rank) -> int:
         pieces: how many, that piece among them.
         rank: its rank.
     """
-    fewer = tuple((one, least - (one is rank), most - (one is rank)) for one, least, most in bounds)
+    fewer = tuple((bound, least - (bound is rank), most - (bound is rank)) for bound, least, most in bounds)
     return ways(fewer, pieces - 1) if pieces else 0
 
 
@@ -120,9 +120,9 @@ def tally(sizes: Counts, suits: tuple[Suit, ...], surpluses: Counts = ()) -> Wor
         for state, worlds in states.items():
             for chosen, count in _choices(state[0], suit, room):
                 spent = _spend(state[1], suit, chosen)
-                if any(one > most for one, most in zip(spent, surpluses, strict=True)):
+                if any(number > most for number, most in zip(spent, surpluses, strict=True)):
                     continue
-                after = tuple(left - one for left, one in zip(state[0], chosen, strict=True)), spent
+                after = tuple(left - number for left, number in zip(state[0], chosen, strict=True)), spent
                 reached[after] = reached.get(after, 0) + worlds * count
                 taken.append((state, chosen, count, after))
         steps.append(taken)
@@ -142,13 +142,13 @@ def _choices(left: Counts, suit: Suit, room: int) -> Iterator[tuple[Counts, int]
     """
     total = sum(left)
     least = max(sum(least for _rank, least, _most in suit.bounds), total - room)
-    most = min(sum(most for _rank, _least, most in suit.bounds), sum(left[one] for one in suit.classes))
+    most = min(sum(most for _rank, _least, most in suit.bounds), sum(left[number] for number in suit.classes))
     for count in range(least, most + 1):
         given = ways(suit.bounds, count)
         if not given:
             continue
         for chosen in _shared_out(left, suit.classes, count):
-            if all(least <= sum(chosen[one] for one in classes) <= most for classes, least, most in suit.limits):
+            if all(least <= sum(chosen[number] for number in classes) <= most for classes, least, most in suit.limits):
                 yield chosen, given * prod(map(comb, left, chosen))
 
 
@@ -159,7 +159,7 @@ def _shared_out(left: Counts, classes: Counts, count: int) -> Iterator[Counts]:
             yield (0,) * len(left)
         return
     first, rest = classes[0], classes[1:]
-    most = sum(left[one] for one in rest)
+    most = sum(left[number] for number in rest)
     for taken in range(max(0, count - most), min(left[first], count) + 1):
         for others in _shared_out(left, rest, count - taken):
             yield (*others[:first], taken, *others[first + 1 :])
@@ -169,7 +169,7 @@ def _spend(spent: Counts, suit: Suit, chosen: Counts) -> Counts:
     if not suit.surplus:
         return spent
     return tuple(
-        before + max(0, base + sum(chosen[one] for one in classes))
+        before + max(0, base + sum(chosen[number] for number in classes))
         for before, (classes, base) in zip(spent, suit.surplus, strict=True)
     )
 
@@ -189,7 +189,7 @@ def _by_rank(
         for state, _chosen, count, reached in taken:
             after[reached] = after.get(reached, 0) + begun[-1][state] * count
         begun.append(after)
-    found: list[dict[Rank, int]] = [{} for _size in sizes]
+    result: list[dict[Rank, int]] = [{} for _size in sizes]
     for suit, taken, worlds in zip(reversed(suits), reversed(steps), reversed(begun), strict=True):
         rest: dict[PartialPlacing, int] = {}
         for state, chosen, count, reached in taken:
@@ -200,15 +200,15 @@ def _by_rank(
             number = sum(chosen)
             given = ways(suit.bounds, number)
             for rank, _least, most in suit.bounds:
-                one = ways_of_one(suit.bounds, number, rank) if most else 0
-                if one:
-                    share = worlds[state] * (count // given) * one * tail
+                item = ways_of_one(suit.bounds, number, rank) if most else 0
+                if item:
+                    share = worlds[state] * (count // given) * item * tail
                     for place in suit.classes:
                         if chosen[place]:
-                            told = found[place]
-                            told[rank] = told.get(rank, 0) + share * chosen[place]
+                            numbers = result[place]
+                            numbers[rank] = numbers.get(rank, 0) + share * chosen[place]
         ends = rest
     return tuple(
-        {rank: told[rank] // size for rank in sorted(told, reverse=True)}
-        for told, size in zip(found, sizes, strict=True)
+        {rank: numbers[rank] // size for rank in sorted(numbers, reverse=True)}
+        for numbers, size in zip(result, sizes, strict=True)
     )

@@ -114,12 +114,12 @@ class _Count:
             ways |= self._hidden({view.to_move: self._stuck(view.to_move)})
         elif outcome.kind is End.NOBODY_CAN_MOVE:
             ways |= self._hidden(self._drawn())
-        impossible = not less or any(one is None or not one.worlds for one in less.values())
+        impossible = not less or any(ways is None or not ways.worlds for ways in less.values())
         return self._told(ways, {} if impossible else self._hidden(less))
 
     def _hidden(self, ways: Mapping[Seat, Ways | None]) -> dict[Seat, Ways]:
         """Those of seats that have something hidden."""
-        return {seat: one for seat, one in ways.items() if one is not None and self.armies[seat]}
+        return {seat: way for seat, way in ways.items() if way is not None and self.armies[seat]}
 
     def _drawn(self) -> dict[Seat, Ways | None]:
         """The seats as they are where the game is drawn because nobody can move (RULES section 7)."""
@@ -147,13 +147,13 @@ class _Count:
     def _told(self, ways: Mapping[Seat, Ways], less: Mapping[Seat, Ways]) -> Knowledge:
         """The worlds of `ways` without those in which the seats of `less` are as it says, all of them at once."""
         view = self.view
-        worlds = prod(one.worlds for one in ways.values())
+        worlds = prod(way.worlds for way in ways.values())
         taken: Mapping[Seat, Ways] = {**ways, **less} if less else {}
-        fewer = prod(one.worlds for one in taken.values()) if less else 0
-        seats = {seat: one.worlds for seat, one in ways.items()}
+        fewer = prod(ways.worlds for ways in taken.values()) if less else 0
+        seats = {seat: way.worlds for seat, way in ways.items()}
         if len(less) == 1:
-            ((seat, one),) = less.items()
-            seats[seat] -= one.worlds
+            ((seat, item),) = less.items()
+            seats[seat] -= item.worlds
         shared: dict[tuple[Seat, int, int], RankCounts] = {}
         pieces = []
         for piece in view.pieces:
@@ -164,7 +164,7 @@ class _Count:
             if key not in shared:
                 minus = {} if fewer_ways is None else fewer_ways.of_piece(piece.id)
                 more, few = worlds // all_ways.worlds, 0 if fewer_ways is None else fewer // fewer_ways.worlds
-                told = {rank: n * more - minus.get(rank, 0) * few for rank, n in all_ways.of_piece(piece.id).items()}
-                shared[key] = {rank: number for rank, number in told.items() if number}
+                numbers = {rank: n * more - minus.get(rank, 0) * few for rank, n in all_ways.of_piece(piece.id).items()}
+                shared[key] = {rank: number for rank, number in numbers.items() if number}
             pieces.append(PieceKnowledge(piece.id, piece.square, seat, shared[key]))
         return Knowledge(view.ply, worlds - fewer, tuple(pieces), seats)

@@ -45,15 +45,15 @@ def follow(
     Raises:
         RecordError: `rescue-unsupported`, if a rescue was possible and the form does not tell of it.
     """
-    told = tuple(turns)
+    texts = tuple(turns)
     if not book.rescues:
-        return told
+        return texts
     full: list[str] = []
     ply = 0
     try:
         # Whether the record breaks a repetition rule is for the judge to say.
         state = start(book, setups, replace(options, repetition=Repetition.NOTED))
-        for ply, text in enumerate(told, 1):
+        for ply, text in enumerate(texts, 1):
             turn = _with_its_way(book, state, text)
             if not rescues_told and _may_rescue(state, turn):
                 raise RecordError("rescue-unsupported", ply=ply)
@@ -65,7 +65,7 @@ def follow(
                 state, _facts = apply(state, parse_turn(book, _DECLINED))
                 full.append(_DECLINED)
     except Illegal:
-        full += told[max(ply - 1, 0) :]
+        full += texts[max(ply - 1, 0) :]
     return tuple(full)
 
 
@@ -75,7 +75,7 @@ def _with_its_way(book: Variant, state: State, text: str) -> Turn:
     if turn.gait:
         return turn
     ends = turn.source, turn.target
-    ways = [one for one in legal_turns(state) if one.gait and (one.source, one.target) == ends]
+    ways = [turn for turn in legal_turns(state) if turn.gait and (turn.source, turn.target) == ends]
     return min(ways, key=str, default=turn)
 
 
@@ -83,4 +83,4 @@ def _may_rescue(state: State, turn: Turn) -> bool:
     """Whether `turn` could have been sent with a rescue, which takes a move to a back row."""
     board = state.variant.board
     at_an_end = turn.target // board.columns in (0, board.rows - 1)
-    return at_an_end and any(str(one).startswith(f"{turn}*") for one in legal_turns(state))
+    return at_an_end and any(str(item).startswith(f"{turn}*") for item in legal_turns(state))

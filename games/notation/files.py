@@ -119,8 +119,8 @@ def _read_folder(folder: Path) -> Iterator[File]:
             yield File(_name(at), RecordError("folder-deep", allowed=MAX_DEPTH), False)
             continue
         try:
-            with os.scandir(at) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(at) as scandir:
+                entries = sorted(scandir, key=lambda entry: entry.name)
         except OSError as error:
             yield File(_name(at), _unreadable(error), False)
             continue

@@ -49,16 +49,16 @@ def read_gravon(data: bytes) -> Iterator[Record | RecordError]:
             `xml-large`, `xml-long`, `encoding`.
     """
     reader = _Reader()
-    found = False
+    flag = False
     error: RecordError | None = None
     for start in range(0, max(len(data), 1), _CHUNK):
         error = reader.feed(data[start : start + _CHUNK], last=start + _CHUNK >= len(data))
-        found = found or bool(reader.games)
+        flag = flag or bool(reader.games)
         yield from reader.games
         reader.games.clear()
         if error is not None:
             raise error
-    if not found:
+    if not flag:
         raise RecordError("no-games")
 
 

@@ -210,8 +210,8 @@ def _member(value: Mapping[str, Any], key: str, path: str, kind: type, expected:
 
 
 def _object(value: Mapping[str, Any], key: str, path: str) -> dict[str, Any]:
-    found: dict[str, Any] = _member(value, key, path, dict, "object")
-    return found
+    values: dict[str, Any] = _member(value, key, path, dict, "object")
+    return values
 
 
 def _text(value: Mapping[str, Any], key: str, path: str) -> str:
@@ -219,8 +219,8 @@ def _text(value: Mapping[str, Any], key: str, path: str) -> str:
 
 
 def _list(value: Mapping[str, Any], key: str, path: str = "$") -> list[Any]:
-    found: list[Any] = _member(value, key, path, list, "list")
-    return found
+    values: list[Any] = _member(value, key, path, list, "list")
+    return values
 
 
 def _integer(value: Mapping[str, Any], key: str, path: str, least: int, most: int) -> int:
@@ -261,11 +261,11 @@ def _read_seats(seats: dict[str, Any], slug: str) -> tuple[dict[Seat, str], dict
         raise RecordError("seats", needed=", ".join(needed))
     for name in needed:
         path = f"$.seats.{name}"
-        one = _object(seats, name, "$.seats")
-        _only(one, {"player", "setup"}, path)
-        setups[SEAT_OF_SLUG[name]] = _symbols(one, "setup", path)
-        if "player" in one:
-            player = _text(one, "player", path)
+        item = _object(seats, name, "$.seats")
+        _only(item, {"player", "setup"}, path)
+        setups[SEAT_OF_SLUG[name]] = _symbols(item, "setup", path)
+        if "player" in item:
+            player = _text(item, "player", path)
             if player != clean_name(player) or not player:
                 raise RecordError("value-type", path=f"{path}.player", expected="name")
             players[SEAT_OF_SLUG[name]] = player
@@ -335,10 +335,10 @@ def _read_chance(value: Mapping[str, Any], slug: str) -> dict[Seat, str]:
 
 def _read_noted(value: Mapping[str, Any], plies: int) -> tuple[tuple[int, str], ...]:
     noted: list[tuple[int, str]] = []
-    for place, one in enumerate(_objects(value, "noted", {"ply", "rule"})):
+    for place, item in enumerate(_objects(value, "noted", {"ply", "rule"})):
         path = f"$.noted[{place}]"
-        ply = _integer(one, "ply", path, noted[-1][0] if noted else 1, plies)
-        rule = _text(one, "rule", path)
+        ply = _integer(item, "ply", path, noted[-1][0] if noted else 1, plies)
+        rule = _text(item, "rule", path)
         if _SLUG.fullmatch(rule) is None:
             raise RecordError("value-type", path=f"{path}.rule", expected="slug")
         noted.append((ply, rule))
@@ -346,15 +346,15 @@ def _read_noted(value: Mapping[str, Any], plies: int) -> tuple[tuple[int, str], 
 
 
 def _objects(value: Mapping[str, Any], key: str, keys: set[str]) -> Iterator[dict[str, Any]]:
-    found = _list(value, key)
-    if len(found) > MAX_PLIES:
+    result = _list(value, key)
+    if len(result) > MAX_PLIES:
         raise RecordError("too-long", allowed=MAX_PLIES)
-    for place, one in enumerate(found):
+    for place, item in enumerate(result):
         path = f"$.{key}[{place}]"
-        if not isinstance(one, dict):
+        if not isinstance(item, dict):
             raise RecordError("value-type", path=path, expected="object")
-        _only(one, keys, path)
-        yield one
+        _only(item, keys, path)
+        yield item
 
 
 def _read_result(result: dict[str, Any]) -> Outcome:

@@ -140,8 +140,8 @@ class RecordError(ValueError):
         return hash(self.code)
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name} {value}" for name, value in self.params.items())
-        return f"{self.code} ({told})" if told else self.code
+        text = ", ".join(f"{name} {value}" for name, value in self.params.items())
+        return f"{self.code} ({text})" if text else self.code
 
     def __repr__(self) -> str:
         return f"<RecordError {self}>"

@@ -47,7 +47,7 @@ def event_field() -> forms.CharField:
 
 def source_field() -> forms.ChoiceField:
     """Where games come from, but for those that are played on from others, which count nowhere."""
-    sources = (one for one in Game.Source.choices if one[0] != Game.Source.WHATIF)
+    sources = (choice for choice in Game.Source.choices if choice[0] != Game.Source.WHATIF)
     return choice_field(gettext_lazy("Source"), [ANY, *sources])
 
 
@@ -57,10 +57,10 @@ def event_key(text: str) -> str:
     Raises:
         forms.ValidationError: there is none in it.
     """
-    found = [word for word in re.split(r"[^0-9A-Za-z]+", text.strip()) if _KEY.fullmatch(word)]
-    if text.strip() and not found:
+    words = [word for word in re.split(r"[^0-9A-Za-z]+", text.strip()) if _KEY.fullmatch(word)]
+    if text.strip() and not words:
         raise forms.ValidationError(_("This is no address of an event. Copy it from the event's page."))
-    return found[-1] if found else ""
+    return words[-1] if words else ""
 
 
 def tie(form: forms.Form) -> None:

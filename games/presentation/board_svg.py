@@ -340,9 +340,9 @@ def _arrow(way: Sequence[int], corners: tuple[tuple[int, int], ...], kind: str) 
     return f'<path class="halo" d="{line}"/><path class="{kind}" d="{line}"/>'
 
 
-def _direction(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+def _direction(numbers: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     """Return the step from one point towards another in the same row or column, as -1, 0 or 1 each."""
-    across, down = other[0] - one[0], other[1] - one[1]
+    across, down = other[0] - numbers[0], other[1] - numbers[1]
     return (across > 0) - (across < 0), (down > 0) - (down < 0)
 
 

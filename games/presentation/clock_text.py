@@ -61,11 +61,11 @@ def public_clocks(clock: Clock | None, to_move: Seat | None) -> tuple[PublicCloc
     if clock is None or not clock.running:
         return ()
     now = timezone.now()
-    found = []
+    results = []
     for number, bank in enumerate(clock.banks):
         seat = Seat(number)
         due, rest = clock.deadline(seat), clock.resting(seat, now)
-        found.append(
+        results.append(
             PublicClock(
                 slug=seat.slug,
                 name=seat_name(seat),
@@ -75,7 +75,7 @@ def public_clocks(clock: Clock | None, to_move: Seat | None) -> tuple[PublicCloc
                 rest=None if rest is None else Moment.of(rest),
             )
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def minute_text(at: datetime) -> str:

@@ -55,9 +55,9 @@ def _told(text: Promise | str) -> SentenceFunction:
     return lambda params: str(text) % _Told(params)
 
 
-def _either(name: str, told: SentenceFunction, plain: SentenceFunction) -> SentenceFunction:
+def _either(name: str, function: SentenceFunction, plain: SentenceFunction) -> SentenceFunction:
     """Two sentences: with a parameter, and without it where it is not given."""
-    return lambda params: (told if params.get(name) is not None else plain)(params)
+    return lambda params: (function if params.get(name) is not None else plain)(params)
 
 
 _ATTACKS: dict[str, SentenceFunction] = {

@@ -120,13 +120,13 @@ def _sign(mark: GraphMark, x: str, y: int, foot: int) -> str:
 def _levels(marks: Sequence[GraphMark], step: float) -> list[tuple[GraphMark, int]]:
     """Each mark with the level that its sign stands on, 0 being the highest: one where it covers no other."""
     ends = [float("-inf")] * LEVELS
-    found = []
+    results = []
     for mark in marks:
         x = mark.ply * step
         level = next((level for level, end in enumerate(ends) if x - end >= SIGN), ends.index(min(ends)))
         ends[level] = x
-        found.append((mark, level))
-    return found
+        results.append((mark, level))
+    return results
 
 
 def _ticks(most: float) -> list[int]:

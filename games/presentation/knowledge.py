@@ -130,16 +130,16 @@ def knowing_markup(game: Game, line: Timeline, audience: Audience) -> SafeString
 def _knowing(line: Timeline, audience: Audience) -> SafeString:
     if too_long(line, audience.viewer, line.plies):
         return render_to_string("show/_knowing.html", {"too_long": True})
-    told = {viewer: line.moments(viewer) for viewer in _viewers(line.rules, audience.viewer)}
-    lines = tuple(_lines(told, audience.viewer))
+    plies = {viewer: line.moments(viewer) for viewer in _viewers(line.rules, audience.viewer)}
+    lines = tuple(_lines(plies, audience.viewer))
     names = [name for name, _values in lines]
     drawn = [GraphLine(name.kind, values) for name, values in lines]
-    (some, *_others) = told.values()
+    (some, *_others) = plies.values()
     seats = [LineName(seat.slug, seat_name(seat)) for seat in line.rules.seats]
     standing = [GraphLine(seat.slug, [moment.standing[seat] for moment in some]) for seat in line.rules.seats]
     events = _events(some, line.rules)
     marks = [mark for moment in some for mark in _marks(moment, events.get(moment.ply, []), audience.viewer)]
-    turns = list(islice(_turning_points(told, line.rules, audience.viewer), MOST_TURNS))
+    turns = list(islice(_turning_points(plies, line.rules, audience.viewer), MOST_TURNS))
     words = {turn.ply: turn.words for turn in turns}
     context = {
         "names": names,
@@ -168,16 +168,16 @@ def _viewers(rules: Variant, viewer: Viewer) -> tuple[Viewer, ...]:
     return tuple(map(Viewer.of, rules.seats)) if viewer is Viewer.ALL else (viewer,)
 
 
-def _lines(told: Mapping[Viewer, Sequence[KnownPly]], viewer: Viewer) -> Iterator[tuple[LineName, list[float]]]:
+def _lines(plies: Mapping[Viewer, Sequence[KnownPly]], viewer: Viewer) -> Iterator[tuple[LineName, list[float]]]:
     """The lines of the graph with a value a ply: for who sees all, what was hidden from each seat; for others what is
     hidden of each.
     """
     if viewer is Viewer.ALL:
-        for seat, moments in told.items():
+        for seat, moments in plies.items():
             name = LineName(seat.value, _("Hidden from %(seat)s") % {"seat": seat_name(seat.value)})
             yield name, [moment.all_bits for moment in moments]
         return
-    (moments,) = told.values()
+    (moments,) = plies.values()
     for hidden in sorted({seat for moment in moments for seat in moment.bits}):
         name = LineName(hidden.slug, _("%(seat)s’s ranks") % {"seat": seat_name(hidden)})
         yield name, [moment.bits.get(hidden, 0.0) for moment in moments]
@@ -192,17 +192,17 @@ def _address(viewer: Viewer, ply: int) -> str:
 
 def _events(moments: Sequence[KnownPly], rules: Variant) -> dict[int, list[GraphMark]]:
     """By ply what is marked at the head of the graph, without an address: first contact and grave losses."""
-    found: dict[int, list[GraphMark]] = {}
+    marks: dict[int, list[GraphMark]] = {}
     contact = next((moment.ply for moment in moments if moment.attacked), None)
     if contact is not None:
-        found[contact] = [GraphMark(contact, "contact", "×", _("first contact"), "")]
+        marks[contact] = [GraphMark(contact, "contact", "×", _("first contact"), "")]
     for moment in moments:
         for loss in moment.losses:
             words = _loss(loss, rules)
             if words:
                 mark = GraphMark(moment.ply, f"loss {loss.seat.slug}", loss.rank.symbol, words, "")
-                found.setdefault(moment.ply, []).append(mark)
-    return found
+                marks.setdefault(moment.ply, []).append(mark)
+    return marks
 
 
 def _loss(loss: Loss, rules: Variant) -> str:
@@ -240,16 +240,16 @@ def _row(
 
 
 def _turning_points(
-    told: Mapping[Viewer, Sequence[KnownPly]], rules: Variant, audience: Viewer
+    plies: Mapping[Viewer, Sequence[KnownPly]], rules: Variant, audience: Viewer
 ) -> Iterator[TurningPoint]:
     """The plies from which a hidden piece could have been known, in order."""
     by_ply = sorted(
-        (moment.ply, viewer, moment) for viewer, moments in told.items() for moment in moments if moment.told
+        (moment.ply, viewer, moment) for viewer, moments in plies.items() for moment in moments if moment.told
     )
     for ply, viewer, moment in by_ply:
-        known = sorted(moment.told, key=lambda one: (_weight(one[2]), one[0]))
+        known = sorted(moment.told, key=lambda item: (_weight(item[2]), item[0]))
         for rank_is_flag in (True, False):
-            some = [one for one in known if (one[2] is Rank.FLAG) is rank_is_flag]
+            some = [item for item in known if (item[2] is Rank.FLAG) is rank_is_flag]
             if some:
                 yield TurningPoint(ply, _address(audience, ply), _turned(viewer, some, rules))
 
@@ -272,18 +272,18 @@ def _turned(viewer: Viewer, pieces: Sequence[tuple[int, Seat, Rank]], rules: Var
     )
     several = {"who": who, "count": len(pieces), "named": named}
     if len(pieces) > NAMED:
-        told = ngettext(
+        text = ngettext(
             "%(who)s could have known %(count)d piece from here, among them %(named)s",
             "%(who)s could have known %(count)d pieces from here, among them %(named)s",
             len(pieces),
         )
-        return told % several
-    told = ngettext(
+        return text % several
+    text = ngettext(
         "%(who)s could have known %(count)d piece from here: %(named)s",
         "%(who)s could have known %(count)d pieces from here: %(named)s",
         len(pieces),
     )
-    return told % several
+    return text % several
 
 
 # -- what hidden pieces may be --------------------------------------------------------------------
@@ -308,29 +308,29 @@ def _odds_at(line: Timeline, viewer: Viewer, ply: int, below: int) -> SafeString
     if too_long(line, viewer, ply):
         return render_to_string("show/_odds.html", {"too_long": True})
     rules = line.rules
-    known = {one: line.knowledge(one, ply) for one in _viewers(rules, viewer)}
-    context = {"odds": _odds(known, rules, below, told=viewer is Viewer.ALL), "ply": ply}
+    known = {item: line.knowledge(item, ply) for item in _viewers(rules, viewer)}
+    context = {"odds": _odds(known, rules, below, flag=viewer is Viewer.ALL), "ply": ply}
     return render_to_string("show/_odds.html", context)
 
 
-def _odds(known: Mapping[Viewer, Knowledge], rules: Variant, below: int, *, told: bool) -> list[Odds]:
+def _odds(known: Mapping[Viewer, Knowledge], rules: Variant, below: int, *, flag: bool) -> list[Odds]:
     board = rules.board
     corners = card_places(board, bool(below)) if rules.deals else places(board, turn_for(board, below), MARGIN)
     pieces: dict[int, list[tuple[Viewer, int, PieceKnowledge]]] = {}
-    for viewer, one in known.items():
-        for piece in one.pieces:
-            pieces.setdefault(piece.id, []).append((viewer, one.worlds, piece))
-    found: dict[tuple[Seat, tuple[tuple[str, str], ...]], Odds] = {}
+    for viewer, knowledge in known.items():
+        for piece in knowledge.pieces:
+            pieces.setdefault(piece.id, []).append((viewer, knowledge.worlds, piece))
+    odds: dict[tuple[Seat, tuple[tuple[str, str], ...]], Odds] = {}
     for views in sorted(pieces.values(), key=lambda views: views[0][2].square):
         piece = views[0][2]
         shares = tuple(
-            (_("To %(seat)s") % {"seat": seat_name(viewer.value)} if told else "", shares_text(one, worlds, rules))
-            for viewer, worlds, one in views
+            (_("To %(seat)s") % {"seat": seat_name(viewer.value)} if flag else "", shares_text(view, worlds, rules))
+            for viewer, worlds, view in views
         )
         x, y = corners[piece.square]
-        alike = found.setdefault((piece.seat, shares), Odds([], seat_name(piece.seat), shares))
+        alike = odds.setdefault((piece.seat, shares), Odds([], seat_name(piece.seat), shares))
         alike.squares.append((board.name(piece.square), f"{x} {y}"))
-    return list(found.values())
+    return list(odds.values())
 
 
 def shares_text(piece: PieceKnowledge, worlds: int, rules: Variant) -> str:
@@ -343,7 +343,7 @@ def shares_text(piece: PieceKnowledge, worlds: int, rules: Variant) -> str:
     """
     if piece.certain is not None:
         return _("certainly %(rank)s") % {"rank": rank_name(piece.certain, rules)}
-    ordered = sorted(piece.ranks.items(), key=lambda one: -one[1])
+    ordered = sorted(piece.ranks.items(), key=lambda rank: -rank[1])
     return ", ".join(
         _("%(rank)s %(share)s%%") % {"rank": rank_name(rank, rules), "share": percent_text(number, worlds)}
         for rank, number in ordered

@@ -79,13 +79,13 @@ def result_text(game: Game) -> str:
 
 def players_of(game: Game) -> tuple[PlayerName, ...]:
     """The players in the order of the seats, partners together. A deleted one, or one without a name, has words."""
-    found = []
-    for one in sorted(game.all_seats, key=lambda one: (Seat(one.seat).side, one.seat)):
-        seat = Seat(one.seat)
+    results = []
+    for game_seat in sorted(game.all_seats, key=lambda seat: (Seat(seat.seat).side, seat.seat)):
+        seat = Seat(game_seat.seat)
         won = seat.side == game.side_that_won
-        name, url = _name_of(one)
-        found.append(PlayerName(seat.slug, seat_name(seat), name, won, seat.side, url))
-    return tuple(found)
+        name, url = _name_of(game_seat)
+        results.append(PlayerName(seat.slug, seat_name(seat), name, won, seat.side, url))
+    return tuple(results)
 
 
 def _name_of(seat: GameSeat) -> tuple[str, str]:

@@ -68,7 +68,7 @@ class ShownPly:
 
 def since_own_turn(shown: Sequence[Shown], seat: Seat) -> tuple[Shown, ...]:
     """The plies from the last one of a seat on; all that are known, if it has made none of them."""
-    own = [place for place, one in enumerate(shown) if one.mover is seat]
+    own = [place for place, item in enumerate(shown) if item.mover is seat]
     return tuple(shown[own[-1] :] if own else shown)
 
 
@@ -80,11 +80,11 @@ def told_to_seat(now: GameFold, seat: Seat) -> list[tuple[int, LastTurn]]:
         seat: whose page it is.
     """
     viewer = Viewer.of(seat)
-    return [(one.ply, one.last_turn(viewer)) for one in since_own_turn(now.shown, seat)]
+    return [(shown.ply, shown.last_turn(viewer)) for shown in since_own_turn(now.shown, seat)]
 
 
 def told_plies(
-    told: Iterable[tuple[int, LastTurn]],
+    numbers: Iterable[tuple[int, LastTurn]],
     view: View,
     rules: Variant,
     *,
@@ -96,7 +96,7 @@ def told_plies(
 
     Args:
         rules: the rule book.
-        told: each ply with what its audience saw of it.
+        numbers: each ply with what its audience saw of it.
         view: the game as it stands, as the same audience sees it.
         below, coordinates, ranks: how the board is drawn, as for `presentation.picture`.
     """
@@ -115,7 +115,7 @@ def told_plies(
             corners,
             ranks,
         )
-        for ply, last in told
+        for ply, last in numbers
     ]
 
 
@@ -127,25 +127,25 @@ def happened_markup(plies: Sequence[ShownPly], said: str = "") -> SafeString:
         plies: those that are told, in order.
         said: what stands there if there are none, or nothing.
     """
-    lines = [_line(one) for one in plies]
+    lines = [_line(ply) for ply in plies]
     if said and not lines:
         lines = [f"<li><span data-say>{escape(said)}</span></li>"]
     markup = f'<ol class="happened" data-happened>{"".join(lines)}</ol>'
     return mark_safe(markup)  # noqa: S308 - built here; every text is escaped
 
 
-def _line(one: ShownPly) -> str:
-    data = {"ply": str(one.ply), "move": one.move.text, "words": one.move.words, "clash": one.move.clash}
-    if one.way:
-        data["way"] = one.way
-    if one.fight:
-        data |= {"fight": one.fight, "at": one.at, "seats": one.seats}
-    if one.cleared:
-        data["cleared"] = one.cleared
-    fought = ' class="fought"' if one.fight else ""
-    told = "".join([f' data-{name}="{escape(value)}"' for name, value in data.items()])
-    drawn = f"<template>{one.drawn}</template>" if one.drawn else ""
-    return f"<li{fought}{told}><span data-say>{escape(one.said)}</span>{drawn}</li>"
+def _line(ply: ShownPly) -> str:
+    data = {"ply": str(ply.ply), "move": ply.move.text, "words": ply.move.words, "clash": ply.move.clash}
+    if ply.way:
+        data["way"] = ply.way
+    if ply.fight:
+        data |= {"fight": ply.fight, "at": ply.at, "seats": ply.seats}
+    if ply.cleared:
+        data["cleared"] = ply.cleared
+    fought = ' class="fought"' if ply.fight else ""
+    text = "".join([f' data-{name}="{escape(value)}"' for name, value in data.items()])
+    drawn = f"<template>{ply.drawn}</template>" if ply.drawn else ""
+    return f"<li{fought}{text}><span data-say>{escape(ply.said)}</span>{drawn}</li>"
 
 
 def piece_size(rules: Variant) -> tuple[int, int]:

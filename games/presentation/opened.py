@@ -51,27 +51,28 @@ def opened_markup(opened: OpenedPieces, rules: Variant, *, how: str = "") -> Saf
 
 
 def _lone(seals: Iterable[LoneSeal]) -> str:
-    return " ".join(f"{one.seat.slug}{one.place}={one.seal}" for one in seals)
+    return " ".join(f"{seal.seat.slug}{seal.place}={seal.seal}" for seal in seals)
 
 
-def _line(one: OpenedPiece, rules: Variant) -> str:
-    path, name = " ".join(one.path), rules.board.name
-    start = "" if one.square is None else f' data-start="{name(one.square)}"'
-    shown = "" if one.shown is None else f' data-ply="{one.shown[0]}" data-stood="{name(one.shown[1])}"'
+def _line(piece: OpenedPiece, rules: Variant) -> str:
+    path, name = " ".join(piece.path), rules.board.name
+    start = "" if piece.square is None else f' data-start="{name(piece.square)}"'
+    shown = "" if piece.shown is None else f' data-ply="{piece.shown[0]}" data-stood="{name(piece.shown[1])}"'
     return (
-        f'<li data-seat="{one.seat.slug}" data-piece="{one.piece}" data-place="{one.place}" data-leaves="{one.leaves}"'
-        f' data-rank="{one.rank.symbol}" data-salt="{one.salt}" data-path="{path}"{start}{shown}>'
-        f"{escape(words_of(one, rules))}</li>"
+        f'<li data-seat="{piece.seat.slug}" data-piece="{piece.piece}" data-place="{piece.place}"'
+        f' data-leaves="{piece.leaves}" data-rank="{piece.rank.symbol}" data-salt="{piece.salt}"'
+        f' data-path="{path}"{start}{shown}>'
+        f"{escape(words_of(piece, rules))}</li>"
     )
 
 
-def words_of(one: OpenedPiece, rules: Variant) -> str:
+def words_of(piece: OpenedPiece, rules: Variant) -> str:
     """An opened piece in words: whose and what it is, and where it began."""
-    values = {"seat": seat_name(one.seat), "rank": rank_name(one.rank, rules)}
-    if one.square is None:
+    values = {"seat": seat_name(piece.seat), "rank": rank_name(piece.rank, rules)}
+    if piece.square is None:
         return _("%(seat)s %(rank)s, sealed when it came to the board") % values
     return _("%(seat)s %(rank)s, sealed on %(square)s before play") % (
-        values | {"square": rules.board.name(one.square)}
+        values | {"square": rules.board.name(piece.square)}
     )
 
 
@@ -93,20 +94,20 @@ def opened_value(key: str, view: View, opened: OpenedPieces, seals: Iterable[Sea
         "variant": view.variant,
         "viewer": view.viewer.value,
         "ply": view.ply,
-        "seals": {one.seat.slug: one.commitment for one in seals if one.by_piece},
-        "later": {f"{one.seat.slug} {one.place}": one.seal for one in opened.lone},
+        "seals": {seal.seat.slug: seal.commitment for seal in seals if seal.by_piece},
+        "later": {f"{seal.seat.slug} {seal.place}": seal.seal for seal in opened.lone},
         "pieces": [
             {
-                "seat": one.seat.slug,
-                "place": one.place,
-                "square": None if one.square is None else board.name(one.square),
-                "rank": one.rank.symbol,
-                "salt": one.salt,
-                "leaves": one.leaves,
-                "path": list(one.path),
-                "seal": one.seal,
+                "seat": piece.seat.slug,
+                "place": piece.place,
+                "square": None if piece.square is None else board.name(piece.square),
+                "rank": piece.rank.symbol,
+                "salt": piece.salt,
+                "leaves": piece.leaves,
+                "path": list(piece.path),
+                "seal": piece.seal,
             }
-            for one in opened.pieces
+            for piece in opened.pieces
         ],
     }
 
@@ -123,12 +124,12 @@ def seals_markup(key: str, roots: Mapping[Seat, str], by_piece: Collection[Seat]
     """
     if not roots:
         return mark_safe("")
-    told = " ".join(f"{seat.slug}={root}" for seat, root in sorted(roots.items()))
+    text = " ".join(f"{seat.slug}={root}" for seat, root in sorted(roots.items()))
     opens = " ".join(seat.slug for seat in sorted(by_piece))
     homes = _homes(rules)
     words = _words(get_language())
     return mark_safe(  # noqa: S308 - of a key, of digests, and of words that are escaped
-        f'<div id="seals" hidden data-game="{escape(key)}" data-roots="{told}" data-by-piece="{opens}"'
+        f'<div id="seals" hidden data-game="{escape(key)}" data-roots="{text}" data-by-piece="{opens}"'
         f' data-homes="{homes}" data-words="{words}"></div>'
     )
 

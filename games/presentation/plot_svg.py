@@ -118,23 +118,23 @@ def columns_svg(columns: Sequence[PlotBar], *, label: str) -> SafeString:
         columns: from the left; the highest reaches the head.
         label: the accessible name.
     """
-    most = max([*(one.share for one in columns), *(one.mark or 0 for one in columns)], default=0) or 1
+    most = max([*(column.share for column in columns), *(column.mark or 0 for column in columns)], default=0) or 1
     step = (WIDTH - LEFT - RIGHT) / max(len(columns), 1)
     room = HEIGHT - TOP - FOOT
     every = -(-len(columns) // 6)
     parts = [*_levels(most, room, WIDTH - RIGHT)]
-    for number, one in enumerate(columns):
-        x, high = LEFT + number * step, one.share / most * room
+    for number, column in enumerate(columns):
+        x, high = LEFT + number * step, column.share / most * room
         parts.append(
-            f'<g><title>{escape(one.words)}</title><rect class="hit" x="{x:.5g}" y="{TOP}" width="{step:.5g}"'
+            f'<g><title>{escape(column.words)}</title><rect class="hit" x="{x:.5g}" y="{TOP}" width="{step:.5g}"'
             f' height="{room}"/><rect class="bar" x="{x + step * 0.1:.5g}" y="{TOP + room - high:.5g}"'
             f' width="{step * 0.8:.5g}" height="{high:.5g}"/>'
         )
-        if one.mark is not None:
-            parts.append(f'<path class="mark" d="M{x:.5g} {TOP + room * (1 - one.mark / most):.5g}h{step:.5g}"/>')
+        if column.mark is not None:
+            parts.append(f'<path class="mark" d="M{x:.5g} {TOP + room * (1 - column.mark / most):.5g}h{step:.5g}"/>')
         parts.append("</g>")
         if number % every == 0:
-            parts.append(f'<text class="tick" x="{x + step / 2:.5g}" y="{HEIGHT - 7}">{escape(one.name)}</text>')
+            parts.append(f'<text class="tick" x="{x + step / 2:.5g}" y="{HEIGHT - 7}">{escape(column.name)}</text>')
     return _svg("columns", WIDTH, HEIGHT, label, parts)
 
 
@@ -238,19 +238,19 @@ def _svg(kind: str, width: float, height: float, label: str, parts: Sequence[str
 
 def _levels(most: float, room: float, right: float) -> list[str]:
     """Lines across at round shares, three to five of them, each with its number in per cent."""
-    step = next((one for one in (0.01, 0.02, 0.05, 0.1, 0.2, 0.25) if most / one <= 4), 0.5)
-    found, level = [], 0.0
+    step = next((number for number in (0.01, 0.02, 0.05, 0.1, 0.2, 0.25) if most / number <= 4), 0.5)
+    result, level = [], 0.0
     while level <= most + 1e-9:
         y = f"{TOP + room * (1 - level / most):.5g}"
-        found.append(
+        result.append(
             f'<path class="grid" d="M{LEFT} {y}H{right}"/>'
             f'<text class="level" x="{LEFT - 5}" y="{y}" dy="4">{round(100 * level)}</text>'
         )
         level += step
-    return found
+    return result
 
 
 def _every(most: int, count: int) -> int:
     """A round step, so that there are so many at most up to a number."""
     sizes = (20, 40, 50, 100, 200, 250, 500, 1000, 2000)
-    return next((one for one in sizes if most / one <= count), sizes[-1])
+    return next((siz for siz in sizes if most / siz <= count), sizes[-1])

@@ -180,18 +180,18 @@ def _attack(attack: Attack) -> dict[str, object]:
 
 def _parts(parts: Sequence[Part]) -> list[Part]:
     """The parts of a turn, the cards that are laid one after another as one part with several squares."""
-    found: list[Part] = []
+    result: list[Part] = []
     for part in parts:
         ranks = part.ranks
         if part.kind == "lay" and part.piece is not None and part.piece.rank is not None:
             ranks = (part.piece.rank,)
-        if part.kind == "lay" and found and found[-1].kind == "lay":
-            before = found.pop()
+        if part.kind == "lay" and result and result[-1].kind == "lay":
+            before = result.pop()
             together = None if ranks is None or before.ranks is None else (*before.ranks, *ranks)
-            found.append(replace(before, squares=(*before.squares, *part.squares), ranks=together))
+            result.append(replace(before, squares=(*before.squares, *part.squares), ranks=together))
         else:
-            found.append(replace(part, ranks=ranks))
-    return found
+            result.append(replace(part, ranks=ranks))
+    return result
 
 
 def _facts_of_part(part: Part, last: LastTurn, rules: Variant) -> list[Fact]:
@@ -215,10 +215,10 @@ def _facts_of_part(part: Part, last: LastTurn, rules: Variant) -> list[Fact]:
 def said(view: View) -> str:
     """The last turn in a few sentences: the caption of a position, which a screen reader hears."""
     if view.last is None:
-        told = _("The set-ups are made. %(seat)s moves first.") % {"seat": seat_name(view.to_move)}
+        text = _("The set-ups are made. %(seat)s moves first.") % {"seat": seat_name(view.to_move)}
     else:
-        told = turn_said(view.ply, view.last, view)
-    return told if view.outcome is None else f"{told} {_over(view)}"
+        text = turn_said(view.ply, view.last, view)
+    return text if view.outcome is None else f"{text} {_over(view)}"
 
 
 def turn_said(ply: int, last: LastTurn, view: View) -> str:
@@ -228,10 +228,10 @@ def turn_said(ply: int, last: LastTurn, view: View) -> str:
         last: the ply as its viewer saw it.
         view: a view of the same viewer, then or later.
     """
-    told = [text for code, text in _sentences(last, variant(view.variant, view.edition)) if code != "noted"]
+    texts = [text for code, text in _sentences(last, variant(view.variant, view.edition)) if code != "noted"]
     if any(claim.ply == ply for claim in view.claims):
-        told.append(fact_text(Fact("claim-failed")))
-    return " ".join([_("Move %(ply)d:") % {"ply": ply}, *told])
+        texts.append(fact_text(Fact("claim-failed")))
+    return " ".join([_("Move %(ply)d:") % {"ply": ply}, *texts])
 
 
 def _sentences(last: LastTurn, rules: Variant) -> tuple[tuple[str, str], ...]:
@@ -280,14 +280,14 @@ def _quiet(view: View) -> str:
 def told_to(view: View) -> list[ToldList]:
     """What only this audience knows of failed claims and of looks."""
     rules = variant(view.variant, view.edition)
-    found = []
+    results = []
     if view.claims:
         lines = tuple(_claim(claim, view, rules) for claim in view.claims)
-        found.append(ToldList("claims", _("Failed claims (%(count)d)") % {"count": len(lines)}, lines))
+        results.append(ToldList("claims", _("Failed claims (%(count)d)") % {"count": len(lines)}, lines))
     if view.looks:
         lines = tuple(_look(look, rules) for look in view.looks)
-        found.append(ToldList("looks", _("Looks (%(count)d)") % {"count": len(lines)}, lines))
-    return found
+        results.append(ToldList("looks", _("Looks (%(count)d)") % {"count": len(lines)}, lines))
+    return results
 
 
 def _claim(claim: Claim, view: View, rules: Variant) -> str:
@@ -432,9 +432,9 @@ def tray_markup(tray: Tray) -> SafeString:
     for row in tray.rows:
         what = "" if tray.alone else f'<span class="what">{escape(row.title)}</span>'
         parts.append(f'<div class="line {row.kind}">{what}<ul>')
-        for one in row.tiles:
-            none, count = ("", one.count) if one.count else (' class="none"', "&nbsp;")
-            parts.append(f'<li{none}>{one.tile}<span class="count">{count}</span></li>')
+        for tile in row.tiles:
+            none, count = ("", tile.count) if tile.count else (' class="none"', "&nbsp;")
+            parts.append(f'<li{none}>{tile.tile}<span class="count">{count}</span></li>')
         parts.append("</ul></div>")
     if tray.alone:
         parts += [f'<p class="mark">{mark}</p>' for mark in marks]
@@ -546,17 +546,17 @@ def position_markup(
     return render_to_string("show/_position.html", context)
 
 
-def beside(found: Sequence[Tray], below: int) -> tuple[list[SafeString], list[SafeString]]:
+def beside(trays: Sequence[Tray], below: int) -> tuple[list[SafeString], list[SafeString]]:
     """Write trays and part them: of two players each has one at its own side of the board; four stand together.
 
     Args:
-        found: one for each seat.
+        trays: one for each seat.
         below: number of the seat whose side is at the bottom.
 
     Returns:
         Those above the board and those below it.
     """
-    written = [tray_markup(tray) for tray in found]
+    written = [tray_markup(tray) for tray in trays]
     return ([written[1 - below]], [written[below]]) if len(written) == 2 else ([], written)
 
 
@@ -577,9 +577,9 @@ def details_markup(view: View) -> SafeString:
     move writes it anew.
     """
     parts = []
-    for told in told_to(view):
-        lines = "".join([f"<li>{escape(line)}</li>" for line in told.lines])
-        parts.append(_details(told.slug, told.title, f'<ul class="told">{lines}</ul>'))
+    for result in told_to(view):
+        lines = "".join([f"<li>{escape(line)}</li>" for line in result.lines])
+        parts.append(_details(result.slug, result.title, f'<ul class="told">{lines}</ul>'))
     title = _("The board as a table")
     where = f'class="scroll" tabindex="0" role="region" aria-label="{escape(title)}"'
     parts.append(_details("table", title, f"<div {where}>{position_table(view)}</div>"))

@@ -52,10 +52,10 @@ class PublicGame:
 
     def audience(self, asked: str) -> Audience:
         """The audience that an address names, or the usual one. Raises `NoView`."""
-        found = next((one for one in self.choices if one.viewer == asked or not asked), None)
-        if found is None:
+        result = next((choice for choice in self.choices if choice.viewer == asked or not asked), None)
+        if result is None:
             raise NoView(asked)
-        return found
+        return result
 
     def ply(self, asked: int | None) -> int:
         """The ply that an address asks for: the last one without a number, the nearest there is for one too high."""

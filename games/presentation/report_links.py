@@ -19,7 +19,9 @@ def people_at(game: Game, reporter: UUID | None) -> tuple[Player, ...]:
         reporter: who would, and is left out.
     """
     there = {seat.player.pk: seat.player for seat in game.all_seats if seat.player is not None}
-    return tuple(one for one in there.values() if one.account_id is not None and one.member and one.pk != reporter)
+    return tuple(
+        player for player in there.values() if player.account_id is not None and player.member and player.pk != reporter
+    )
 
 
 def report_url(game: Game, reporter: Player | None) -> str:

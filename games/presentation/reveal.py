@@ -82,7 +82,7 @@ def reveal_words(reveal: str, after: int | None) -> str:
 
 
 def _proposed(openers: Sequence[Seat], seat: Seat) -> str:
-    others = [seat_name(one) for one in openers if one is not seat]
+    others = [seat_name(opener) for opener in openers if opener is not seat]
     if seat in openers:
         return _("You want it opened now. The others have yet to agree.")
     if not others:

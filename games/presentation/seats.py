@@ -54,8 +54,8 @@ _SEATED = _statement().encode()
 _SEATED_TO_MOVE = _statement(*_TO_MOVE).encode()
 
 SITTING, SITTING_TO_MOVE = (
-    Beside("sitting.*", f"LEFT JOIN LATERAL ({one}) sitting ON true")
-    for one in (_statement(player="p.id"), _statement(*_TO_MOVE, player="p.id"))
+    Beside("sitting.*", f"LEFT JOIN LATERAL ({text}) sitting ON true")
+    for text in (_statement(player="p.id"), _statement(*_TO_MOVE, player="p.id"))
 )
 """The same for the statement that finds who asks: `sitting_in` reads the columns. The parameter is the key of the
 game."""

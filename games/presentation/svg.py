@@ -58,22 +58,22 @@ def _ring(x: int, y: int) -> str:
     return f"M{x - _RING} {y}a{_RING} {_RING} 0 1 0 {2 * _RING} 0a{_RING} {_RING} 0 1 0 -{2 * _RING} 0z"
 
 
-def _along(one: Point, other: Point) -> tuple[float, float]:
+def _along(point: Point, other: Point) -> tuple[float, float]:
     """The direction from one point to another, as a step of one unit."""
-    across, down = other[0] - one[0], other[1] - one[1]
+    across, down = other[0] - point[0], other[1] - point[1]
     length = hypot(across, down) or 1.0
     return across / length, down / length
 
 
-def _shaft(one: Point, other: Point) -> str:
-    dx, dy = _along(one, other)
-    begin = one[0] + _FROM_MIDDLE * dx, one[1] + _FROM_MIDDLE * dy
+def _shaft(point: Point, other: Point) -> str:
+    dx, dy = _along(point, other)
+    begin = point[0] + _FROM_MIDDLE * dx, point[1] + _FROM_MIDDLE * dy
     end = other[0] - _HEAD * dx, other[1] - _HEAD * dy
     return f"M{begin[0]:.1f} {begin[1]:.1f}L{end[0]:.1f} {end[1]:.1f}"
 
 
-def _head(one: Point, other: Point) -> str:
-    dx, dy = _along(one, other)
+def _head(point: Point, other: Point) -> str:
+    dx, dy = _along(point, other)
     x, y = other[0] - _HEAD * dx, other[1] - _HEAD * dy
     return (
         f"M{other[0] + 2 * dx:.1f} {other[1] + 2 * dy:.1f}L{x - 7 * dy:.1f} {y + 7 * dx:.1f}"

@@ -104,7 +104,7 @@ def listed(words: Iterable[str]) -> str:
 
 def borders_text(params: Mapping[str, Any]) -> str:
     """The borders that a sentence names, each by its two squares."""
-    return listed(_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in params["borders"])
+    return listed(_("%(one)s and %(other)s") % {"one": param, "other": other} for param, other in params["borders"])
 
 
 # -- refusals -------------------------------------------------------------------------------------

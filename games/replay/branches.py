@@ -82,9 +82,9 @@ class Branch:
     def turns(self) -> Iterator[tuple[int, LastTurn]]:
         """Its plies, each as everybody sees it once all is open."""
         for ply in range(self.first + 1, self.last + 1):
-            told = self._state(ply).last_turn(Viewer.ALL)
-            assert told is not None
-            yield ply, told
+            turn = self._state(ply).last_turn(Viewer.ALL)
+            assert turn is not None
+            yield ply, turn
 
     def legal(self, ply: int) -> list[str]:
         """What may be played after a ply of it, or the choices if the last battle has opened one; without orders of
@@ -130,7 +130,7 @@ class Branch:
         counts = shuffles_in(own, len(begin.variant.seats), first=self.first)
         before = self._shuffles or [0] * len(counts)
         return Branch(
-            self._state(ply), plies, self._seed, [one + more for one, more in zip(before, counts, strict=True)]
+            self._state(ply), plies, self._seed, [number + more for number, more in zip(before, counts, strict=True)]
         )
 
     def _shuffled_by(self, state: State, ply: int) -> int:

@@ -120,5 +120,5 @@ class KnowledgeCourse:
 
     def _last(self, view: View, piece: PieceView) -> bool:
         armies = 2 if self._book.reserve is Reserve.SECOND_ARMY else 1
-        lost = sum(one.seat is piece.seat and one.rank is piece.rank for one in view.captured)
+        lost = sum(item.seat is piece.seat and item.rank is piece.rank for item in view.captured)
         return piece.rank is not None and lost == armies * self._book.army.get(piece.rank, 0)

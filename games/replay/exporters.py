@@ -90,11 +90,16 @@ def own_view(game: UUID, seat: Seat) -> dict[str, Any]:
         line = Timeline(stored)
     viewer = Viewer.of(seat)
     own = line.placement(seat, viewer)
-    told: dict[str, Any] = {"variant": line.rules.slug, "edition": line.rules.edition, "seat": seat.slug, "setup": own}
+    values: dict[str, Any] = {
+        "variant": line.rules.slug,
+        "edition": line.rules.edition,
+        "seat": seat.slug,
+        "setup": own,
+    }
     if line.begun:
-        told["turns"] = [turn.text for _ply, turn in line.turns(viewer, 1, line.plies)]
-        told["view"] = _plain(line.view(viewer, line.plies))
-    return told
+        values["turns"] = [turn.text for _ply, turn in line.turns(viewer, 1, line.plies)]
+        values["view"] = _plain(line.view(viewer, line.plies))
+    return values
 
 
 def _plain(value: Any) -> Any:
@@ -104,11 +109,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.name.lower()
     if is_dataclass(value):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: _plain(one) for name, one in value._asdict().items()}
+        return {name: _plain(item) for name, item in value._asdict().items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(name): _plain(one) for name, one in value.items()}
+        return {str(name): _plain(item) for name, item in value.items()}
     return value

@@ -94,7 +94,7 @@ class Timeline:
     """
 
     def __init__(self, stored: list[store.Stored]) -> None:
-        self._now: GameFold = fold((one.event, one.time) for one in stored)
+        self._now: GameFold = fold((item.event, item.time) for item in stored)
         self._setups: list[SetupMade] = []
         self._plies: list[list[str]] = []
         self._times: list[int | None] = []
@@ -107,14 +107,14 @@ class Timeline:
         self._take(stored)
 
     def _take(self, stored: list[store.Stored]) -> None:
-        self._setups = [*self._setups, *(one.event for one in stored if isinstance(one.event, SetupMade))]
+        self._setups = [*self._setups, *(item.event for item in stored if isinstance(item.event, SetupMade))]
         self._plies = _plies(stored, self._plies)
         if self._dealt is None:
-            self._dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
+            self._dealt = next((item.event for item in stored if isinstance(item.event, CardsDealt)), None)
         if self._dealt is not None:
             self._stored = [*self._stored, *stored]
         imported = self._now.created.source == "import"
-        played = ((one.event, one.time) for one in stored if isinstance(one.event, TurnPlayed))
+        played = ((item.event, item.time) for item in stored if isinstance(item.event, TurnPlayed))
         self._times = [*self._times, *(event.at if imported else microseconds(time) for event, time in played)]
 
     def followed_by(self, stored: list[store.Stored]) -> Timeline:
@@ -122,7 +122,7 @@ class Timeline:
         if not stored:
             return self
         later = copy.copy(self)
-        later._now = fold(((one.event, one.time) for one in stored), self._now)
+        later._now = fold(((item.event, item.time) for item in stored), self._now)
         later._take(stored)
         return later
 
@@ -243,7 +243,7 @@ class Timeline:
         """The set-up of a seat, for who made it and, once the game is revealed, for everybody (RULES section 9); None
         for anybody else, and while it is not made.
         """
-        made = next((one for one in self._setups if one.seat == seat.slug), None)
+        made = next((setup for setup in self._setups if setup.seat == seat.slug), None)
         return made.placement if made is not None and (self._now.revealed or viewer.seat is seat) else None
 
     @property
@@ -270,9 +270,11 @@ class Timeline:
             return None
         if not self._now.revealed:
             return SeedSeal(hashed, None, None, None)
-        events = ((one.version, one.event) for one in self._stored)
+        events = ((stored.version, stored.event) for stored in self._stored)
         since = None if self.origin is None else self.origin.ply
-        orders = tuple((one.label, one.order, one.fair) for one in shuffles_of(self._now.variant, events, since))
+        orders = tuple(
+            (shuffle.label, shuffle.order, shuffle.fair) for shuffle in shuffles_of(self._now.variant, events, since)
+        )
         return SeedSeal(hashed, dealt.nonce, dealt.seed, commit(bytes.fromhex(dealt.nonce), dealt.seed), orders)
 
     def view(self, viewer: Viewer, ply: int) -> View:
@@ -310,9 +312,9 @@ class Timeline:
         """The plies from `first` to `last`, both included, as `viewer` may know them. Raises as `view`."""
         self._check(viewer)
         for ply in range(max(first, 1), min(last, self.plies) + 1):
-            told = self._state(ply).last_turn(viewer)
-            assert told is not None
-            yield ply, told
+            turn = self._state(ply).last_turn(viewer)
+            assert turn is not None
+            yield ply, turn
 
     def submissions(self, ply: int) -> tuple[str, ...]:
         """What was played at a ply of a game that is open: its turn, with the order of cards that it shuffled, and the
@@ -389,11 +391,11 @@ class Timeline:
 def _plies(stored: list[store.Stored], since: list[list[str]]) -> list[list[str]]:
     """For each ply its turn, and the choices that belong to it, after the plies `since`, which stay as they are."""
     plies = [*since]
-    for one in stored:
-        if isinstance(one.event, TurnPlayed):
-            plies.append([one.event.turn])
-        elif isinstance(one.event, ChoiceMade):
-            plies[-1] = [*plies[-1], one.event.choice]
+    for item in stored:
+        if isinstance(item.event, TurnPlayed):
+            plies.append([item.event.turn])
+        elif isinstance(item.event, ChoiceMade):
+            plies[-1] = [*plies[-1], item.event.choice]
     return plies
 
 
@@ -463,11 +465,11 @@ def _seen(later: list[store.Stored], delay: int | None, plies: int | None) -> li
     """
     if delay is not None:
         moment = (SOURCES.clock or _utc)() - timedelta(seconds=delay)
-        return list(takewhile(lambda one: isinstance(one.event, _AT_ONCE) or one.time <= moment, later))
-    turns = [place for place, one in enumerate(later) if isinstance(one.event, TurnPlayed)]
+        return list(takewhile(lambda stored: isinstance(stored.event, _AT_ONCE) or stored.time <= moment, later))
+    turns = [place for place, stored in enumerate(later) if isinstance(stored.event, TurnPlayed)]
     further = len(turns) - (plies or 0)
     if further < 0:  # so many have not been played yet
-        return list(takewhile(lambda one: isinstance(one.event, (*_AT_ONCE, SetupMade)), later))
+        return list(takewhile(lambda stored: isinstance(stored.event, (*_AT_ONCE, SetupMade)), later))
     return later[: turns[further]]  # what came before the next ply is seen with the one before it
 
 

@@ -107,8 +107,8 @@ class Acts:
             base: the move that it goes with; None where it answers alone.
             claim: the square of a claim that is made with it (RULES section 8), or `NOWHERE`.
         """
-        told = "" if claim == NOWHERE else f"?{self.board.names[claim]}"
-        text = f"={self.board.names[square]}{told}"
+        result = "" if claim == NOWHERE else f"?{self.board.names[claim]}"
+        text = f"={self.board.names[square]}{result}"
         return Act(text=text, kind="freed", base=base, square=square, claim=claim)
 
     def claim(self, square: int, base: Turn) -> Act:

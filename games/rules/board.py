@@ -126,16 +126,16 @@ class Board:
 
     def _neighbours(self, square: int) -> list[int]:
         row, column = divmod(square, self.columns)
-        found = []
+        results = []
         if row:
-            found.append(square - self.columns)
+            results.append(square - self.columns)
         if column:
-            found.append(square - 1)
+            results.append(square - 1)
         if column + 1 < self.columns:
-            found.append(square + 1)
+            results.append(square + 1)
         if row + 1 < self.rows:
-            found.append(square + self.columns)
-        return found
+            results.append(square + self.columns)
+        return results
 
     def _line(self, source: int, direction: int) -> list[int]:
         """The squares from `source` to the edge, lakes included; direction is the difference of two neighbours."""
@@ -239,7 +239,7 @@ class Board:
         return tuple(rays)
 
     def _bends_from(self, square: int) -> tuple[tuple[int, int, dict[int, tuple[Turn, ...]]], ...]:
-        found = []
+        results = []
         for via in self._neighbours(square):
             if not self.near[square] >> via & 1:
                 continue
@@ -250,8 +250,8 @@ class Board:
                 table[_mask(chosen)] = tuple(
                     self.shared_turns[f"{self.names[square]}-{self.names[via]}-{self.names[n]}"] for n in chosen
                 )
-            found.append((1 << via, _mask(seconds), table))
-        return tuple(found)
+            results.append((1 << via, _mask(seconds), table))
+        return tuple(results)
 
 
 def _mask(squares: Iterable[int]) -> int:

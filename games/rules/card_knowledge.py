@@ -143,13 +143,13 @@ def _part(table: CardTable | CardsShown, last: Played, deed: Deed, viewer: Viewe
 
 
 @facts_of.register
-def _(table: CardTable, told: int | None = None) -> tuple[Fact, ...]:
+def _(table: CardTable, number: int | None = None) -> tuple[Fact, ...]:
     last = table.last
     if last is None:
         return ()
     names = table.board.names
-    facts = [_fact_of_turn(table, last)] if told is None else []
-    for deed in last.deeds[told or 0 :]:
+    facts = [_fact_of_turn(table, last)] if number is None else []
+    for deed in last.deeds[number or 0 :]:
         params = {"seat": Seat(last.seat).slug, "squares": tuple(names[square] for square in deed.squares)}
         if deed.seats < 0:
             facts.append(Fact(deed.kind, params | ({"ranks": deed.ranks} if deed.ranks else {})))

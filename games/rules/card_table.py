@@ -356,7 +356,7 @@ class CardTable:
         at = (len(self.decks[1 - me]),) if kind == "hand" else tuple(self.at[square] for square in turn.squares)
         look = Looked(self.ply, me, kind, turn.squares, ranks, at)
         # Who looks again and sees the same knows no more than by the later look.
-        self.looks = [*(one for one in self.looks if one[1:] != look[1:]), look]
+        self.looks = [*(looked for looked in self.looks if looked[1:] != look[1:]), look]
         self._tell(Deed(turn.kind, piece, turn.squares, "", "", 1 << me, ranks))
 
     def _shuffle_in(self, turn: CardTurn, piece: int) -> None:
@@ -510,21 +510,21 @@ class CardTable:
             return [_lay(board, Rank(rank), square) for rank in sorted(set(self.hands[me])) for square in gaps]
         theirs = self._line(1 - me)
         pairs = _pairs(theirs)
-        found: list[Turn] = []
+        result: list[Turn] = []
         for square in self._line(me):
             rank = self.rank[self.at[square]]
             if rank in _ATTACKERS:
-                found += [_attack(board, square, target) for target in theirs]
+                result += [_attack(board, square, target) for target in theirs]
             if rank == Rank.SPY and self.hands[1 - me]:
-                found.append(_look_at_hand(board, square))
+                result.append(_look_at_hand(board, square))
             if rank == Rank.SCOUT:
-                found += [_look_at_line(board, square, places) for places in pairs]
+                result += [_look_at_line(board, square, places) for places in pairs]
             if rank == Rank.FLAG:
-                found.append(_shuffle(board, square, ""))
+                result.append(_shuffle(board, square, ""))
             if rank == Rank.SPOTTER:
                 ranks = sorted({*self.variant.army, Rank.SPOTTER})
-                found += [_name(board, square, target, named) for target in theirs for named in ranks]
-        return found
+                result += [_name(board, square, target, named) for target in theirs for named in ranks]
+        return result
 
     # -- writing down -----------------------------------------------------------------------------
 
@@ -602,4 +602,4 @@ def _pairs(squares: list[int]) -> list[tuple[int, ...]]:
     """The two places that a Scout may look at together; the one, if there is only one."""
     if len(squares) < 2:
         return [tuple(squares)] if squares else []
-    return [(one, other) for place, one in enumerate(squares) for other in squares[place + 1 :]]
+    return [(square, other) for place, square in enumerate(squares) for other in squares[place + 1 :]]

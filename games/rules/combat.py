@@ -76,10 +76,10 @@ Marshal and Cannon.
 
 
 def _cards(attacker: Rank, defender: Rank) -> Result:
-    one, other = (SPOTTER_COUNTS_AS if rank is Rank.SPOTTER else rank for rank in (attacker, defender))
-    if one is other is Rank.SPY:
+    item, other = (SPOTTER_COUNTS_AS if rank is Rank.SPOTTER else rank for rank in (attacker, defender))
+    if item is other is Rank.SPY:
         return Result.BOTH if SPY_MEETS_SPY_BOTH_LEAVE else Result.WIN
-    return _classic(one, other)
+    return _classic(item, other)
 
 
 cards = Combat(_cards)

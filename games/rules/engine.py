@@ -576,7 +576,7 @@ class Position:
         piece that stood elsewhere then.
         """
         window = self._window(side)
-        found: dict[tuple[int, int], int] = {}
+        numbers: dict[tuple[int, int], int] = {}
         moved: dict[int, int] = {}
         then: dict[int, int] = {}
         at, where, trail, ply = self.at, self.where, self.trail, self.ply
@@ -589,11 +589,11 @@ class Position:
             else:
                 moved[piece] = turn.source
             if len(moved) == 1:
-                found.setdefault(next(iter(moved.items())), ply - back)
+                numbers.setdefault(next(iter(moved.items())), ply - back)
         if window is not None:
             for piece in window.pieces:
                 moved.pop(piece, None)
-        return Returns(found, window, where, moved)
+        return Returns(numbers, window, where, moved)
 
     def _window(self, side: int) -> Window | None:
         """The older positions of a side's chase, up to the last few plies; None while it is short."""
@@ -634,15 +634,15 @@ class Position:
         """
         if not self.variant.more_squares or self.chase[self.to_move & 1] < 2:
             return ()
-        found = []
+        results = []
         returns = self._returns()
         for piece, square in returns.candidates():
             if self.seat[piece] != self.to_move or self.occupied >> square & 1:
                 continue
             turn = Turn(text="", source=self.where[piece], target=square)
             if self._threatens(turn) and returns.ply(piece, square) is not None:
-                found.append((turn.source, square))
-        return tuple(sorted(found))
+                results.append((turn.source, square))
+        return tuple(sorted(results))
 
     def _bar_chaser(self, turn: Turn) -> int:
         """Section 6 after `turn`, a second flight of the same piece in a row: the squares next to it, as a mask, if it
@@ -723,7 +723,7 @@ class Position:
         occupied = self.occupied
         near, steps, rays = board.near, board.steps, board.rays
         strikes = self.strikes[me]
-        found: list[Turn] = []
+        turns: list[Turn] = []
         may = self.gaits[me]
         peaceful = strikes is not may
         for piece in self.mine[me]:
@@ -735,23 +735,23 @@ class Position:
             if peaceful and not strikes[piece] & GAIT_STEP:
                 reach &= ~foes
             if gaits == GAIT_STEP:
-                found += steps[square][reach]
+                turns += steps[square][reach]
                 continue
             if gaits & GAIT_FAR:
                 for mask, rising, upto, place in rays[square]:
                     blockers = mask & occupied
                     if not blockers:
-                        found += upto[-1]
+                        turns += upto[-1]
                         continue
                     blocker = ((blockers & -blockers) if rising else blockers).bit_length() - 1
-                    found += upto[place[blocker] + (foes >> blocker & 1)]
+                    turns += upto[place[blocker] + (foes >> blocker & 1)]
                 continue
-            found += steps[square][reach]
+            turns += steps[square][reach]
             if gaits & GAIT_BENT:
                 for first, seconds, table in board.bends[square]:
                     if not first & occupied:
-                        found += table[seconds & free]
-        return found
+                        turns += table[seconds & free]
+        return turns
 
     # -- refusals in full -------------------------------------------------------------------------
 
@@ -840,10 +840,10 @@ def check_setup(variant: Variant, seat: Seat, placement: str, *, free: bool = Fa
         square = variant.board.name(home[placement.index(".")])
         raise Illegal(Refusal("set-up", {"reason": "empty-square", "seat": seat.slug, "square": square}))
     for symbol, rank in RANK_OF_SYMBOL.items():
-        found = placement.count(symbol)
+        count = placement.count(symbol)
         allowed = variant.army.get(rank, 0) + (variant.deals and rank is Rank.SPOTTER)
-        if found > allowed or (found < allowed and (not (free or partly) or (rank is Rank.FLAG and not variant.deals))):
-            params = {"reason": "count", "seat": seat.slug, "rank": int(rank), "allowed": allowed, "found": found}
+        if count > allowed or (count < allowed and (not (free or partly) or (rank is Rank.FLAG and not variant.deals))):
+            params = {"reason": "count", "seat": seat.slug, "rank": int(rank), "allowed": allowed, "found": count}
             raise Illegal(Refusal("set-up", params))
 
 
@@ -866,9 +866,9 @@ def _read(variant: Variant, turns: Iterable[str | Turn]) -> tuple[list[Turn], Re
     """The turns up to the first text that is none, and why that one is refused."""
     turns = list(turns)
     known: Callable[[Any], Turn | None] = variant.board.shared_turns.get
-    found: list[Any] = list(map(known, turns))
-    if all(found):  # as nearly always: several times faster than one by one
-        return found, None
+    values: list[Any] = list(map(known, turns))
+    if all(values):  # as nearly always: several times faster than one by one
+        return values, None
     read: list[Turn] = []
     add = read.append
     try:

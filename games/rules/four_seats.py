@@ -248,8 +248,8 @@ class FourSeatPosition(PositionWithParts):
         flag = self.held.pop(self._prison(target, self.to_move & 1 if side is None else side))
         self._stand_at(flag, act.square)
         self._watch_cells()
-        told = f"={self.board.name(act.square)}"
-        self._tell(Deed("freed", flag, (act.square,), told, told))
+        text = f"={self.board.name(act.square)}"
+        self._tell(Deed("freed", flag, (act.square,), text, text))
 
     def _breach(self, turn: Turn, piece: int, defender: int) -> str | None:
         attacked = 0 if defender < FIRST_PIECE else defender
@@ -329,15 +329,15 @@ class FourSeatPosition(PositionWithParts):
 
     def _claim(self, seat: int, flag: int, named: int, square: int) -> None:
         """The engine answers for the partner. A right claim wins; of a wrong one only the two partners learn."""
-        both, told = 1 << seat | 1 << (seat ^ 2), f"?{self.board.name(square)}"
+        both, text = 1 << seat | 1 << (seat ^ 2), f"?{self.board.name(square)}"
         united = self.rank[named] == _FLAG
         if united and self.variant.shows_united:
             # Who sees both Flags knows which claim it was.
-            self._tell(Deed("claim", named, (square,), told, told))
+            self._tell(Deed("claim", named, (square,), text, text))
             self.known[flag] |= 1
             self.known[named] |= 1
         else:
-            self._tell(Deed("claim", named, (square,), told, "", both))
+            self._tell(Deed("claim", named, (square,), text, "", both))
             self.known[flag] |= 2 << (seat ^ 2)
         if united:
             self.known[named] |= 2 << seat
@@ -345,35 +345,35 @@ class FourSeatPosition(PositionWithParts):
             return
         # The same claim again says no more; of a piece that is off the board for good all know more than a claim told.
         self.claims = [
-            one for one in self.claims if self.where[one.named] != NOWHERE and one[1:] != (seat, flag, named)
+            claim for claim in self.claims if self.where[claim.named] != NOWHERE and claim[1:] != (seat, flag, named)
         ]
         self.claims.append(Failed(self.ply, seat, flag, named))
 
     # -- listing ----------------------------------------------------------------------------------
 
     def _moves(self) -> list[Turn]:
-        found = super()._moves()
+        moves = super()._moves()
         me, foes = self.to_move, self.occ[1 - (self.to_move & 1)]
         for piece in self.mine[me]:
             if self.rank[piece] == _CANNON:
-                found += [
+                moves += [
                     shot
                     for shot in _shots_from(self.board)[self.where[piece]]
                     if foes >> shot.target & 1 and self._hits(shot)
                 ]
-        return found
+        return moves
 
     def turns(self) -> list[Turn]:
         """The submissions legal now; while a choice is pending, its answers."""
-        found = super().turns()
+        result = super().turns()
         if self.outcome is None and not self.pending:
-            moves = self._moves() if self.barred else found
+            moves = self._moves() if self.barred else result
             if self.held:
                 escapes = self._escapes()
-                found = found + escapes
+                result = result + escapes
                 moves = moves + escapes
-            found = found + self._moves_with(moves)
-        return found
+            result = result + self._moves_with(moves)
+        return result
 
     def _lawful(self, turns: list[Turn]) -> list[Turn]:
         if self._enforced or not self.barred:
@@ -385,22 +385,22 @@ class FourSeatPosition(PositionWithParts):
         return self._breach(turn, self.at[turn.source], self.at[turn.target]) == "freed"
 
     def _escapes(self) -> list[Turn]:
-        found: list[Turn] = []
+        turns: list[Turn] = []
         last, common, _one, _two = self.rows[self.to_move]
         for stockade, flag in self.held.items():
             if self.seat[flag] == self.to_move:
-                found += [
+                turns += [
                     turn
                     for turn in _leaving(self.board)[stockade]
                     if self._why_no_escape(turn) is None
                     and not (self._enforced and last == flag and common & turn.borders)
                 ]
-        return found
+        return turns
 
     def _moves_with(self, moves: list[Turn]) -> list[Turn]:
         """The moves that free a Flag, each with every square for it, and the Flags' moves with every claim."""
         acts = acts_of(self.board)
-        found: list[Turn] = []
+        turns: list[Turn] = []
         own_flags = 0
         for piece in self.mine[self.to_move]:
             if self.rank[piece] == _FLAG:
@@ -417,11 +417,11 @@ class FourSeatPosition(PositionWithParts):
             named = self._beside(move.target) if flags else []
             if due:
                 for square in squares_in(due):
-                    found.append(acts.freed(square, move))
-                    found += [acts.freed(square, move, claim) for claim in named]
+                    turns.append(acts.freed(square, move))
+                    turns += [acts.freed(square, move, claim) for claim in named]
             else:
-                found += [acts.claim(claim, move) for claim in named]
-        return found
+                turns += [acts.claim(claim, move) for claim in named]
+        return turns
 
     def _two_squares_forbid(self, move: Turn) -> bool:
         last, common, _one, _two = self.rows[self.to_move]
@@ -466,13 +466,13 @@ def _shots_from(board: Board) -> tuple[tuple[Turn, ...], ...]:
     """For each square the shots from it, in the order of their targets. They have nothing between: what lies there is
     for `_hits` to judge, not for the loop.
     """
-    found: list[list[Turn]] = [[] for _ in range(board.size)]
+    turns: list[list[Turn]] = [[] for _ in range(board.size)]
     for turn in sorted(set(board.shared_turns.values()), key=lambda turn: turn.target):
         if turn.gait == GAIT_FAR and turn.between.bit_count() == 2:
-            found[turn.source].append(
+            turns[turn.source].append(
                 Turn(text=turn.text, source=turn.source, target=turn.target, gait=GAIT_SHOT, borders=turn.borders)
             )
-    return tuple(tuple(shots) for shots in found)
+    return tuple(tuple(shots) for shots in turns)
 
 
 @cache

@@ -238,9 +238,9 @@ class Shown:
 
     def last_turn(self, viewer: Viewer) -> LastTurn:
         """The ply as `viewer` saw it then: what the view of that moment had as its `last`."""
-        told = last_turn_of(self, viewer)
-        assert told is not None
-        return told
+        turn = last_turn_of(self, viewer)
+        assert turn is not None
+        return turn
 
     def dump(self) -> list[Any]:
         """All of it as a JSON value. It holds ranks: it never leaves the server."""
@@ -372,12 +372,12 @@ def _piece(position: Position | Shown, piece: int, square: int, viewer: Viewer) 
 def losses_of(position: Any, viewer: Viewer) -> tuple[LostPiece, ...]:
     """The pieces that are off the board, in order of capture; not those that came back. Boards and card tables keep
     them alike."""
-    found = []
+    results = []
     for piece, _square, ply in position.captured:
         seat, known = SEATS[position.seat[piece]], position.known[piece]
         shown = known & 1 or among(viewer, known >> 1 | 1 << seat)
-        found.append(LostPiece(ply, seat, RANKS[position.rank[piece]] if shown else None))
-    return tuple(found)
+        results.append(LostPiece(ply, seat, RANKS[position.rank[piece]] if shown else None))
+    return tuple(results)
 
 
 @singledispatch
@@ -450,28 +450,28 @@ def _cautions(position: Position) -> tuple[Caution, ...]:
     if position.outcome is not None:
         return ()
     board = position.board
-    found = []
-    piece, common, one, two = position.rows[position.to_move]
+    results = []
+    piece, common, number, two = position.rows[position.to_move]
     limit = position.variant.two_squares
     if piece >= FIRST_PIECE and position.where[piece] >= 0:
         square = board.name(position.where[piece])
-        almost = one & two if limit == 3 else 0
+        almost = number & two if limit == 3 else 0
         if common:
-            found.append(
+            results.append(
                 Caution("two-squares-reached", {"square": square, "borders": board.border_of(common), "limit": limit})
             )
         elif almost:
-            found.append(
+            results.append(
                 Caution("two-squares-near", {"square": square, "borders": board.border_of(almost), "limit": limit})
             )
     length = position.chase[position.to_move & 1]
     if position.variant.more_squares and length >= 2:
         barred = tuple((board.name(source), board.name(target)) for source, target in position.barred_returns())
         code = "more-squares-reached" if barred else "more-squares-near"
-        found.append(Caution(code, {"length": length, "barred": barred}))
+        results.append(Caution(code, {"length": length, "barred": barred}))
     if position.barred and position.variant.chase_limit:
-        found.append(Caution("chase-limit-reached", {"square": board.name(position.trail[-1].target)}))
-    return (*found, *quiet_cautions(position.options, position.quiet))
+        results.append(Caution("chase-limit-reached", {"square": board.name(position.trail[-1].target)}))
+    return (*results, *quiet_cautions(position.options, position.quiet))
 
 
 def quiet_cautions(options: Options, quiet: int) -> tuple[Caution, ...]:
@@ -483,23 +483,23 @@ def quiet_cautions(options: Options, quiet: int) -> tuple[Caution, ...]:
 
 
 @singledispatch
-def facts_of(position: object, told: int | None = None) -> tuple[Fact, ...]:
+def facts_of(position: object, number: int | None = None) -> tuple[Fact, ...]:
     """What the last submission did, as codes with parameters; squares and ranks by name and number.
 
     Args:
-        told: None after a turn; after a choice, how many parts the turn had before it.
+        number: None after a turn; after a choice, how many parts the turn had before it.
     """
     raise NotImplementedError(type(position).__name__)
 
 
 @facts_of.register
-def _(position: Position, told: int | None = None) -> tuple[Fact, ...]:
+def _(position: Position, number: int | None = None) -> tuple[Fact, ...]:
     last = position.last
     if last is None:
         return ()
-    facts = _facts_of_turn(position, last) if told is None else []
+    facts = _facts_of_turn(position, last) if number is None else []
     board = position.board
-    for deed in last.deeds[told or 0 :]:
+    for deed in last.deeds[number or 0 :]:
         squares = tuple(board.name(square) for square in deed.squares)
         params = {"seat": Seat(last.seat).slug, "piece": deed.piece, "squares": squares}
         if deed.public or deed.seats < 0:

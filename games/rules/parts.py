@@ -249,8 +249,8 @@ class PositionWithParts(Position):
         self.chase[:] = [0, 0]
         self.near_left = self.barred = 0
         self.trail.clear()
-        told = f"*{piece}@{self.board.name(square)}"
-        self._tell(Deed("rescue", piece, (square,), told, told))
+        text = f"*{piece}@{self.board.name(square)}"
+        self._tell(Deed("rescue", piece, (square,), text, text))
 
     def _stand_at(self, piece: int, square: int) -> None:
         """Puts a piece that is off the board on an empty square."""
@@ -341,12 +341,12 @@ class PositionWithParts(Position):
         if self.pending:
             return list(self._choices(self.pending))
         moves = self._moves()
-        found = self._lawful(moves)
+        lawful = self._lawful(moves)
         if self.rescues and self.rescues[me]:
-            found = found + self._rescues_with(moves)
+            lawful = lawful + self._rescues_with(moves)
         if self.stock and any(self.stock[me]):
-            found = found + self._entries(me)
-        return found
+            lawful = lawful + self._entries(me)
+        return lawful
 
     def _choices(self, kind: str) -> Iterator[Turn]:
         acts, me = acts_of(self.board), self.to_move
@@ -376,7 +376,7 @@ class PositionWithParts(Position):
         pieces = self._rescuable(me)
         if not pieces:
             return []
-        found: list[Turn] = []
+        turns: list[Turn] = []
         rescue = acts_of(self.board).rescue
         for move in moves:
             if not row >> move.target & 1 or at[move.target] != EMPTY:
@@ -386,8 +386,8 @@ class PositionWithParts(Position):
                 continue
             free = (self._free_half(me) | (1 << move.source & _halves(self.board)[me & 1])) & ~(1 << move.target)
             squares = squares_in(free)
-            found += [rescue(captured, square, move) for captured in pieces for square in squares]
-        return found
+            turns += [rescue(captured, square, move) for captured in pieces for square in squares]
+        return turns
 
     def _crosses_again(self, move: Turn, piece: int) -> bool:
         """Whether the two-squares rule forbids a move; the more-squares rule forbids none with a rescue."""
@@ -428,12 +428,12 @@ def _with_piece(table: list[list[int]], seat: int, gaits: Mapping[Rank, int], ra
 
 def squares_in(mask: int) -> list[int]:
     """The squares of a mask, in order."""
-    found = []
+    results = []
     while mask:
         lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
+        results.append(lowest.bit_length() - 1)
         mask ^= lowest
-    return found
+    return results
 
 
 @cache

@@ -106,8 +106,8 @@ class State:
 
     def __repr__(self) -> str:
         position = self._position
-        told = f"{position.outcome.kind}" if position.outcome else f"{self.to_move.slug} to move"
-        return f"<State {self.variant.slug} ply {position.ply}, {told}>"
+        text = f"{position.outcome.kind}" if position.outcome else f"{self.to_move.slug} to move"
+        return f"<State {self.variant.slug} ply {position.ply}, {text}>"
 
 
 class Cursor:
@@ -216,9 +216,9 @@ def apply(state: State, turn: Turn) -> tuple[State, tuple[Fact, ...]]:
         Illegal: the rules refuse the turn; its `refusal` names the rule and says what would be allowed.
     """
     position = state._position.copy()
-    told = len(position.last.deeds) if position.pending and position.last is not None else None
+    number = len(position.last.deeds) if position.pending and position.last is not None else None
     position.play(turn)
-    return State(position), facts_of(position, told)
+    return State(position), facts_of(position, number)
 
 
 def advance(state: State, turns: Iterable[str | Turn]) -> State:

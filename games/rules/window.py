@@ -57,11 +57,11 @@ class Layer(NamedTuple):
         while low < high:
             middle = (low + high) // 2
             at = middle * step
-            found = text[at : at + width]
-            if found == squares:
+            result = text[at : at + width]
+            if result == squares:
                 ply = at + width
                 return _NUMBERS[text[ply : ply + _CODE]] * _BASE + _NUMBERS[text[ply + _CODE : at + step]]
-            if found < squares:
+            if result < squares:
                 low = middle + 1
             else:
                 high = middle
@@ -146,9 +146,9 @@ class Window(NamedTuple):
             width = layer.pieces * _CODE
             # Whoever had not moved by then stood at home.
             if text[width:] == self.homes[width:]:
-                found = layer.last(text[:width])
-                if found is not None:
-                    return self.first + found
+                result = layer.last(text[:width])
+                if result is not None:
+                    return self.first + result
         return None
 
     def dump(self) -> list[Any]:
@@ -195,10 +195,10 @@ class Returns:
 
     def ply(self, piece: int, square: int) -> int | None:
         """The last ply after which the position stood that has `piece` on `square`; None if it is not compared."""
-        found = self._recent.get((piece, square))
+        result = self._recent.get((piece, square))
         window = self._window
-        if found is not None or window is None:
-            return found
+        if result is not None or window is None:
+            return result
         if self._away:
             return window.last(self._squares) if self._away == {piece: square} else None
         place = self._places.get(piece)
@@ -210,8 +210,8 @@ class Returns:
 
     def candidates(self) -> set[tuple[int, int]]:
         """All (piece, square) of which `ply` may say something, and some others."""
-        found = {*self._recent, *self._away.items()}
+        result = {*self._recent, *self._away.items()}
         if self._window is not None and not self._away:
             for piece, mask in zip(self._window.pieces, self._window.visited, strict=True):
-                found |= {(piece, square) for square in range(mask.bit_length()) if mask >> square & 1}
-        return found
+                result |= {(piece, square) for square in range(mask.bit_length()) if mask >> square & 1}
+        return result

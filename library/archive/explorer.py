@@ -109,27 +109,31 @@ class ExplorerPage:
     def _shares(self) -> list[tuple[int, float] | None]:
         """For each square how many set-ups have the rank there, and which share; None where it is not shown."""
         whole = sum(self._asked(self._found.setups).values())
-        found: list[tuple[int, float] | None] = []
+        numbers: list[tuple[int, float] | None] = []
         for counts in self._found.squares:
             asked = self._asked(counts)
             count = sum(asked.values())
-            found.append((count, count / whole) if self._found.enough(asked) else None)
-        return found
+            numbers.append((count, count / whole) if self._found.enough(asked) else None)
+        return numbers
 
     @property
     def stands(self) -> SafeString:
         """Where the rank stands."""
-        most = max((one[1] for one in self._shares if one is not None), default=0)
+        most = max((share[1] for share in self._shares if share is not None), default=0)
         squares = [
             None
-            if one is None
+            if share is None
             else HeatSquare(
-                _number(one[1]),
+                _number(share[1]),
                 _("%(square)s: %(share)s of the set-ups, %(count)s")
-                % {"square": name, "share": share_text(one[1]), "count": number_format(one[0], force_grouping=True)},
-                shade_of(one[1], most),
+                % {
+                    "square": name,
+                    "share": share_text(share[1]),
+                    "count": number_format(share[0], force_grouping=True),
+                },
+                shade_of(share[1], most),
             )
-            for name, one in zip(self._names, self._shares, strict=True)
+            for name, share in zip(self._names, self._shares, strict=True)
         ]
         label = _("Where the %(rank)s stands, in per cent of the set-ups; the table below has all numbers") % {
             "rank": self.rank_name
@@ -163,19 +167,19 @@ class ExplorerPage:
         for name, share, counts in zip(self._names, self._shares, self._found.squares, strict=True):
             if share is not None:
                 shown.append(ExplorerSquare(name, *share, _went(counts) if self._found.enough(counts) else None))
-        return sorted(shown, key=lambda one: -one.setups)
+        return sorted(shown, key=lambda square: -square.setups)
 
     @cached_property
     def rows(self) -> list[ExplorerRow]:
         """The same as text."""
         return [
             ExplorerRow(
-                one.square,
-                number_format(one.setups, force_grouping=True),
-                share_text(one.share),
-                *(("", "", "") if one.went is None else map(share_text, one.went)),
+                square.square,
+                number_format(square.setups, force_grouping=True),
+                share_text(square.share),
+                *(("", "", "") if square.went is None else map(share_text, square.went)),
             )
-            for one in self.squares
+            for square in self.squares
         ]
 
     @property

@@ -10,5 +10,5 @@ from library.archive.models import PlayedSetup
 
 def export_archive(owner: DataOwner) -> Iterator[ExportPart]:
     """The set-ups that the player has laid."""
-    found = PlayedSetup.objects.filter(player=owner.player).order_by("variant", "form")
-    yield rows("games/setups-laid", found, ("variant", "form", "won", "drawn", "lost"), ("id", "player"))
+    setups = PlayedSetup.objects.filter(player=owner.player).order_by("variant", "form")
+    yield rows("games/setups-laid", setups, ("variant", "form", "won", "drawn", "lost"), ("id", "player"))

@@ -138,26 +138,26 @@ class FamilyCard:
 
     def _drawn(self, *, names: bool) -> SafeString:
         drawn = []
-        for one, symbol in zip(self.squares, self._row.form, strict=True):
+        for square, symbol in zip(self.squares, self._row.form, strict=True):
             words = ""
             if names:
-                words = _("%(square)s: %(piece)s") % {"square": one.square, "piece": one.piece}
-                if one.share:
-                    words = _("%(words)s, in %(share)s of the set-ups") % {"words": words, "share": one.share}
-            drawn.append(HeatSquare("" if symbol == EMPTY else symbol, words, one.shade))
+                words = _("%(square)s: %(piece)s") % {"square": square.square, "piece": square.piece}
+                if square.share:
+                    words = _("%(words)s, in %(share)s of the set-ups") % {"words": words, "share": square.share}
+            drawn.append(HeatSquare("" if symbol == EMPTY else symbol, words, square.shade))
         label = _("The leading set-up. %(landmarks)s") % {"landmarks": self.landmarks}
         return heat_svg(self.rules, drawn, label=label, scale="share", names=names)
 
     @cached_property
     def squares(self) -> list[FamilySquare]:
         """The squares of the leader, in the order of a form."""
-        found = []
+        results = []
         for place, name in enumerate(_names(self.rules)):
             symbol, share = self._row.form[place], self._share(place)
             piece = str(_("empty") if symbol == EMPTY else rank_name(RANK_OF_SYMBOL[symbol], self.rules))
             shade = 0 if share is None or symbol == EMPTY else shade_of(share - _PALE, 1 - _PALE)
-            found.append(FamilySquare(name, piece, "" if share is None else share_text(share), shade))
-        return found
+            results.append(FamilySquare(name, piece, "" if share is None else share_text(share), shade))
+        return results
 
     def _share(self, place: int) -> float | None:
         """The share of the set-ups that have the leader's piece on a square; None if too few games stand behind it."""
@@ -185,8 +185,8 @@ class FamiliesPage:
         self._form = form
         self._made = FamiliesMade.objects.filter(variant=form.rules.slug).first()
         went = [(form.asked_of(setups_went(row.went, form.rules)), row) for row in families_of(form.rules.slug)]
-        enough = [(-one.setups, row.number, row) for one, row in went if one.enough]
-        self._rows = [row for _setups, _number, row in sorted(enough, key=lambda one: one[:2])]
+        enough = [(-item.setups, row.number, row) for item, row in went if item.enough]
+        self._rows = [row for _setups, _number, row in sorted(enough, key=lambda item: item[:2])]
         self.number = min(max(number, 1), self._pages)
 
     @property
@@ -212,13 +212,13 @@ class FamiliesPage:
         text = ngettext("%(count)d family of set-ups", "%(count)d families of set-ups", count) % {"count": count}
         if self._made is None:
             return text
-        told = {"families": text, "count": number_format(self._made.setups, force_grouping=True)}
+        texts = {"families": text, "count": number_format(self._made.setups, force_grouping=True)}
         among = ngettext(
             "%(families)s, found among %(count)s set-up of open games",
             "%(families)s, found among %(count)s set-ups of open games",
             self._made.setups,
         )
-        return among % told
+        return among % texts
 
     @property
     def made(self) -> datetime | None:
@@ -259,8 +259,8 @@ class FamilyPage(FamilyCard):
     @property
     def title(self) -> str:
         """What the page is called."""
-        told = {"number": self.number, "book": variant_name(self.rules.slug)}
-        return _("Family %(number)d of %(book)s set-ups") % told
+        values = {"number": self.number, "book": variant_name(self.rules.slug)}
+        return _("Family %(number)d of %(book)s set-ups") % values
 
     @property
     def text(self) -> str:
@@ -334,11 +334,11 @@ class FamilyPage(FamilyCard):
 @setup_families.provide
 def families_of_setups(variant: Variant, forms: Collection[str]) -> Mapping[str, SetupFamilyLink]:
     """The families that some set-ups belong to; those that belong to none are left out."""
-    found = {}
+    result = {}
     for form, (number, leader) in families_near(forms, variant).items():
         query = urlencode({"variant": variant.slug, "setup": leader})
-        found[form] = SetupFamilyLink(number, f"{reverse('games:family')}?{query}")
-    return found
+        result[form] = SetupFamilyLink(number, f"{reverse('games:family')}?{query}")
+    return result
 
 
 def _take_url(form: str, rules: Variant) -> str:
@@ -353,10 +353,10 @@ def _names(rules: Variant) -> list[str]:
 
 def _landmarks(form: str, rules: Variant) -> str:
     """Where the Flag and the Bombs of a form stand, in words."""
-    told = []
+    result = []
     for rank in (Rank.FLAG, Rank.BOMB, Rank.CANNON):
         where = [name for name, symbol in zip(_names(rules), form, strict=True) if symbol == rank.symbol]
         if where:
             squares = ", ".join(sorted(where))
-            told.append(_("%(rank)s: %(squares)s") % {"rank": rank_name(rank, rules), "squares": squares})
-    return "; ".join(told)
+            result.append(_("%(rank)s: %(squares)s") % {"rank": rank_name(rank, rules), "squares": squares})
+    return "; ".join(result)

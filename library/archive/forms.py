@@ -133,12 +133,12 @@ class SearchForm(SearchFilters):
     @cached_property
     def chips(self) -> list[Chip]:
         """The filters that are active. What makes no sense without another one goes with it."""
-        found = []
+        results = []
         for name in self.fields:
             if self.data.get(name, "").strip() and name not in self.errors:
                 url = self.address(without=(name, *_WITH.get(name, ())))
-                found.append(Chip(self._text_of(name), f"?{url}" if url else "."))
-        return found
+                results.append(Chip(self._text_of(name), f"?{url}" if url else "."))
+        return results
 
     def _text_of(self, name: str) -> str:
         bound, value = self[name], self.data[name]
@@ -159,17 +159,17 @@ _WITH = {"player": ("side",), "event": ("round",), "setup": ("near",)}
 
 def _gathered(data: QueryDict) -> dict[str, str]:
     """The parameters of an address, the last of each; the squares of a drawing as one."""
-    found = {name: value for name, value in data.items() if isinstance(value, str) and not name.startswith(DRAWN)}
+    texts = {name: value for name, value in data.items() if isinstance(value, str) and not name.startswith(DRAWN)}
     if is_drawn(data):
-        slug = found.get("variant", "")
+        slug = texts.get("variant", "")
         squares = list(empty(variant(slug if slug in VARIANTS else USUAL_BOOK)))
         for name in data:
             place = number_in(name.removeprefix(DRAWN)) if name.startswith(DRAWN) else None
             if place is not None and 0 <= place < len(squares) and (stands := data.get(name, "")):
                 squares[place] = str(stands)[:1]
         drawn = "".join(squares)
-        found["pattern"] = drawn if drawn.strip(EMPTY) else ""
-    return found
+        texts["pattern"] = drawn if drawn.strip(EMPTY) else ""
+    return texts
 
 
 def is_drawn(data: QueryDict) -> bool:
@@ -180,8 +180,8 @@ def is_drawn(data: QueryDict) -> bool:
 def is_search(query: str) -> bool:
     """Whether the query of an address asks for more than the list of a rule book, a player or a result, page by page:
     for what may have to be looked for in many games."""
-    told = (part.partition("=") for part in query.split("&"))
-    return any(value and unquote_plus(name) in _SEARCHED for name, _is, value in told)
+    partitions = (part.partition("=") for part in query.split("&"))
+    return any(value and unquote_plus(name) in _SEARCHED for name, _is, value in partitions)
 
 
 _SEARCHED = frozenset(SearchForm.base_fields) - frozenset(SearchForm.USUAL)

@@ -217,9 +217,9 @@ class ReplayPage:
     @property
     def views(self) -> Iterator[Link]:
         """The switch between audiences."""
-        for one in self.choices:
-            name = _("Your view") if one.private else view_name(one.viewer)
-            yield Link(name, self.address(self.ply, view=one.viewer.value), current=one == self.audience)
+        for choice in self.choices:
+            name = _("Your view") if choice.private else view_name(choice.viewer)
+            yield Link(name, self.address(self.ply, view=choice.viewer.value), current=choice == self.audience)
 
     # -- words --
 

@@ -270,8 +270,8 @@ class SearchFilters(AddressForm):
                 bound,
             )
             self.add_error("near", text % {"most": bound})
-        told = {name for name in ("lost_red", "lost_blue") if values.get(name) or name in self.errors}
-        if values.get("lost_by") is not None and not told:
+        names = {name for name in ("lost_red", "lost_blue") if values.get(name) or name in self.errors}
+        if values.get("lost_by") is not None and not names:
             self.add_error("lost_by", _("Write as well which pieces were lost by then."))
         return values
 
@@ -349,7 +349,7 @@ def _ranks(rules: Variant) -> list[tuple[str, Any]]:
 def _bands() -> list[tuple[str, Any]]:
     """The bands of ratings, in words."""
     ends = [None, *RATING_BANDS, None]
-    found: list[tuple[str, Any]] = [ANY]
+    texts: list[tuple[str, Any]] = [ANY]
     for number in range(len(RATING_BANDS) + 1):
         low, high = ends[number], ends[number + 1]
         if low is None:
@@ -358,8 +358,8 @@ def _bands() -> list[tuple[str, Any]]:
             text = _("%(low)s and more") % {"low": low}
         else:
             text = _("%(low)s to %(high)s") % {"low": low, "high": high - 1}
-        found.append((str(number), text))
-    return found
+        texts.append((str(number), text))
+    return texts
 
 
 class ExplorerFilters(AddressForm):

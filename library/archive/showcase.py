@@ -38,7 +38,7 @@ def _worth(game: Game, strengths: Mapping[UUID, float]) -> Worth:
         not getattr(game, "damaged", False),
         game.source == Game.Source.PLAY,
         game.revealed,
-        all(one.player is None or not (one.player.bot or one.player.machine) for one in seats),
+        all(seat.player is None or not (seat.player.bot or seat.player.machine) for seat in seats),
         game.rated and not game.unrated,
         game.plies >= VARIANTS[game.variant].rated_from,
         strengths.get(game.id, 0.0),

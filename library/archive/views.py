@@ -75,10 +75,10 @@ def home(request: HttpRequest) -> HttpResponse:
     games = queries.latest(LATEST)
     latest = {game.id: card(game) for game in games}
     shown = (latest.get(game.id) or card(game) for game in by_worth(games))  # drawn up to the first that is whole
-    hero = next((one for one in shown if one.board is not None), None)
+    hero = next((item for item in shown if item.board is not None), None)
     figures = [(name, count_text(count)) for name, count in queries.figures()]
     # What stands large on top is not repeated below unless it is the only one.
-    rest = [one for one in latest.values() if one is not hero][: LATEST - 1]
+    rest = [item for item in latest.values() if item is not hero][: LATEST - 1]
     shown_here = {"hero": hero, "latest": rest or list(latest.values()), "figures": figures, "parts": landing_parts()}
     links = {"checkpoints_url": reverse("games:checkpoints"), "rules_url": reverse("games:rules")}
     return render(request, "home.html", shown_here | links)
@@ -144,10 +144,10 @@ def _cursor(request: HttpRequest) -> SearchCursor:
     return SearchCursor(upwards="oldest" in request.GET)
 
 
-def total_text(found: SearchCount) -> str:
+def total_text(count: SearchCount) -> str:
     """How many games there are, in words."""
-    words = ngettext("%(number)s game", "%(number)s games", found.count.number) % {"number": count_text(found.count)}
-    return _("At least %(games)s") % {"games": words} if found.least else words
+    words = ngettext("%(number)s game", "%(number)s games", count.count.number) % {"number": count_text(count.count)}
+    return _("At least %(games)s") % {"games": words} if count.least else words
 
 
 @costly(per_minute=60)
@@ -221,7 +221,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         context["reveal"] = reveal_text(line.reveal_plan)
         return render(request, "games/closed.html", context)
     asked = request.GET.get("view", "")
-    audience = next((one for one in choices if one.viewer == asked), None)
+    audience = next((choice for choice in choices if choice.viewer == asked), None)
     if asked and audience is None:
         if asked in set(Viewer):
             return refused(request, 403, _("This view of the game opens when the game is revealed."))
@@ -274,7 +274,7 @@ def _fragment(draw: DrawFunction, *, kind: str | None = None) -> ViewFunction:
         viewer = Viewer(audience)
         # Only a seat's view before the reveal asks who is signed in: all other answers must not depend on a cookie.
         own = None if game.revealed or viewer.seat is None else queries.seat_of(game, request.user)
-        mine = next((one for one in audiences(game, own) if one.viewer is viewer), None)
+        mine = next((audience for audience in audiences(game, own) if audience.viewer is viewer), None)
         if mine is None:
             return plain(403, _("This view of the game opens when the game is revealed."))
         if (reveal, build) != (mine.reveal, mine.build):

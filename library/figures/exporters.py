@@ -10,5 +10,5 @@ from library.figures.models import PlayerFigures
 
 def export_figures(owner: DataOwner) -> Iterator[ExportPart]:
     """What is counted of the player's games, by rule book and month."""
-    found = PlayerFigures.objects.filter(player=owner.player).order_by("variant", "month")
-    yield rows("figures", found, ("variant", "month", "games", "counts"), ("id", "player"))
+    figures = PlayerFigures.objects.filter(player=owner.player).order_by("variant", "month")
+    yield rows("figures", figures, ("variant", "month", "games", "counts"), ("id", "player"))

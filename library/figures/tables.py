@@ -94,15 +94,15 @@ class FigureTable:
     @property
     def csv(self) -> bytes:
         """The same rows (RFC 4180, UTF-8): shares in per cent with one digit, nothing where there is none."""
-        told = io.StringIO()
-        writer = csv.writer(told)
+        result = io.StringIO()
+        writer = csv.writer(result)
         writer.writerow(
             f"{column.name} (%)" if column.kind == "share" else column.name or self.title for column in self.columns
         )
         writer.writerows(
             [_plain(value, column.kind) for value, column in zip(row, self.columns, strict=True)] for row in self.rows
         )
-        return told.getvalue().encode()
+        return result.getvalue().encode()
 
 
 def _plain(value: Value, kind: str) -> str:
@@ -157,8 +157,8 @@ class Figures:
         text %= {"count": number_format(games, force_grouping=True)}
         if self.rules.deals:
             return text
-        told = ngettext("%(count)s of them open to all", "%(count)s of them open to all", opened)
-        return f"{text}, {told % {'count': number_format(opened, force_grouping=True)}}"
+        result = ngettext("%(count)s of them open to all", "%(count)s of them open to all", opened)
+        return f"{text}, {result % {'count': number_format(opened, force_grouping=True)}}"
 
     @property
     def book(self) -> str:
@@ -170,11 +170,11 @@ class Figures:
         """Those that enough games stand behind."""
         if not self.enough:
             return []
-        found = [self._results(), self._lengths(), self._endings(), self._contact()]
-        found += [self._takes()] if self.usual is None else [self._takes(), self._falls()]
+        results = [self._results(), self._lengths(), self._endings(), self._contact()]
+        results += [self._takes()] if self.usual is None else [self._takes(), self._falls()]
         if self.counts["opened"] >= self.fewest:
-            found += [self._flags(), self._survival()]
-        return [table for table in found if table.rows]
+            results += [self._flags(), self._survival()]
+        return [table for table in results if table.rows]
 
     def table(self, slug: str) -> FigureTable | None:
         """The one of this name, if it is shown."""
@@ -302,7 +302,7 @@ class Figures:
         all_usual = (self.usual or Counter())["games"]
         rows: list[list[Value]] = []
         bars = []
-        for name, counts in sorted(own.items(), key=lambda one: (-sum(one[1].values()), one[0])):
+        for name, counts in sorted(own.items(), key=lambda item: (-sum(item[1].values()), item[0])):
             number = sum(counts.values())
             mark = share_of(sum(usual.get(name, {}).values()), all_usual)
             numbers: list[Value] = [counts[result] for result in went]
@@ -339,8 +339,8 @@ class Figures:
         fallen = in_order(taken for _taker, taken in counts)
         rows: list[list[Value]] = []
         cells = {}
-        pairs = [(one, two) for one in takers for two in fallen] if by_taker else None
-        for taker, taken in pairs or [(one, two) for two in fallen for one in takers]:
+        pairs = [(taker, two) for taker in takers for two in fallen] if by_taker else None
+        for taker, taken in pairs or [(taker, two) for two in fallen for taker in takers]:
             number = counts[taker, taken]
             if not number:
                 continue
@@ -369,7 +369,7 @@ class Figures:
             FigureColumn(_("Share"), "share"),
         ]
         label = _("%(title)s, in per cent; the table below has all numbers") % {"title": title}
-        plot = matrix_svg([one.symbol for one in takers], [one.symbol for one in fallen], cells, label=label)
+        plot = matrix_svg([taker.symbol for taker in takers], [rank.symbol for rank in fallen], cells, label=label)
         return FigureTable(slug, title, note, [*heads, *self._compared()], rows, [("", plot)])
 
     # -- what only the reveal opens --
@@ -389,8 +389,8 @@ class Figures:
             left = [own[moment - 1].share if moment <= len(own) else own[-1].share for moment in moments]
             rows.append([name, own[0].standing, *left])
             plot = curve_svg(
-                [1.0, *(one.share for one in own)],
-                usual=[1.0, *(one.share for one in usual)] if usual else (),
+                [1.0, *(band.share for band in own)],
+                usual=[1.0, *(band.share for band in usual)] if usual else (),
                 label=_("How long a %(rank)s stands: %(share)s after %(plies)s moves")
                 % {"rank": name, "share": share_text(own[-1].share), "plies": len(own) * PLIES},
                 step=PLIES,
@@ -413,8 +413,15 @@ class Figures:
         usual = _flag_life(self.usual or {})[: min(shown, usual_shown)]
         known, taken, unknown = (banded(self.counts, f"flag {end}") for end in ("known", "taken", "unknown"))
         rows: list[list[Value]] = [
-            [_plies(one.band, 1, PLIES), one.standing, known[one.band], taken[one.band], unknown[one.band], one.share]
-            for one in own
+            [
+                _plies(band.band, 1, PLIES),
+                band.standing,
+                known[band.band],
+                taken[band.band],
+                unknown[band.band],
+                band.share,
+            ]
+            for band in own
         ]
         heads = [
             FigureColumn(_("Moves"), "text"),
@@ -425,18 +432,18 @@ class Figures:
             FigureColumn(_("Still unknown"), "share"),
         ]
         ends = (known, taken, unknown)
-        whole = sum(sum(one.values()) for one in ends)
+        whole = sum(sum(end.values()) for end in ends)
         if not whole or not own:
             return FigureTable("flags", _("How long Flags live unknown"), "", heads, [], [])
-        told = [share_text(sum(one.values()) / whole) for one in ends]
+        texts = [share_text(sum(end.values()) / whole) for end in ends]
         note = _(
             "Per cent of the Flags, by moves. %(known)s could be known for certain before they were taken, %(taken)s "
             "were taken before, %(unknown)s were unknown to the end. Known means: whoever had seen what the opponent "
             "saw could have proved it."
-        ) % {"known": told[0], "taken": told[1], "unknown": told[2]}
+        ) % {"known": texts[0], "taken": texts[1], "unknown": texts[2]}
         plot = curve_svg(
-            [1.0, *(one.share for one in own)],
-            usual=[1.0, *(one.share for one in usual)] if usual else (),
+            [1.0, *(band.share for band in own)],
+            usual=[1.0, *(band.share for band in usual)] if usual else (),
             label=_("Share of the Flags that are still unknown, by moves; the table below has all numbers"),
             step=PLIES,
         )
@@ -460,12 +467,12 @@ def _plies(place: int, width: int, plies: int) -> str:
 
 def _ends(counts: Mapping[str, int]) -> dict[str, Counter[str]]:
     """The ways to end, those that read alike as one, each with the results of its games where these are told."""
-    found: dict[str, Counter[str]] = {}
+    texts: dict[str, Counter[str]] = {}
     for words, number in named(counts, "end").items():
         kind, _space, went = words.partition(" ")
         name = str(OUTCOMES.get(End(kind), kind))
-        found.setdefault(name, Counter())[went] += number
-    return found
+        texts.setdefault(name, Counter())[went] += number
+    return texts
 
 
 def _pairs(counts: Mapping[str, int], words: str) -> Counter[tuple[Rank, Rank]]:
@@ -475,10 +482,10 @@ def _pairs(counts: Mapping[str, int], words: str) -> Counter[tuple[Rank, Rank]]:
 
 
 def _totals(pairs: Mapping[tuple[Rank, Rank], int], *, by_taker: bool) -> Counter[Rank]:
-    found: Counter[Rank] = Counter()
+    counts: Counter[Rank] = Counter()
     for (taker, taken), number in pairs.items():
-        found[taker if by_taker else taken] += number
-    return found
+        counts[taker if by_taker else taken] += number
+    return counts
 
 
 def _life(counts: Mapping[str, int], rank: Rank) -> list[LifeBand]:

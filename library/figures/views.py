@@ -78,12 +78,12 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     return _csv(request, figures_asked(form), table)
 
 
-def _csv(request: HttpRequest, found: Figures, slug: str) -> HttpResponse:
-    wanted = found.table(slug)
+def _csv(request: HttpRequest, result: Figures, slug: str) -> HttpResponse:
+    wanted = result.table(slug)
     if wanted is None:
         return refused(request, 404, _("There is no such table, or fewer than ten games stand behind it."))
     response = HttpResponse(wanted.csv, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="vexillum-{found.rules.slug}-{wanted.slug}.csv"'
+    response["Content-Disposition"] = f'attachment; filename="vexillum-{result.rules.slug}-{wanted.slug}.csv"'
     return response
 
 

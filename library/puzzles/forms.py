@@ -30,8 +30,8 @@ class NextForm(forms.Form):
     def asked(self) -> dict[str, str]:
         """The parameters that say something, as they go on from one puzzle to the next."""
         self.is_valid()
-        found = {name: str(value) for name, value in self.cleaned_data.items() if value and name != "near"}
-        return found | ({"near": "1"} if self.cleaned_data.get("near") else {})
+        texts = {name: str(value) for name, value in self.cleaned_data.items() if value and name != "near"}
+        return texts | ({"near": "1"} if self.cleaned_data.get("near") else {})
 
     @property
     def query(self) -> str:

@@ -303,12 +303,12 @@ class PuzzlePage:
             Result.BOTH: _("exchange %(share)s%%"),
             Result.LOSS: _("loses %(share)s%%"),
         }
-        told = [
+        texts = [
             words[result] % {"share": percent_text(ways[result], self._known.worlds)}
             for result in words
             if ways[result]
         ]
-        return ", ".join(told if ways[Result.LOSS] else [*told, _("never loses")])
+        return ", ".join(texts if ways[Result.LOSS] else [*texts, _("never loses")])
 
     def _why(self, piece: PieceKnowledge) -> str:
         """Why a piece cannot have the rank; nothing if it can."""

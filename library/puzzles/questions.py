@@ -123,12 +123,12 @@ def questions(
         if at.view.ply < first or at.view.outcome is not None or at.view.pending is not None:
             continue
         for kind, find in _FINDERS.items():
-            found = find(at, book)
-            if found:  # the last one drawn of n stays with one chance in n: each is as likely as any other
+            founds = find(at, book)
+            if founds:  # the last one drawn of n stays with one chance in n: each is as likely as any other
                 met[kind] += 1
                 if below(met[kind]) == 0:
-                    drawn[kind] = found
-    return [_asked(_one_of(found, below), below) for found in drawn.values()]
+                    drawn[kind] = founds
+    return [_asked(_one_of(founds, below), below) for founds in drawn.values()]
 
 
 # -- what may be asked of a position --------------------------------------------------------------
@@ -146,17 +146,17 @@ class _Found:
     wrong: Mapping[str, tuple[int, ...]]
 
 
-def _asked(found: _Found, below: Below) -> PuzzleQuestion:
+def _asked(result: _Found, below: Below) -> PuzzleQuestion:
     """The question with its choices: all squares that may be right, or one right choice and some wrong ones."""
-    right, wrong = [*found.right], [*found.wrong]
-    if found.kind is not PuzzleKind.WHERE:
+    right, wrong = [*result.right], [*result.wrong]
+    if result.kind is not PuzzleKind.WHERE:
         right = [_one_of(right, below)]
         while len(wrong) >= MOST_CHOICES:
             del wrong[below(len(wrong))]
-    places = {**found.right, **found.wrong}
+    places = {**result.right, **result.wrong}
     choices = sorted([*right, *wrong], key=lambda choice: places[choice])
     answer = tuple(choice for choice in choices if choice in right)
-    return PuzzleQuestion(found.kind, found.ply, found.about, found.rank, tuple(choices), answer)
+    return PuzzleQuestion(result.kind, result.ply, result.about, result.rank, tuple(choices), answer)
 
 
 def _one_of(among: Sequence[T], below: Below) -> T:
@@ -190,7 +190,7 @@ def _squares(pieces: Iterable[PieceKnowledge], book: Variant) -> dict[str, tuple
 
 def _cannot(at: SeenPly, book: Variant) -> list[_Found]:
     """Pieces that look as if they might have a rank, and cannot. The Flag is asked for if it can be."""
-    found = []
+    results = []
     mover = at.view.last.piece if at.view.last is not None else None  # the board marks it
     for seat in _enemies(at, book):
         hidden = [(piece, looks(piece, book)) for piece in _hidden(at, seat)]
@@ -200,19 +200,19 @@ def _cannot(at: SeenPly, book: Variant) -> list[_Found]:
             right = [piece for piece in fooling if rank not in piece.ranks and piece.id != mover]
             if right and len(wrong) >= FEWEST_WRONG:
                 squares = _squares(right, book), _squares(wrong, book)
-                found.append(_Found(PuzzleKind.CANNOT, at.view.ply, seat, rank, *squares))
-    return [one for one in found if one.rank is Rank.FLAG] or found
+                results.append(_Found(PuzzleKind.CANNOT, at.view.ply, seat, rank, *squares))
+    return [result for result in results if result.rank is Rank.FLAG] or results
 
 
 def _where(at: SeenPly, book: Variant) -> list[_Found]:
     """The squares of the only piece of its rank that is hidden."""
-    found = []
+    results = []
     armies = 2 if book.reserve is Reserve.SECOND_ARMY else 1
     for seat in _enemies(at, book):
         hidden = _hidden(at, seat)
         if len(hidden) > MOST_HIDDEN:
             continue
-        known = [one.rank for one in (*at.view.pieces, *at.view.captured) if one.seat is seat]
+        known = [piece.rank for piece in (*at.view.pieces, *at.view.captured) if piece.seat is seat]
         for rank, count in book.army.items():
             if armies * count - known.count(rank) != 1:
                 continue
@@ -221,8 +221,8 @@ def _where(at: SeenPly, book: Variant) -> list[_Found]:
             fooled = any(looks(piece, book) >> rank & 1 for piece in wrong)
             if fooled and 0 < len(right) <= MOST_SQUARES and len(wrong) >= FEWEST_WRONG:
                 squares = _squares(right, book), _squares(wrong, book)
-                found.append(_Found(PuzzleKind.WHERE, at.view.ply, seat, rank, *squares))
-    return found
+                results.append(_Found(PuzzleKind.WHERE, at.view.ply, seat, rank, *squares))
+    return results
 
 
 def _attack(at: SeenPly, book: Variant) -> list[_Found]:
@@ -251,13 +251,13 @@ def _attacks(at: SeenPly, book: Variant) -> Iterable[Turn]:
     """The attacks on hidden enemies, each on its shortest way."""
     own = at.view.viewer.seat
     hidden = {piece.square for piece in at.known.pieces if own is not None and piece.seat.side != own.side}
-    found: dict[tuple[int, int], Turn] = {}
+    turns: dict[tuple[int, int], Turn] = {}
     for turn in at.turns:
         if type(turn) is Turn and turn.target in hidden:
             way = turn.source, turn.target
-            if way not in found or len(turn.path) < len(found[way].path):
-                found[way] = turn
-    return found.values()
+            if way not in turns or len(turn.path) < len(turns[way].path):
+                turns[way] = turn
+    return turns.values()
 
 
 _FINDERS: Mapping[PuzzleKind, Callable[[SeenPly, Variant], list[_Found]]] = {

@@ -76,12 +76,12 @@ def following(request: HttpRequest) -> HttpResponse:
     kinds = [asked["kind"]] if "kind" in asked else []
     books = [asked["variant"]] if "variant" in asked else []
     near = _rating(player) if player is not None and "near" in asked else None
-    found = next_puzzle(kinds=kinds, books=books, near=near, player=player)
-    if found is None and near is not None:  # none is about as hard: any other is better than none
-        found = next_puzzle(kinds=kinds, books=books, player=player)
-    if found is None:
+    result = next_puzzle(kinds=kinds, books=books, near=near, player=player)
+    if result is None and near is not None:  # none is about as hard: any other is better than none
+        result = next_puzzle(kinds=kinds, books=books, player=player)
+    if result is None:
         return unkept(redirect(f"{reverse('puzzles:index')}{form.before_more}none=1"))
-    return unkept(redirect(f"{reverse('puzzles:puzzle', args=[found.key])}{form.query}"))
+    return unkept(redirect(f"{reverse('puzzles:puzzle', args=[result.key])}{form.query}"))
 
 
 def _rating(player: Player) -> float:
@@ -96,34 +96,34 @@ def _rating(player: Player) -> float:
 def puzzle(request: HttpRequest, key: str) -> HttpResponse:
     """GET: the position and the question; what is right only for who has answered. POST: an answer, `choice` once or
     more; that of a member is kept, and the first one counts."""
-    found = Puzzle.objects.filter(key=key, withdrawn=False).first()
-    game = None if found is None else Game.objects.filter(id=found.game, revealed=True).first()
+    result = Puzzle.objects.filter(key=key, withdrawn=False).first()
+    game = None if result is None else Game.objects.filter(id=result.game, revealed=True).first()
     line = None if game is None else _line(game)
-    if found is None or line is None:
+    if result is None or line is None:
         return refused(request, 404, _("There is no puzzle at this address. Capitals matter in it."))
     player = solver_of(request)
-    attempt = attempt_of(player, found)
+    attempt = attempt_of(player, result)
     chosen = None if attempt is None else attempt.chosen
     status = 200
     if request.method == "POST" and attempt is None:
         try:
-            chosen = list(checked(found, request.POST.getlist("choice")))
+            chosen = list(checked(result, request.POST.getlist("choice")))
         except NoChoice:
             status = 422
         else:
             if player is not None:
-                answer(puzzle=found, player=player, chosen=chosen)
+                answer(puzzle=result, player=player, chosen=chosen)
     if request.method == "POST" and player is not None and status == 200:
         return redirect(f"{reverse('puzzles:puzzle', args=[key])}{NextForm(request.GET).query}")
     back = number_in(request.GET.get("at"))
-    page = PuzzlePage(found, line, at=None if request.method == "POST" else back, chosen=chosen)
+    page = PuzzlePage(result, line, at=None if request.method == "POST" else back, chosen=chosen)
     context = {
         "room": "puzzles",
         "page": page,
         "form": NextForm(request.GET),
-        "difficulty": difficulty_text(found),
+        "difficulty": difficulty_text(result),
         "attempt": None if attempt is None else attempt_row(attempt),
-        "day": PuzzleDay.objects.filter(puzzle=found, day__lte=today()).first(),
+        "day": PuzzleDay.objects.filter(puzzle=result, day__lte=today()).first(),
         "solver": player,
         "unanswered": status == 422,
     }
@@ -150,7 +150,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     named, upwards = next_to(request)
     at = None if named is None else _attempt_key(player, named)
     page = page_of(rows, PAGE, PageCursor(at, upwards and (named is None or at is not None)), ("at", "id"))
-    shown: Page[AttemptRow] = Page([attempt_row(one) for one in page.rows], page.newer, page.older)
+    shown: Page[AttemptRow] = Page([attempt_row(row) for row in page.rows], page.newer, page.older)
     context = {
         "room": "puzzles",
         "rows": shown.rows,

@@ -34,12 +34,12 @@ KINDS = {
 @revalidated
 def open_data(request: HttpRequest) -> HttpResponse:
     """The releases, the last month first; `?before=2026-11` those before a month."""
-    found, more = releases(PAGE, request.GET.get("before", "")[:7])
-    first = next((one for one in found if one.games), None)
+    result, more = releases(PAGE, request.GET.get("before", "")[:7])
+    first = next((release for release in result if release.games), None)
     context = {
         "room": "open data",
-        "releases": found,
-        "more": found[-1].month if more else "",
+        "releases": result,
+        "more": result[-1].month if more else "",
         "first": first,
         "table": PARQUET,
         "shown": folder() is not None,
@@ -86,8 +86,8 @@ def _for_everybody(path: Path, request: HttpRequest) -> HttpResponseBase:
 @revalidated
 def log_file(request: HttpRequest, month: str) -> HttpResponse:
     """What the log was told of the releases of a month, to be checked against a checkpoint (docs/open-data.md)."""
-    told = log_of(month)
-    if told is None:
+    log = log_of(month)
+    if log is None:
         raise Http404
-    text = json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    text = json.dumps(log, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     return HttpResponse(text, content_type="application/json")

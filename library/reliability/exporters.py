@@ -12,5 +12,5 @@ def export_reliability(owner: DataOwner) -> Iterator[ExportPart]:
     """The days on which the player's games ended, and of which games left there was a warning."""
     days = ReliabilityDay.objects.filter(player=owner.player).order_by("day", "id")
     yield rows("reliability/days", days, ("day", "finished", "abandoned", "excused"), ("id", "player"))
-    told = LapseTold.objects.filter(player=owner.player).order_by("day")
-    yield rows("reliability/warnings", told, ("day",), ("id", "player"))
+    tolds = LapseTold.objects.filter(player=owner.player).order_by("day")
+    yield rows("reliability/warnings", tolds, ("day",), ("id", "player"))

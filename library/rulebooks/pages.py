@@ -273,12 +273,12 @@ class RuleBook:
     @property
     def options(self) -> str:
         """What a player may do and need not."""
-        told = {
+        values = {
             _("a rescue"): self.rules.rescues,
             _("entering a piece after a won attack"): self.rules.bonus_entry,
             _("a claim"): self.rules.board.stockades,
         }
-        return ", ".join(words for words, there in told.items() if there)
+        return ", ".join(words for words, there in values.items() if there)
 
     @property
     def earlier(self) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -320,10 +320,10 @@ class RuleBook:
     def stockades(self) -> tuple[tuple[str, str], ...]:
         """For each side its name for templates and the names of its stockades."""
         board = self.rules.board
-        found: dict[int, list[str]] = {}
+        texts: dict[int, list[str]] = {}
         for seat, square in zip(self.rules.seats, board.stockades, strict=False):
-            found.setdefault(seat.side, []).append(board.name(square))
-        return tuple((seat_name(Seat(side)), _(" and ").join(names)) for side, names in found.items())
+            texts.setdefault(seat.side, []).append(board.name(square))
+        return tuple((seat_name(Seat(side)), _(" and ").join(names)) for side, names in texts.items())
 
     # -- combat --
 
@@ -474,7 +474,7 @@ def _differences(old: Variant, new: Variant) -> Iterator[str]:
 def _label(view: View, rules: Variant, board: Board | None = None) -> str:
     """The accessible name of a small picture: who stands where."""
     board = board or rules.board
-    told = [
+    texts = [
         _("%(seat)s %(piece)s on %(square)s")
         % {
             "seat": seat_name(piece.seat),
@@ -484,9 +484,9 @@ def _label(view: View, rules: Variant, board: Board | None = None) -> str:
         for piece in view.pieces
     ]
     # A whole army is told by its words, not piece by piece.
-    if len(told) > MANY:
+    if len(texts) > MANY:
         return _("Diagram")
-    return _("Diagram: %(pieces)s.") % {"pieces": ", ".join(told)}
+    return _("Diagram: %(pieces)s.") % {"pieces": ", ".join(texts)}
 
 
 # -- the scenes -----------------------------------------------------------------------------------

@@ -45,10 +45,10 @@ _LEAST_COLUMNS: Final = 11  # that they need
 def aside(rules: Variant, *turns: str, foes: Iterable[str] = ()) -> tuple[str, ...]:
     """Red's turns with those of the other seats between: blue's as given, all others out of sight."""
     answers = iter(foes)
-    found = []
+    results = []
     for turn in turns:
-        found += [turn, next(answers, ASIDE), *[ASIDE] * (len(rules.seats) - 2)]
-    return tuple(found)
+        results += [turn, next(answers, ASIDE), *[ASIDE] * (len(rules.seats) - 2)]
+    return tuple(results)
 
 
 @dataclass(frozen=True)
@@ -224,11 +224,11 @@ class Scene:
 
     def judged(self) -> dict[str, str]:
         """For each turn that is drawn as an arrow the code that refuses it, or nothing: what a test compares."""
-        found = {}
+        result = {}
         for text in (*self.allowed, *self.barred):
             wrong = refusal(self.state, parse_turn(self.played_on, text))
-            found[text] = "" if wrong is None else wrong.code
-        return found
+            result[text] = "" if wrong is None else wrong.code
+        return result
 
 
 def _idle(rules: Variant, used: Iterable[str]) -> str:

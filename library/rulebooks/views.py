@@ -14,7 +14,9 @@ from web.answers import refused, revalidated
 @revalidated
 def rules(request: HttpRequest) -> HttpResponse:
     """The list of rule books."""
-    return render(request, "rules/index.html", {"room": "rules", "books": [RuleBook(one) for one in VARIANTS.values()]})
+    return render(
+        request, "rules/index.html", {"room": "rules", "books": [RuleBook(item) for item in VARIANTS.values()]}
+    )
 
 
 @revalidated
@@ -22,5 +24,9 @@ def rule_book(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of one variant for players."""
     if slug not in VARIANTS:
         return refused(request, 404, _("There is no rule book of this name. The list of rules has them all."))
-    context = {"room": "rules", "book": RuleBook(variant(slug)), "books": [RuleBook(one) for one in VARIANTS.values()]}
+    context = {
+        "room": "rules",
+        "book": RuleBook(variant(slug)),
+        "books": [RuleBook(item) for item in VARIANTS.values()],
+    }
     return render(request, "rules/book.html", context)

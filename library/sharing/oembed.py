@@ -85,14 +85,14 @@ def _game_in(url: str, hosts: set[str]) -> tuple[str, dict[str, str]]:
         raise Unsuitable(400)
     try:
         parts = urlsplit(url)
-        found = resolve(parts.path)
+        result = resolve(parts.path)
     except (ValueError, Resolver404):
         raise Unsuitable(404) from None
     ours = parts.scheme in ("http", "https") and parts.netloc.lower() in hosts
-    if not ours or found.view_name not in ("games:replay", "sharing:embed"):
+    if not ours or result.view_name not in ("games:replay", "sharing:embed"):
         raise Unsuitable(404)
-    told = parse_qs(parts.query)
-    return found.kwargs["key"], {name: told[name][0] for name in ("view", "ply", "flip") if name in told}
+    texts = parse_qs(parts.query)
+    return result.kwargs["key"], {name: texts[name][0] for name in ("view", "ply", "flip") if name in texts}
 
 
 def answer(
@@ -141,5 +141,5 @@ def written(value: Mapping[str, Any], form: str) -> bytes:
     """The answer in one of `FORMATS`."""
     if form == "json":
         return json.dumps(value, ensure_ascii=False).encode()
-    fields = "".join(f"<{name}>{escape(str(one))}</{name}>" for name, one in value.items())
+    fields = "".join(f"<{name}>{escape(str(item))}</{name}>" for name, item in value.items())
     return f'<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>{fields}</oembed>\n'.encode()

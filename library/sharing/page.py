@@ -45,8 +45,8 @@ def place_query(*, ply: int | str | None, view: str = "", below: int = 0, theme:
         theme: of `THEMES`, for a frame.
     """
     query = {"view": view, "ply": "" if ply is None else str(ply), "flip": str(below or ""), "theme": theme}
-    found = urlencode({name: value for name, value in query.items() if value}, safe="{}")
-    return f"?{found}" if found else ""
+    text = urlencode({name: value for name, value in query.items() if value}, safe="{}")
+    return f"?{text}" if text else ""
 
 
 def title_of(game: Game) -> str:
@@ -226,7 +226,7 @@ class SharedPlace:
     def frame(self) -> ShareField:
         """The element that shows it on a page of another site."""
         field = self._field("sharing:embed")
-        return ShareField(*(frame_markup(one, title=self.title) for one in (field.text, field.pattern)))
+        return ShareField(*(frame_markup(text, title=self.title) for text in (field.text, field.pattern)))
 
     @property
     def picture(self) -> ShareField:

@@ -52,10 +52,10 @@ def social(request: HttpRequest, title: str, description: str) -> SafeString:
 def social_game(request: HttpRequest, shown: ShownGame) -> str:
     """The same of a game, with the picture of the position; and where they ask what to show."""
     place = _place(request, shown)
-    found = _told(request, shown.title, shown.description) | {"place": place, "url": place.here}
+    result = _told(request, shown.title, shown.description) | {"place": place, "url": place.here}
     if not shown.waiting and (shown.game.delayed or not shown.game.closed):
-        found |= {"picture": place.picture.text, "picture_alt": place.picture_alt}
-    return render_to_string("sharing/_social_game.html", found)
+        result |= {"picture": place.picture.text, "picture_alt": place.picture_alt}
+    return render_to_string("sharing/_social_game.html", result)
 
 
 @set_beside(BesidePlace.SHARE)

@@ -53,21 +53,21 @@ def drawn(visited: PublicGame, audience: Audience, *, ply: int, below: int) -> b
     """
     game = visited.game
     key = f"picture:{_build()}:{game.id.hex}:{game.public_version}:{audience.viewer}:{audience.reveal}:{ply}:{below}"
-    found: bytes | None = cache.get(key)
-    if found is None:
-        found = png(position_svg(visited.line.view(audience.viewer, ply), below=below))
-        cache.set(key, found, KEPT)
-    return found
+    content: bytes | None = cache.get(key)
+    if content is None:
+        content = png(position_svg(visited.line.view(audience.viewer, ply), below=below))
+        cache.set(key, content, KEPT)
+    return content
 
 
 def site_card() -> bytes:
     """The picture of the site itself, as PNG: for addresses that show no position. Raises `NoPictures`."""
     key = f"picture:{_build()}:site"
-    found: bytes | None = cache.get(key)
-    if found is None:
-        found = png(_whole(_mark(200, 228, 800)))
-        cache.set(key, found, 24 * KEPT)
-    return found
+    content: bytes | None = cache.get(key)
+    if content is None:
+        content = png(_whole(_mark(200, 228, 800)))
+        cache.set(key, content, 24 * KEPT)
+    return content
 
 
 def _build() -> str:
@@ -107,9 +107,9 @@ def position_svg(view: View, *, below: int = 0) -> str:
 
 def _size(svg: str) -> tuple[float, float]:
     """How wide and high a drawing is, in user units."""
-    found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', svg)
-    assert found is not None
-    return float(found[1]), float(found[2])
+    match_ = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', svg)
+    assert match_ is not None
+    return float(match_[1]), float(match_[2])
 
 
 def _lost(view: View, left: float, room: float) -> str:
@@ -191,9 +191,9 @@ _NUMERAL = re.compile(r'<text x="([\d.]+)" y="([\d.]+)">(\d+)</text>')
 _PITCH = 11  # from one numeral to the next
 
 
-def _stroked(found: re.Match[str]) -> str:
+def _stroked(result: re.Match[str]) -> str:
     """A number as strokes, where its text would stand: in the middle over a point of its base line."""
-    x, y, digits = float(found[1]), float(found[2]), found[3]
+    x, y, digits = float(result[1]), float(result[2]), result[3]
     left = x - (len(digits) * _PITCH - 1) / 2
     strokes = "".join(
         f'<path transform="translate({left + place * _PITCH:.6g} {y - 14:.6g})" d="{_DIGITS[digit]}"/>'
@@ -237,4 +237,4 @@ def _style() -> str:
     text = Path(settings.BASE_DIR, "static", "css", "ground.css").read_text(encoding="utf-8")
     colours = dict(re.findall(r"--([\w-]+): light-dark\((#\w+), #\w+\)", text))
     rules = re.findall(r"^(\.(?:board|deck|piece)[. ][^{,]*\{[^}]*\})", text, re.MULTILINE)
-    return re.sub(r"var\(--([\w-]+)\)", lambda found: colours[found[1]], "".join(rules) + _OWN)
+    return re.sub(r"var\(--([\w-]+)\)", lambda result: colours[result[1]], "".join(rules) + _OWN)

@@ -256,7 +256,7 @@ class StudyPage:
     @property
     def authors(self) -> list[tuple[str, str]]:
         """Who writes it: names with the addresses of profiles."""
-        return [(isolated(one.player.name), _member_url(one.player)) for one in authors_of(self.study)]
+        return [(isolated(author.player.name), _member_url(author.player)) for author in authors_of(self.study)]
 
     @property
     def visibility(self) -> str:
@@ -284,8 +284,8 @@ class StudyPage:
     @cached_property
     def drawing(self) -> StudyDrawing | None:
         """What is drawn at the place."""
-        found = self.study.drawings.filter(variation=self._variation, ply=self.place.ply)
-        return found.first()
+        drawings = self.study.drawings.filter(variation=self._variation, ply=self.place.ply)
+        return drawings.first()
 
     @property
     def _variation(self) -> StudyVariation | None:
@@ -294,7 +294,7 @@ class StudyPage:
     @property
     def shapes(self) -> list[str]:
         """It in words, for who does not see it, and to take it away."""
-        return [] if self.drawing is None else [shape_text(one) for one in self.drawing.shapes]
+        return [] if self.drawing is None else [shape_text(shape) for shape in self.drawing.shapes]
 
     @cached_property
     def position(self) -> SafeString:
@@ -361,8 +361,8 @@ class StudyPage:
         """The plies of the game that are listed, with what leaves them."""
         first, last = self.chunk
         rules = self.lines.game.rules
-        for ply, told in self.lines.game.turns(Viewer.ALL, first + 1, last):
-            move = move_of(ply, told, rules)
+        for ply, turn in self.lines.game.turns(Viewer.ALL, first + 1, last):
+            move = move_of(ply, turn, rules)
             yield self._ply_link(GAME, ply, text=move.text, words=move.words, clash=move.clash)
 
     def _ply_link(self, line: int, ply: int, *, text: str, words: str, clash: str) -> PlyLink:
@@ -376,42 +376,42 @@ class StudyPage:
             clash=clash,
             current=place == self.place,
             noted=(line, ply) in self._noted,
-            branches=tuple(self._branch_text(one) for one in leaving),
+            branches=tuple(self._branch_text(variation) for variation in leaving),
         )
 
     @cached_property
     def _leaving(self) -> Mapping[int, Mapping[int, list[StudyVariation]]]:
-        found: dict[int, dict[int, list[StudyVariation]]] = defaultdict(lambda: defaultdict(list))
-        for one in self.lines.variations.values():
-            parent = self.lines.parent(one)
-            found[GAME if parent is None else parent.number][one.ply].append(one)
-        return found
+        variations: dict[int, dict[int, list[StudyVariation]]] = defaultdict(lambda: defaultdict(list))
+        for variation in self.lines.variations.values():
+            parent = self.lines.parent(variation)
+            variations[GAME if parent is None else parent.number][variation.ply].append(variation)
+        return variations
 
     @cached_property
     def _opened(self) -> frozenset[int]:
         """The lines whose plies are all listed: the one that is looked at, and the one that it leaves."""
-        line, found = self.place.line, set()
+        line, result = self.place.line, set()
         while line != GAME:
-            found.add(line)
+            result.add(line)
             line = self.lines.parent_line(line)
-        return frozenset(found)
+        return frozenset(result)
 
-    def _branch_text(self, one: StudyVariation) -> BranchText:
-        begins = " ".join(ply[0].partition("!")[0] for ply in one.plies[:_BEGINS_WITH] if ply)
-        more = " …" if len(one.plies) > _BEGINS_WITH else ""
+    def _branch_text(self, variation: StudyVariation) -> BranchText:
+        begins = " ".join(ply[0].partition("!")[0] for ply in variation.plies[:_BEGINS_WITH] if ply)
+        more = " …" if len(variation.plies) > _BEGINS_WITH else ""
         plies: tuple[PlyLink, ...] = ()
-        if one.number in self._opened:
+        if variation.number in self._opened:
             rules = self.lines.game.rules
-            told = (move_of(ply, turn, rules) for ply, turn in self.lines.branch(one.number).turns())
+            moves = (move_of(ply, turn, rules) for ply, turn in self.lines.branch(variation.number).turns())
             plies = tuple(
-                self._ply_link(one.number, move.ply, text=move.text, words=move.words, clash=move.clash)
-                for move in told
+                self._ply_link(variation.number, move.ply, text=move.text, words=move.words, clash=move.clash)
+                for move in moves
             )
-        inside = [] if plies else [two for found in self._leaving[one.number].values() for two in found]
+        inside = [] if plies else [two for variations in self._leaving[variation.number].values() for two in variations]
         return BranchText(
-            line=one.number,
-            url=self.address(StudyPlace(one.number, one.ply + 1)),
-            title=_("Variation %(line)d, after move %(ply)d") % {"line": one.number, "ply": one.ply},
+            line=variation.number,
+            url=self.address(StudyPlace(variation.number, variation.ply + 1)),
+            title=_("Variation %(line)d, after move %(ply)d") % {"line": variation.number, "ply": variation.ply},
             begins=begins + more,
             plies=plies,
             branches=tuple(self._branch_text(two) for two in inside),
@@ -426,7 +426,7 @@ class StudyPage:
     @property
     def _comments_here(self) -> list[StudyComment]:
         here = (self.place.line, self.place.ply)
-        return [one for one in self._comments if (line_of(one), one.ply) == here]
+        return [comment for comment in self._comments if (line_of(comment), comment.ply) == here]
 
     @property
     def _me(self) -> UUID | None:
@@ -436,42 +436,42 @@ class StudyPage:
     def _noted(self) -> frozenset[tuple[int, int]]:
         """The places where something is said or drawn."""
         drawn = self.study.drawings.select_related("variation").defer("shapes")
-        said = {(line_of(one), one.ply) for one in self._comments}
-        return frozenset(said | {(line_of(one), one.ply) for one in drawn})
+        said = {(line_of(comment), comment.ply) for comment in self._comments}
+        return frozenset(said | {(line_of(drawing), drawing.ply) for drawing in drawn})
 
     @property
     def said(self) -> list[CommentText]:
         """What is said at the place."""
         return [
             CommentText(
-                id=one.pk,
-                author=one.author.name,
-                author_url=_member_url(one.author),
-                text="" if one.hidden else one.text,
-                hidden=one.hidden,
-                own=one.author_id == self._me,
-                written=one.written,
+                id=comment.pk,
+                author=comment.author.name,
+                author_url=_member_url(comment.author),
+                text="" if comment.hidden else comment.text,
+                hidden=comment.hidden,
+                own=comment.author_id == self._me,
+                written=comment.written,
             )
-            for one in self._comments_here
+            for comment in self._comments_here
         ]
 
     @property
     def all_said(self) -> list[NoteLink]:
         """All comments, with where they are."""
-        found = []
-        for one in self._comments:
-            place = StudyPlace(line_of(one), one.ply)
-            text = _("Hidden by a moderator") if one.hidden else " ".join(one.text.split())
+        results = []
+        for comment in self._comments:
+            place = StudyPlace(line_of(comment), comment.ply)
+            text = _("Hidden by a moderator") if comment.hidden else " ".join(comment.text.split())
             short = text if len(text) <= _EXCERPT else text[: _EXCERPT - 1].rstrip() + "…"
-            found.append(NoteLink(self.address(place), self.where_text(place), one.author.name, short))
-        return found
+            results.append(NoteLink(self.address(place), self.where_text(place), comment.author.name, short))
+        return results
 
     # -- forms --
 
     @cached_property
     def own(self) -> StudyComment | None:
         """What the reader has said at the place."""
-        return next((one for one in self._comments_here if one.author_id == self._me), None)
+        return next((comment for comment in self._comments_here if comment.author_id == self._me), None)
 
     @property
     def own_text(self) -> str:
@@ -506,7 +506,7 @@ class StudyPage:
         """What can be played at the place: in notation, and with the rank that moves, for the list of choices."""
         view, rules = self.lines.view(self.place), self.lines.game.rules
         pieces = {rules.board.name(piece.square): piece.rank for piece in view.pieces}
-        found = []
+        results = []
         for turn in self.lines.legal(self.place):
             squares = _PATH.match(turn)
             path = [] if squares is None else squares[0].split("-")
@@ -515,8 +515,8 @@ class StudyPage:
                 sign = "×" if path[-1] in pieces else "-"
                 way = f"{'-'.join(path[:-1])}{sign}{path[-1]}{turn[len('-'.join(path)) :]}"
                 words = f"{way} ({rank_name(rank, rules)})"
-            found.append((turn, words))
-        return found
+            results.append((turn, words))
+        return results
 
     @property
     def asked(self) -> str:
@@ -562,7 +562,7 @@ class StudyRow:
 
 def study_rows(studies: Iterable[Study], games: Mapping[UUID, Game]) -> list[StudyRow]:
     """Studies as a list shows them; without those whose game is not open."""
-    return [_row(one, games[one.game]) for one in studies if one.game in games]
+    return [_row(study, games[study.game]) for study in studies if study.game in games]
 
 
 def member_rows(members: Iterable[StudyMember], games: Mapping[UUID, Game]) -> list[StudyRow]:
@@ -573,9 +573,9 @@ def member_rows(members: Iterable[StudyMember], games: Mapping[UUID, Game]) -> l
         Role.READER: _("you are a reader"),
     }
     return [
-        _row(one.study, games[one.study.game], role=roles[Role(one.role)], invited=not one.accepted)
-        for one in members
-        if one.study.game in games
+        _row(member.study, games[member.study.game], role=roles[Role(member.role)], invited=not member.accepted)
+        for member in members
+        if member.study.game in games
     ]
 
 
@@ -584,7 +584,7 @@ def _row(study: Study, game: Game, **mine: Any) -> StudyRow:
         key=study.key,
         title=title_of(study, game),
         url=reverse("studies:study", args=[study.key]),
-        authors=", ".join(isolated(one.player.name) for one in authors_of(study)),
+        authors=", ".join(isolated(author.player.name) for author in authors_of(study)),
         game=game_title(game),
         game_url=reverse("games:replay", args=[game.key]),
         result=result_text(game),

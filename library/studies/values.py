@@ -15,8 +15,8 @@ def study_value(access: StudyAccess) -> dict[str, Any]:
     study, game = access.study, access.game
     lines = StudyLines(study, game)
 
-    def place(one: StudyComment | StudyDrawing) -> dict[str, int]:
-        return {"line": line_of(one), "ply": one.ply}
+    def place(comment: StudyComment | StudyDrawing) -> dict[str, int]:
+        return {"line": line_of(comment), "ply": comment.ply}
 
     return {
         "format": "vexillum-study",
@@ -26,23 +26,23 @@ def study_value(access: StudyAccess) -> dict[str, Any]:
         "game": game.key,
         "variant": game.variant,
         "edition": lines.game.rules.edition,
-        "authors": [isolated(one.player.name) for one in authors_of(study)],
+        "authors": [isolated(author.player.name) for author in authors_of(study)],
         "variations": [
             {
-                "line": one.number,
-                "leaves": GAME if one.parent_id is None else lines.parent_line(one.number),
-                "after": one.ply,
-                "plies": one.plies,
+                "line": variation.number,
+                "leaves": GAME if variation.parent_id is None else lines.parent_line(variation.number),
+                "after": variation.ply,
+                "plies": variation.plies,
             }
-            for one in lines.variations.values()
+            for variation in lines.variations.values()
         ],
         "comments": [
-            place(one) | {"id": str(one.pk), "author": one.author.name, "text": one.text}
-            for one in comments_of(study)
-            if not one.hidden
+            place(comment) | {"id": str(comment.pk), "author": comment.author.name, "text": comment.text}
+            for comment in comments_of(study)
+            if not comment.hidden
         ],
         "drawings": [
-            place(one) | {"shapes": [{"colour": colour, "squares": names} for colour, *names in one.shapes]}
-            for one in study.drawings.select_related("variation").order_by("variation__number", "ply")
+            place(drawing) | {"shapes": [{"colour": colour, "squares": names} for colour, *names in drawing.shapes]}
+            for drawing in study.drawings.select_related("variation").order_by("variation__number", "ply")
         ],
     }

@@ -98,15 +98,15 @@ def _cursor(request: HttpRequest) -> PageCursor:
     named, upwards = next_to(request)
     if named is None:
         return PageCursor(upwards=upwards)
-    found = Study.objects.filter(LISTED, key=named).first()
-    key = None if found is None or found.published is None else (found.published, found.pk)
+    result = Study.objects.filter(LISTED, key=named).first()
+    key = None if result is None or result.published is None else (result.published, result.pk)
     return PageCursor(key, upwards and key is not None)
 
 
 def _player_named(name: str) -> UUID | None:
     """The player of exactly this name, in any case."""
-    found = Player.objects.filter(pk__in=players_named(name, 20))
-    return next((one.pk for one in found if one.name.casefold() == name.casefold() and one.member), None)
+    players = Player.objects.filter(pk__in=players_named(name, 20))
+    return next((player.pk for player in players if player.name.casefold() == name.casefold() and player.member), None)
 
 
 @private
@@ -116,7 +116,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     """The studies that somebody owns, writes, reads or is invited to."""
     me = _me(request)
     members = [] if me is None else memberships_of(me)
-    rows = member_rows(members, games_of(one.study for one in members))
+    rows = member_rows(members, games_of(member.study for member in members))
     context = {
         "room": "my studies",
         "invited": [row for row in rows if row.invited],
@@ -350,7 +350,7 @@ def _settings(
         "form": form,
         "invitation": invitation,
         "reason": reason,
-        "members": [(one, one.get_role_display()) for one in members],
+        "members": [(member, member.get_role_display()) for member in members],
         "roles": [(role.value, role.label) for role in (Role.AUTHOR, Role.READER)],
         "most": commands.MOST_MEMBERS,
         "link": request.build_absolute_uri(link),

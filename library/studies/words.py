@@ -129,11 +129,11 @@ def study_refusal(refusal: Refusal) -> str:
         ),
         "study-uninvited": _("There is no such invitation or member any more. Nothing was changed."),
     }
-    found = words.get(refusal.code)
+    text = words.get(refusal.code)
     values = {
         "most": most,
         "name": isolated(str(name)),
         "length": params.get("length"),
         "comments": params.get("comments"),
     }
-    return refusal_text(refusal) if found is None else found % values
+    return refusal_text(refusal) if text is None else text % values

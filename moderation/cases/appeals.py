@@ -205,16 +205,16 @@ def _check_words(words: str) -> None:
 
 
 def _open(draft: CaseDraft, penalty: UUID) -> AppealFold:
-    found = draft.now.appeals.get(penalty)
-    if found is None:
+    fold = draft.now.appeals.get(penalty)
+    if fold is None:
         raise CaseRefused("no-appeal")
-    if not found.open:
-        raise CaseRefused("decided", outcome=found.outcome)
-    return found
+    if not fold.open:
+        raise CaseRefused("decided", outcome=fold.outcome)
+    return fold
 
 
 def _check_letters(appeal: AppealFold, *, staff: bool) -> None:
-    if not letters_left(one.by_staff for one in appeal.talk)[staff]:
+    if not letters_left(words.by_staff for words in appeal.talk)[staff]:
         raise CaseRefused("enough")
 
 
@@ -225,18 +225,18 @@ def kept_from(appeals: Sequence[Appeal], moderator: UUID) -> dict[UUID, str]:
     """The appeals among some that a moderator has nothing to do with, each with a code of why: `own-appeal`,
     `own-decision`, or why the moderator is kept from the case.
     """
-    cases = Case.objects.in_bulk([one.case for one in appeals])
-    imposed = dict(Penalty.objects.filter(pk__in=[one.pk for one in appeals]).values_list("pk", "by"))
+    cases = Case.objects.in_bulk([item.case for item in appeals])
+    imposed = dict(Penalty.objects.filter(pk__in=[item.pk for item in appeals]).values_list("pk", "by"))
     whys = excluded_from(list(cases.values()), moderator)
-    found: dict[UUID, str] = {}
-    for one in appeals:
-        if one.player == moderator:
-            found[one.pk] = "own-appeal"
-        elif moderator in (imposed.get(one.pk), cases[one.case].decided_by):
-            found[one.pk] = "own-decision"
-        elif one.case in whys:
-            found[one.pk] = whys[one.case]
-    return found
+    texts: dict[UUID, str] = {}
+    for item in appeals:
+        if item.player == moderator:
+            texts[item.pk] = "own-appeal"
+        elif moderator in (imposed.get(item.pk), cases[item.case].decided_by):
+            texts[item.pk] = "own-decision"
+        elif item.case in whys:
+            texts[item.pk] = whys[item.case]
+    return texts
 
 
 def operators() -> list[UUID]:
@@ -248,13 +248,13 @@ def operators() -> list[UUID]:
 
 def unheard(appeals: Sequence[Appeal]) -> set[UUID]:
     """Of appeals that have risen, those that no operator may hear: they wait until there is another one."""
-    left = [one for one in appeals if one.risen is not None and one.decided is None]
+    left = [item for item in appeals if item.risen is not None and item.decided is None]
     for operator in operators():
         if not left:
             break
         mine = kept_from(left, operator)
-        left = [one for one in left if one.pk in mine]
-    return {one.pk for one in left}
+        left = [item for item in left if item.pk in mine]
+    return {item.pk for item in left}
 
 
 def _hearable(penalty: UUID, by: UUID) -> Appeal:
@@ -397,7 +397,7 @@ def decide(*, penalty: UUID, by: UUID, outcome: str, reason: str, ends: datetime
         after = execute(case=row.case, by=by, decide=close)
         if outcome != Appeal.Outcome.REVERSED:  # of which a mail of its own tells, with the reason
             _mail("appeal-decided", row)
-        elif all(one.reversed_at is not None for one in after.penalties.values()):
+        elif all(penalty.reversed_at is not None for penalty in after.penalties.values()):
             reverse_reports(row.case)
     return after
 

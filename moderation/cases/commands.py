@@ -119,8 +119,12 @@ def look(*, case: UUID, by: UUID, what: str, target: UUID | None = None) -> Case
 
 def _last_told(now: CaseFold, what: str, target: UUID) -> datetime | None:
     """When somebody last reported a thing, or told a report again."""
-    told = (one.at for one in now.reports.values() if (one.thing, one.target) == (what, target) or one.report == target)
-    return max(told, default=None)
+    ats = (
+        report.at
+        for report in now.reports.values()
+        if (report.thing, report.target) == (what, target) or report.report == target
+    )
+    return max(ats, default=None)
 
 
 def opened_by(case: UUID, moderator: UUID) -> dict[tuple[str, UUID | None], datetime]:
@@ -155,12 +159,12 @@ def opened_in(history: Iterable[Stored], moderator: UUID) -> dict[tuple[str, UUI
     """The same of a case whose log is at hand. A thing that was reported again since, and a report that was told again,
     is not open: its new words were not there to be seen."""
     opened: dict[tuple[str, UUID | None], datetime] = {}
-    for one in history:
-        if isinstance(one.event, e.EvidenceOpened) and one.actor == moderator:
-            opened[one.event.what, one.event.target] = one.time
-        elif isinstance(one.event, e.ReportAdded):
-            opened.pop((one.event.thing, one.event.target), None)
-            opened.pop((REPORT, one.event.report), None)
+    for stored in history:
+        if isinstance(stored.event, e.EvidenceOpened) and stored.actor == moderator:
+            opened[stored.event.what, stored.event.target] = stored.time
+        elif isinstance(stored.event, e.ReportAdded):
+            opened.pop((stored.event.thing, stored.event.target), None)
+            opened.pop((REPORT, stored.event.report), None)
     return opened
 
 
@@ -231,8 +235,8 @@ def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
     """
     if case == into:
         raise CaseRefused("same-case")
-    for one in (case, into):
-        check_may_handle(one, by)
+    for id_ in (case, into):
+        check_may_handle(id_, by)
     with transaction.atomic():
         lock(case, into)
 
@@ -261,23 +265,25 @@ def _concerned(case: CaseFold) -> UUID | None:
 def _told_again(gone: CaseFold) -> list[e.OfCase]:
     reports: list[e.OfCase] = [
         e.ReportAdded(
-            one.report,
-            one.reporter,
-            one.why,
-            one.thing,
-            one.target,
-            one.weight,
-            one.words_hash,
-            one.excerpt_hash,
-            microseconds(one.at),
+            report.report,
+            report.reporter,
+            report.why,
+            report.thing,
+            report.target,
+            report.weight,
+            report.words_hash,
+            report.excerpt_hash,
+            microseconds(report.at),
         )
-        for one in gone.reports.values()
+        for report in gone.reports.values()
     ]
     suspicions = [
-        e.SuspicionAdded(one.detector, one.score, one.figures, one.target, microseconds(one.at))
-        for one in gone.suspicions.values()
+        e.SuspicionAdded(
+            suspicion.detector, suspicion.score, suspicion.figures, suspicion.target, microseconds(suspicion.at)
+        )
+        for suspicion in gone.suspicions.values()
     ]
-    notes = [e.CaseNoted(one.thing, one.target, one.words, one.words_hash) for one in gone.notes]
+    notes = [e.CaseNoted(fold.thing, fold.target, fold.words, fold.words_hash) for fold in gone.notes]
     own = [e.CaseNoted(gone.thing, gone.target)] if gone.target is not None else []
     return [*reports, *suspicions, *notes, *own]
 
@@ -301,10 +307,10 @@ def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTer
     """
     if outcome not in OUTCOMES or (outcome == Case.Outcome.PENALISED) != bool(penalties):
         raise CaseRefused("outcome")
-    if len({(one.player, one.kind, one.game) for one in penalties}) < len(penalties):
+    if len({(penalty.player, penalty.kind, penalty.game) for penalty in penalties}) < len(penalties):
         raise CaseRefused("twice")
     check_may_handle(case, by)
-    _check_staff({one.player for one in penalties}, by)
+    _check_staff({penalty.player for penalty in penalties}, by)
 
     def close(draft: CaseDraft) -> None:
         _hold(draft, by, CLAIMED_FOR)

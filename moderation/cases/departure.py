@@ -28,6 +28,6 @@ def erase_case_texts(player: UUID) -> None:
     """Deletes what the player wrote in cases, and what was written about the player there and in reports. That there
     was a report stays, of nobody, for who made it."""
     CaseText.objects.filter(player=player).delete()
-    told = Report.objects.filter(about=player)
-    told.filter(state=Report.State.OPEN).update(state=Report.State.GONE, closed=timezone.now())
-    told.update(text="", excerpt="")
+    reports = Report.objects.filter(about=player)
+    reports.filter(state=Report.State.OPEN).update(state=Report.State.GONE, closed=timezone.now())
+    reports.update(text="", excerpt="")

@@ -80,8 +80,8 @@ def remember(penalty: UUID, what: str, target: UUID, number: int = 0) -> bool:
 
 def remembered(penalty: UUID, what: str) -> list[tuple[UUID, int]]:
     """What a penalty did of a kind: targets and numbers, in the order in which it did it."""
-    found = EffectMark.objects.filter(penalty=penalty, what=what).order_by("id")
-    return list(found.values_list("target", "number"))
+    marks = EffectMark.objects.filter(penalty=penalty, what=what).order_by("id")
+    return list(marks.values_list("target", "number"))
 
 
 def forget(penalty: UUID, what: str, target: UUID, number: int = 0) -> None:

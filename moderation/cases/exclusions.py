@@ -34,11 +34,11 @@ Things = Mapping[UUID, Sequence[tuple[str, UUID]]]
 def own(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
     """Cases about the moderator, those that the moderator has reported, and those for which a detector names the
     moderator, such as who loses to the player in a ring."""
-    found = {one.pk: "own-case" for one in cases if one.about == moderator}
-    linked = CaseLink.objects.filter(case__in=[one.pk for one in cases], target=moderator)
+    texts = {item.pk: "own-case" for item in cases if item.about == moderator}
+    linked = CaseLink.objects.filter(case__in=[item.pk for item in cases], target=moderator)
     for case, what in linked.values_list("case", "what"):
-        found.setdefault(case, "own-report" if what == CaseLink.REPORTER else "own-game")
-    return found
+        texts.setdefault(case, "own-report" if what == CaseLink.REPORTER else "own-game")
+    return texts
 
 
 A_WEEK = timedelta(days=7)
@@ -47,12 +47,12 @@ A_WEEK = timedelta(days=7)
 
 def own_games(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
     """Cases about a game of the moderator, or about something that belongs to one."""
-    games = games_of(one for some in things.values() for one in some)
+    games = games_of(item for some in things.values() for item in some)
     if not games:
         return {}
     seats = GameSeat.objects.filter(game__in=set(games.values()), player=moderator)
     mine = set(seats.values_list("game_id", flat=True))
-    return {case: "own-game" for case, some in things.items() if any(games.get(one) in mine for one in some)}
+    return {case: "own-game" for case, some in things.items() if any(games.get(item) in mine for item in some)}
 
 
 _MET = b"""
@@ -67,11 +67,11 @@ WHERE s.player_id = ANY(%s::uuid[])
 
 def opponents(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
     """Cases about somebody with whom the moderator sits at a game, or sat at one that was over within a week."""
-    about = {one.about for one in cases if one.about is not None and one.about != moderator}
+    about = {item.about for item in cases if item.about is not None and item.about != moderator}
     if not about:
         return {}
     met = {row[0] for row in execute(_MET, (moderator, moderator, timezone.now() - A_WEEK, list(about)))}
-    return {one.pk: "opponent" for one in cases if one.about in met}
+    return {item.pk: "opponent" for item in cases if item.about in met}
 
 
 def own_studies(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
@@ -94,31 +94,31 @@ def own_events(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[U
     """Cases too near to a moderator: about something in an event of which the moderator is a part, or about somebody
     who is now in the same event as the moderator. To enter and to have a role both count.
     """
-    events = _events_of(one for some in things.values() for one in some)
-    mine = _parts_in({one for some in events.values() for one in some}, moderator)
-    found = {case: "own-event" for case, some in things.items() if any(mine & events.get(one, set()) for one in some)}
-    beside = _beside({one.about for one in cases if one.about is not None and one.about != moderator}, moderator)
-    return {one.pk: "own-event" for one in cases if one.about in beside} | found
+    events = _events_of(item for some in things.values() for item in some)
+    mine = _parts_in({id_ for some in events.values() for id_ in some}, moderator)
+    texts = {case: "own-event" for case, some in things.items() if any(mine & events.get(item, set()) for item in some)}
+    beside = _beside({item.about for item in cases if item.about is not None and item.about != moderator}, moderator)
+    return {item.pk: "own-event" for item in cases if item.about in beside} | texts
 
 
 def _events_of(things: Iterable[tuple[str, UUID]]) -> dict[tuple[str, UUID], set[UUID]]:
     """The events that things belong to: by their game, or as a letter or a note there."""
     known = list(things)
-    found: dict[tuple[str, UUID], set[UUID]] = {}
+    result: dict[tuple[str, UUID], set[UUID]] = {}
     games = games_of(known)
     of_games: dict[UUID, UUID] = {}
     if games:
         rows = TournamentGame.objects.filter(game__in=set(games.values()))
         of_games = dict(rows.values_list("game", "tournament_id"))
-    for one, game in games.items():
+    for item, game in games.items():
         if game in of_games:
-            found[one] = {of_games[game]}
+            result[item] = {of_games[game]}
     for what, model in (("letter", Letter), ("note", Text)):
         ids = [target for kind, target in known if kind == what]
         if ids:
             for target, event in model.objects.filter(id__in=ids).values_list("id", "tournament"):
-                found[what, target] = {event} if event is not None else set()
-    return found
+                result[what, target] = {event} if event is not None else set()
+    return result
 
 
 def _parts_in(events: set[UUID], player: UUID) -> set[UUID]:
@@ -158,23 +158,23 @@ EXCLUSIONS: tuple[Callable[[Sequence[Case], UUID, Things], Mapping[UUID, str]], 
 
 
 def _things_of(cases: Sequence[Case]) -> Things:
-    found: dict[UUID, list[tuple[str, UUID]]] = {}
-    links = CaseLink.objects.filter(case__in=[one.pk for one in cases]).exclude(what=CaseLink.REPORTER)
+    texts: dict[UUID, list[tuple[str, UUID]]] = {}
+    links = CaseLink.objects.filter(case__in=[item.pk for item in cases]).exclude(what=CaseLink.REPORTER)
     for case, what, target in links.values_list("case", "what", "target"):
-        found.setdefault(case, []).append((what, target))
-    return found
+        texts.setdefault(case, []).append((what, target))
+    return texts
 
 
 def excluded_from(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
     """The cases among some that a moderator has nothing to do with, each with a code of why."""
-    found: dict[UUID, str] = {}
+    texts: dict[UUID, str] = {}
     things = _things_of(cases) if cases else {}
     for function in EXCLUSIONS:
-        left = [one for one in cases if one.pk not in found]
+        left = [item for item in cases if item.pk not in texts]
         if not left:
             break
-        found.update(function(left, moderator, {one.pk: things.get(one.pk, ()) for one in left}))
-    return found
+        texts.update(function(left, moderator, {item.pk: things.get(item.pk, ()) for item in left}))
+    return texts
 
 
 def reported(kind: str) -> QuerySet[Report]:
@@ -192,6 +192,6 @@ def reported_for(kind: str, moderator: Player) -> set[UUID]:
     Args:
         kind: a `Report.Kind`.
     """
-    told = [(one.target, one.case) for one in reported(kind).only("target", "case")]
-    left = excluded_from(list(Case.objects.filter(pk__in={case for _target, case in told if case})), moderator.pk)
-    return {target for target, _case in told} - {target for target, case in told if case in left}
+    result = [(report.target, report.case) for report in reported(kind).only("target", "case")]
+    left = excluded_from(list(Case.objects.filter(pk__in={case for _target, case in result if case})), moderator.pk)
+    return {target for target, _case in result} - {target for target, case in result if case in left}

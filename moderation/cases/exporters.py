@@ -25,8 +25,10 @@ def export_cases(owner: DataOwner) -> Iterator[ExportPart]:
     times = ("penalty", "case", "made", "due", "risen", "decided", "outcome")
     hidden = ("player", "claimed_by", "claimed_until", "decided_by", "reason", "talk")
     yield rows("cases/appeals", appeals, times, hidden)
-    told = {one.reason for one in appeals} | {UUID(said[0]) for one in appeals for said in one.talk if said[0]}
+    ids = {appeal.reason for appeal in appeals} | {
+        UUID(said[0]) for appeal in appeals for said in appeal.talk if said[0]
+    }
     reasons = Penalty.objects.filter(player=owner.player, reason__isnull=False).values("reason")
-    given = Q(by=owner.player) | Q(id__in=reasons) | Q(id__in=told - {None})
+    given = Q(by=owner.player) | Q(id__in=reasons) | Q(id__in=ids - {None})
     words = CaseText.objects.filter(given).order_by("written", "pk")
     yield rows("cases/words", words, ("case", "text", "written"), ("id", "by", "player", "salt"))

@@ -165,13 +165,13 @@ class CaseFold:
     @property
     def reporters(self) -> frozenset[UUID]:
         """Who reported it."""
-        return frozenset(one.reporter for one in self.reports.values())
+        return frozenset(report.reporter for report in self.reports.values())
 
     @property
     def parts(self) -> tuple[ScorePart, ...]:
         """What the score is made of."""
-        reports = [Weighed(one.reporter, one.weight, one.at) for one in self.reports.values()]
-        return parts_of(self.kind, reports, [one.score for one in self.suspicions.values()])
+        reports = [Weighed(report.reporter, report.weight, report.at) for report in self.reports.values()]
+        return parts_of(self.kind, reports, [suspicion.score for suspicion in self.suspicions.values()])
 
     @property
     def score(self) -> int:
@@ -226,7 +226,7 @@ def _needs_open(now: CaseFold) -> None:
 
 def _with_report(now: CaseFold, event: e.ReportAdded, time: datetime) -> CaseFold:
     _needs_open(now)
-    told = ReportFold(
+    result = ReportFold(
         event.report,
         event.reporter,
         event.why,
@@ -237,7 +237,7 @@ def _with_report(now: CaseFold, event: e.ReportAdded, time: datetime) -> CaseFol
         event.words_hash,
         event.excerpt_hash,
     )
-    return replace(now, reports={**now.reports, event.report: told})
+    return replace(now, reports={**now.reports, event.report: result})
 
 
 def _with_suspicion(now: CaseFold, event: e.SuspicionAdded, time: datetime) -> CaseFold:
@@ -245,8 +245,8 @@ def _with_suspicion(now: CaseFold, event: e.SuspicionAdded, time: datetime) -> C
     if not 0 <= event.score <= 1000:
         raise CaseMisfit("a score is from 0 to 1000")
     at = time if event.at is None else as_time(event.at)
-    told = SuspicionFold(event.detector, event.score, event.figures, event.target, at)
-    return replace(now, suspicions={**now.suspicions, event.detector: told})
+    result = SuspicionFold(event.detector, event.score, event.figures, event.target, at)
+    return replace(now, suspicions={**now.suspicions, event.detector: result})
 
 
 def _merged(now: CaseFold, event: e.CaseMerged, time: datetime) -> CaseFold:

@@ -55,8 +55,8 @@ def open_case(
     added: list[Any] = []
     if score is not None:
         added.append(SuspicionAdded(source, score, dict(figures or {}), target))
-    told: dict[str, Any] = {"kind": kind, "about": about, "thing": thing, "target": target, "source": source}
-    return add_to_case(**told, events=added, by=by, for_hands=for_hands)
+    values: dict[str, Any] = {"kind": kind, "about": about, "thing": thing, "target": target, "source": source}
+    return add_to_case(**values, events=added, by=by, for_hands=for_hands)
 
 
 def add_to_case(
@@ -94,9 +94,9 @@ def add_to_case(
         same = same.filter(about=about) if about is not None else same.filter(about=None, target=target)
         if for_hands and by is not None:
             same = same.exclude(pk__in=excluded_from(list(same), by))
-        while (found := same.order_by("opened", "id").values_list("id", flat=True).first()) is not None:
-            if not events or _added(found, events, by):
-                return found
+        while (id_ := same.order_by("opened", "id").values_list("id", flat=True).first()) is not None:
+            if not events or _added(id_, events, by):
+                return id_
         opened = CaseOpened(kind, source, about, thing, target)
         return begin(by=by, decide=lambda draft: draft.add(opened, *events))[0]
 

@@ -126,8 +126,10 @@ def presets_for(case: Case, earlier: Sequence[Penalty]) -> Sequence[LadderPreset
             not count.
     """
     ladder = LADDERS[case.kind]
-    counted = [one for one in earlier if one.reversed_at is None and one.begins > case.opened - COUNTS_FOR]
-    times = sum(one.rule == RULES[case.kind] for one in counted)
+    counted = [
+        penalty for penalty in earlier if penalty.reversed_at is None and penalty.begins > case.opened - COUNTS_FOR
+    ]
+    times = sum(penalty.rule == RULES[case.kind] for penalty in counted)
     following = min(times, len(ladder) - 1)
     return [
         LadderPreset(

@@ -86,10 +86,10 @@ class Hearings(Subject[bool, Notice]):
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, bool]:
         """Whether something waits, by one query."""
         open_now = Appeal.objects.filter(decided=None)
-        told = {one.player_id for one in notices if one.version == WRITTEN}
-        held = set(open_now.filter(claimed_by__in=told).values_list("claimed_by", flat=True)) if told else set()
-        risen = any(one.version == OVERDUE for one in notices) and open_now.filter(risen__isnull=False).exists()
-        return {one.id: one.player_id in held if one.version == WRITTEN else risen for one in notices}
+        ids = {notice.player_id for notice in notices if notice.version == WRITTEN}
+        held = set(open_now.filter(claimed_by__in=ids).values_list("claimed_by", flat=True)) if ids else set()
+        risen = any(notice.version == OVERDUE for notice in notices) and open_now.filter(risen__isnull=False).exists()
+        return {notice.id: notice.player_id in held if notice.version == WRITTEN else risen for notice in notices}
 
     def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, Notice]:
         """The notices themselves."""

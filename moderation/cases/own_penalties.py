@@ -55,21 +55,21 @@ class PenaltyPart:
 def parts_of(penalties: Iterable[Penalty], at: datetime) -> list[PenaltyPart]:
     """Penalties in words, with the names of who decided in one query."""
     rows = list(penalties)
-    names = dict(Player.objects.filter(pk__in={one.by for one in rows if one.by}).values_list("pk", "name"))
+    names = dict(Player.objects.filter(pk__in={row.by for row in rows if row.by}).values_list("pk", "name"))
     return [
         PenaltyPart(
-            penalty=one,
-            now=one.in_force(at) and one.kind in _BARRING,
-            stands=one.in_force(at) and one.kind in _CHANGING,
-            url=url_of(one),
-            kind=one.get_kind_display(),
-            rule=rule_text(one.rule),
-            length=length_text(one),
-            state=state_text(one, at),
-            says=barred_text(one) if one.in_force(at) else "",
-            by=names.get(one.by, "") if one.by else "",
+            penalty=row,
+            now=row.in_force(at) and row.kind in _BARRING,
+            stands=row.in_force(at) and row.kind in _CHANGING,
+            url=url_of(row),
+            kind=row.get_kind_display(),
+            rule=rule_text(row.rule),
+            length=length_text(row),
+            state=state_text(row, at),
+            says=barred_text(row) if row.in_force(at) else "",
+            by=names.get(row.by, "") if row.by else "",
         )
-        for one in rows
+        for row in rows
     ]
 
 

@@ -75,25 +75,25 @@ def parts_of(kind: str, reports: Sequence[Weighed], suspicions: Sequence[int]) -
         reports: those that stand.
         suspicions: how sure each detector is, from 0 to 1000.
     """
-    found = [ScorePart("severity", SEVERITY.get(kind, SEVERITY["other"]) * POINT)]
+    parts = [ScorePart("severity", SEVERITY.get(kind, SEVERITY["other"]) * POINT)]
     if reports:
-        newest = max(one.at for one in reports)
+        newest = max(report.at for report in reports)
         by_reporter: dict[UUID, tuple[int, int]] = {}
-        for one in sorted(reports, key=lambda one: one.at):
-            by_reporter[one.reporter] = one.weight, one.weight * _newness(newest - one.at) // POINT
+        for report in sorted(reports, key=lambda report: report.at):
+            by_reporter[report.reporter] = report.weight, report.weight * _newness(newest - report.at) // POINT
         number = len(by_reporter)
         plain = _root(number * POINT)
         weighed = _root(sum(weighs for weighs, _fresh in by_reporter.values()))
         fresh = _root(sum(fresh for _weighs, fresh in by_reporter.values()))
-        found.append(ScorePart("reports", plain, number))
+        parts.append(ScorePart("reports", plain, number))
         if weighed != plain:
-            found.append(ScorePart("record", weighed - plain))
+            parts.append(ScorePart("record", weighed - plain))
         if fresh != weighed:
-            found.append(ScorePart("newness", fresh - weighed))
+            parts.append(ScorePart("newness", fresh - weighed))
     if suspicions:
         surest = max(suspicions)
-        found.append(ScorePart("suspicion", surest * SUSPICION, surest))
-    return tuple(found)
+        parts.append(ScorePart("suspicion", surest * SUSPICION, surest))
+    return tuple(parts)
 
 
 def _newness(age: timedelta) -> int:

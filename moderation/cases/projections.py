@@ -44,11 +44,13 @@ def project_cases(stored: Sequence[Stored]) -> None:
         now = CASE_FOLDS.after(events)
         _write_case(events, now)
         _write_links(events)
-        if any(isinstance(one.event, (e.OfPenalty, e.AppealDecided)) for one in events):
+        if any(isinstance(event.event, (e.OfPenalty, e.AppealDecided)) for event in events):
             _write_penalties(events[0].stream, now)
-        if any(isinstance(one.event, (e.OfAppeal, e.PenaltyReversed)) for one in events):
+        if any(isinstance(event.event, (e.OfAppeal, e.PenaltyReversed)) for event in events):
             _write_appeals(events[0].stream, now)
-        counted.update((one.time.date().replace(day=1), *what) for one in events for what in _figures(one.event, now))
+        counted.update(
+            (event.time.date().replace(day=1), *what) for event in events for what in _figures(event.event, now)
+        )
     _count(counted)
 
 
@@ -97,20 +99,24 @@ def _state(now: CaseFold) -> str:
 
 def _things(now: CaseFold) -> list[list[str]]:
     """What it is about beside the player, the newest first."""
-    found = [(one.at, one.thing, one.target) for one in now.reports.values()]
-    found += [(one.at, "game", one.target) for one in now.suspicions.values() if one.target is not None]
-    found += [(one.at, one.thing or "", one.target) for one in now.notes if one.target is not None]
+    result = [(report.at, report.thing, report.target) for report in now.reports.values()]
+    result += [
+        (suspicion.at, "game", suspicion.target)
+        for suspicion in now.suspicions.values()
+        if suspicion.target is not None
+    ]
+    result += [(note.at, note.thing or "", note.target) for note in now.notes if note.target is not None]
     if now.target is not None:
-        found.append((now.opened, now.thing or "", now.target))
+        result.append((now.opened, now.thing or "", now.target))
     pairs = dict.fromkeys(
-        (thing, str(target)) for _at, thing, target in sorted(found, reverse=True, key=lambda x: x[0])
+        (thing, str(target)) for _at, thing, target in sorted(result, reverse=True, key=lambda x: x[0])
     )
     return [list(pair) for pair in pairs][:_MOST_THINGS]
 
 
 def _write_links(events: Sequence[Stored]) -> None:
-    found = dict.fromkeys((one.stream, *link) for one in events for link in _links(one.event))
-    rows = [CaseLink(case=case, what=what, target=target) for case, what, target in found]
+    fromkeys = dict.fromkeys((event.stream, *link) for event in events for link in _links(event.event))
+    rows = [CaseLink(case=case, what=what, target=target) for case, what, target in fromkeys]
     CaseLink.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -131,29 +137,29 @@ def _links(event: Any) -> Iterator[tuple[str, UUID]]:
 
 def _write_penalties(case: UUID, now: CaseFold) -> None:
     Penalty.objects.bulk_create(
-        [_penalty(case, one) for one in now.penalties.values()],
+        [_penalty(case, penalty) for penalty in now.penalties.values()],
         update_conflicts=True,
         unique_fields=["id"],
         update_fields=["ends", "acknowledged_at", "reversed_at"],
     )
 
 
-def _penalty(case: UUID, one: PenaltyFold) -> Penalty:
+def _penalty(case: UUID, item: PenaltyFold) -> Penalty:
     return Penalty(
-        id=one.penalty,
+        id=item.penalty,
         case=case,
-        player=one.player,
-        kind=one.kind,
-        rule=one.rule,
-        by=one.by,
-        begins=one.begins,
-        ends=one.ends,
-        shown=list(one.shown),
-        reason=one.reason,
-        acknowledged_at=one.acknowledged_at,
-        reversed_at=one.reversed_at,
-        game=one.game,
-        amount=one.amount,
+        player=item.player,
+        kind=item.kind,
+        rule=item.rule,
+        by=item.by,
+        begins=item.begins,
+        ends=item.ends,
+        shown=list(item.shown),
+        reason=item.reason,
+        acknowledged_at=item.acknowledged_at,
+        reversed_at=item.reversed_at,
+        game=item.game,
+        amount=item.amount,
     )
 
 
@@ -161,21 +167,21 @@ def _write_appeals(case: UUID, now: CaseFold) -> None:
     columns = ("risen", "claimed_by", "claimed_until", "decided", "decided_by", "outcome", "reason", "talk")
     rows = [
         Appeal(
-            penalty=one.penalty,
+            penalty=appeal.penalty,
             case=case,
-            player=now.penalties[one.penalty].player,
-            made=one.made,
-            due=one.made + HEARD_WITHIN,
-            risen=one.risen,
-            claimed_by=one.claimed_by,
-            claimed_until=one.claimed_until,
-            decided=one.decided,
-            decided_by=one.by,
-            outcome=one.outcome,
-            reason=one.reason,
-            talk=_talk(one),
+            player=now.penalties[appeal.penalty].player,
+            made=appeal.made,
+            due=appeal.made + HEARD_WITHIN,
+            risen=appeal.risen,
+            claimed_by=appeal.claimed_by,
+            claimed_until=appeal.claimed_until,
+            decided=appeal.decided,
+            decided_by=appeal.by,
+            outcome=appeal.outcome,
+            reason=appeal.reason,
+            talk=_talk(appeal),
         )
-        for one in now.appeals.values()
+        for appeal in now.appeals.values()
     ]
     Appeal.objects.bulk_create(rows, update_conflicts=True, unique_fields=["penalty"], update_fields=columns)
 
@@ -183,12 +189,12 @@ def _write_appeals(case: UUID, now: CaseFold) -> None:
 def _talk(appeal: AppealFold) -> list[list[Any]]:
     return [
         [
-            None if one.words is None else str(one.words),
-            "staff" if one.by_staff else "player",
-            str(one.by),
-            microseconds(one.at),
+            None if words.words is None else str(words.words),
+            "staff" if words.by_staff else "player",
+            str(words.by),
+            microseconds(words.at),
         ]
-        for one in appeal.talk
+        for words in appeal.talk
     ]
 
 

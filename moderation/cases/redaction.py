@@ -47,7 +47,7 @@ KNOWING = (*QUOTING, CaseKind.CHEATING)
 """The kinds of cases in which a player is likely to speak of any game, whichever was reported."""
 
 
-def open_message(target: UUID, moderator: Player, told: datetime | None) -> None:
+def open_message(target: UUID, moderator: Player, moment: datetime | None) -> None:
     """The players of the game see that a moderator opens a message. Side effects: as `moderating.open_for_moderator`.
 
     Raises:
@@ -57,31 +57,31 @@ def open_message(target: UUID, moderator: Player, told: datetime | None) -> None
     if message is None:
         raise CaseRefused("gone")
     if message_is_sealed(target):
-        _open(message.game, moderator, Report.Kind.MESSAGE.value, target, told)
+        _open(message.game, moderator, Report.Kind.MESSAGE.value, target, moment)
 
 
-def open_talk(target: UUID, moderator: Player, told: datetime | None) -> None:
+def open_talk(target: UUID, moderator: Player, moment: datetime | None) -> None:
     """They see that a moderator opens all that was said at the table so far. What is said later is sealed anew."""
     if talk_is_sealed(target):
         last = Message.objects.filter(game=target).order_by("-sent").values_list("sent", flat=True).first()
         _open(target, moderator, TALK, written=last)
 
 
-def open_report(target: UUID, moderator: Player, told: datetime | None) -> None:
+def open_report(target: UUID, moderator: Player, moment: datetime | None) -> None:
     """The players of each game of which it may tell a rank see that a moderator reads what somebody reported."""
     report = Report.objects.filter(pk=target).first()
     for game in sorted(_told_by(report)) if report is not None else ():
-        _open(game, moderator, REPORT, target, told)
+        _open(game, moderator, REPORT, target, moment)
 
 
-def open_appeal(target: UUID, moderator: Player, told: datetime | None) -> None:
+def open_appeal(target: UUID, moderator: Player, moment: datetime | None) -> None:
     """The players of each game of which an appeal may tell a rank see that a moderator reads what was written in it so
     far. What is written later is sealed anew."""
     for game in sorted(_appealed_of(target)):
-        _open(game, moderator, APPEAL, target, told)
+        _open(game, moderator, APPEAL, target, moment)
 
 
-def open_sides(target: UUID, moderator: Player, told: datetime | None) -> None:
+def open_sides(target: UUID, moderator: Player, moment: datetime | None) -> None:
     """They see that a moderator looks at what both sides of the game, which is paused, know.
 
     Raises:
@@ -127,16 +127,16 @@ def _told_by(report: Report) -> set[UUID]:
     sit, whatever it is about; and if ranks were told, as it says, the game that is reported, or those at which the
     reported player sits: anybody may have been told of them.
     """
-    found: set[UUID] = set()
+    ids: set[UUID] = set()
     if report.why in QUOTING and report.kind == Report.Kind.GAME and talk_is_sealed(report.target):
-        found.add(report.target)
+        ids.add(report.target)
     if report.about_id is None:
-        return found
+        return ids
     beside = report.about_id if report.why in QUOTING and report.kind == Report.Kind.PLAYER else report.reporter_id
-    found |= hidden_games(report.about_id, beside)
-    if report.kind == Report.Kind.MESSAGE and found and message_is_sealed(report.target):
-        found -= set(Message.objects.filter(pk=report.target).values_list("game", flat=True))  # opened with the message
-    return found
+    ids |= hidden_games(report.about_id, beside)
+    if report.kind == Report.Kind.MESSAGE and ids and message_is_sealed(report.target):
+        ids -= set(Message.objects.filter(pk=report.target).values_list("game", flat=True))  # opened with the message
+    return ids
 
 
 def appeal_is_sealed(target: UUID) -> bool:
@@ -159,11 +159,11 @@ def _appealed_of(penalty: UUID) -> set[UUID]:
     named = links.get(Report.Kind.GAME.value, set()) | ({borne.game} if borne.game is not None else set())
     talked = Message.objects.filter(pk__in=links.get(Report.Kind.MESSAGE.value, ()))
     named.update(talked.values_list("game", flat=True))
-    found = set(Game.objects.filter(pk__in=named, revealed=False).values_list("pk", flat=True))
+    games = set(Game.objects.filter(pk__in=named, revealed=False).values_list("pk", flat=True))
     kind = Case.objects.values_list("kind", flat=True).get(pk=row.case)
     if kind in KNOWING or borne.kind == Penalty.Kind.BAN:
-        return found | hidden_games(row.player, row.player)
-    return found.union(*(hidden_games(row.player, one) for one in links.get(CaseLink.REPORTER, ())))
+        return games | hidden_games(row.player, row.player)
+    return games.union(*(hidden_games(row.player, id_) for id_ in links.get(CaseLink.REPORTER, ())))
 
 
 _HIDDEN = b"""
@@ -179,11 +179,11 @@ WHERE s.player_id = %s AND NOT g.revealed AND (g.status <> 'over' OR g.started I
 """
 
 
-def hidden_games(one: UUID, other: UUID) -> set[UUID]:
+def hidden_games(id_: UUID, other: UUID) -> set[UUID]:
     """The games that are not revealed and at which two players sit, or one if they are the same: all that go on, and
     what was played of the last `LAST_OVER` of the first player that are over.
     """
-    return {row[0] for row in execute(_HIDDEN, (one, one, LAST_OVER, other))}
+    return {row[0] for row in execute(_HIDDEN, (id_, id_, LAST_OVER, other))}
 
 
 def talk_is_sealed(game: UUID) -> bool:
@@ -201,7 +201,7 @@ def sides_are_sealed(game: UUID) -> bool:
 # the writer plays, or at which the writer looked as arbiter.
 
 
-def open_letter(target: UUID, moderator: Player, told: datetime | None) -> None:
+def open_letter(target: UUID, moderator: Player, moment: datetime | None) -> None:
     """The players of these games see that a moderator opens a letter.
 
     Side effects: as `moderating.open_for_moderator`, for each game.
@@ -212,20 +212,20 @@ def open_letter(target: UUID, moderator: Player, told: datetime | None) -> None:
     letter = Letter.objects.filter(id=target).first()
     if letter is None:
         raise CaseRefused("gone")
-    _open_games(_games_known_to(letter.tournament, letter.by), moderator, Report.Kind.LETTER.value, target, told)
+    _open_games(_games_known_to(letter.tournament, letter.by), moderator, Report.Kind.LETTER.value, target, moment)
 
 
-def open_note(target: UUID, moderator: Player, told: datetime | None) -> None:
+def open_note(target: UUID, moderator: Player, moment: datetime | None) -> None:
     """They see that a moderator opens a note: as `open_letter`, with its errors (`CaseRefused`)."""
     text = Text.objects.filter(id=target).first()
     if text is None or text.tournament is None or text.by is None:
         raise CaseRefused("gone")
-    _open_games(_games_known_to(text.tournament, text.by), moderator, Report.Kind.NOTE.value, target, told)
+    _open_games(_games_known_to(text.tournament, text.by), moderator, Report.Kind.NOTE.value, target, moment)
 
 
-def _open_games(games: set[UUID], moderator: Player, what: str, target: UUID, told: datetime | None) -> None:
+def _open_games(games: set[UUID], moderator: Player, what: str, target: UUID, moment: datetime | None) -> None:
     for game in sorted(games):
-        _open(game, moderator, what, target, told)
+        _open(game, moderator, what, target, moment)
 
 
 def letter_is_sealed(target: UUID) -> bool:
@@ -249,7 +249,8 @@ def _games_known_to(tournament: UUID, writer: UUID) -> set[UUID]:
     looked = {
         call.game
         for call in fold_of(tournament).calls
-        if call.game is not None and any(one.ruling == "looked" and one.arbiter == writer for one in call.answers)
+        if call.game is not None
+        and any(answer.ruling == "looked" and answer.arbiter == writer for answer in call.answers)
     }
     beside = Game.objects.filter(id__in=looked, revealed=False)
     return {*own.values_list("id", flat=True), *beside.values_list("id", flat=True)}
@@ -272,12 +273,12 @@ def is_sealed(thing: str, target: UUID) -> bool:
     return thing in SEALED and SEALED[thing][0](target)
 
 
-def open_sealed(thing: str, target: UUID, moderator: Player, told: datetime | None = None) -> None:
+def open_sealed(thing: str, target: UUID, moderator: Player, moment: datetime | None = None) -> None:
     """Has those concerned see that a moderator opens a thing.
 
     Args:
         thing, target: as in `SEALED`.
-        told: when somebody reported it last; None if nobody did.
+        moment: when somebody reported it last; None if nobody did.
     """
     if thing in SEALED:
-        SEALED[thing][1](target, moderator, told)
+        SEALED[thing][1](target, moderator, moment)

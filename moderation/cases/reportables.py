@@ -58,7 +58,7 @@ def find_game(target: UUID, reporter: Player) -> Reportable | None:
     people = people_at(game, reporter.pk)
     if not people or not audiences(game, own):
         return None
-    names = " – ".join(one.name for one in players_of(game))
+    names = " – ".join(player.name for player in players_of(game))
     return Reportable(
         about=people[0] if len(people) == 1 else None,
         choices=people if len(people) > 1 else (),
@@ -180,7 +180,7 @@ def id_of(kind: str, named: str) -> UUID | None:
         return None
 
 
-def found(kind: str, target: UUID, reporter: Player) -> Reportable | None:
+def find(kind: str, target: UUID, reporter: Player) -> Reportable | None:
     """The thing that somebody wants to report; None if there is none, or none that this player may see.
 
     Args:
@@ -216,7 +216,7 @@ def games_of_puzzles(ids: Collection[UUID]) -> dict[UUID, UUID]:
 
 
 GAMES_OF: Mapping[str, Callable[[Collection[UUID]], Mapping[UUID, UUID]]] = {
-    Report.Kind.GAME: lambda ids: {one: one for one in ids},
+    Report.Kind.GAME: lambda ids: {id_: id_ for id_ in ids},
     Report.Kind.MESSAGE: games_of_messages,
     Report.Kind.STUDY: games_of_studies,
     Report.Kind.COMMENT: games_of_comments,

@@ -18,7 +18,7 @@ from moderation.cases.events import ReportAdded
 from moderation.cases.intake import add_to_case, wait_for_same
 from moderation.cases.kinds import CaseKind
 from moderation.cases.priority import OFTEN, weight
-from moderation.cases.reportables import found
+from moderation.cases.reportables import find
 from moderation.cases.texts import hash_of
 from web.words import clean_text
 
@@ -65,7 +65,7 @@ def report(*, kind: str, target: UUID, reporter: Player, why: str, text: str, ab
         ValueError: nobody can report themselves; or `about` is not one of the choices.
     """
     kind = str(kind)
-    thing = found(kind, target, reporter)
+    thing = find(kind, target, reporter)
     if thing is None:
         raise LookupError(kind)
     if thing.choices and about not in thing.choices:
@@ -73,7 +73,7 @@ def report(*, kind: str, target: UUID, reporter: Player, why: str, text: str, ab
     concerned = about if thing.choices else thing.about
     if concerned is not None and concerned.pk == reporter.pk:
         raise ValueError("a player cannot report itself")
-    told = {"text": clean_text(text), "excerpt": thing.excerpt[:2000], "salt": new_salt()}
+    values = {"text": clean_text(text), "excerpt": thing.excerpt[:2000], "salt": new_salt()}
     same: dict[str, Any] = {
         "kind": kind,
         "target": target,
@@ -87,7 +87,7 @@ def report(*, kind: str, target: UUID, reporter: Player, why: str, text: str, ab
         for case in before.values_list("case", flat=True):
             assert case is not None
             lock(case)  # who decides it closes the row that is written next
-        made, _new = Report.objects.update_or_create(**same, state=Report.State.OPEN, defaults=told)
+        made, _new = Report.objects.update_or_create(**same, state=Report.State.OPEN, defaults=values)
         made.case = _into_case(made)
         made.save(update_fields=["case"])
     return made

@@ -17,11 +17,11 @@ def verify_case(events: Iterator[Stored]) -> None:
         Broken: an event does not fit, or names another moderator than who caused it.
     """
     now: CaseFold | None = None
-    for one in events:
-        by = getattr(one.event, "by", None)
-        if by is not None and by != one.actor:
-            raise Broken(one.version, "an event names another moderator than who caused it")
+    for event in events:
+        by = getattr(event.event, "by", None)
+        if by is not None and by != event.actor:
+            raise Broken(event.version, "an event names another moderator than who caused it")
         try:
-            now = step(now, one.event, one.time)
+            now = step(now, event.event, event.time)
         except CaseMisfit as misfit:
-            raise Broken(one.version, str(misfit)) from misfit
+            raise Broken(event.version, str(misfit)) from misfit

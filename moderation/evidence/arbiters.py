@@ -52,8 +52,8 @@ def powers(request: EvidenceRequest) -> Parts | None:
     """For each game of the case who did what to it. The player concerned sees the own acts alone."""
     acts = []
     for game in games_of(request):
-        one = seen(game)
-        for stored in () if one is None else one.events():
+        item = seen(game)
+        for stored in () if item is None else item.events():
             if not isinstance(stored.event, ACTS) or stored.actor is None:
                 continue
             if request.staff or (request.about is not None and stored.actor == request.about.pk):
@@ -88,8 +88,8 @@ def _act_words(event: Any) -> str:
         case GameResumed():
             return _("let it go on")
         case TimeGiven():
-            told = {"seat": seat_name(seat_of_slug(event.seat)), "time": duration_text(event.seconds)}
-            return _("gave %(seat)s %(time)s") % told
+            texts = {"seat": seat_name(seat_of_slug(event.seat)), "time": duration_text(event.seconds)}
+            return _("gave %(seat)s %(time)s") % texts
         case ArbiterLooked():
             return _("looked at both sides")
         case ModeratorLooked():
@@ -131,5 +131,5 @@ def _add_sides(parts: Parts, request: EvidenceRequest, game: Game) -> None:
         return
     for view in views:
         if view.viewer.seat is not None:
-            told = {"seat": seat_name(view.viewer.seat), "game": names_of(game)}
-            parts.boards.append(EvidenceBoard(_("%(game)s, as %(seat)s sees it") % told, position_markup(view)))
+            texts = {"seat": seat_name(view.viewer.seat), "game": names_of(game)}
+            parts.boards.append(EvidenceBoard(_("%(game)s, as %(seat)s sees it") % texts, position_markup(view)))

@@ -52,15 +52,18 @@ def quick_wins(request: EvidenceRequest) -> Parts | None:
     partners = partners_of(request.about.pk, begin, request.at.date())[:LISTED]
     if not partners:
         return None
-    told = {oddity: words for oddity, words in ODDITIES.items() if request.staff or oddity is not Oddity.ADDRESS}
-    names = dict(Player.objects.filter(id__in=[one.player for one in partners]).values_list("id", "name"))
+    promises = {oddity: words for oddity, words in ODDITIES.items() if request.staff or oddity is not Oddity.ADDRESS}
+    names = dict(Player.objects.filter(id__in=[partner.player for partner in partners]).values_list("id", "name"))
     rows = tuple(
         (
-            Cell(names.get(one.player, _("Deleted player"))),
-            *map(number, (one.games, one.won, one.lost, one.quick, one.elsewhere, one.elsewhere_won)),
-            Cell(", ".join(str(words) for oddity, words in told.items() if oddity in one.oddities)),
+            Cell(names.get(partner.player, _("Deleted player"))),
+            *map(
+                number,
+                (partner.games, partner.won, partner.lost, partner.quick, partner.elsewhere, partner.elsewhere_won),
+            ),
+            Cell(", ".join(str(words) for oddity, words in promises.items() if oddity in partner.oddities)),
         )
-        for one in partners
+        for partner in partners
     )
     head = (
         *(_("Partner"), _("Games"), _("Won by the partner"), _("Lost"), _("Lost quickly")),
@@ -96,8 +99,8 @@ def second_sight(request: EvidenceRequest) -> Parts | None:
 
 def _add_walk(parts: Parts, slug: str, games: list[SeatSight]) -> None:
     """The score over the games of a rule book, the games, and the plies behind it."""
-    values = list(accumulate(one.value for one in reversed(games)))
-    told = {"games": len(games), "score": f"{values[-1]:+.1f}", "usual": f"{line(1):.1f}"}
+    values = list(accumulate(game.value for game in reversed(games)))
+    data = {"games": len(games), "score": f"{values[-1]:+.1f}", "usual": f"{line(1):.1f}"}
     parts.lines.append(
         ngettext(
             "In %(games)d game the score adds up to %(score)s. Under fair play it sinks as a rule, and seldom "
@@ -106,21 +109,21 @@ def _add_walk(parts: Parts, slug: str, games: list[SeatSight]) -> None:
             "comes to %(usual)s. Good luck looks the same: look at the moves, and whether they had another reason.",
             len(games),
         )
-        % told
+        % data
     )
     label = _("The score added up game by game, with a dashed line that fair play seldom reaches")
     parts.boards.append(EvidenceBoard(label, walk_svg(values, line(1), label=label)))
-    rows = games_by_id([one.game for one in games])
+    rows = games_by_id([game.game for game in games])
     head = (_("Game"), _("Unmoved pieces"), _("Moved pieces"), _("Score"))
     listed = tuple(
         (
-            game_cell(rows[one.game]),
-            number(sum(kind == STILL[0] for _ply, kind, _square, _score in one.told)),
-            number(sum(kind == MOVED[0] for _ply, kind, _square, _score in one.told)),
-            number(f"{one.value:+.1f}"),
+            game_cell(rows[game.game]),
+            number(sum(kind == STILL[0] for _ply, kind, _square, _score in game.told)),
+            number(sum(kind == MOVED[0] for _ply, kind, _square, _score in game.told)),
+            number(f"{game.value:+.1f}"),
         )
-        for one in games
-        if one.game in rows
+        for game in games
+        if game.game in rows
     )[:LISTED]
     caption = _("Attacks in the last games, the newest first")
     parts.tables.append(EvidenceTable(f"evidence-sight-{slug}", caption, head, listed))
@@ -130,8 +133,13 @@ def _add_walk(parts: Parts, slug: str, games: list[SeatSight]) -> None:
 def _plies(slug: str, games: list[SeatSight], rows: dict[UUID, Game]) -> EvidenceTable:
     """The plies that came out best against the odds, each with its place in the replay, from the player's own view."""
     best = sorted(
-        ((score, one, ply, kind, square) for one in games if one.game in rows for ply, kind, square, score in one.told),
-        key=lambda told: (-told[0], told[1].game, told[2]),
+        (
+            (score, game, ply, kind, square)
+            for game in games
+            if game.game in rows
+            for ply, kind, square, score in game.told
+        ),
+        key=lambda result: (-result[0], result[1].game, result[2]),
     )[:STRONGEST]
     words = {STILL[0]: _("a piece on %(square)s that never moved"), MOVED[0]: _("a piece on %(square)s that had moved")}
     board = variant(slug).board
@@ -139,13 +147,13 @@ def _plies(slug: str, games: list[SeatSight], rows: dict[UUID, Game]) -> Evidenc
         (
             Cell(
                 _("move %(ply)d") % {"ply": ply},
-                f"{game_cell(rows[one.game]).url}?view={Seat(one.seat).slug}&ply={ply}",
+                f"{game_cell(rows[sight.game]).url}?view={Seat(sight.seat).slug}&ply={ply}",
             ),
-            game_cell(rows[one.game]),
+            game_cell(rows[sight.game]),
             Cell(words[kind] % {"square": board.name(square)}),
             number(f"{score / 100:+.2f}"),
         )
-        for score, one, ply, kind, square in best
+        for score, sight, ply, kind, square in best
     )
     head = (_("Move"), _("Game"), _("Attack on"), _("Better than by the odds"))
     return EvidenceTable(f"evidence-plies-{slug}", _("The moves that came out best against the odds"), head, listed)

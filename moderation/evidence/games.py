@@ -37,8 +37,8 @@ def games_of(request: EvidenceRequest, most: int = MOST_GAMES) -> list[Game]:
     pairs = [(thing, UUID(target)) for thing, target in request.case.things if thing in ("game", "message")]
     said = [target for thing, target in pairs if thing == "message"]
     tables = dict(Message.objects.filter(pk__in=said).values_list("pk", "game")) if said else {}
-    found = [tables.get(target) if thing == "message" else target for thing, target in pairs]
-    ids = list(dict.fromkeys(one for one in found if one is not None))[:most]
+    result = [tables.get(target) if thing == "message" else target for thing, target in pairs]
+    ids = list(dict.fromkeys(id_ for id_ in result if id_ is not None))[:most]
     named = listed(ids) if ids else []
     if not named and request.about is not None:
         seats = GameSeat.objects.filter(player=request.about, created__lte=request.at).order_by("-created", "-game")
@@ -52,22 +52,24 @@ def over_games(request: EvidenceRequest, most: int) -> list[Game]:
         return []
     seats = GameSeat.objects.filter(player=request.about, over_at__lte=request.at).order_by("-over_at")
     ids = list(seats.values_list("game_id", flat=True)[:most])
-    found = games_by_id(ids)
-    return [found[id] for id in ids if id in found]
+    games = games_by_id(ids)
+    return [games[id] for id in ids if id in games]
 
 
 def seats_of(game: Game, player: Player | None) -> tuple[Seat, ...]:
     """Where a player sits."""
-    return tuple(Seat(one.seat) for one in game.all_seats if player is not None and one.player_id == player.pk)
+    return tuple(Seat(seat.seat) for seat in game.all_seats if player is not None and seat.player_id == player.pk)
 
 
 def name_at(game: Game, seat: Seat) -> str:
-    return next((f"{one.name} ({one.seat})" for one in players_of(game) if one.slug == seat.slug), seat.slug)
+    return next(
+        (f"{player.name} ({player.seat})" for player in players_of(game) if player.slug == seat.slug), seat.slug
+    )
 
 
 def names_of(game: Game) -> str:
     """Who plays."""
-    return " – ".join(one.name for one in players_of(game))
+    return " – ".join(player.name for player in players_of(game))
 
 
 def games_in_words(ids: Collection[UUID]) -> dict[UUID, str]:

@@ -23,21 +23,23 @@ LISTED = 30
 def shared(request: EvidenceRequest) -> Parts | None:
     """With whom the player shares addresses. To the player it says how many, and no name: who lives in the same house
     has done nothing."""
-    found = [] if request.about is None else shared_addresses(request.about.pk)
-    if not found:
+    results = [] if request.about is None else shared_addresses(request.about.pk)
+    if not results:
         return None
-    people = {one.player for one in found}
+    people = {result.player for result in results}
     if not request.staff:
-        told = ngettext(
+        text = ngettext(
             "%(count)d other account was seen at an address of yours.",
             "%(count)d other accounts were seen at addresses of yours.",
             len(people),
         )
-        return Parts(lines=[told % {"count": len(people)}])
+        return Parts(lines=[text % {"count": len(people)}])
     names = dict(Player.objects.filter(id__in=people).values_list("id", "name"))
-    many = {one: sum(other.player == one for other in found) for one in people}
-    first = sorted(found, key=lambda one: (-many[one.player], not one.at_once, names.get(one.player, "")))[:LISTED]
-    rows = tuple(_row(one, names.get(one.player, "")) for one in first)
+    many = {person: sum(other.player == person for other in results) for person in people}
+    first = sorted(
+        results, key=lambda result: (-many[result.player], not result.at_once, names.get(result.player, ""))
+    )[:LISTED]
+    rows = tuple(_row(item, names.get(item.player, "")) for item in first)
     head = _("Account"), _("Days of this account there"), _("Days of the other"), _("On the same days")
     caption = _("Addresses at which both were seen in the last %(days)d days, a line for each") % {"days": KEPT.days}
     care = _(
@@ -48,11 +50,11 @@ def shared(request: EvidenceRequest) -> Parts | None:
     return Parts(lines=[care % {"most": MOST_ACCOUNTS}], tables=[table])
 
 
-def _row(one: SharedAddress, name: str) -> tuple[Cell, ...]:
+def _row(item: SharedAddress, name: str) -> tuple[Cell, ...]:
     who = Cell(name, address("players:profile", name)) if name else Cell(_("Deleted player"))
-    return who, Cell(_days(*one.own)), Cell(_days(*one.theirs)), Cell(_("yes") if one.at_once else _("no"))
+    return who, Cell(_days(*item.own)), Cell(_days(*item.theirs)), Cell(_("yes") if item.at_once else _("no"))
 
 
 def _days(first: date, last: date) -> str:
-    days = [date_format(one, "DATE_FORMAT") for one in dict.fromkeys((first, last))]
+    days = [date_format(fromkey, "DATE_FORMAT") for fromkey in dict.fromkeys((first, last))]
     return " – ".join(days)

@@ -60,14 +60,14 @@ class OpponentPair:
 )
 def pairs(request: EvidenceRequest) -> Parts | None:
     """Results against each opponent, with games given up early."""
-    found: dict[UUID, OpponentPair] = {}
+    result: dict[UUID, OpponentPair] = {}
     for game in over_games(request, LOOKED_AT):
         if not game.called_off:
-            _count(found, request, game)
-    if not found:
+            _count(result, request, game)
+    if not result:
         return None
-    most = sorted(found.values(), key=lambda one: (-one.games, one.name))[:PAIRS]
-    rows = tuple((Cell(one.name, one.url), *map(number, one.figures)) for one in most)
+    most = sorted(result.values(), key=lambda pair: (-pair.games, pair.name))[:PAIRS]
+    rows = tuple((Cell(pair.name, pair.url), *map(number, pair.figures)) for pair in most)
     head = (
         *(_("Opponent"), _("Games"), _("Rated"), _("Won"), _("Drawn"), _("Lost"), _("Gave up early")),
         *(_("Was given up to early"), _("Moves a game")),
@@ -76,19 +76,19 @@ def pairs(request: EvidenceRequest) -> Parts | None:
     return Parts(tables=[EvidenceTable("evidence-pairs", caption, head, rows)])
 
 
-def _count(found: dict[UUID, OpponentPair], request: EvidenceRequest, game: Game) -> None:
+def _count(result: dict[UUID, OpponentPair], request: EvidenceRequest, game: Game) -> None:
     sides = {seat.side for seat in seats_of(game, request.about)}
     if len(sides) != 1:
         return
     (own,) = sides
     early = game.outcome == End.RESIGNATION and game.plies < EARLY * variant(game.variant).rated_from
-    names = {one.slug: one for one in players_of(game)}
-    for one in game.all_seats:
-        seat = Seat(one.seat)
-        if seat.side == own or one.player_id is None:
+    names = {player.slug: player for player in players_of(game)}
+    for game_seat in game.all_seats:
+        seat = Seat(game_seat.seat)
+        if seat.side == own or game_seat.player_id is None:
             continue
         shown = names[seat.slug]
-        pair = found.setdefault(one.player_id, OpponentPair(shown.name, shown.url))
+        pair = result.setdefault(game_seat.player_id, OpponentPair(shown.name, shown.url))
         pair.games += 1
         pair.rated += game.rated and not game.unrated
         pair.won += game.winner == own

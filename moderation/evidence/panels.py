@@ -35,7 +35,7 @@ def panels_of(case: Case, moderator: Player) -> Iterator[Panel]:
     about = None if case.about is None else Player.objects.filter(pk=case.about).first()
     opened = opened_by(case.pk, moderator.pk)
     request = EvidenceRequest(case, about, timezone.now(), staff=True, moderator=moderator.pk, opened=opened)
-    panels = (one.draw(request) for one in PANELS if not one.kinds or case.kind in one.kinds)
+    panels = (panel.draw(request) for panel in PANELS if not panel.kinds or case.kind in panel.kinds)
     return (panel for panel in panels if panel is not None)
 
 
@@ -45,6 +45,6 @@ def shown_of(penalty: Penalty, player: Player) -> list[Panel]:
     if case is None:
         return []
     request = EvidenceRequest(case, player, penalty.begins, staff=False)
-    known = {one.slug: one for one in PANELS}
+    known = {panel.slug: panel for panel in PANELS}
     panels = (known[slug].draw(request) for slug in penalty.shown if slug in known)
     return [panel for panel in panels if panel is not None]

@@ -60,7 +60,7 @@ class EvidenceTable:
     def heads(self) -> tuple[Cell, ...]:
         """The heads of the columns; those of numbers stand where the numbers do."""
         first = self.rows[0] if self.rows else (Cell(""),) * len(self.head)
-        return tuple(Cell(text, number=one.number) for text, one in zip(self.head, first, strict=False))
+        return tuple(Cell(text, number=cell.number) for text, cell in zip(self.head, first, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class EvidencePanel:
         parts = self.build(request)
         if parts is None:
             return None
-        opens = tuple((one.what, one.target) for one in parts.sealed)
+        opens = tuple((sealed.what, sealed.target) for sealed in parts.sealed)
         return Panel(self.slug, str(self.title), TEMPLATE, {"parts": parts, "staff": request.staff}, opens)
 
 

@@ -150,7 +150,7 @@ def _lost_by_time(request: EvidenceRequest) -> tuple[tuple[Cell, ...], ...]:
 )
 def stalling(request: EvidenceRequest) -> Parts | None:
     """For each game and seat: plies, moves without an attack, time used; and thinking once the game was decided."""
-    tables = [_moves_table(one) for one in map(seen, games_of(request, MOST_READ)) if one is not None and one.turns]
+    tables = [_moves_table(game) for game in map(seen, games_of(request, MOST_READ)) if game is not None and game.turns]
     if not tables:
         return None
     lines = [
@@ -161,12 +161,12 @@ def stalling(request: EvidenceRequest) -> Parts | None:
     return Parts(lines=lines, tables=tables)
 
 
-def _moves_table(one: SeenGame) -> EvidenceTable:
-    behind = far_behind(one.turns)
+def _moves_table(game: SeenGame) -> EvidenceTable:
+    behind = far_behind(game.turns)
     columns = []
-    for seat in one.seats:
-        own = [(ply, turn) for ply, turn in one.turns if turn.seat is seat]
-        waits = {ply: wait for ply, _turn in own if (wait := one.line.wait(ply - 1)) is not None}
+    for seat in game.seats:
+        own = [(ply, turn) for ply, turn in game.turns if turn.seat is seat]
+        waits = {ply: wait for ply, _turn in own if (wait := game.line.wait(ply - 1)) is not None}
         since = behind[seat.side]
         late = [wait for ply, wait in waits.items() if since is not None and ply > since]
         quiet = sum(1 for _ply, turn in own if turn.attack is None)
@@ -191,8 +191,8 @@ def _moves_table(one: SeenGame) -> EvidenceTable:
     rows = tuple(
         (Cell(name), *map(number, figures)) for name, figures in zip(names, zip(*columns, strict=True), strict=True)
     )
-    head = (_("What"), *(name_at(one.game, seat) for seat in one.seats))
-    return EvidenceTable(f"evidence-moves-{one.game.key}", names_of(one.game), head, rows)
+    head = (_("What"), *(name_at(game.game, seat) for seat in game.seats))
+    return EvidenceTable(f"evidence-moves-{game.game.key}", names_of(game.game), head, rows)
 
 
 def _longest_quiet(own: Sequence[tuple[int, LastTurn]]) -> int:
@@ -241,23 +241,28 @@ def _span(milliseconds: float | None) -> str:
 )
 def draws(request: EvidenceRequest) -> Parts | None:
     """For each game cautions and breaches of the repetition rules, quiet counts, and draws offered and refused."""
-    found = [one for one in map(seen, games_of(request, MOST_READ)) if one is not None and one.turns]
-    if not found:
+    games = [game for game in map(seen, games_of(request, MOST_READ)) if game is not None and game.turns]
+    if not games:
         return None
     parts = Parts()
-    for one in found:
-        view = one.line.view(Viewer.SPECTATOR, one.line.plies)
+    for game in games:
+        view = game.line.view(Viewer.SPECTATOR, game.line.plies)
         limit = _("no limit") if view.quiet_limit is None else _("of %(limit)d") % {"limit": view.quiet_limit}
-        told = {"game": names_of(one.game), "quiet": view.quiet, "longest": _longest_quiet(one.turns), "limit": limit}
+        values = {
+            "game": names_of(game.game),
+            "quiet": view.quiet,
+            "longest": _longest_quiet(game.turns),
+            "limit": limit,
+        }
         parts.lines.append(
-            _("%(game)s: moves without an attack: %(quiet)d now, %(longest)d at most (%(limit)s).") % told
+            _("%(game)s: moves without an attack: %(quiet)d now, %(longest)d at most (%(limit)s).") % values
         )
-        parts.tables += _repetitions(one)
-        offers = _offers(one)
+        parts.tables += _repetitions(game)
+        offers = _offers(game)
         if offers:
             head = (_("After move"), _("Player"), _("What"))
-            caption = _("Draws: %(game)s") % {"game": names_of(one.game)}
-            parts.tables.append(EvidenceTable(f"evidence-offers-{one.game.key}", caption, head, offers))
+            caption = _("Draws: %(game)s") % {"game": names_of(game.game)}
+            parts.tables.append(EvidenceTable(f"evidence-offers-{game.game.key}", caption, head, offers))
     return parts
 
 
@@ -272,30 +277,30 @@ CAUTIONS = {
 """Cautions in a few words, by their codes."""
 
 
-def _repetitions(one: SeenGame) -> list[EvidenceTable]:
+def _repetitions(game: SeenGame) -> list[EvidenceTable]:
     """How often each seat was cautioned, and broke a rule where records allow that."""
     cautioned: Counter[tuple[Seat, str]] = Counter()
-    last = one.line.plies
+    last = game.line.plies
     for ply in range(max(0, last - CAUTIONED), last + 1):
-        view = one.line.view(Viewer.SPECTATOR, ply)
+        view = game.line.view(Viewer.SPECTATOR, ply)
         if view.outcome is None:
             cautioned.update({(view.to_move, caution.code) for caution in view.cautions})
-    broken = Counter((one.turns[ply - 1][1].seat, rule) for ply, rule in one.line.noted)
+    broken = Counter((game.turns[ply - 1][1].seat, rule) for ply, rule in game.line.noted)
     rows = [
-        (Cell(name_at(one.game, seat)), Cell(str(CAUTIONS.get(code, code))), number(times))
+        (Cell(name_at(game.game, seat)), Cell(str(CAUTIONS.get(code, code))), number(times))
         for (seat, code), times in sorted(cautioned.items())
     ] + [
-        (Cell(name_at(one.game, seat)), Cell(_("broke it: %(rule)s") % {"rule": rule_name(rule)}), number(times))
+        (Cell(name_at(game.game, seat)), Cell(_("broke it: %(rule)s") % {"rule": rule_name(rule)}), number(times))
         for (seat, rule), times in sorted(broken.items())
     ]
     if not rows:
         return []
-    caption = _("Cautions in the last %(plies)d moves: %(game)s") % {"plies": CAUTIONED, "game": names_of(one.game)}
+    caption = _("Cautions in the last %(plies)d moves: %(game)s") % {"plies": CAUTIONED, "game": names_of(game.game)}
     head = (_("Player"), _("Rule"), _("Moves"))
-    return [EvidenceTable(f"evidence-cautions-{one.game.key}", caption, head, tuple((*row,) for row in rows)[:LISTED])]
+    return [EvidenceTable(f"evidence-cautions-{game.game.key}", caption, head, tuple((*row,) for row in rows)[:LISTED])]
 
 
-def _offers(one: SeenGame) -> tuple[tuple[Cell, ...], ...]:
+def _offers(game: SeenGame) -> tuple[tuple[Cell, ...], ...]:
     """Draws offered, declined, agreed to, and left standing by who played on."""
     ply, offered = 0, None
     rows: list[tuple[int, Seat, str]] = []
@@ -304,10 +309,10 @@ def _offers(one: SeenGame) -> tuple[tuple[Cell, ...], ...]:
         DrawDeclined: _("declines"),
         DrawAgreed: _("agrees"),
     }
-    for stored in one.events():
+    for stored in game.events():
         event = stored.event
         if isinstance(event, TurnPlayed):
-            mover = one.turns[ply][1].seat
+            mover = game.turns[ply][1].seat
             if offered is not None and mover is not offered:
                 rows.append((ply, mover, _("plays on")))
                 offered = None
@@ -315,4 +320,4 @@ def _offers(one: SeenGame) -> tuple[tuple[Cell, ...], ...]:
         elif isinstance(event, DrawOffered | DrawDeclined | DrawAgreed):
             rows.append((ply, seat_of_slug(event.seat), words[type(event)]))
             offered = seat_of_slug(event.seat) if isinstance(event, DrawOffered) else None
-    return tuple((number(ply), Cell(name_at(one.game, seat)), Cell(what)) for ply, seat, what in rows[-LISTED:])
+    return tuple((number(ply), Cell(name_at(game.game, seat)), Cell(what)) for ply, seat, what in rows[-LISTED:])

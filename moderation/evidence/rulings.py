@@ -32,7 +32,7 @@ def rulings(request: EvidenceRequest) -> Parts | None:
         return None
     roles = TournamentStaff.objects.filter(player=request.about.pk, tournament__created__lte=request.at)
     roles = roles.exclude(tournament__status=Tournament.Status.DRAFT).select_related("tournament")
-    found = []
+    results = []
     for role in roles.order_by("-tournament__created", "-pk")[:EVENTS]:
         fold = published_fold_of(role.tournament_id)
         url = reverse("tournaments:tournament", args=[role.tournament.key])
@@ -43,8 +43,8 @@ def rulings(request: EvidenceRequest) -> Parts | None:
                 words = answer_text(answer, partial(names_of, fold))
                 place = _("Round %(round)d, board %(board)d") % {"round": call.round, "board": call.board}
                 about = str(ABOUTS.get(call.about, call.about))
-                found.append((answer.at, Cell(place, url), Cell(about), words))
-    newest = sorted(found, key=lambda one: one[0])[-LISTED:]
+                results.append((answer.at, Cell(place, url), Cell(about), words))
+    newest = sorted(results, key=lambda result: result[0])[-LISTED:]
     if not newest:
         return None
     named = put_names("\n".join(words for *_cells, words in newest)).split("\n")

@@ -48,7 +48,10 @@ def talk(request: EvidenceRequest) -> Parts | None:
     sees the own words alone."""
     targets = [UUID(target) for thing, target in request.case.things if thing == Report.Kind.MESSAGE]
     reported = list(Message.objects.filter(pk__in=targets[:REPORTED]))
-    tables = {game: _around([one for one in reported if one.game == game]) for game in {one.game for one in reported}}
+    tables = {
+        game: _around([message for message in reported if message.game == game])
+        for game in {message.game for message in reported}
+    }
     if request.case.kind in (CaseKind.TELLING, CaseKind.COLLUSION, CaseKind.ABUSE):
         named = {target for thing, target in request.case.things if thing == Report.Kind.GAME}
         left = [game.id for game in games_of(request, MOST_READ) if game.id not in tables and str(game.id) in named]
@@ -57,19 +60,19 @@ def talk(request: EvidenceRequest) -> Parts | None:
     parts = Parts()
     for id, messages in tables.items():
         if id in games and messages:
-            _add(parts, request, games[id], messages, {one.pk for one in reported})
+            _add(parts, request, games[id], messages, {message.pk for message in reported})
     return parts if parts.talks else None
 
 
 def _around(reported: Iterable[Message]) -> list[Message]:
     """The messages of one table around some of them, in order."""
-    found: dict[UUID, Message] = {}
-    for one in reported:
-        table = Message.objects.filter(game=one.game).select_related("author")
-        before = table.filter(sent__lte=one.sent).order_by("-sent", "-id")[: AROUND + 1]
-        after = table.filter(sent__gt=one.sent).order_by("sent", "id")[:AROUND]
-        found |= {each.pk: each for each in [*before, *after]}
-    return sorted(found.values(), key=lambda each: (each.sent, each.pk))
+    messages: dict[UUID, Message] = {}
+    for message in reported:
+        table = Message.objects.filter(game=message.game).select_related("author")
+        before = table.filter(sent__lte=message.sent).order_by("-sent", "-id")[: AROUND + 1]
+        after = table.filter(sent__gt=message.sent).order_by("sent", "id")[:AROUND]
+        messages |= {each.pk: each for each in [*before, *after]}
+    return sorted(messages.values(), key=lambda each: (each.sent, each.pk))
 
 
 def _last(game: UUID) -> list[Message]:
@@ -82,26 +85,26 @@ def _add(parts: Parts, request: EvidenceRequest, game: Game, messages: Iterable[
     about = None if request.about is None else request.about.pk
     until = request.opened.get((TALK, game.id))
     lines = []
-    for one in messages:
-        if not request.staff and one.author_id != about:
+    for message in messages:
+        if not request.staff and message.author_id != about:
             continue
-        told = not request.staff or (until is not None and one.sent <= until)
-        told = told or (Report.Kind.MESSAGE.value, one.pk) in request.opened or not word_is_sealed(one, game)
+        flag = not request.staff or (until is not None and message.sent <= until)
+        flag = flag or (Report.Kind.MESSAGE.value, message.pk) in request.opened or not word_is_sealed(message, game)
         lines.append(
             TalkLine(
-                at=one.sent,
-                name=isolated(one.author.name),
-                words=(one.get_phrase_display() if one.phrase else one.text) if told else "",
-                sealed=not told,
-                reported=one.pk in reported,
-                hidden=one.hidden,
+                at=message.sent,
+                name=isolated(message.author.name),
+                words=(message.get_phrase_display() if message.phrase else message.text) if flag else "",
+                sealed=not flag,
+                reported=message.pk in reported,
+                hidden=message.hidden,
             )
         )
     if not lines:
         return
     caption = names_of(game)
     parts.talks.append(Talk(caption, game_row(game).url, tuple(lines)))
-    if any(one.sealed for one in lines):
+    if any(line.sealed for line in lines):
         words = _("What was said at the table of %(game)s is sealed until the game is open: it may tell a rank.")
         parts.sealed.append(Sealed(TALK, game.id, words % {"game": caption}))
 

@@ -34,9 +34,9 @@ from web.limits import wait_for
 class WordsField(forms.CharField):
     """Words of some length. A line ends as it does in the browser, so that both count alike."""
 
-    def __init__(self, **told: Any) -> None:
-        widget = forms.Textarea({"rows": told.pop("rows", 8)})
-        super().__init__(max_length=LONGEST, widget=widget, **told)
+    def __init__(self, **value: Any) -> None:
+        widget = forms.Textarea({"rows": value.pop("rows", 8)})
+        super().__init__(max_length=LONGEST, widget=widget, **value)
 
     def to_python(self, value: Any) -> Any:
         """The text with one character at the end of a line."""
@@ -144,20 +144,20 @@ def _shown(
     """The page. What was typed is on it though it cannot be sent any more."""
     now = timezone.now()
     (part,) = parts_of([row], now)
-    found = appeal_part(row, now)
-    if form is None and found.open and found.letters:
+    result = appeal_part(row, now)
+    if form is None and result.open and result.letters:
         form = AppealLetterForm()
-    elif form is None and found.row is None and not found.refused:
+    elif form is None and result.row is None and not result.refused:
         form = AppealForm()
     context: dict[str, Any] = {
         "room": "account",
         "part": part,
         "why": text_of(row.reason) or "",
-        "appeal": found,
+        "appeal": result,
         "form": form,
         "makes": isinstance(form, AppealForm),
         "banned": request.user.ban is not None,
-        "listed": live_talk(request, found.talk, found.state, found.outcome, part.state, found.letters > 0),
+        "listed": live_talk(request, result.talk, result.state, result.outcome, part.state, result.letters > 0),
     }
     alone = asked_alone(request, context["listed"])
     if alone is not None:

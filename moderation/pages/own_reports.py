@@ -25,6 +25,6 @@ def own_reports(request: HttpRequest) -> HttpResponse:
     page = reports_by(
         me, SIZE, key_of_report(me, request.GET.get("after" if upwards else "before", "")), upwards=upwards
     )
-    rows = [report_row(one) for one in page.rows]
+    rows = [report_row(row) for row in page.rows]
     context = {"room": "account", "rows": rows, "newer": page.newer, "older": page.older}
     return render(request, "moderation/pages/reports.html", context)

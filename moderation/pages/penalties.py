@@ -37,14 +37,14 @@ def standing(request: SignedInRequest) -> HttpResponse:
     me, now = player_of(request.user), timezone.now()
     holds = in_force(now).filter(player=me.pk, kind__in=_BARRING).order_by("-begins", "pk")
     page = penalties_of(me, MOST, key_of_penalty(me, request.GET.get("before", "")))
-    others = [one for one in parts_of(page.rows, now) if not one.now]
+    others = [part for part in parts_of(page.rows, now) if not part.now]
     context = {
         "room": "account",
         "banned": request.user.ban is not None,
         "present": parts_of(holds, now),
         "lists": [
-            ("standing", _("Results and ratings that were changed"), [one for one in others if one.stands]),
-            ("past", _("Past"), [one for one in others if not one.stands]),
+            ("standing", _("Results and ratings that were changed"), [other for other in others if other.stands]),
+            ("past", _("Past"), [other for other in others if not other.stands]),
         ],
         "older": page.rows[-1].pk if page.older else None,
         "inside": page.newer,
@@ -64,10 +64,10 @@ def conduct(request: HttpRequest) -> HttpResponse:
 def penalty(request: SignedInRequest, id: UUID) -> HttpResponse:
     """One of them."""
     row = own_penalty(request, id)
-    (found,) = parts_of([row], timezone.now())
-    found = replace(found, reason=text_of(row.reason) or "")
+    (part,) = parts_of([row], timezone.now())
+    part = replace(part, reason=text_of(row.reason) or "")
     panels = shown_of(row, player_of(request.user))
-    context = {"room": "account", "part": found, "banned": request.user.ban is not None, "panels": panels}
+    context = {"room": "account", "part": part, "banned": request.user.ban is not None, "panels": panels}
     context["appeal"] = appeal_part(row, timezone.now())
     return render(request, "moderation/pages/penalty.html", context)
 
@@ -90,7 +90,7 @@ def own_penalty(request: SignedInRequest, id: UUID) -> Penalty:
     Raises:
         Http404: there is none, or it is somebody else's.
     """
-    found = Penalty.objects.filter(pk=id, player=player_of(request.user).pk).first()
-    if found is None:
+    result = Penalty.objects.filter(pk=id, player=player_of(request.user).pk).first()
+    if result is None:
         raise Http404
-    return found
+    return result

@@ -54,10 +54,10 @@ class ReportForm(forms.Form):
     def __init__(self, *args: Any, kind: str, choices: Sequence[Player] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["why"].choices = [(one.value, one.label) for one in KINDS_OF[kind]]
+        fields["why"].choices = [(item.value, item.label) for item in KINDS_OF[kind]]
         if choices:
-            as_told = Case(*(When(pk=one.pk, then=place) for place, one in enumerate(choices)))
-            fields["about"].queryset = Player.objects.filter(pk__in=[one.pk for one in choices]).order_by(as_told)
+            as_told = Case(*(When(pk=choice.pk, then=place) for place, choice in enumerate(choices)))
+            fields["about"].queryset = Player.objects.filter(pk__in=[choice.pk for choice in choices]).order_by(as_told)
         else:
             del fields["about"]
 
@@ -68,10 +68,10 @@ def report(request: SignedInRequest) -> HttpResponse:
     """Report `?player=NAME` to the moderators, or a thing: by the key of its address (`?game=`, `?puzzle=`), or by its
     id (`?message=`, `?letter=`, `?note=`, `?study=`, `?comment=`)."""
     me = player_of(request.user)
-    kind = next((one for one in Report.Kind if one.value in request.GET), Report.Kind.PLAYER)
+    kind = next((kind for kind in Report.Kind if kind.value in request.GET), Report.Kind.PLAYER)
     named, asked = kind == Report.Kind.PLAYER, request.GET.get(kind.value, "")
     target = member_of(asked).pk if named else reportables.id_of(kind.value, asked)
-    thing = None if target is None else reportables.found(kind.value, target, me)
+    thing = None if target is None else reportables.find(kind.value, target, me)
     if target is None or thing is None or thing.about == me:
         raise Http404
     url = thing.url or (reverse("players:profile", args=[thing.about.name]) if thing.about else reverse("home"))

@@ -84,8 +84,8 @@ def effects_of(kind: str, when: When) -> Effects:
 
 def take_due() -> int:
     """Does what is due and is not done yet; returns how many penalties that was."""
-    found = DueEffect.objects.filter(at__lte=timezone.now()).order_by("at", "id")[:MOST]
-    return sum(_take(row) for row in found)
+    effects = DueEffect.objects.filter(at__lte=timezone.now()).order_by("at", "id")[:MOST]
+    return sum(_take(row) for row in effects)
 
 
 def take_effect(penalty: UUID) -> int:

@@ -53,10 +53,10 @@ def _give_up(penalty: Penalty, game: UUID, seat: Seat, *first: Callable[[], obje
 def _given_up_by_us(game: UUID, seat: Seat) -> bool:
     """Whether it was the service that ended a game for a seat, and not its player, or the clock, a moment before."""
     ends = queries.read_events(queries.last_events([game], types=events_with(Trait.ENDS)))
-    for one in ends:
-        resigned = isinstance(one.event, Resigned) and one.event.seat == seat.slug
-        forfeited = isinstance(one.event, GameForfeited) and one.event.seats == (seat.slug,)
-        return one.actor is None and (resigned or forfeited)
+    for end in ends:
+        resigned = isinstance(end.event, Resigned) and end.event.seat == seat.slug
+        forfeited = isinstance(end.event, GameForfeited) and end.event.seats == (seat.slug,)
+        return end.actor is None and (resigned or forfeited)
     return False
 
 
@@ -112,6 +112,6 @@ def go_on(penalty: Penalty) -> None:
     """Lets the games that were paused go on, unless somebody else at the table is banned too."""
     for game, _number in remembered(penalty.pk, PAUSED):
         players = GameSeat.objects.filter(game=game).values_list("player_id", flat=True)
-        if not barred_ids([one for one in players if one is not None], Barred.BAN):
+        if not barred_ids([player for player in players if player is not None], Barred.BAN):
             retry_on_conflict(game, partial(arbitration.resume_game, game=game, why="ban"))
         forget(penalty.pk, PAUSED, game)

@@ -74,9 +74,9 @@ def _follow(penalty: Penalty, game: UUID, which: int) -> None:
     if row is None:
         return
     results.follow_ruling(game, penalty.pk)
-    told = partial(notify, tournament=row.tournament_id, round=row.round, board=row.board, version=which)
+    result = partial(notify, tournament=row.tournament_id, round=row.round, board=row.board, version=which)
     with transaction.atomic():
         if remember(penalty.pk, RESULT_TOLD, game, which):
             staff = TournamentStaff.objects.filter(tournament=row.tournament_id, role__in=("owner", "arbiter"))
             for person in staff.exclude(player=penalty.player).values_list("player", flat=True).distinct():
-                told(person, Told.RESULT_RULED)
+                result(person, Told.RESULT_RULED)

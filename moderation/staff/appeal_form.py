@@ -75,12 +75,12 @@ class HearingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Ask for the length of what is eased, and only of that."""
-        told = super().clean() or {}
-        if told.get("outcome") == Appeal.Outcome.EASED and not told.get("length"):
+        result = super().clean() or {}
+        if result.get("outcome") == Appeal.Outcome.EASED and not result.get("length"):
             self.add_error("length", _("Choose how long it lasts."))
-        elif told.get("outcome") and told["outcome"] != Appeal.Outcome.EASED and told.get("length"):
+        elif result.get("outcome") and result["outcome"] != Appeal.Outcome.EASED and result.get("length"):
             self.add_error("length", _("Only what is eased has another length."))
-        return told
+        return result
 
     @property
     def ends(self) -> datetime | None:

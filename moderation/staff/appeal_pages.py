@@ -164,16 +164,16 @@ def decide(request: SignedInRequest, penalty: UUID) -> HttpResponse:
     form = _form(request.POST, page)
     if not form.is_valid():
         return _shown(request, row, me, form=form, status=400)
-    told = form.cleaned_data
+    data = form.cleaned_data
     if "back" in request.POST:
         return _shown(request, row, me, form=form)
     if "sure" not in request.POST and page.open:
         ends = "" if form.ends is None else time_text(form.ends)
-        context = {"room": "moderation", "page": page, "appeal": row, "form": form, "told": told, "ends": ends}
+        context = {"room": "moderation", "page": page, "appeal": row, "form": form, "told": data, "ends": ends}
         return render(request, "moderation/appeal_sure.html", context)
     try:
         appeal_form.decide(
-            penalty=penalty, by=me, account=request.user, outcome=told["outcome"], reason=told["reason"], ends=form.ends
+            penalty=penalty, by=me, account=request.user, outcome=data["outcome"], reason=data["reason"], ends=form.ends
         )
     except CaseRefused as refused:
         return _refused(request, row, me, form, refused)

@@ -108,7 +108,7 @@ def _shown(
 
     What is left to others leaves no gap: it reads on until it has one more than a page, at most `STRETCHES` times.
     """
-    found: list[Appeal] = []
+    appeals: list[Appeal] = []
     stuck: set[UUID] = set()
     key, more = beside, True
     for _stretch in range(STRETCHES):
@@ -116,13 +116,13 @@ def _shown(
         more = page.newer if upwards else page.older
         left_out = case_appeals.kept_from(page.rows, moderator.pk)
         stuck |= case_appeals.unheard(page.rows)
-        mine = [one for one in page.rows if one.pk not in left_out]
-        found = [*mine, *found] if upwards else [*found, *mine]
-        if not more or len(found) > SIZE:
+        mine = [row for row in page.rows if row.pk not in left_out]
+        appeals = [*mine, *appeals] if upwards else [*appeals, *mine]
+        if not more or len(appeals) > SIZE:
             break
         key = _key_of(page.rows[0 if upwards else -1], view)
-    beyond = len(found) > SIZE or more
-    shown = found[-SIZE:] if upwards else found[:SIZE]
+    beyond = len(appeals) > SIZE or more
+    shown = appeals[-SIZE:] if upwards else appeals[:SIZE]
     inside = beside is not None
     return (shown, stuck, beyond, inside) if upwards else (shown, stuck, inside, beyond)
 
@@ -168,9 +168,14 @@ def appeal_rows(appeals: Sequence[Appeal], moderator: Player, stuck: set[UUID]) 
         stuck: the ids of those that no moderator may hear.
     """
     now = timezone.now()
-    kinds = {one.pk: one.get_kind_display() for one in Penalty.objects.filter(pk__in=[one.pk for one in appeals])}
-    names = names_of([one.player for one in appeals] + [one.claimed_by for one in appeals])
-    return [_row(one, str(kinds.get(one.pk, "")), names, moderator, now, one.pk in stuck) for one in appeals]
+    kinds = {
+        penalty.pk: penalty.get_kind_display()
+        for penalty in Penalty.objects.filter(pk__in=[appeal.pk for appeal in appeals])
+    }
+    names = names_of([appeal.player for appeal in appeals] + [appeal.claimed_by for appeal in appeals])
+    return [
+        _row(appeal, str(kinds.get(appeal.pk, "")), names, moderator, now, appeal.pk in stuck) for appeal in appeals
+    ]
 
 
 def _row(row: Appeal, kind: str, names: dict[UUID, str], moderator: Player, now: datetime, unheard: bool) -> AppealRow:
@@ -210,11 +215,11 @@ def waiting_appeals(moderator: Player, *, operator: bool) -> WaitingAppeals | No
         operator: the moderator is an operator, who alone hears what has risen.
     """
     now = timezone.now()
-    found = list(Appeal.objects.filter(decided=None).order_by("due", "penalty")[:SIZE])
-    free = [one for one in found if one.claimed_until is None or one.claimed_until <= now]
-    free = [one for one in free if operator or one.risen is None]
+    appeals = list(Appeal.objects.filter(decided=None).order_by("due", "penalty")[:SIZE])
+    free = [appeal for appeal in appeals if appeal.claimed_until is None or appeal.claimed_until <= now]
+    free = [appeal for appeal in free if operator or appeal.risen is None]
     left_out = case_appeals.kept_from(free, moderator.pk) if free else {}
-    mine = [one for one in free if one.pk not in left_out]
+    mine = [appeal for appeal in free if appeal.pk not in left_out]
     if not mine:
         return None
     first = mine[0]
@@ -284,7 +289,7 @@ def appeal_page(appeal: Appeal, moderator: Player, *, operator: bool) -> AppealP
     penalty, case = Penalty.objects.get(pk=appeal.pk), Case.objects.get(pk=appeal.case)
     (row,) = appeal_rows([appeal], moderator, case_appeals.unheard([appeal]))
     panels = tuple(panels_of(case, moderator)) if penalty.shown else ()
-    slugs = {one.slug for one in panels}
+    slugs = {panel.slug for panel in panels}
     sealed = _sealed(appeal, moderator)
     names = names_of([penalty.by, appeal.decided_by, *(UUID(by) for _words, _side, by, _at in appeal.talk)])
     return AppealPage(
@@ -301,8 +306,8 @@ def appeal_page(appeal: Appeal, moderator: Player, *, operator: bool) -> AppealP
         given=names.get(penalty.by, "") if penalty.by else "",
         told=text_of(penalty.reason) or "",
         noted=_reason_of(case),
-        shown=tuple(one for one in panels if one.slug in penalty.shown),
-        ids=tuple(one for one in penalty.shown if one not in slugs),
+        shown=tuple(panel for panel in panels if panel.slug in penalty.shown),
+        ids=tuple(text for text in penalty.shown if text not in slugs),
         talk=_talk(appeal, sealed, names),
         letters=case_appeals.letters_left(side == "staff" for _words, side, *_more in appeal.talk)[1],
         opens=bool(sealed) and (row.mine or appeal.decided is not None),

@@ -78,21 +78,21 @@ class AuditSearch(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["action"].choices = [("", _("All")), *AuditEntry.Action.choices]  # type: ignore[attr-defined]
 
-    def found(self) -> QuerySet[AuditEntry]:
+    def matches(self) -> QuerySet[AuditEntry]:
         """The entries, the newest first."""
-        rows, told = AuditEntry.objects.order_by("-version"), self.cleaned_data
-        if told["who"] == "server":
+        rows, result = AuditEntry.objects.order_by("-version"), self.cleaned_data
+        if result["who"] == "server":
             rows = rows.filter(actor=None)
-        elif told["who"]:
-            rows = rows.filter(actor__in=[UUID(one) for one in _ids(told["who"])])
-        if told["target"]:
-            rows = rows.filter(target__in=_ids(told["target"]) or [told["target"]])
-        if told["action"]:
-            rows = rows.filter(action=told["action"])
-        if told["since"]:
-            rows = rows.filter(time__date__gte=told["since"])
-        if told["until"]:
-            rows = rows.filter(time__date__lte=told["until"])
+        elif result["who"]:
+            rows = rows.filter(actor__in=[UUID(text) for text in _ids(result["who"])])
+        if result["target"]:
+            rows = rows.filter(target__in=_ids(result["target"]) or [result["target"]])
+        if result["action"]:
+            rows = rows.filter(action=result["action"])
+        if result["since"]:
+            rows = rows.filter(time__date__gte=result["since"])
+        if result["until"]:
+            rows = rows.filter(time__date__lte=result["until"])
         return rows
 
 
@@ -103,22 +103,22 @@ def _ids(text: str) -> list[str]:
     except ValueError:
         accounts = Account.objects.filter(username__iexact=text).values_list("pk", flat=True)
         players = Player.objects.filter(MEMBERS, name__iexact=text).values_list("pk", flat=True)
-        return [str(one) for one in (*accounts, *players)]
+        return [str(account) for account in (*accounts, *players)]
 
 
 def with_names(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
     """Entries as they are shown, with the names that people bear now, by two queries. Who is gone has none."""
-    about = {one: UUID(one.target) for one in entries if one.kind in _PEOPLE and one.target}
-    ids = {*about.values(), *(one.actor for one in entries if one.actor)}
+    about = {entry: UUID(entry.target) for entry in entries if entry.kind in _PEOPLE and entry.target}
+    ids = {*about.values(), *(entry.actor for entry in entries if entry.actor)}
     names: dict[UUID, str] = dict(Account.objects.filter(pk__in=ids).values_list("pk", "username"))
     names |= dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
     return [
         {
-            "entry": one,
-            "who": names.get(one.actor, "") if one.actor else "",
-            "whose": names.get(about[one], "") if one in about else "",
+            "entry": entry,
+            "who": names.get(entry.actor, "") if entry.actor else "",
+            "whose": names.get(about[entry], "") if entry in about else "",
         }
-        for one in entries
+        for entry in entries
     ]
 
 
@@ -126,7 +126,7 @@ def with_names(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
 def audit(request: HttpRequest) -> HttpResponse:
     """A page of entries: the newest, or those before `?before=VERSION`."""
     form = AuditSearch(request.GET or None)
-    wanted = form.found() if form.is_valid() else AuditEntry.objects.order_by("-version")
+    wanted = form.matches() if form.is_valid() else AuditEntry.objects.order_by("-version")
     if (before := number_in(request.GET.get("before"))) is not None:
         wanted = wanted.filter(version__lt=before)
     read = list(wanted[: PAGE + 1]) if form.is_valid() or not form.is_bound else []
@@ -152,7 +152,7 @@ def audit_file(request: HttpRequest) -> HttpResponseBase:
     form = AuditSearch(request.GET)
     if not form.is_valid():
         return refused(request, 400, _("These dates or choices cannot be read."))
-    wanted = form.found()
+    wanted = form.matches()
     if (before := number_in(request.GET.get("before"))) is not None:
         wanted = wanted.filter(version__lt=before)
     beyond = list(wanted.values_list("version", flat=True)[MOST_OF_FILE - 1 : MOST_OF_FILE + 1])
@@ -176,7 +176,7 @@ def _lines(wanted: QuerySet[AuditEntry]) -> Iterator[bytes]:
     yield _csv([_HEAD])
     last, left = None, MOST_OF_FILE
     while left and (read := list((wanted if last is None else wanted.filter(version__lt=last))[: min(AT_ONCE, left)])):
-        yield _csv(_row(**told) for told in with_names(read))
+        yield _csv(_row(**name) for name in with_names(read))
         last, left = read[-1].version, left - len(read)
 
 

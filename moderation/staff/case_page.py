@@ -122,10 +122,10 @@ def case_page(case: Case, moderator: Player, *, all_notes: bool = False) -> Case
         all_notes: with all that moderators wrote, where there is more than a page shows.
     """
     stored = list(load(case.pk))
-    now = fold((one.event, one.time) for one in stored)
+    now = fold((item.event, item.time) for item in stored)
     (row,) = rows_of([case], moderator)
     open_now = case.state in OPEN
-    told = reports.reports_of([case.pk], MOST)
+    result = reports.reports_of([case.pk], MOST)
     earlier = _earlier(case, moderator)
     shows_evidence = row.mine or not open_now
     penalties = _penalties(case)
@@ -136,46 +136,46 @@ def case_page(case: Case, moderator: Player, *, all_notes: bool = False) -> Case
             evidence = tuple(panels_of(case, moderator))
     written = _notes(now, None if all_notes else MOST)
     texts = texts_of(
-        [one.reason for one in now.penalties.values() if one.reason] + ([now.reason] if now.reason else [])
+        [penalty.reason for penalty in now.penalties.values() if penalty.reason] + ([now.reason] if now.reason else [])
     )
     return CasePage(
         row=row,
         held=row.mine,
         open=open_now,
-        reports=tuple(_report_lines(told, moderator, stored)),
-        more=max(0, len(now.reports) - len(told)),
+        reports=tuple(_report_lines(result, moderator, stored)),
+        more=max(0, len(now.reports) - len(result)),
         suspicions=tuple(_suspicions(now)),
         notes=tuple(written),
-        more_notes=sum(1 for one in now.notes if one.words is not None) - len(written) if not all_notes else 0,
+        more_notes=sum(1 for note in now.notes if note.words is not None) - len(written) if not all_notes else 0,
         evidence=evidence,
         earlier=tuple(earlier),
-        penalties=tuple((one, rule_text(one.rule)) for one in penalties if one.case != case.pk),
-        given=tuple((one, texts.get(one.reason, "") if one.reason else "") for one in _given(case)),
+        penalties=tuple((penalty, rule_text(penalty.rule)) for penalty in penalties if penalty.case != case.pk),
+        given=tuple((penalty, texts.get(penalty.reason, "") if penalty.reason else "") for penalty in _given(case)),
         appealed=appealed,
         reason=texts.get(now.reason, "") if now.reason else "",
-        history=tuple(_history([one for one in stored if _may_see(one.event, appealed)])),
+        history=tuple(_history([item for item in stored if _may_see(item.event, appealed)])),
     )
 
 
-def _report_lines(told: Sequence[Report], moderator: Player, stored: Sequence[Stored]) -> list[ReportLine]:
+def _report_lines(result: Sequence[Report], moderator: Player, stored: Sequence[Stored]) -> list[ReportLine]:
     """Reports in words. What is sealed is quoted to who has opened it, and to nobody else."""
     opened = opened_in(stored, moderator.pk)
-    things = {(one.kind, one.target): one for one in told if one.kind != Report.Kind.PLAYER}
-    urls = {thing: _url(one) for thing, one in things.items()}
+    things = {(report.kind, report.target): report for report in result if report.kind != Report.Kind.PLAYER}
+    urls = {thing: _url(report) for thing, report in things.items()}
     closed = {thing for thing in things if thing not in opened and is_sealed(*thing)}
     lines = []
-    for one in told:
-        thing = one.kind, one.target
-        opens = thing if thing in closed else ("report", one.pk)
+    for report in result:
+        thing = report.kind, report.target
+        opens = thing if thing in closed else ("report", report.pk)
         is_closed = thing in closed or (opens not in opened and is_sealed(*opens))
         lines.append(
             ReportLine(
-                report=one,
-                why=kind_words(one.why),
-                thing=str(Report.Kind(one.kind).label),
-                reporter=one.reporter.name,
-                text="" if is_closed else one.text,
-                excerpt="" if is_closed or thing not in things else one.excerpt,
+                report=report,
+                why=kind_words(report.why),
+                thing=str(Report.Kind(report.kind).label),
+                reporter=report.reporter.name,
+                text="" if is_closed else report.text,
+                excerpt="" if is_closed or thing not in things else report.excerpt,
                 opens=opens if is_closed else None,
                 url=urls.get(thing, ""),
             )
@@ -184,29 +184,32 @@ def _report_lines(told: Sequence[Report], moderator: Player, stored: Sequence[St
 
 
 def _url(report: Report) -> str:
-    thing = reportables.found(report.kind, report.target, report.reporter)
+    thing = reportables.find(report.kind, report.target, report.reporter)
     return "" if thing is None else thing.url
 
 
 def _suspicions(now: CaseFold) -> list[SuspicionLine]:
     return [
         SuspicionLine(
-            detector_name(one.detector),
-            one.score // 10,
-            tuple((figure_words(one.detector, figure), number) for figure, number in sorted(one.figures.items())),
-            one.at,
+            detector_name(suspicion.detector),
+            suspicion.score // 10,
+            tuple(
+                (figure_words(suspicion.detector, figure), number)
+                for figure, number in sorted(suspicion.figures.items())
+            ),
+            suspicion.at,
         )
-        for one in now.suspicions.values()
+        for suspicion in now.suspicions.values()
     ]
 
 
 def _notes(now: CaseFold, most: int | None) -> list[NoteLine]:
     """What moderators wrote last, as far as it is not erased, the oldest first."""
-    wanted = [one.words for one in now.notes if one.words is not None]
+    wanted = [note.words for note in now.notes if note.words is not None]
     wanted = wanted if most is None else wanted[-most:]
     rows = CaseText.objects.filter(id__in=wanted).order_by("written", "id") if wanted else []
-    names = names_of([one.by for one in rows])
-    return [NoteLine(one.written, _who(one.by, names), one.text) for one in rows]
+    names = names_of([row.by for row in rows])
+    return [NoteLine(row.written, _who(row.by, names), row.text) for row in rows]
 
 
 def _earlier(case: Case, moderator: Player) -> list[CaseRow]:
@@ -214,9 +217,9 @@ def _earlier(case: Case, moderator: Player) -> list[CaseRow]:
     if case.about is None:
         return []
     rows = list(Case.objects.filter(about=case.about).exclude(pk=case.pk).order_by("-opened", "pk")[:MOST])
-    rows = [one for one in rows if one.state != Case.State.MERGED]
+    rows = [row for row in rows if row.state != Case.State.MERGED]
     left_out = excluded_from(rows, moderator.pk)
-    return rows_of([one for one in rows if one.pk not in left_out], moderator)
+    return rows_of([row for row in rows if row.pk not in left_out], moderator)
 
 
 def _penalties(case: Case) -> list[Penalty]:
@@ -229,7 +232,7 @@ def _appealed(case: Case, moderator: Player) -> frozenset[UUID]:
     """The penalties of the case of whose appeals the moderator may know."""
     rows = list(Appeal.objects.filter(case=case.pk))
     left_out = kept_from(rows, moderator.pk) if rows else {}
-    return frozenset(one.pk for one in rows if one.pk not in left_out)
+    return frozenset(row.pk for row in rows if row.pk not in left_out)
 
 
 def _given(case: Case) -> list[Penalty]:
@@ -243,12 +246,12 @@ def _may_see(event: Any, appealed: frozenset[UUID]) -> bool:
 
 def _history(stored: Sequence[Stored]) -> list[HistoryLine]:
     shown = [*stored[:1], *stored[1:][-4 * MOST :]]
-    names = names_of([one.actor for one in shown] + list(players_in([one.event for one in shown])))
+    names = names_of([stored.actor for stored in shown] + list(players_in([stored.event for stored in shown])))
     return [
-        HistoryLine(one.time, _who(one.actor, names), event_words(one.event, names))
-        for one in shown
-        if not (isinstance(one.event, e.ReportAdded) and one.event.at is not None)
-        and not (isinstance(one.event, e.CaseNoted) and one.event.words is None)
+        HistoryLine(stored.time, _who(stored.actor, names), event_words(stored.event, names))
+        for stored in shown
+        if not (isinstance(stored.event, e.ReportAdded) and stored.event.at is not None)
+        and not (isinstance(stored.event, e.CaseNoted) and stored.event.words is None)
     ]
 
 

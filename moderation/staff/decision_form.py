@@ -134,22 +134,25 @@ class PenaltyForm(_PartlyChecked):
         super().__init__(data, prefix=_prefix(place))
         self.case = case
         self.place = place
-        self.presets = {one.slug: one for one in presets}
+        self.presets = {preset.slug: preset for preset in presets}
         fields: dict[str, Any] = self.fields
         fields["rule"].initial = RULES[case.kind]
-        fields["step"].choices = [*((one.slug, _title(one)) for one in presets), ("", _("Terms of my own, below"))]
-        fields["step"].initial = next((one.slug for one in presets if one.suggested), "")
+        fields["step"].choices = [
+            *((preset.slug, _title(preset)) for preset in presets),
+            ("", _("Terms of my own, below")),
+        ]
+        fields["step"].initial = next((preset.slug for preset in presets if preset.suggested), "")
         fields["game"].choices = [("", "—"), *games]
-        fields["shown"].choices = [(one.slug, one.title) for one in panels]
+        fields["shown"].choices = [(panel.slug, panel.title) for panel in panels]
         for name, needed in (("game", games), ("amount", games), ("shown", panels)):
             if not needed:
                 del fields[name]
 
     def clean(self) -> dict[str, Any]:
         """Refuse a penalty that is not whole, each thing at its field."""
-        told = super().clean() or {}
-        preset = self.presets.get(told.get("step") or "")
-        kind, length = told.get("kind"), told.get("length")
+        result = super().clean() or {}
+        preset = self.presets.get(result.get("step") or "")
+        kind, length = result.get("kind"), result.get("length")
         if preset is not None:
             if kind or length:
                 self.add_error("step", _("Choose a step of the ladder or terms of your own, not both."))
@@ -160,28 +163,28 @@ class PenaltyForm(_PartlyChecked):
             self.add_error("length", _("This penalty has no length."))
         elif kind not in WITHOUT_LENGTH and not length:
             self.add_error("length", _("Choose for how long."))
-        if kind in OF_GAMES and not told.get("game"):
+        if kind in OF_GAMES and not result.get("game"):
             self.add_error("game" if "game" in self.fields else "kind", _("This penalty needs a game of the case."))
-        if not (told.get("words") or "").strip():
+        if not (result.get("words") or "").strip():
             self.add_error("words", _("Write to the player why. Nobody is penalised without a reason."))
-        return told
+        return result
 
     def terms(self, player: UUID, now: datetime) -> PenaltyTerms:
         """The penalty, of a form that is valid."""
-        told = self.cleaned_data
-        preset, span = self.presets.get(told["step"]), LENGTHS.get(told["length"])
-        kind = told["kind"] if preset is None else preset.kind
+        data = self.cleaned_data
+        preset, span = self.presets.get(data["step"]), LENGTHS.get(data["length"])
+        kind = data["kind"] if preset is None else preset.kind
         length = preset.length if preset is not None else None if span is None else span[0]
         return PenaltyTerms(
             player=player,
             kind=kind,
-            rule=told["rule"] or RULES[self.case.kind],
+            rule=data["rule"] or RULES[self.case.kind],
             ends=None if length is None else now + length,
-            games=(told["games"] if preset is None else preset.games) if kind == Penalty.Kind.BAN else "",
-            game=UUID(told["game"]) if told.get("game") and kind in OF_GAMES else None,
-            amount=told.get("amount") if kind == Penalty.Kind.RATING else None,
-            shown=tuple(told.get("shown") or ()),
-            reason=told["words"],
+            games=(data["games"] if preset is None else preset.games) if kind == Penalty.Kind.BAN else "",
+            game=UUID(data["game"]) if data.get("game") and kind in OF_GAMES else None,
+            amount=data.get("amount") if kind == Penalty.Kind.RATING else None,
+            shown=tuple(data.get("shown") or ()),
+            reason=data["words"],
         )
 
 
@@ -245,23 +248,23 @@ class DecisionForm(_PartlyChecked):
     @property
     def parts_wrong(self) -> bool:
         """Whether something is wrong with a penalty."""
-        return any(one.errors for one in self.parts if one.is_bound)
+        return any(part.errors for part in self.parts if part.is_bound)
 
     def is_valid(self) -> bool:
         """Whether it can be decided so. The penalties count where they follow alone."""
         right = super().is_valid()
         if self.cleaned_data.get("outcome") == Case.Outcome.PENALISED:
-            wrong = [one for one in self.parts if not one.is_valid()]
+            wrong = [part for part in self.parts if not part.is_valid()]
             return right and not wrong
-        for one in self.parts:
-            one.unchecked = True
+        for part in self.parts:
+            part.unchecked = True
         return right
 
     def penalties(self, now: datetime) -> list[PenaltyTerms]:
         """What follows, of a form that is valid."""
         if self.cleaned_data["outcome"] != Case.Outcome.PENALISED or self.case.about is None:
             return []
-        return [one.terms(self.case.about, now) for one in self.parts]
+        return [part.terms(self.case.about, now) for part in self.parts]
 
 
 def _prefix(place: int) -> str | None:

@@ -53,26 +53,26 @@ def months() -> list[MonthOfFigures]:
     """The last two years, the newest month first; months in which nothing happened are left out."""
     today = timezone.now().date().replace(day=1)
     first = today.replace(year=today.year - MONTHS // 12)
-    found: dict[date, dict[str, dict[str, int]]] = {}
+    numbers: dict[date, dict[str, dict[str, int]]] = {}
     rows = CaseFigure.objects.filter(month__gte=first).order_by("-month", "-number", "which")
     for row in rows:
-        found.setdefault(row.month, {}).setdefault(row.what, {})[row.which] = row.number
-    return [_month(month, told, going=month == today) for month, told in found.items()]
+        numbers.setdefault(row.month, {}).setdefault(row.what, {})[row.which] = row.number
+    return [_month(month, number, going=month == today) for month, number in numbers.items()]
 
 
-def _month(month: date, told: Mapping[str, Mapping[str, int]], *, going: bool) -> MonthOfFigures:
-    decided, heard = dict(told.get("decided", {})), told.get("heard", {})
+def _month(month: date, numbers: Mapping[str, Mapping[str, int]], *, going: bool) -> MonthOfFigures:
+    decided, heard = dict(numbers.get("decided", {})), numbers.get("heard", {})
     merged = decided.pop("merged", 0)
     return MonthOfFigures(
         month=month,
-        opened=max(0, sum(told.get("opened", {}).values()) - merged),
-        kinds=tuple(FigureLine(kind_words(kind), number) for kind, number in told.get("opened", {}).items()),
-        decided=tuple(FigureLine(str(Case.Outcome(one).label), number) for one, number in decided.items()),
+        opened=max(0, sum(numbers.get("opened", {}).values()) - merged),
+        kinds=tuple(FigureLine(kind_words(kind), number) for kind, number in numbers.get("opened", {}).items()),
+        decided=tuple(FigureLine(str(Case.Outcome(text).label), number) for text, number in decided.items()),
         penalties=tuple(
-            FigureLine(str(Penalty.Kind(one).label), number) for one, number in told.get("penalty", {}).items()
+            FigureLine(str(Penalty.Kind(text).label), number) for text, number in numbers.get("penalty", {}).items()
         ),
-        reversed=sum(told.get("reversed", {}).values()),
-        appeals=sum(told.get("appeal", {}).values()),
+        reversed=sum(numbers.get("reversed", {}).values()),
+        appeals=sum(numbers.get("appeal", {}).values()),
         heard=sum(heard.values()),
         upheld=heard.get("reversed", 0) + heard.get("eased", 0),
         going=going,

@@ -72,10 +72,10 @@ class ReportedTexts(Bounded, Audited[M]):
         self._set_hidden(request, queryset, hidden=False)
 
     def _set_hidden(self, request: HttpRequest, queryset: QuerySet[M], *, hidden: bool) -> None:
-        found = [one for one in self.held(queryset) if one.hidden != hidden]
-        queryset.filter(pk__in=[one.pk for one in found]).update(hidden=hidden)
-        self.audit(request, self.acts[0] if hidden else self.acts[1], found)
-        self.message_user(request, self.told(len(found), hidden=hidden), messages.SUCCESS)
+        results = [item for item in self.held(queryset) if item.hidden != hidden]
+        queryset.filter(pk__in=[result.pk for result in results]).update(hidden=hidden)
+        self.audit(request, self.acts[0] if hidden else self.acts[1], results)
+        self.message_user(request, self.told(len(results), hidden=hidden), messages.SUCCESS)
 
     def told(self, count: int, *, hidden: bool) -> str:
         """How many were hidden or shown again, in words."""

@@ -35,9 +35,9 @@ def tell_moderators(happened: CaseUpdated) -> None:
     appealed = {event.penalty for event in seen if isinstance(event, OF_APPEAL)}
     alone = all(isinstance(event, OF_APPEAL) for event in seen)
     appeals = list(Appeal.objects.filter(pk__in=appealed)) if alone else []
-    told = [one for one in staff if _may_see(case, appeals, one)]
-    told += [happened.after.penalties[one].player for one in sorted(appealed)]
-    publish(*((player_topic(one), {"t": "cases"}) for one in dict.fromkeys(told)))
+    ids = [id_ for id_ in staff if _may_see(case, appeals, id_)]
+    ids += [happened.after.penalties[item].player for item in sorted(appealed)]
+    publish(*((player_topic(fromkey), {"t": "cases"}) for fromkey in dict.fromkeys(ids)))
 
 
 def _may_see(case: Case, appeals: Sequence[Appeal], moderator: UUID) -> bool:

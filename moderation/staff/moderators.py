@@ -57,11 +57,11 @@ def make_group(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> None:
     wanted = permissions()
     for label in {label for label, _codename in wanted}:
         create_permissions(apps.get_app_config(label), verbosity=0, using=using)
-    found = Q(pk__in=())
+    result = Q(pk__in=())
     for label, codename in wanted:
-        found |= Q(content_type__app_label=label, codename=codename)
+        result |= Q(content_type__app_label=label, codename=codename)
     group, _made = Group.objects.using(using).get_or_create(name=GROUP)
-    group.permissions.set(Permission.objects.using(using).filter(found))
+    group.permissions.set(Permission.objects.using(using).filter(result))
 
 
 def role_of(account: Account) -> str:

@@ -23,7 +23,7 @@ class OpeningForm(forms.Form):
 
     player = forms.CharField(label=_("About whom"), max_length=150, help_text=_("The whole name of a player."))
     kind = forms.ChoiceField(
-        label=_("What may be wrong"), choices=[one for one in CaseKind.choices if one[0] != CaseKind.WRONG]
+        label=_("What may be wrong"), choices=[choice for choice in CaseKind.choices if choice[0] != CaseKind.WRONG]
     )
     game = forms.CharField(
         label=_("In which game"),
@@ -44,10 +44,10 @@ class OpeningForm(forms.Form):
 
     def clean_player(self) -> Player:
         """The player of the name: one with an account."""
-        found = Player.objects.filter(MEMBERS, bot=False, name__iexact=self.cleaned_data["player"]).first()
-        if found is None:
+        player = Player.objects.filter(MEMBERS, bot=False, name__iexact=self.cleaned_data["player"]).first()
+        if player is None:
             raise forms.ValidationError(_("Nobody with an account has this name."))
-        return found
+        return player
 
     def clean_game(self) -> UUID | None:
         """The game at the address; None for none."""

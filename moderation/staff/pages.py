@@ -158,7 +158,7 @@ def _form(data: QueryDict | None, row: Case, page: CasePage) -> DecisionForm:
     ids = [id for thing, id in row.things if thing == Report.Kind.GAME]
     words = games_in_words([UUID(id) for id in ids])
     games = [(id, words.get(UUID(id), _("A game that is not there any more"))) for id in ids]
-    presets = presets_for(row, [one for one, _rule in page.penalties])
+    presets = presets_for(row, [penalty for penalty, _rule in page.penalties])
     return DecisionForm(data, case=row, panels=page.evidence or (), presets=presets, games=games)
 
 
@@ -235,10 +235,10 @@ def decide(request: SignedInRequest, case: UUID) -> HttpResponse:
         return _shown(request, row, me, page=page, form=form)
     if not form.is_valid():
         return _shown(request, row, me, page=page, form=form, status=400)
-    told = form.cleaned_data
+    data = form.cleaned_data
     try:
         penalties = form.penalties(timezone.now())
-        commands.decide(case=case, by=me.pk, outcome=told["outcome"], penalties=penalties, reason=told["reason"])
+        commands.decide(case=case, by=me.pk, outcome=data["outcome"], penalties=penalties, reason=data["reason"])
     except CaseRefused as error:
         form.add_error(None, refusal_words(error, names_of([error.parameters.get("by")])))
         return _shown(request, row, me, form=form, status=409)
@@ -265,16 +265,16 @@ def begin(request: SignedInRequest) -> HttpResponse:
     form = OpeningForm(request.POST, moderator=me)
     status = 400
     if form.is_valid():
-        told = form.cleaned_data
-        thing = Report.Kind.GAME.value if told["game"] else None
+        data = form.cleaned_data
+        thing = Report.Kind.GAME.value if data["game"] else None
         try:
             opened = commands.open_by_hand(
-                kind=told["kind"],
-                about=told["player"].pk,
+                kind=data["kind"],
+                about=data["player"].pk,
                 by=me.pk,
-                words=told["words"],
+                words=data["words"],
                 thing=thing,
-                target=told["game"],
+                target=data["game"],
             )
         except CaseRefused as error:
             form.add_error(None, refusal_words(error, {}))

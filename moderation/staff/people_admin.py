@@ -67,8 +67,8 @@ class OfPeople(Audited[M]):
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
         """Only the rows: `privacy.erase` erases what hangs on them, whoever may delete it alone."""
         kind = self.model._meta
-        refused = {kind.verbose_name for one in objs if not self.has_delete_permission(request, one)}
-        return [str(one) for one in objs], {kind.verbose_name_plural: len(objs)}, refused, []
+        refused = {kind.verbose_name for item in objs if not self.has_delete_permission(request, item)}
+        return [str(item) for item in objs], {kind.verbose_name_plural: len(objs)}, refused, []
 
     def each(
         self, request: HttpRequest, rows: Iterable[Any], act: Callable[[Any], bool], done: Callable[[int], str]
@@ -159,12 +159,12 @@ class AccountAdmin(Bounded, OfPeople[Account]):
     @admin.action(permissions=["change"], description=_("Close the selected accounts"))
     def close(self, request: Any, queryset: QuerySet[Account]) -> None:
         """Sign them out, and let them sign in no more."""
-        self.each(request, self.held(queryset), lambda one: powers.close_account(one, by=request.user), _closed)
+        self.each(request, self.held(queryset), lambda item: powers.close_account(item, by=request.user), _closed)
 
     @admin.action(permissions=["change"], description=_("Open the selected accounts again"))
     def open(self, request: Any, queryset: QuerySet[Account]) -> None:
         """Let them sign in again."""
-        self.each(request, self.held(queryset), lambda one: powers.open_account(one, by=request.user), _opened)
+        self.each(request, self.held(queryset), lambda item: powers.open_account(item, by=request.user), _opened)
 
     @admin.action(permissions=["change"], description=_("Send a link for a new password to the proven address"))
     def send_reset(self, request: Any, queryset: QuerySet[Account]) -> None:
@@ -178,7 +178,7 @@ class AccountAdmin(Bounded, OfPeople[Account]):
     @admin.action(permissions=["change"], description=_("Take all second factors away, of who has lost them"))
     def reset_factors(self, request: Any, queryset: QuerySet[Account]) -> None:
         """Let who has lost every one sign in with the password, and set up others."""
-        self.each(request, self.held(queryset), lambda one: powers.reset_factors(one, by=request.user), _reset)
+        self.each(request, self.held(queryset), lambda item: powers.reset_factors(item, by=request.user), _reset)
 
     @admin.action(permissions=["change"], description=_("Make the selected accounts moderators"))
     def make_moderator(self, request: Any, queryset: QuerySet[Account]) -> None:
@@ -230,13 +230,13 @@ def _sent(count: int) -> str:
 
 
 def _reset(count: int) -> str:
-    told = ngettext("%(count)d account without second factors.", "%(count)d accounts without second factors.", count)
-    return told % {"count": count}
+    text = ngettext("%(count)d account without second factors.", "%(count)d accounts without second factors.", count)
+    return text % {"count": count}
 
 
 def _rights_changed(count: int) -> str:
-    told = ngettext("The rights of %(count)d account changed.", "The rights of %(count)d accounts changed.", count)
-    return told % {"count": count}
+    text = ngettext("The rights of %(count)d account changed.", "The rights of %(count)d accounts changed.", count)
+    return text % {"count": count}
 
 
 class PlayerAdmin(Bounded, OfPeople[Player]):
@@ -362,7 +362,7 @@ class ReportAdmin(ReadOnly, Bounded, ModelAdmin[Report]):
     @admin.display(description=_("where"))
     def where(self, report: Report) -> str:
         """A link to what is reported, if it is still there."""
-        thing = reportables.found(report.kind, report.target, report.reporter)
+        thing = reportables.find(report.kind, report.target, report.reporter)
         return format_html('<a href="{0}">{0}</a>', thing.url) if thing and thing.url else "—"
 
     @admin.display(description=_("text"))

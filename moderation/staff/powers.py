@@ -37,7 +37,7 @@ def may_act_on(by: Account, account: Account) -> None:
         return
     if account.is_staff:
         raise NotAllowed("staff")
-    concerned, actor = (Player.objects.filter(account=one).first() for one in (account, by))
+    concerned, actor = (Player.objects.filter(account=item).first() for item in (account, by))
     if concerned is not None and actor is not None and excluded_from([Case(id=new_id(), about=concerned.pk)], actor.pk):
         raise NotAllowed("excluded")
 

@@ -101,20 +101,20 @@ def _shown(
     It reads on until it has a case more than a page, at most `STRETCHES` times: who is in the way of more cases than
     that in a row sees a shorter page.
     """
-    found: list[Case] = []
+    cases: list[Case] = []
     rows, key, more = _listed(moderator, view, kind), beside, True
     for _stretch in range(STRETCHES):
         page = _page(rows, view, key, upwards=upwards)
         more = page.newer if upwards else page.older
         left_out = excluded_from(page.rows, moderator.pk)
-        mine = [one for one in page.rows if one.pk not in left_out]
-        found = [*mine, *found] if upwards else [*found, *mine]
-        if not more or len(found) > SIZE:
+        mine = [row for row in page.rows if row.pk not in left_out]
+        cases = [*mine, *cases] if upwards else [*cases, *mine]
+        if not more or len(cases) > SIZE:
             break
         last = page.rows[0 if upwards else -1]
         key = _key_of(last, view)
-    beyond = len(found) > SIZE or more
-    shown = found[-SIZE:] if upwards else found[:SIZE]
+    beyond = len(cases) > SIZE or more
+    shown = cases[-SIZE:] if upwards else cases[:SIZE]
     inside = beside is not None
     return (shown, beyond, inside) if upwards else (shown, inside, beyond)
 
@@ -161,9 +161,9 @@ def next_for(moderator: Player, kind: str) -> Case | None:
     for _stretch in range(STRETCHES):
         page = _page(free, "open", key, upwards=False)
         left_out = excluded_from(page.rows, moderator.pk)
-        found = next((one for one in page.rows if one.pk not in left_out), None)
-        if found is not None or not page.older:
-            return found
+        result = next((row for row in page.rows if row.pk not in left_out), None)
+        if result is not None or not page.older:
+            return result
         key = _key_of(page.rows[-1], "open")
     return None
 
@@ -171,8 +171,8 @@ def next_for(moderator: Player, kind: str) -> Case | None:
 def rows_of(cases: Sequence[Case], moderator: Player) -> list[CaseRow]:
     """Cases in words, with the names of all of them by one query."""
     now = timezone.now()
-    names = names_of([one.about for one in cases] + [one.claimed_by for one in cases])
-    return [_row(one, names, moderator, now) for one in cases]
+    names = names_of([item.about for item in cases] + [item.claimed_by for item in cases])
+    return [_row(item, names, moderator, now) for item in cases]
 
 
 def _row(case: Case, names: dict[UUID, str], moderator: Player, now: datetime) -> CaseRow:
@@ -197,5 +197,5 @@ def _row(case: Case, names: dict[UUID, str], moderator: Player, now: datetime) -
 
 def names_of(ids: Sequence[UUID | None]) -> dict[UUID, str]:
     """The names that players bear now, by one query; who is deleted has none."""
-    wanted = {one for one in ids if one is not None}
+    wanted = {id_ for id_ in ids if id_ is not None}
     return dict(Player.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}

@@ -25,7 +25,7 @@ def take_effect(penalty: str) -> int:
 @on_case
 def take_effect_soon(happened: CaseUpdated) -> None:
     """Tell a worker of penalties. If the broker is away the sweep will find what is due."""
-    for penalty in {one.penalty for one in happened.events if isinstance(one, PLANNED)}:
+    for penalty in {event.penalty for event in happened.events if isinstance(event, PLANNED)}:
         try:
             take_effect.apply_async((str(penalty),), retry=False)
         except (OperationalError, OSError) as error:

@@ -44,15 +44,21 @@ def refusal_words(refused: CaseRefused, names: Mapping[UUID, str]) -> str:
     Args:
         names: of the players whom the parameters name.
     """
-    told = refused.parameters
+    parameters = refused.parameters
     if refused.code == "claimed":
-        values = {"name": isolated(names.get(told["by"], _("another moderator"))), "until": moment(told["until"])}
+        values = {
+            "name": isolated(names.get(parameters["by"], _("another moderator"))),
+            "until": moment(parameters["until"]),
+        }
         return _("%(name)s has this case until %(until)s. Take another one, or come back then.") % values
     if refused.code == "heard":
-        values = {"name": isolated(names.get(told["by"], _("another moderator"))), "until": moment(told["until"])}
+        values = {
+            "name": isolated(names.get(parameters["by"], _("another moderator"))),
+            "until": moment(parameters["until"]),
+        }
         return _("%(name)s hears this appeal until %(until)s. Take another one, or come back then.") % values
     if refused.code == "excluded":
-        values = {"why": REASONS.get(told["why"], told["why"])}
+        values = {"why": REASONS.get(parameters["why"], parameters["why"])}
         return _("This case is left to other moderators, because %(why)s.") % values
     return str(_WORDS.get(refused.code, _WORDS["no-case"]))
 

@@ -56,7 +56,11 @@ def notify(
         ValueError: there is no such kind.
     """
     about = (game, actor, version, tournament, round, board)
-    rows = [row for one in _telling([player_id], kind, about, mail=mail) for row in execute(one.sql, one.rows[0])]
+    rows = [
+        row
+        for statement in _telling([player_id], kind, about, mail=mail)
+        for row in execute(statement.sql, statement.rows[0])
+    ]
     return next(map(_NOTICE.object, rows), None)
 
 
@@ -151,8 +155,8 @@ def _telling(
     usual = default(what)
     if not people:
         return []
-    told = [value for player in people for value in (new_id(), player)]
-    values = (timezone.now(), *told, what.value, *about, usual.page, usual.mail, mail, by, people_alone, *people)
+    ids = [value for player in people for value in (new_id(), player)]
+    values = (timezone.now(), *ids, what.value, *about, usual.page, usual.mail, mail, by, people_alone, *people)
     return [Statement("notices_notice", _tell(len(people)), [values])]
 
 
@@ -167,8 +171,8 @@ def unread(player_id: UUID, *, looking_at: str | None = None) -> int:
     Args:
         looking_at: the key of the game whose page the player is being shown: what is told of it is read by that.
     """
-    found = (_NOTICE.object(row) for row in execute(_UNREAD, (player_id,)))
-    rows = [notice for notice in found if notice is not None]
+    objects = (_NOTICE.object(row) for row in execute(_UNREAD, (player_id,)))
+    rows = [notice for notice in objects if notice is not None]
     there = {notice.id for notice in rows if notice.game is not None and key_of(notice.game) == looking_at}
     if there:
         Notice.objects.filter(id__in=there).update(read=timezone.now())

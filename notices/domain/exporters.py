@@ -10,9 +10,9 @@ from notices.models import Notice, ToldOfTournament, Wish
 
 def export_notices(owner: DataOwner) -> Iterator[ExportPart]:
     """The player's own."""
-    told = Notice.objects.filter(player=owner.player).order_by("created", "pk")
+    notices = Notice.objects.filter(player=owner.player).order_by("created", "pk")
     about = ("kind", "game", "tournament", "round", "board", "actor")
-    yield rows("notices/told", told, (*about, "created", "read", "mail"), ("id", "player", "version", "shown"))
+    yield rows("notices/told", notices, (*about, "created", "read", "mail"), ("id", "player", "version", "shown"))
     wishes = Wish.objects.filter(player=owner.player).order_by("kind")
     yield rows("notices/wishes", wishes, ("kind", "page", "mail"), ("id", "player"))
     once = ToldOfTournament.objects.filter(player=owner.player).order_by("created", "pk")

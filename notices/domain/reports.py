@@ -34,8 +34,8 @@ def tell_reporters(case: UUID | None = None) -> int:
         if case is not None:
             closed = closed.filter(case=case)
         rows = list(closed.order_by("closed", "pk")[:MOST])
-        told = dict.fromkeys((one.reporter_id, one.about_id, one.state, one.case) for one in rows)
-        for reporter, about, state, _case in told:
+        fromkeys = dict.fromkeys((row.reporter_id, row.about_id, row.state, row.case) for row in rows)
+        for reporter, about, state, _case in fromkeys:
             notify(reporter, Kind.REPORTED, actor=about, version=COMES_TO[Report.State(state)], mail=False)
-        Report.objects.filter(pk__in=[one.pk for one in rows]).update(told=True)
+        Report.objects.filter(pk__in=[row.pk for row in rows]).update(told=True)
     return len(rows)

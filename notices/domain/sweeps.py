@@ -158,8 +158,8 @@ def note_news() -> None:
 def _rows(sql: str, **values: Any) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
-        found: list[Any] = cursor.fetchall()
-        return found
+        result: list[Any] = cursor.fetchall()
+        return result
 
 
 def _do(sql: str, **values: Any) -> None:
@@ -169,15 +169,15 @@ def _do(sql: str, **values: Any) -> None:
 
 def _tell(kind: Kind, due: str, games: Sequence[UUID], now: datetime, failed: set[UUID]) -> int:
     """Tells the players of some games; adds to `failed` those that somebody could not be told of."""
-    told = 0
+    number = 0
     for game, seat, version, player in _rows(due, games=games, kind=kind.value, now=now):
         try:
-            told += _tell_one(kind, game, seat, version, player)
+            number += _tell_one(kind, game, seat, version, player)
         except Exception as error:  # as for an account that is deleted just now: it keeps nobody else waiting
             # Its message might tell who it was.
             log.error("telling of a turn failed with %s", type(error).__name__)
             failed.add(game)
-    return told
+    return number
 
 
 def _tell_one(kind: Kind, game: UUID, seat: int, version: int, player: UUID) -> bool:

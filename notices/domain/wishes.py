@@ -37,7 +37,7 @@ def wants(player_id: UUID) -> dict[Kind, Want]:
 def wish(player_id: UUID, chosen: Mapping[Kind, Want]) -> None:
     """Keeps what a player has chosen."""
     Wish.objects.bulk_create(
-        [Wish(player_id=player_id, kind=kind, page=one.page, mail=one.mail) for kind, one in chosen.items()],
+        [Wish(player_id=player_id, kind=kind, page=item.page, mail=item.mail) for kind, item in chosen.items()],
         update_conflicts=True,
         unique_fields=("player", "kind"),
         update_fields=("page", "mail"),

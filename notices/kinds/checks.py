@@ -11,15 +11,15 @@ from notices.models import Kind
 
 
 @checks.register(checks.Tags.compatibility)
-def kinds_are_registered(**told: Any) -> list[checks.CheckMessage]:
+def kinds_are_registered(**value: Any) -> list[checks.CheckMessage]:
     """An error for each kind that no room has registered."""
-    found: list[checks.CheckMessage] = []
+    messages: list[checks.CheckMessage] = []
     for kind in Kind:
         try:
             kind_of(kind)
         except LookupError:
             hint = "Register it with notices.kinds.registry.register in the room that tells of it."
-            found.append(
+            messages.append(
                 checks.Error(f"No room has registered the notices “{kind.value}”.", hint=hint, id="notices.E001")
             )
-    return found
+    return messages

@@ -59,8 +59,10 @@ class Games(Subject[Game, AboutGame]):
         names = dict(Player.objects.filter(id__in=actors).values_list("id", "name")) if actors else {}
         gone = gettext("Deleted player")
         return {
-            one.id: AboutGame(one, rows.get(one.id), gone if one.actor is None else names.get(one.actor, gone))
-            for one in notices
+            notice.id: AboutGame(
+                notice, rows.get(notice.id), gone if notice.actor is None else names.get(notice.actor, gone)
+            )
+            for notice in notices
         }
 
     def is_mailed(self, row: Game) -> bool:
@@ -134,14 +136,14 @@ def _words(
     if game is None:
         said = alone(about) if callable(alone) else alone
         return Words(str(said) % {"name": isolated(about.name)}, in_lobby(about), None)
-    told = {
+    texts = {
         "name": isolated(about.name),
         "variant": variant_name(game.variant),
         "opponents": _opponents(game, about.seat),
         "result": result_text(game),
     }
-    text = str(sentence(game) if callable(sentence) else sentence) % told
-    return Words(text, address(about), _deadline(about) if awaited else None, told["variant"])
+    text = str(sentence(game) if callable(sentence) else sentence) % texts
+    return Words(text, address(about), _deadline(about) if awaited else None, texts["variant"])
 
 
 def _deadline(about: AboutGame) -> datetime | None:
@@ -151,7 +153,7 @@ def _deadline(about: AboutGame) -> datetime | None:
 
 def _opponents(game: Game, seat: Seat | None) -> str:
     """The names of the other side; of all players for who does not sit there."""
-    others = [one.name for one in players_of(game) if seat is None or one.side != seat.side]
+    others = [player.name for player in players_of(game) if seat is None or player.side != seat.side]
     return gettext(" and ").join(others)
 
 
@@ -160,7 +162,7 @@ def _awaited(game: Game) -> tuple[Seat, ...]:
     if game.to_move is not None:
         return (Seat(game.to_move),)
     if game.status == Game.Status.WAITING:
-        return tuple(Seat(one.seat) for one in game.all_seats if not one.ready)
+        return tuple(Seat(seat.seat) for seat in game.all_seats if not seat.ready)
     return ()
 
 

@@ -104,10 +104,10 @@ def register(*kinds: KindOfNotice[Any, Any]) -> None:
     Raises:
         ValueError: one of them is registered already.
     """
-    for one in kinds:
-        if one.kind in _KINDS:
-            raise ValueError(f"{one.kind} is registered twice")
-        _KINDS[one.kind] = one
+    for kind in kinds:
+        if kind.kind in _KINDS:
+            raise ValueError(f"{kind.kind} is registered twice")
+        _KINDS[kind.kind] = kind
 
 
 def kind_of(kind: str) -> KindOfNotice[Any, Any]:
@@ -122,15 +122,15 @@ def kind_of(kind: str) -> KindOfNotice[Any, Any]:
 
 def by_subject(notices: Iterable[Notice]) -> dict[Subject[Any, Any], list[Notice]]:
     """Notices by what they are about."""
-    found: dict[Subject[Any, Any], list[Notice]] = {}
+    result: dict[Subject[Any, Any], list[Notice]] = {}
     for notice in notices:
-        found.setdefault(kind_of(notice.kind).subject, []).append(notice)
-    return found
+        result.setdefault(kind_of(notice.kind).subject, []).append(notice)
+    return result
 
 
 def under_headings() -> dict[str, list[Kind]]:
     """All kinds in the order of `Kind`, under their headings in the language that is on."""
-    found: dict[str, list[Kind]] = {}
+    kinds: dict[str, list[Kind]] = {}
     for kind in Kind:
-        found.setdefault(str(kind_of(kind).heading), []).append(kind)
-    return found
+        kinds.setdefault(str(kind_of(kind).heading), []).append(kind)
+    return kinds

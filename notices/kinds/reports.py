@@ -35,18 +35,18 @@ class Answers(Subject[Collection[int], About]):
 
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Collection[int]]:
         """What came of the reports of the same players about the same, as far as they are there."""
-        reports = Report.objects.filter(reporter__in={one.player_id for one in notices}, closed__isnull=False)
+        reports = Report.objects.filter(reporter__in={notice.player_id for notice in notices}, closed__isnull=False)
         reports = reports.filter(told=True)
-        found: dict[tuple[UUID, UUID | None], set[int]] = {}
+        numbers: dict[tuple[UUID, UUID | None], set[int]] = {}
         for reporter, about, state in reports.values_list("reporter", "about", "state").distinct():
-            found.setdefault((reporter, about), set()).add(COMES_TO[Report.State(state)])
-        return {one.id: found[at] for one in notices if (at := (one.player_id, one.actor)) in found}
+            numbers.setdefault((reporter, about), set()).add(COMES_TO[Report.State(state)])
+        return {notice.id: numbers[at] for notice in notices if (at := (notice.player_id, notice.actor)) in numbers}
 
     def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, About]:
         """What came of it, and the name of whom it was about; "" for nobody."""
-        wanted = {one.actor for one in notices if one.actor is not None}
+        wanted = {notice.actor for notice in notices if notice.actor is not None}
         names = dict(Player.objects.filter(pk__in=wanted).values_list("pk", "name"))
-        return {one.id: (one.version, names.get(one.actor, "") if one.actor else "") for one in notices}
+        return {notice.id: (notice.version, names.get(notice.actor, "") if notice.actor else "") for notice in notices}
 
 
 def _words(about: About) -> Words:

@@ -12,8 +12,8 @@ from notices.models import Notice
 
 def words_of(notices: Iterable[Notice]) -> list[Words]:
     """The words of notices, in their order, in the language that is on."""
-    told = list(notices)
+    result = list(notices)
     abouts: dict[UUID, Any] = {}
-    for subject, some in by_subject(told).items():
+    for subject, some in by_subject(result).items():
         abouts |= subject.abouts(some)
-    return [kind_of(one.kind).words(abouts[one.id]) for one in told]
+    return [kind_of(notice.kind).words(abouts[notice.id]) for notice in result]

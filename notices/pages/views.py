@@ -29,9 +29,9 @@ from notices.models import Kind, Notice
 @require_safe
 def notices(request: HttpRequest) -> HttpResponse:
     """What I was told, the newest first; what is out of date is gone."""
-    found = domain.notices_of(_player(request).id)
-    rows = list(zip(found, words_of(found), strict=True))
-    unread = any(notice.read is None for notice in found)
+    result = domain.notices_of(_player(request).id)
+    rows = list(zip(result, words_of(result), strict=True))
+    unread = any(notice.read is None for notice in result)
     return render(request, "notices/notices.html", {"room": "notices", "rows": rows, "unread": unread})
 
 

@@ -77,10 +77,10 @@ def _keeper(name: str, bot: Player) -> Player | None:
     if not name:
         return None
     people = Player.objects.filter(account__is_active=True, guest=False, unproven=False, machine=False)
-    found = people.filter(name__iexact=name).exclude(pk=bot.pk).first()
-    if found is None:
+    player = people.filter(name__iexact=name).exclude(pk=bot.pk).first()
+    if player is None:
         raise Illegal(Refusal("bot-keeper", {"name": name}))
-    return found
+    return player
 
 
 def agree(*, keeper: Player, bot: str) -> None:

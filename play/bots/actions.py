@@ -116,7 +116,7 @@ def _sight(game: UUID, now: GameFold, seat: Seat) -> Sight | None:
     line = timeline(Game(id=game), player=True)
     if line.plies != now.state.ply:
         return None
-    turns = [told for _ply, told in line.turns(Viewer.of(seat), 1, line.plies)]
+    turns = [turn for _ply, turn in line.turns(Viewer.of(seat), 1, line.plies)]
     return sight_of(now.state, turns, seat)
 
 

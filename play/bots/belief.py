@@ -61,19 +61,19 @@ def believe(sight: Sight) -> Belief:
             shown = gaits.get(piece.id, 0)
             kinds.setdefault(_PieceKind(shown, 0 if shown else _depth(book, piece)), []).append(piece.id)
         counts = {kind: len(ids) for kind, ids in kinds.items()}
-        for kind, told in _fit(book, counts, pool).items():
-            chances.update(dict.fromkeys(kinds[kind], told))
+        for kind, numbers in _fit(book, counts, pool).items():
+            chances.update(dict.fromkeys(kinds[kind], numbers))
     return Belief(frozenset(gaits), chances)
 
 
 def seen_moving(turns: Iterable[LastTurn], book: Variant) -> dict[int, int]:
     """For each piece that has moved the gaits that it needed for it, as a mask."""
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     columns = book.board.columns
     for turn in turns:
         if len(turn.path) > 1:
-            found[turn.piece] = found.get(turn.piece, 0) | _gait(turn.path, columns)
-    return found
+            numbers[turn.piece] = numbers.get(turn.piece, 0) | _gait(turn.path, columns)
+    return numbers
 
 
 @cache
@@ -121,11 +121,11 @@ def _fit(book: Variant, counts: Mapping[_PieceKind, int], pool: Counter[Rank]) -
     table = {kind: {rank: _weight(book, kind, rank) for rank, total in due.items() if total > 0} for kind in counts}
     for _round in range(_ROUNDS):
         for rank, total in due.items():
-            found = sum(table[kind].get(rank, 0.0) * count for kind, count in counts.items())
-            if found > 0:
+            number = sum(table[kind].get(rank, 0.0) * count for kind, count in counts.items())
+            if number > 0:
                 for weights in table.values():
                     if rank in weights:
-                        weights[rank] *= total / found
+                        weights[rank] *= total / number
         for weights in table.values():
             whole = sum(weights.values())
             for rank in weights:

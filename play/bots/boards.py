@@ -65,10 +65,10 @@ class FieldJudge:
         shown = piece.revealed or bool(turn.between and turn.gait & field.book.revealing)
         gained = field.pull(piece.rank, turn.target, piece) - field.pull(piece.rank, turn.source, piece)
         risked = field.danger(piece.rank, shown, turn.target)
-        told = _SHOWN * field.worth[piece.rank] if shown and not piece.revealed else 0.0
+        number = _SHOWN * field.worth[piece.rank] if shown and not piece.revealed else 0.0
         again = _AGAIN * field.trodden[piece.id, turn.target] * (1 + field.view.quiet / 40)
         left = _GUARD if turn.source in field.guards else 0.0
-        return gained + fled - risked - told - again - left
+        return gained + fled - risked - number - again - left
 
     def _attack(self, piece: PieceView, foe: PieceView, turn: Turn) -> float:
         field, rank = self.field, piece.rank

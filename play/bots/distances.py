@@ -54,7 +54,7 @@ def shots_at(board: Board) -> tuple[tuple[tuple[int, tuple[int, int]], ...], ...
     """For each square those from which a Cannon could fire at it, each with the two squares between (RULES section
     8, alliance).
     """
-    found: list[tuple[tuple[int, tuple[int, int]], ...]] = []
+    numbers: list[tuple[tuple[int, tuple[int, int]], ...]] = []
     for square in range(board.size):
         row, column = divmod(square, board.columns)
         aims = []
@@ -62,5 +62,5 @@ def shots_at(board: Board) -> tuple[tuple[tuple[int, tuple[int, int]], ...], ...
             if 0 <= row + 3 * down < board.rows and 0 <= column + 3 * right < board.columns:
                 step = down * board.columns + right
                 aims.append((square + 3 * step, (square + step, square + 2 * step)))
-        found.append(tuple(aims))
-    return tuple(found)
+        numbers.append(tuple(aims))
+    return tuple(numbers)

@@ -138,11 +138,11 @@ class Field:
     @cached_property
     def threats(self) -> dict[int, list[PieceView]]:
         """For each square the foes that may be able to strike there."""
-        found: dict[int, list[PieceView]] = {}
+        views: dict[int, list[PieceView]] = {}
         for foe in self.foes:
             for square in self._reach(foe):
-                found.setdefault(square, []).append(foe)
-        return found
+                views.setdefault(square, []).append(foe)
+        return views
 
     def _reach(self, foe: PieceView) -> set[int]:
         chances = self.chances[foe.id]
@@ -167,15 +167,15 @@ class Field:
 
     def _rays(self, square: int) -> set[int]:
         """The squares that a Scout on `square` could go to or strike."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         for step in (1, -1, self.board.columns, -self.board.columns):
             here = square
             while here + step in self.near[here]:
                 here += step
-                found.add(here)
+                numbers.add(here)
                 if here in self.at:
                     break
-        return found
+        return numbers
 
     @cached_property
     def _to_flags(self) -> list[list[int]]:
@@ -267,12 +267,12 @@ class Field:
         uniting).
         """
         not_it = {claim.named for claim in self.view.claims if claim.seat is self.me}
-        found = []
+        results = []
         for friend in self.friends:
             chance = self.chances[friend.id].get(Rank.FLAG, 0.0)
             if chance > 0 and friend.id not in not_it:
-                found.append((friend, 600.0 if chance == 1 else 60.0 * chance))
-        return tuple(found)
+                results.append((friend, 600.0 if chance == 1 else 60.0 * chance))
+        return tuple(results)
 
     def _homecoming(self, piece: PieceView, square: int) -> float:
         """What draws a piece to the enemy's back row: a rescue there (RULES section 8, lightning)."""
@@ -293,12 +293,12 @@ class Field:
     @cached_property
     def trodden(self) -> Counter[tuple[int, int]]:
         """How often each own piece stood on a square in this seat's last turns."""
-        found: Counter[tuple[int, int]] = Counter()
+        counts: Counter[tuple[int, int]] = Counter()
         mine = [turn for turn in self.turns[-_RECENT * len(self.book.seats) :] if turn.seat is self.me]
         for turn in mine:
             if len(turn.path) > 1:
-                found[turn.piece, turn.path[0]] += 1
-        return found
+                counts[turn.piece, turn.path[0]] += 1
+        return counts
 
     @cached_property
     def guards(self) -> frozenset[int]:

@@ -74,13 +74,13 @@ def play(book: Variant, *, side: int, seed: str, spotter: bool = False) -> Match
     """
     chance = random.Random(seed)  # noqa: S311 - a match can be played again from its seed
     state = _begin(book, side, Options(no_attack_limit=LIMIT, spotter=spotter), chance)
-    told: dict[Seat, list[LastTurn]] = {seat: [] for seat in book.seats if seat.side == side}
+    result: dict[Seat, list[LastTurn]] = {seat: [] for seat in book.seats if seat.side == side}
     taken: list[float] = []
     while state.outcome is None:
         seat, before = state.to_move, state.ply
         if seat.side == side:
             began = time.perf_counter()
-            turn = parse_turn(book, choose(sight_of(state, told[seat]), chance))
+            turn = parse_turn(book, choose(sight_of(state, result[seat]), chance))
             taken.append(time.perf_counter() - began)
             cards = to_shuffle(state, turn)
             if cards is not None:
@@ -88,7 +88,7 @@ def play(book: Variant, *, side: int, seed: str, spotter: bool = False) -> Match
         else:
             turn = random_submission(state, chance)
         state, _facts = apply(state, turn)
-        for mine, turns in told.items():
+        for mine, turns in result.items():
             _tell(turns, state, mine, new=state.ply > before)
     return MatchGame(side, state.outcome, state.ply, tuple(taken))
 

@@ -79,7 +79,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     if over is None:
         return refused(request, 404, _("There is no game at this address."))
     seat = queries.seat_of(over, request.user)
-    against = {one.player_id for one in over.all_seats} & BOT_IDS
+    against = {seat.player_id for seat in over.all_seats} & BOT_IDS
     if seat is None or not against or not isinstance(request.user, Account):
         return refused(request, 403, _("Only who played this game against the computer can play it again."))
     once = f"computer-again:{over.id}"

@@ -27,14 +27,14 @@ def tell_pages(happened: GameUpdated) -> None:
 def messages_of(happened: GameUpdated) -> list[tuple[str, str]]:
     """The notices of `notices_of` by channel, encoded, each with a topic of that channel; for the next move of a game
     only the version is put in."""
-    found = _around.get(happened.key)
+    result = _around.get(happened.key)
     version = f'"v":{happened.version}}}'
-    if found is None or found[0] is not happened.players or found[1] is not happened.closed:
+    if result is None or result[0] is not happened.players or result[1] is not happened.closed:
         if len(_around) >= MOST:
             _around.clear()
         parts = [(group[0][0], encoded(group).split(version)) for group in by_channel(notices_of(happened))]
-        _around[happened.key] = found = (happened.players, happened.closed, parts)
-    return [(topic, version.join(around)) for topic, around in found[2]]
+        _around[happened.key] = result = (happened.players, happened.closed, parts)
+    return [(topic, version.join(around)) for topic, around in result[2]]
 
 
 def notices_of(happened: GameUpdated) -> tuple[ChangeNotice, ...]:

@@ -44,13 +44,13 @@ def rendered(game: Game, audience: Audience, version: int, below: int) -> str | 
     ply = line.plies
     chunk = max(ply - 1, 0) // CHUNK
     view = line.view(audience.viewer, ply)
-    told = line.turns(audience.viewer, ply - RECENT + 1, ply)
+    turns = line.turns(audience.viewer, ply - RECENT + 1, ply)
     context = {
         "version": version,
         "ply": ply,
         "over": line.outcome is not None,
         "position": position_markup(view, below=below, opened=opened_markup(line.opened(view), line.rules)),
-        "happened": happened_markup(told_plies(told, view, line.rules, below=below)),
+        "happened": happened_markup(told_plies(turns, view, line.rules, below=below)),
         "size": " ".join(map(str, piece_size(line.rules))),
         "first": chunk * CHUNK + 1,
         "moves": moves_markup(game, line, audience, chunk, current=ply) if ply else "",
@@ -77,16 +77,16 @@ def kept_or_made(
     """
     key, lock = f"now:{name}", f"now-making:{name}"
     try:
-        found: bytes | None = cache.get(key)
-        if found is not None:
-            return found
+        content: bytes | None = cache.get(key)
+        if content is not None:
+            return content
         mine = cache.add(lock, 1, timeout=MAKING)
         if not mine and meanwhile is not None:
             return meanwhile
         if not mine:
-            found = _wait_for(key, lock)
-            if found is not None:
-                return found
+            content = _wait_for(key, lock)
+            if content is not None:
+                return content
         try:
             made: bytes | None = cache.get(key)  # who had the lock before may have made it since the first look
             if made is None:
@@ -104,8 +104,8 @@ def kept_or_made(
 def kept(name: str) -> bytes | None:
     """What is kept under a name, if anything is."""
     with suppress(redis.RedisError):
-        found: bytes | None = cache.get(f"now:{name}")
-        return found
+        content: bytes | None = cache.get(f"now:{name}")
+        return content
     return None
 
 
@@ -114,9 +114,9 @@ def _wait_for(key: str, lock: str) -> bytes | None:
     deadline = time.monotonic() + MAKING / 4
     while time.monotonic() < deadline:
         time.sleep(LOOKS)
-        found: dict[str, bytes] = cache.get_many([key, lock])
-        if key in found or lock not in found:
-            return found.get(key)
+        contents: dict[str, bytes] = cache.get_many([key, lock])
+        if key in contents or lock not in contents:
+            return contents.get(key)
     return None
 
 

@@ -42,4 +42,4 @@ def _tell(streams: Sequence[UUID] | None) -> None:
         rows = cursor.fetchall()
     for first in range(0, len(rows), AT_ONCE):
         some = rows[first : first + AT_ONCE]
-        publish(*(one for row in some for one in notices_about(*row)))
+        publish(*(item for row in some for item in notices_about(*row)))

@@ -52,11 +52,11 @@ def ticket(request: HttpRequest) -> HttpResponse:
     player = None
     if request.user.is_authenticated:
         player = Player.objects.filter(account_id=request.user.pk).values_list("id", flat=True).first()
-    told: dict[str, str | int | None] = {"me": None}
+    texts: dict[str, str | int | None] = {"me": None}
     if player is not None:
         waits = {name: count(name, request, player) for name in ("waiting", "unread")}
-        told = {"me": player_token(player, request.session.session_key), **waits}
-    return unkept(JsonResponse(told))
+        texts = {"me": player_token(player, request.session.session_key), **waits}
+    return unkept(JsonResponse(texts))
 
 
 @require_safe

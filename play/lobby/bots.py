@@ -47,6 +47,6 @@ def listed_bots(size: int, *, asker: Player | None, beside: str | None, upwards:
         bots = bots.filter(not_blocked(asker.pk, "pk")).exclude(pk=asker.pk)
     name = None if beside is None else (beside.replace("\0", ""),)
     page = page_in_order(bots.select_related("keeper"), size, ("name",), name, upwards=upwards)
-    ratings = ratings_among([one.pk for one in page.rows], Ladder.BOTS)
-    rows = [ListedBot(one, one.keeper if one.kept else None, ratings.get(one.pk, {})) for one in page.rows]
+    ratings = ratings_among([row.pk for row in page.rows], Ladder.BOTS)
+    rows = [ListedBot(row, row.keeper if row.kept else None, ratings.get(row.pk, {})) for row in page.rows]
     return Page(rows, page.newer, page.older)

@@ -196,38 +196,38 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
         PlayerBarred: a penalty stands against it.
     """
     with transaction.atomic():
-        found, places = locked(seek)
+        result, places = locked(seek)
         mine = next((place for place in places if place.player_id == player.id), None)
-        if mine is not None and mine.joined and found.state in (Seek.State.OPEN, Seek.State.STARTED):
-            if mine.number == 0 and found.state == Seek.State.OPEN:
+        if mine is not None and mine.joined and result.state in (Seek.State.OPEN, Seek.State.STARTED):
+            if mine.number == 0 and result.state == Seek.State.OPEN:
                 raise Illegal(Refusal("own-seek"))
-            return found
-        check_guest(player, found)
-        check_standing(player, rated=found.rated)
-        check_open(found)
-        check_others(places, player, rated=found.rated)
-        check_joiner(found, places, player, invited=mine is not None)
+            return result
+        check_guest(player, result)
+        check_standing(player, rated=result.rated)
+        check_open(result)
+        check_others(places, player, rated=result.rated)
+        check_joiner(result, places, player, invited=mine is not None)
         if mine is None:
-            check_bots(found, places, player)
-            check_rating(found, player)
-            mine = Place(seek=found, player=player, number=_number(found, places, number))
+            check_bots(result, places, player)
+            check_rating(result, player)
+            mine = Place(seek=result, player=player, number=_number(result, places, number))
             places.append(mine)
         mine.joined = True
         mine.save()
-        if len(places) == found.size and all(place.joined for place in places):
-            _start(found, places, last=player)
+        if len(places) == result.size and all(place.joined for place in places):
+            _start(result, places, last=player)
         else:
-            tell_tables(found)
-    return found
+            tell_tables(result)
+    return result
 
 
 def check_free(seek: UUID) -> None:
     """Whether anybody could join now, before a guest is made who does. Raises `Illegal`: `gone`, `expired`, `full`."""
-    found = Seek.objects.select_related("host__account").filter(id=seek).first()
-    if found is None:
+    result = Seek.objects.select_related("host__account").filter(id=seek).first()
+    if result is None:
         raise Illegal(Refusal("gone"))
-    check_open(found)
-    if found.places.count() >= found.size:
+    check_open(result)
+    if result.places.count() >= result.size:
         raise Illegal(Refusal("full"))
 
 
@@ -248,10 +248,10 @@ def _number(seek: Seek, places: Sequence[Place], wanted: int | None) -> int:
 
 def locked(seek: UUID) -> tuple[Seek, list[Place]]:
     """The seek and its places, held until the end of the transaction."""
-    found = Seek.objects.select_for_update(of=("self",)).select_related("host__account").filter(id=seek).first()
-    if found is None:
+    result = Seek.objects.select_for_update(of=("self",)).select_related("host__account").filter(id=seek).first()
+    if result is None:
         raise Illegal(Refusal("gone"))
-    return found, list(found.places.select_related("player__account"))
+    return result, list(result.places.select_related("player__account"))
 
 
 # -- the start ------------------------------------------------------------------------------------
@@ -276,8 +276,8 @@ def _start(seek: Seek, places: Sequence[Place], *, last: Player) -> None:
     if seek.live:
         _withdraw_live([place.player_id for place in places], but=seek.id)
     others = [place.player for place in places if place.player_id != last.id]
-    tell([one for one in others if one.id == seek.host_id], "accepted", seek=seek, game=seek.game, actor=last)
-    tell([one for one in others if one.id != seek.host_id], "started", seek=seek, game=seek.game, actor=seek.host)
+    tell([other for other in others if other.id == seek.host_id], "accepted", seek=seek, game=seek.game, actor=last)
+    tell([other for other in others if other.id != seek.host_id], "started", seek=seek, game=seek.game, actor=seek.host)
 
 
 def _seated(seek: Seek, places: Sequence[Place]) -> dict[Seat, UUID]:
@@ -340,14 +340,14 @@ def cancel(*, seek: UUID, player: Player) -> Seek:
         Illegal: `gone`, `not-yours`, `expired`, `full` if its game has started.
     """
     with transaction.atomic():
-        found, places = locked(seek)
-        if found.host_id != player.id:
+        result, places = locked(seek)
+        if result.host_id != player.id:
             raise Illegal(Refusal("not-yours"))
-        if found.state == Seek.State.CANCELLED:
-            return found
-        check_open(found)
-        _take_back(found, places)
-    return found
+        if result.state == Seek.State.CANCELLED:
+            return result
+        check_open(result)
+        _take_back(result, places)
+    return result
 
 
 def decline(*, seek: UUID, player: Player) -> Seek:
@@ -359,20 +359,20 @@ def decline(*, seek: UUID, player: Player) -> Seek:
         Illegal: `gone`, `not-invited`, `expired`, `full`.
     """
     with transaction.atomic():
-        found, places = locked(seek)
+        result, places = locked(seek)
         mine = next((place for place in places if place.player_id == player.id and place.number), None)
         if mine is None:
             raise Illegal(Refusal("not-invited"))
-        if found.state == Seek.State.DECLINED:
-            return found
-        check_open(found)
-        if found.size == 2 or found.rematch_of is not None:
-            _end(found, Seek.State.DECLINED)
+        if result.state == Seek.State.DECLINED:
+            return result
+        check_open(result)
+        if result.size == 2 or result.rematch_of is not None:
+            _end(result, Seek.State.DECLINED)
         else:
             mine.delete()
-            tell_tables(found, player.id)
-        tell([found.host], "declined", seek=found, actor=player)
-    return found
+            tell_tables(result, player.id)
+        tell([result.host], "declined", seek=result, actor=player)
+    return result
 
 
 def leave(*, seek: UUID, player: Player) -> Seek:
@@ -385,12 +385,12 @@ def leave(*, seek: UUID, player: Player) -> Seek:
             no place there.
     """
     with transaction.atomic():
-        found, places = locked(seek)
-        if found.host_id == player.id:
+        result, places = locked(seek)
+        if result.host_id == player.id:
             raise Illegal(Refusal("own-seek"))
         if all(place.player_id != player.id for place in places):
             raise Illegal(Refusal("not-there"))
-        check_open(found)
+        check_open(result)
         return decline(seek=seek, player=player)
 
 

@@ -178,11 +178,11 @@ class ChallengeForm(TermsForm):
     def clean_to(self) -> list[Player]:
         """The players of the names, in their order."""
         names = [name.strip() for name in self.cleaned_data["to"].split(",") if name.strip()]
-        found = []
+        results = []
         for name in names[:4]:
             members = Player.objects.select_related("account").filter(name__iexact=name)
-            player = next((one for one in members if one.member), None)
+            player = next((member for member in members if member.member), None)
             if player is None:
                 raise forms.ValidationError(lobby_refusal(Refusal("no-such-player", {"name": name[:60]})))
-            found.append(player)
-        return found
+            results.append(player)
+        return results

@@ -32,8 +32,8 @@ def time_choices(*, live_first: bool = False) -> list[tuple[Any, Any]]:
     groups: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
     for slug, control in PRESETS.items():
         groups[control.live].append((slug, time_text(control)))
-    found = [(_("By correspondence"), groups[False]), (_("Live"), groups[True])]
-    return [*(reversed(found) if live_first else found), (OWN, _("Other times, as set below"))]
+    results = [(_("By correspondence"), groups[False]), (_("Live"), groups[True])]
+    return [*(reversed(results) if live_first else results), (OWN, _("Other times, as set below"))]
 
 
 class RatingLimits(forms.Form):

@@ -30,10 +30,10 @@ def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | No
         game: the id of the game that it is about, if there is one.
     """
     doer = None if actor is None else actor.id
-    told = [player.id for player in players]
+    ids = [player.id for player in players]
     try:
         with transaction.atomic():
-            notify_each(told, kind, game=game, actor=doer, mail=not seek.live)
+            notify_each(ids, kind, game=game, actor=doer, mail=not seek.live)
     except Exception as error:
         # Its message might tell who it was.
         log.error("telling of a seek failed with %s", type(error).__name__)
@@ -53,7 +53,7 @@ def tell_tables(seek: Seek, *others: UUID, players: Iterable[UUID] | None = None
 
     def send() -> None:
         key = None if over is None else Game.objects.filter(id=over).values_list("key", flat=True).first()
-        told = {"t": "lobby"} if key is None else {"k": key, "t": "rematch"}
-        publish(*((player_topic(player), told) for player in there))
+        texts = {"t": "lobby"} if key is None else {"k": key, "t": "rematch"}
+        publish(*((player_topic(player), texts) for player in there))
 
     transaction.on_commit(send, robust=True)

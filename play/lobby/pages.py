@@ -115,11 +115,11 @@ class SeekRow:
 
 def seek_rows(seeks: Iterable[Seek], player: Player | None) -> list[SeekRow]:
     """Seeks as a reader sees them; None for somebody who is not signed in."""
-    found = list(seeks)
-    ratings = ratings_text((seek.host_id, seek.variant) for seek in found)
-    seated = {place.player_id for seek in found for place in seek.places.all()}
+    result = list(seeks)
+    ratings = ratings_text((seek.host_id, seek.variant) for seek in result)
+    seated = {place.player_id for seek in result for place in seek.places.all()}
     foes = set() if player is None else blocked_among(player.id, seated - {player.id})
-    return [_row(seek, player, foes, ratings[seek.host_id, seek.variant]) for seek in found]
+    return [_row(seek, player, foes, ratings[seek.host_id, seek.variant]) for seek in result]
 
 
 def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> SeekRow:
@@ -268,12 +268,12 @@ def my_games(player: Player) -> MyGames:
     """A player's games, the most urgent first, and those that ended lately."""
     unfinished, finished = queries.unfinished(player.id), queries.finished(player.id)
     unread = unread_talk.ask(player.id, [game.id for game, _seat in [*unfinished, *finished]])
-    others = {one.player_id for game, _seat in unfinished for one in game.all_seats if one.player_id != player.id}
+    others = {seat.player_id for game, _seat in unfinished for seat in game.all_seats if seat.player_id != player.id}
     resting = vacations.current_of(filter(None, others)) if others else {}
     games = [_my_game(game, seat, unread, resting) for game, seat in unfinished]
-    mine = [one for one in games if one.mine]
+    mine = [game for game in games if game.mine]
     ended = [_my_game(game, seat, unread) for game, seat in finished]
-    return MyGames(len(mine), mine, [one for one in games if not one.mine], ended)
+    return MyGames(len(mine), mine, [game for game in games if not game.mine], ended)
 
 
 def _my_game(
@@ -290,7 +290,7 @@ def _my_game(
         variant=variant_name(game.variant),
         rules_url=reverse("games:rule-book", args=[game.variant]),
         time=time_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
-        rated=rated_words(Ladder(one.ladder).slug for one in game.all_seats) if game.rated else "",
+        rated=rated_words(Ladder(seat.ladder).slug for seat in game.all_seats) if game.rated else "",
         what=_("damaged") if damaged else result_text(game) if over else _what(game, seat),
         mine=not over and not damaged and queries.waits_for(game, seat),
         due=due if due is not None else (game.ended if over else None),
@@ -306,12 +306,14 @@ def _away(game: Game, seat: GameSeat, resting: Mapping[UUID, Vacation]) -> Itera
     """Who of the others is on vacation, where that stops the clock: not in games that were made later."""
     if game.time is None or not TimeControl.from_value(game.time).vacation:
         return
-    names = {one.slug: one.name for one in players_of(game)}
-    for one in game.all_seats:
-        found = None if one.seat == seat.seat or one.player_id is None else resting.get(one.player_id)
-        if found is not None and found.begun >= game.created:
-            date = date_format(timezone.localtime(found.until), "DATE_FORMAT")
-            yield _("%(name)s is on vacation until %(date)s") % {"name": names[Seat(one.seat).slug], "date": date}
+    names = {player.slug: player.name for player in players_of(game)}
+    for game_seat in game.all_seats:
+        vacation = (
+            None if game_seat.seat == seat.seat or game_seat.player_id is None else resting.get(game_seat.player_id)
+        )
+        if vacation is not None and vacation.begun >= game.created:
+            date = date_format(timezone.localtime(vacation.until), "DATE_FORMAT")
+            yield _("%(name)s is on vacation until %(date)s") % {"name": names[Seat(game_seat.seat).slug], "date": date}
 
 
 def _ago(then: datetime, now: datetime) -> str:
@@ -325,15 +327,15 @@ def _what(game: Game, seat: GameSeat) -> str:
     if game.status == Game.Status.WAITING:
         if not seat.ready:
             return _("Set up your army")
-        missing = [one.name for one in _missing(game)]
+        missing = [name.name for name in _missing(game)]
         return _("Waiting for the set-up of %(names)s") % {"names": ", ".join(missing)}
     if game.to_move == seat.seat:
         return _("Your turn")
-    names = {one.slug: one.name for one in players_of(game)}
+    names = {player.slug: player.name for player in players_of(game)}
     to_move = "" if game.to_move is None else names.get(Seat(game.to_move).slug, "")
     return _("Waiting for %(name)s") % {"name": to_move}
 
 
 def _missing(game: Game) -> list[PlayerName]:
-    unready = {Seat(one.seat).slug for one in game.all_seats if not one.ready}
-    return [one for one in players_of(game) if one.slug in unready]
+    unready = {Seat(seat.seat).slug for seat in game.all_seats if not seat.ready}
+    return [player for player in players_of(game) if player.slug in unready]

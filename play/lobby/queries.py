@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.conduct.blocks import not_blocked
 from eventlog.corruption import is_damaged, skipping_damaged
-from eventlog.statements import execute, one
+from eventlog.statements import execute, fetch_row
 from games.domain.projections import result_of
 from games.domain.queries import COUNTED, RowCount
 from games.models import OPEN, Game, GameSeat
@@ -39,8 +39,8 @@ _MY_SETUP = Q(game__status=Game.Status.WAITING, ready=False)
 
 def _standing() -> QuerySet[Seek]:
     """Open seeks whose time is not over, newest first, with host and places at hand."""
-    found = Seek.objects.filter(state=Seek.State.OPEN, expires__gt=timezone.now(), host__account__is_active=True)
-    return found.select_related("host__account").prefetch_related(_PLACES).order_by("-created", "-id")
+    seeks = Seek.objects.filter(state=Seek.State.OPEN, expires__gt=timezone.now(), host__account__is_active=True)
+    return seeks.select_related("host__account").prefetch_related(_PLACES).order_by("-created", "-id")
 
 
 def open_seeks(*, player: UUID | None, variant: str = "", speed: str = "", rated: str = "") -> QuerySet[Seek]:
@@ -52,16 +52,16 @@ def open_seeks(*, player: UUID | None, variant: str = "", speed: str = "", rated
         speed: `live` or `days`.
         rated: `yes` or `no`.
     """
-    found = _standing().filter(kind=Seek.Kind.OPEN)
+    seeks = _standing().filter(kind=Seek.Kind.OPEN)
     if player is not None:
-        found = found.filter(not_blocked(player, "host"))
+        seeks = seeks.filter(not_blocked(player, "host"))
     if variant:
-        found = found.filter(variant=variant)
+        seeks = seeks.filter(variant=variant)
     if speed:
-        found = found.filter(live=speed == "live")
+        seeks = seeks.filter(live=speed == "live")
     if rated:
-        found = found.filter(rated=rated == "yes")
-    return found
+        seeks = seeks.filter(rated=rated == "yes")
+    return seeks
 
 
 def my_seeks(player: UUID) -> QuerySet[Seek]:
@@ -94,8 +94,8 @@ def rematch_of(game: UUID) -> Seek | None:
     """The challenge to a rematch of a game that is open, was declined, or has started (`game` is set); or None."""
     if not execute(b"SELECT FROM lobby_seek WHERE rematch_of = %b LIMIT 1", (game,)):
         return None  # so it is at the end of every game, when this is asked first
-    found = Seek.objects.filter(rematch_of=game).select_related("host").prefetch_related(_PLACES)
-    seek = found.exclude(state__in=[Seek.State.CANCELLED, Seek.State.EXPIRED]).order_by("-created").first()
+    seeks = Seek.objects.filter(rematch_of=game).select_related("host").prefetch_related(_PLACES)
+    seek = seeks.exclude(state__in=[Seek.State.CANCELLED, Seek.State.EXPIRED]).order_by("-created").first()
     if seek is not None and seek.state == Seek.State.OPEN and seek.expires <= timezone.now():
         return None
     return seek
@@ -106,18 +106,18 @@ def rematch_of(game: UUID) -> Seek | None:
 
 def running(variant: str = "") -> QuerySet[Game]:
     """Games in play that everybody may watch, the latest begun first, with seats and players."""
-    found = _OPEN_TO_ALL.all().prefetch_related(_SEATS).order_by("-created", "-id")
-    return found.filter(variant=variant) if variant else found
+    order = _OPEN_TO_ALL.all().prefetch_related(_SEATS).order_by("-created", "-id")
+    return order.filter(variant=variant) if variant else order
 
 
 def running_by_variant() -> tuple[RowCount, Mapping[str, int]]:
     """How many games are in play that everybody may watch; and of each variant, without those of which there is none.
     Above `COUNTED` games they are not counted by variant: all variants are there, with 0."""
     newest = _OPEN_TO_ALL.order_by("-created", "-id").values_list("variant", flat=True)
-    found = Counter(newest[: COUNTED + 1])
-    if found.total() > COUNTED:
+    counts = Counter(newest[: COUNTED + 1])
+    if counts.total() > COUNTED:
         return RowCount(COUNTED, more=True), dict.fromkeys(VARIANTS, 0)
-    return RowCount(found.total()), {slug: found[slug] for slug in sorted(VARIANTS) if found[slug]}
+    return RowCount(counts.total()), {slug: counts[slug] for slug in sorted(VARIANTS) if counts[slug]}
 
 
 def _waiting(player: UUID) -> QuerySet[GameSeat]:
@@ -130,7 +130,7 @@ def waiting_count(player_id: UUID) -> int:
     head of every page asks.
     """
     sql, parameters = _waiting_of_nobody()
-    count: int = one(sql, [player_id if value == _NOBODY else value for value in parameters])[0]
+    count: int = fetch_row(sql, [player_id if value == _NOBODY else value for value in parameters])[0]
     return count
 
 
@@ -161,16 +161,16 @@ def unfinished(player: UUID) -> list[tuple[Game, GameSeat]]:
     """A player's games that go on, each with the player's seat: first those that wait for the player, and of them the
     one that is due first.
     """
-    found = unfinished_alone(player)
-    add_seats(game for game, _seat in found)
-    return found
+    alone = unfinished_alone(player)
+    add_seats(game for game, _seat in alone)
+    return alone
 
 
 def unfinished_alone(player: UUID) -> list[tuple[Game, GameSeat]]:
     """The same without who sits there: for who asks often, and shows few of them."""
     going_on = GameSeat.objects.filter(OPEN, player_id=player, game__publish_due=None)
     mine = _noting_damage(going_on).select_related("game")
-    return sorted(((one.game, one) for one in mine), key=_urgency)
+    return sorted(((game_seat.game, game_seat) for game_seat in mine), key=_urgency)
 
 
 def those_alone(player: UUID, keys: Sequence[str]) -> list[tuple[Game, GameSeat]]:
@@ -182,7 +182,7 @@ def those_alone(player: UUID, keys: Sequence[str]) -> list[tuple[Game, GameSeat]
     """
     ids = Game.objects.filter(key__in=keys).exclude(source=Game.Source.IMPORT).values("id")
     mine = _noting_damage(GameSeat.objects.filter(player_id=player, game__in=ids)).select_related("game")
-    return [(end_for_players(one.game), one) for one in mine]
+    return [(end_for_players(game_seat.game), game_seat) for game_seat in mine]
 
 
 def end_for_players(game: Game) -> Game:
@@ -209,8 +209,8 @@ def _noting_damage(seats: QuerySet[GameSeat]) -> QuerySet[GameSeat]:
     return seats.annotate(damaged=is_damaged("game"))
 
 
-def _urgency(found: tuple[Game, GameSeat]) -> tuple[Any, ...]:
-    game, seat = found
+def _urgency(games: tuple[Game, GameSeat]) -> tuple[Any, ...]:
+    game, seat = games
     return (
         getattr(seat, "damaged", False) or not waits_for(game, seat),
         game.due is None,
@@ -235,9 +235,9 @@ def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game
         days: how long ago they may have ended.
         most: so many at most.
     """
-    found = finished_alone(player, days=days, most=most)
-    add_seats(game for game, _seat in found)
-    return found
+    alone = finished_alone(player, days=days, most=most)
+    add_seats(game for game, _seat in alone)
+    return alone
 
 
 def finished_alone(player: UUID, *, days: int, most: int) -> list[tuple[Game, GameSeat]]:
@@ -252,4 +252,4 @@ def finished_alone(player: UUID, *, days: int, most: int) -> list[tuple[Game, Ga
     over = mine.filter(~Q(game__source=Game.Source.IMPORT), over_at__gt=since).order_by("-over_at", "game_id")[:most]
     # Those first whose end others do not know yet.
     just_over = mine.filter(OPEN, game__publish_due__isnull=False).order_by("-game__publish_due", "game_id")[:most]
-    return [(end_for_players(one.game), one) for one in (*just_over, *over)][:most]
+    return [(end_for_players(game_seat.game), game_seat) for game_seat in (*just_over, *over)][:most]

@@ -80,9 +80,9 @@ def _asked(game: UUID, player: Player) -> Seek | None:
 
 def _ask(over: Game, host: Player, mine: Seat) -> Seek:
     """A challenge with a place for each of the others; the places go round the table as the seats did."""
-    seats = {Seat(one.seat): one.player_id for one in over.all_seats}
-    found = Player.objects.select_related("account").in_bulk([id for id in seats.values() if id])
-    others = {seat: found[id] for seat, id in seats.items() if id in found and seat is not mine}
+    seats = {Seat(seat.seat): seat.player_id for seat in over.all_seats}
+    players = Player.objects.select_related("account").in_bulk([id for id in seats.values() if id])
+    others = {seat: players[id] for seat, id in seats.items() if id in players and seat is not mine}
     if len(others) + 1 < len(seats):
         raise Illegal(Refusal("rematch-missing"))
     if over.rated:

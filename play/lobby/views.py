@@ -156,13 +156,13 @@ def _seeks(request: HttpRequest, player: Player | None, wanted: dict[str, str]) 
 
 def _ids(data: QueryDict) -> list[UUID]:
     """The ids of seeks that a page had when it was made; what is none is passed over."""
-    found = []
+    results = []
     for text in data.get("mine", "").split(",")[:100]:
         try:
-            found.append(UUID(text))
+            results.append(UUID(text))
         except ValueError:
             continue
-    return found
+    return results
 
 
 # -- posting --------------------------------------------------------------------------------------
@@ -279,8 +279,8 @@ def _sit_down(request: HttpRequest, seek: UUID, player: Player) -> HttpResponse:
 def _wants_guest(request: HttpRequest) -> bool:
     """Whether the form names a seek that needs no account. What is no seek is refused like one that is gone."""
     seek = _named(request)
-    found = None if seek is None else Seek.objects.filter(id=seek).first()
-    return found is not None and is_for_guests(found)
+    result = None if seek is None else Seek.objects.filter(id=seek).first()
+    return result is not None and is_for_guests(result)
 
 
 def _join_as_guest(request: HtmxRequest) -> HttpResponse:
@@ -380,17 +380,17 @@ def rematch(request: HtmxRequest, player: Player, key: str) -> HttpResponse:
 @revalidated
 def invitation(request: HtmxRequest, token: str) -> HttpResponse:
     """A seek by its link: what it offers, who sits there, and how to join. Anyone may look who has the link."""
-    found = Seek.objects.select_related("host__account").prefetch_related("places__player").filter(token=token).first()
-    if found is None:
+    seek = Seek.objects.select_related("host__account").prefetch_related("places__player").filter(token=token).first()
+    if seek is None:
         return refused(request, 404, _("There is no such challenge. Links are long: see that yours is complete."))
     player = _player(request)
-    sits = player is not None and any(place.player_id == player.id and place.joined for place in found.places.all())
-    if found.game is not None and sits:
-        url = _game_url(found.game)
+    sits = player is not None and any(place.player_id == player.id and place.joined for place in seek.places.all())
+    if seek.game is not None and sits:
+        url = _game_url(seek.game)
         return _go(url) if _alone(request) else redirect(url)
     if _alone(request) and player is not None:
         domain.keep_alive(player=player.id)
-    return _invitation(request, found, player)
+    return _invitation(request, seek, player)
 
 
 def _invitation(request: HtmxRequest, seek: Seek, player: Player | None) -> HttpResponse:

@@ -78,8 +78,8 @@ class NameRefused(ValueError):
 
 def draft_of(desk: Desk) -> Work:
     """The draft on a desk; an empty one if nothing has been kept."""
-    found = _rows(desk).first()
-    return Work(empty(variant(desk.variant)), 0, False) if found is None else _work(found)
+    draft = _rows(desk).first()
+    return Work(empty(variant(desk.variant)), 0, False) if draft is None else _work(draft)
 
 
 def keep(desk: Desk, *, form: str, expected: int) -> Work:
@@ -117,8 +117,8 @@ def drafts_of(player: UUID) -> list[Draft]:
     """What a player has on all desks, without what lies there: those of games, then the workshops. There are no more
     than games that wait for a set-up, and rule books.
     """
-    found = Draft.objects.filter(player_id=player).defer("form", "history")
-    return list(found.order_by("game", "variant"))
+    drafts = Draft.objects.filter(player_id=player).defer("form", "history")
+    return list(drafts.order_by("game", "variant"))
 
 
 def erase_draft(desk: Desk) -> None:
@@ -160,8 +160,8 @@ def _work(draft: Draft) -> Work:
 
 def saved_setups(player: UUID, slug: str = "") -> QuerySet[SavedSetup]:
     """What a player has saved, by name; of one rule book or of all."""
-    found = SavedSetup.objects.filter(player_id=player)
-    return found.filter(variant=slug) if slug else found
+    setups = SavedSetup.objects.filter(player_id=player)
+    return setups.filter(variant=slug) if slug else setups
 
 
 def saved_setup(player: UUID, id: UUID) -> SavedSetup | None:
@@ -186,9 +186,9 @@ def save(*, player: UUID, slug: str, name: str, form: str, over: UUID | None = N
         changed = SavedSetup.objects.filter(player_id=player, variant=slug, id=over).update(
             form=form, version=F("version") + 1
         )
-        found = saved_setup(player, over)
-        if changed and found is not None:
-            return found
+        setup = saved_setup(player, over)
+        if changed and setup is not None:
+            return setup
     name = _checked(name)
     if saved_setups(player, slug).count() >= SAVED:
         raise NameRefused("many")

@@ -51,7 +51,7 @@ def editing_at(game: Game, seat: Seat, now: GameFold) -> Editing:
         seat: whose set-up it is.
         now: the game as it stands.
     """
-    player = next(one.player_id for one in game.all_seats if one.seat == seat)
+    player = next(game_seat.player_id for game_seat in game.all_seats if game_seat.seat == seat)
     assert player is not None
     drawn = queries.cards_drawn(game.id, seat) if now.variant.deals else ()
     stock = stock_of(now.variant, now.options, drawn)
@@ -110,8 +110,8 @@ def edit(editing: Editing, data: Mapping[str, str]) -> EditAnswer:
         form = read_text(data.get("rows", ""), editing.rules)
     except TextError as error:
         rows = data.get("rows", "")[:2000]
-        told = text_error_text(error, editing.rules)
-        return EditAnswer(domain.draft_of(editing.desk), 422, told, text=rows, name=name)
+        result = text_error_text(error, editing.rules)
+        return EditAnswer(domain.draft_of(editing.desk), 422, result, text=rows, name=name)
     try:
         seen = small_number(data.get("version", ""), digits=8)
         work = domain.keep(editing.desk, form=form, expected=-1 if seen is None else seen)
@@ -157,10 +157,10 @@ def _clear(editing: Editing, form: str, what: str, data: Mapping[str, str]) -> s
 
 
 def _ready(editing: Editing, form: str, what: str, data: Mapping[str, str]) -> str:
-    found = ready_form(editing.rules, what, editing.drawn)
-    if found is None:
+    text = ready_form(editing.rules, what, editing.drawn)
+    if text is None:
         raise Unknown(what)
-    return found
+    return text
 
 
 def _load(editing: Editing, form: str, what: str, data: Mapping[str, str]) -> str:
@@ -168,9 +168,9 @@ def _load(editing: Editing, form: str, what: str, data: Mapping[str, str]) -> st
 
 
 def _swap(editing: Editing, form: str, what: str, data: Mapping[str, str]) -> str:
-    one, other = _place(form, data.get("one", "")), _place(form, data.get("other", ""))
+    number, other = _place(form, data.get("one", "")), _place(form, data.get("other", ""))
     squares = list(form)
-    squares[one], squares[other] = squares[other], squares[one]
+    squares[number], squares[other] = squares[other], squares[number]
     return "".join(squares)
 
 

@@ -56,14 +56,14 @@ def summary(form: str, rules: Variant, stock: Stock) -> str:
         rules: the rule book.
         stock: what may be placed.
     """
-    found = troubles(form, stock)
-    if not found:
+    result = troubles(form, stock)
+    if not result:
         return _("The set-up is complete.")
-    if any(one.code == "surplus" for one in found):
+    if any(trouble.code == "surplus" for trouble in result):
         return _("There are more pieces than you have.")
-    if found == (Trouble("flag"),):
-        return trouble_text(found[0], rules)
-    count = sum(one.count for one in found if one.code == "missing") or form.count(EMPTY)
+    if result == (Trouble("flag"),):
+        return trouble_text(result[0], rules)
+    count = sum(trouble.count for trouble in result if trouble.code == "missing") or form.count(EMPTY)
     text = ngettext("%(count)d piece to go.", "%(count)d pieces to go.", count)
     return text % {"count": count}
 
@@ -272,7 +272,7 @@ class Table:
     @property
     def player(self) -> UUID | None:
         """Who sits there and reads this."""
-        return next((one.player_id for one in self.game.all_seats if one.seat == self.seat), None)
+        return next((seat.player_id for seat in self.game.all_seats if seat.seat == self.seat), None)
 
     @property
     def shown(self) -> ShownGame:
@@ -292,14 +292,14 @@ class Table:
     @property
     def ready(self) -> Iterator[tuple[PlayerName, bool]]:
         """Each player and whether the set-up is made: nobody may learn more (RULES section 2)."""
-        done = {Seat(one.seat).slug: one.ready for one in self.game.all_seats}
+        done = {Seat(seat.seat).slug: seat.ready for seat in self.game.all_seats}
         for player in self.players:
             yield player, done[player.slug]
 
     @property
     def rated(self) -> str:
         """For whom the game is rated; nothing for a casual one."""
-        ladders = (Ladder(one.ladder).slug for one in self.game.all_seats)
+        ladders = (Ladder(seat.ladder).slug for seat in self.game.all_seats)
         return rated_words(ladders) if self.game.rated else ""
 
     @property
@@ -393,10 +393,10 @@ class EditorPage:
     @property
     def tray(self) -> Iterator[Stack]:
         """The pieces, and how many of each are yet to place."""
-        found = Counter(self.form)
+        counts = Counter(self.form)
         for rank in sorted(self.stock.counts, key=_in_tray):
             total = self.stock.counts[rank]
-            left = max(total - found[rank.symbol], 0)
+            left = max(total - counts[rank.symbol], 0)
             name = rank_name(rank, self.rules)
             yield Stack(rank.symbol, name, tile_svg(self.seat, rank, self.ranks), _keys(rank, self.ranks), total, left)
 
@@ -415,11 +415,13 @@ class EditorPage:
     @property
     def troubles(self) -> Iterator[str]:
         """What is missing or wrong, one by one; the pieces that are not placed come in one line."""
-        yield from (trouble_text(one, self.rules) for one in self._found if one.code != "missing")
-        missing = [one for one in self._found if one.code == "missing"]
+        yield from (trouble_text(trouble, self.rules) for trouble in self._found if trouble.code != "missing")
+        missing = [trouble for trouble in self._found if trouble.code == "missing"]
         if missing:
-            missing.sort(key=lambda one: _in_tray(one.rank or Rank.FLAG))
-            yield _("To place: %(pieces)s.") % {"pieces": ", ".join(trouble_text(one, self.rules) for one in missing)}
+            missing.sort(key=lambda trouble: _in_tray(trouble.rank or Rank.FLAG))
+            yield _("To place: %(pieces)s.") % {
+                "pieces": ", ".join(trouble_text(trouble, self.rules) for trouble in missing)
+            }
 
     @property
     def complete(self) -> bool:

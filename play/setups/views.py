@@ -237,7 +237,7 @@ def index(request: HttpRequest) -> HttpResponse:
         {
             "name": variant_name(book.slug),
             "url": reverse("setups:workshop", args=[book.slug]),
-            "saved": _with_results(book, [one for one in saved if one.variant == book.slug]),
+            "saved": _with_results(book, [item for item in saved if item.variant == book.slug]),
         }
         for book in books()
     ]
@@ -248,10 +248,10 @@ def _with_results(book: Variant, saved: list[SavedSetup]) -> list[SavedRow]:
     """The saved set-ups of one player and one rule book, each with how its games went and the family it belongs to."""
     if not saved:
         return []
-    forms = {one.form for one in saved}
+    forms = {item.form for item in saved}
     went = setup_results.ask(saved[0].player_id, book, forms)
     families = setup_families.ask(book, forms)
-    return [SavedRow(one.name, results_text(went.get(one.form)), families.get(one.form)) for one in saved]
+    return [SavedRow(item.name, results_text(went.get(item.form)), families.get(item.form)) for item in saved]
 
 
 @private

@@ -34,10 +34,10 @@ def _line(seat: Seat, now: GameFold, *, own: bool, turn: bool) -> str:
     kind = " ".join([name for name, is_so in (("turn", turn), ("own", own)) if is_so])
     mine = _("(you)")
     you = f' <span class="muted">{escape(mine)}</span>' if own else ""
-    told = [_("to move")] if turn else []
+    texts = [_("to move")] if turn else []
     if note := _note(seat, now):
-        told.append(note)
-    whose = "".join([f' <span class="whose">{escape(text)}</span>' for text in told])
+        texts.append(note)
+    whose = "".join([f' <span class="whose">{escape(text)}</span>' for text in texts])
     clock = "" if now.clock is None else f" {_clock(seat, now.clock)}"
     name = f'<span class="side {seat.slug}">{escape(seat_name(seat))}{you}</span>'
     return f'<li class="{kind}" data-seat="{seat.slug}">{name}{whose}{clock}</li>'

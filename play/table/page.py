@@ -150,7 +150,7 @@ class TablePage:
     def title(self) -> str:
         """The title of the page: who plays what."""
         players = self.players
-        sides = (" + ".join(one.name for one in players if one.side == side) for side in range(2))
+        sides = (" + ".join(player.name for player in players if player.side == side) for side in range(2))
         return f"{' – '.join(sides)}, {self.variant}"
 
     @property
@@ -216,7 +216,7 @@ class TablePage:
         comes into sight, and for earlier ones on demand: none of it is read for this page.
         """
         audience = audiences(self.sitting.game, self.sitting.seat)
-        own = next(one for one in audience if one.viewer.seat is self.sitting.seat)
+        own = next(item for item in audience if item.viewer.seat is self.sitting.seat)
         return own.address("games:moves", self.sitting.game, 0).removesuffix("0/")
 
     @property

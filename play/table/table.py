@@ -102,9 +102,9 @@ def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str)
     upper, lower = beside(trays(shown, ranks=ranks, gaps=False), sitting.below)
     turns = [turn.text for turn in legal_turns(state)] if mine else []
     choices = packed(turns)
-    told = told_to_seat(now, sitting.seat)
-    plies = told_plies(told, view, rules, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks)
-    opened = seals_of(sitting.game.id, rules).opened(view, lambda: state.view(Viewer.ALL), told)
+    result = told_to_seat(now, sitting.seat)
+    plies = told_plies(result, view, rules, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks)
+    opened = seals_of(sitting.game.id, rules).opened(view, lambda: state.view(Viewer.ALL), result)
     return {
         "ply": str(view.ply),
         "mine": mine,
@@ -208,7 +208,7 @@ def draw_of(seat: Seat, now: GameFold) -> Draw:
     """The draw as `seat` may offer it, or answer to it (RULES section 7: all seats must agree)."""
     if not now.draw:
         return Draw("", (("offer", _("Offer a draw")),))
-    names = _and([seat_name(one) for one in now.draw if one is not seat])
+    names = _and([seat_name(item) for item in now.draw if item is not seat])
     if seat not in now.draw:
         text = ngettext("%(seats)s offers a draw.", "%(seats)s agree to a draw.", len(now.draw)) % {"seats": names}
         return Draw(text, (("accept", _("Accept the draw")), ("decline", _("Decline the draw"))))

@@ -24,20 +24,20 @@ def packed(turns: Iterable[str]) -> str:
     >>> packed(["d4-d5", "d8-d10*17@e3", "d8-d10*17@f3", "d8-d10*20@e3", "d8-d10*20@f3", "+7@a1", "+M@a1"])
     'd4-d5 d8-d10*17,20@e3,f3 +7,M@a1'
     """
-    found: list[str] = []
+    texts: list[str] = []
     squares: dict[str, list[str]] = {}
     for text in turns:
         what, at, square = text.rpartition("@")
         if at:
             squares.setdefault(what, []).append(square)
         else:
-            found.append(text)
+            texts.append(text)
     whats: dict[tuple[str, str], list[str]] = {}
     for what, where in squares.items():
         cut = max(what.rfind("*"), what.rfind("+")) + 1
         whats.setdefault((what[:cut], ",".join(where)), []).append(what[cut:])
-    found += [f"{head}{','.join(names)}@{where}" for (head, where), names in whats.items()]
-    return " ".join(found)
+    texts += [f"{head}{','.join(names)}@{where}" for (head, where), names in whats.items()]
+    return " ".join(texts)
 
 
 def unpacked(text: str) -> list[str]:
@@ -46,15 +46,17 @@ def unpacked(text: str) -> list[str]:
     >>> unpacked("d4-d5 +7,M@a1,b1")
     ['d4-d5', '+7@a1', '+7@b1', '+M@a1', '+M@b1']
     """
-    found = []
-    for one in text.split():
-        head, at, squares = one.partition("@")
+    results = []
+    for part in text.split():
+        head, at, squares = part.partition("@")
         cut = max(head.rfind("*"), head.rfind("+")) + 1
         if at:
-            found += [f"{head[:cut]}{name}@{square}" for name in head[cut:].split(",") for square in squares.split(",")]
+            results += [
+                f"{head[:cut]}{name}@{square}" for name in head[cut:].split(",") for square in squares.split(",")
+            ]
         else:
-            found.append(one)
-    return found
+            results.append(part)
+    return results
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +81,13 @@ def groups(turns: Sequence[str], view: View, rules: Variant) -> list[Group]:
         if piece.seat is view.viewer.seat and piece.rank is not None
     }
     lost = {str(piece.id): piece for piece in view.captured}
-    found: dict[str, list[tuple[str, str]]] = {}
+    texts: dict[str, list[tuple[str, str]]] = {}
     for text in turns:
         square = _square(text)
-        found.setdefault(square if square in own else "", []).append((text, _words(text, lost, rules)))
+        texts.setdefault(square if square in own else "", []).append((text, _words(text, lost, rules)))
     return [
         Group(_title(rank_name(own[square], rules), square) if square else _("Choice"), tuple(listed))
-        for square, listed in found.items()
+        for square, listed in texts.items()
     ]
 
 
@@ -93,15 +95,15 @@ def _title(rank: str, square: str) -> str:
     return _("%(rank)s on %(square)s") % {"rank": rank, "square": square}
 
 
-def options(found: Iterable[Group], chosen: str = "") -> SafeString:
+def options(groups: Iterable[Group], chosen: str = "") -> SafeString:
     """Write groups of turns as what can be chosen in a list.
 
     Args:
-        found: as `groups` gives them.
+        groups: as `groups` gives them.
         chosen: the turn that is chosen already.
     """
     parts = []
-    for group in found:
+    for group in groups:
         parts.append(f'<optgroup label="{escape(group.title)}">')
         for text, words in group.turns:
             mark = " selected" if text == chosen else ""

@@ -147,8 +147,8 @@ def _done(request: HtmxRequest, sitting: SeatContext, do: Callable[[], GameFold]
 
 def _version(request: HttpRequest) -> int:
     """The public version that the player saw; one that no game has, if the form names none."""
-    found = small_number(request.POST.get("version", ""), digits=9)
-    return -1 if found is None else found
+    number = small_number(request.POST.get("version", ""), digits=9)
+    return -1 if number is None else number
 
 
 @in_line(QUICK)

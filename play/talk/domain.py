@@ -65,7 +65,7 @@ def phrases_only(game: Game) -> bool:
     """Whether a guest sits at the table: guests can report nobody, and nobody knows who they are, so nothing is said
     there but in set phrases until they have signed up.
     """
-    return any(one.player is not None and one.player.guest for one in game.all_seats)
+    return any(seat.player is not None and seat.player.guest for seat in game.all_seats)
 
 
 def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Message:
@@ -102,15 +102,15 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
         recent = Message.objects.filter(game=game.id, author_id=player, sent__gt=now - timedelta(minutes=1))
         if recent.count() >= MOST_A_MINUTE:
             raise Illegal(Refusal("talk-often", {"most": MOST_A_MINUTE}))
-        told = {"phrase": phrase} if phrase in Phrase.values else {"text": text}
-        message = Message.objects.create(game=game.id, author_id=player, sent=now, **told)
+        texts = {"phrase": phrase} if phrase in Phrase.values else {"text": text}
+        message = Message.objects.create(game=game.id, author_id=player, sent=now, **texts)
         read(game=game.id, player=player)
         others = [seat.player_id for seat in game.all_seats if seat.player_id and seat.player_id != player]
         deaf = deaf_to(player, others)
-        others = [one for one in others if one not in deaf]
+        others = [other for other in others if other not in deaf]
         notify_each(others, Kind.MESSAGE, game=game.id, actor=player)
-    for one in others:
-        publish_player(one, {"k": game.key, "t": "talk"})
+    for other in others:
+        publish_player(other, {"k": game.key, "t": "talk"})
     return message
 
 
@@ -141,8 +141,8 @@ def page_of_messages(
 
 
 def _heard(game: UUID, player: UUID) -> QuerySet[Message]:
-    found = Message.objects.filter(game=game, hidden=False).exclude(author_id__in=_unheard(player, [game]))
-    return found.select_related("author")
+    result = Message.objects.filter(game=game, hidden=False).exclude(author_id__in=_unheard(player, [game]))
+    return result.select_related("author")
 
 
 def _unheard(player: UUID, games: Iterable[UUID]) -> set[UUID]:
@@ -163,13 +163,13 @@ def unread_counts(player: UUID, games: Iterable[UUID]) -> dict[UUID, int]:
     """How much a player has yet to read at the tables of these games; those without anything are left out."""
     until = Reading.objects.filter(player_id=player, game=OuterRef("game")).values("until")
     asked = list(games)
-    found = (
+    withs = (
         Message.objects.filter(game__in=asked, hidden=False)
         .exclude(author_id__in={player, *_unheard(player, asked)})
         .annotate(until=Subquery(until))
         .filter(Q(until=None) | Q(sent__gt=F("until")))
     )
-    return dict(found.order_by().values_list("game").annotate(count=Count("id")))
+    return dict(withs.order_by().values_list("game").annotate(count=Count("id")))
 
 
 unread_talk.provide(unread_counts)
@@ -188,8 +188,8 @@ def unmute(*, player: UUID, muted: UUID) -> None:
 
 def muted_by(player: UUID, others: Iterable[UUID]) -> frozenset[UUID]:
     """Whom of some players this one has muted."""
-    found = Mute.objects.filter(player_id=player, muted_id__in=list(others))
-    return frozenset(found.values_list("muted_id", flat=True))
+    mutes = Mute.objects.filter(player_id=player, muted_id__in=list(others))
+    return frozenset(mutes.values_list("muted_id", flat=True))
 
 
 def deaf_to(player: UUID, others: Collection[UUID]) -> frozenset[UUID]:
@@ -361,12 +361,12 @@ def guesses_shown(game: Game, own: UUID | None) -> Mapping[UUID, Sequence[Guess]
     if not game.revealed:
         return {}
     wanted = {player for player, opened in _openings(game.id) if opened or player == own}
-    found: dict[UUID, list[Guess]] = {}
+    result: dict[UUID, list[Guess]] = {}
     if wanted:
         made = Guess.objects.filter(game=game.id, player_id__in=wanted).order_by("piece", "since")
-        for one in made:
-            found.setdefault(one.player_id, []).append(one)
-    return found
+        for item in made:
+            result.setdefault(item.player_id, []).append(item)
+    return result
 
 
 def may_show_guesses(game: Game, own: UUID | None) -> bool:

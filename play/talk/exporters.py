@@ -24,4 +24,4 @@ def export_talk(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows("talk/read", Reading.objects.filter(player=owner.player), ("game", "until"), ("id", "player"))
     muted = list(Mute.objects.filter(player=owner.player).order_by("pk").values_list("muted", flat=True))
     names = owner.names(muted)
-    yield ExportPart("talk/muted", [{"muted": one, "name": names.get(one)} for one in muted])
+    yield ExportPart("talk/muted", [{"muted": id_, "name": names.get(id_)} for id_ in muted])

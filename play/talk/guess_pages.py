@@ -83,8 +83,8 @@ def guesses_markup(request: HttpRequest, game: Game, own: UUID | None, viewer: V
     line = timeline(game) if shown else None
     guessers: list[Guesser] = []
     marks: list[str] = []
-    for one in game.all_seats:
-        player, seat = one.player_id, Seat(one.seat)
+    for game_seat in game.all_seats:
+        player, seat = game_seat.player_id, Seat(game_seat.seat)
         if line is None or player is None or player not in shown:
             continue
         score = _scored(line, seat, shown[player])
@@ -190,7 +190,7 @@ def _row(score: PieceScore, rules: Variant) -> GuessRow:
         square=rules.board.name(score.square),
         seat=seat_name(score.seat),
         rank=rank_name(score.rank, rules),
-        guesses=tuple(GuessLink(one.first, rank_name(one.rank, rules), one.right) for one in score.guesses),
+        guesses=tuple(GuessLink(item.first, rank_name(item.rank, rules), item.right) for item in score.guesses),
         result=result,
         mark=mark,
         share=f"{score.right} / {score.stood}",
@@ -229,27 +229,27 @@ def _marks(score: GuessScore, seat: Seat, rules: Variant, below: int) -> Iterato
     corners = card_places(board, bool(below)) if rules.deals else places(board, turn_for(board, below), MARGIN)
     place = _PLACES[seat]
     for piece in score.pieces:
-        for one in piece.guesses:
-            for first, last, square in _stays(piece.squares, one):
+        for item in piece.guesses:
+            for first, last, square in _stays(piece.squares, item):
                 x, y = corners[square]
                 yield (
-                    f'<g class="guess opened {seat.slug} {"right" if one.right else "wrong"}" data-first="{first}"'
-                    f' data-last="{last}" transform="translate({x} {y})"><title>{escape(_mark_text(one, seat, rules))}'
-                    f'</title><g transform="translate({place}) scale(.7)">{guess(one.rank.symbol)}</g></g>'
+                    f'<g class="guess opened {seat.slug} {"right" if item.right else "wrong"}" data-first="{first}"'
+                    f' data-last="{last}" transform="translate({x} {y})"><title>{escape(_mark_text(item, seat, rules))}'
+                    f'</title><g transform="translate({place}) scale(.7)">{guess(item.rank.symbol)}</g></g>'
                 )
 
 
-def _stays(squares: Mapping[int, int], one: StandingGuess) -> Iterable[tuple[int, int, int]]:
+def _stays(squares: Mapping[int, int], item: StandingGuess) -> Iterable[tuple[int, int, int]]:
     """From which ply to which a piece stayed on which square while a guess stood."""
-    first = one.first
-    for ply in range(one.first, one.last + 1):
-        if ply == one.last or squares[ply + 1] != squares[ply]:
+    first = item.first
+    for ply in range(item.first, item.last + 1):
+        if ply == item.last or squares[ply + 1] != squares[ply]:
             yield first, ply, squares[ply]
             first = ply + 1
 
 
-def _mark_text(one: StandingGuess, seat: Seat, rules: Variant) -> str:
-    words = {"seat": seat_name(seat), "rank": rank_name(one.rank, rules)}
-    if one.right:
+def _mark_text(item: StandingGuess, seat: Seat, rules: Variant) -> str:
+    words = {"seat": seat_name(seat), "rank": rank_name(item.rank, rules)}
+    if item.right:
         return _("%(seat)s takes it for: %(rank)s, right") % words
     return _("%(seat)s takes it for: %(rank)s, wrong") % words

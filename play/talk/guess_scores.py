@@ -187,7 +187,7 @@ def score_guesses(line: OpenGame, seat: Seat, guesses: Iterable[Guessed]) -> Gue
 
 def _piece(line: OpenGame, id: int, ply: int) -> tuple[Seat, Rank]:
     """Whose a piece is and what it is, at a ply at which it stands on the board."""
-    piece = next(one for one in line.view(Viewer.ALL, ply).pieces if one.id == id)
+    piece = next(piece for piece in line.view(Viewer.ALL, ply).pieces if piece.id == id)
     assert piece.rank is not None
     return piece.seat, piece.rank
 
@@ -208,5 +208,5 @@ def _standing(made: Sequence[Guessed], squares: Mapping[int, int], rank: Rank) -
 
 
 def _odds(known: Knowledge, piece: int, rank: Rank) -> Fraction:
-    ranks = next(one.ranks for one in known.pieces if one.id == piece)
+    ranks = next(knowledge.ranks for knowledge in known.pieces if knowledge.id == piece)
     return Fraction(ranks.get(rank, 0), known.worlds)

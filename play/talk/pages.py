@@ -45,21 +45,23 @@ class Other:
     muted: bool
 
 
-def _said(found: list[Message], game: Game, player: UUID) -> Iterator[Said]:
-    seats = {one.player_id: Seat(one.seat) for one in game.all_seats}
-    for one in found:
-        seat = seats.get(one.author_id)
-        words = Phrase(one.phrase).label if one.phrase else one.text
+def _said(messages: list[Message], game: Game, player: UUID) -> Iterator[Said]:
+    seats = {seat.player_id: Seat(seat.seat) for seat in game.all_seats}
+    for message in messages:
+        seat = seats.get(message.author_id)
+        words = Phrase(message.phrase).label if message.phrase else message.text
         slug, name = ("", "") if seat is None else (seat.slug, seat_name(seat))
-        yield Said(str(one.id), slug, name, one.author.name, str(words), one.sent, one.author_id == player)
+        yield Said(
+            str(message.id), slug, name, message.author.name, str(words), message.sent, message.author_id == player
+        )
 
 
 def _others(game: Game, player: UUID) -> Iterator[Other]:
-    muted = domain.muted_by(player, [one.player_id for one in game.all_seats if one.player_id is not None])
-    for one in game.all_seats:
+    muted = domain.muted_by(player, [seat.player_id for seat in game.all_seats if seat.player_id is not None])
+    for seat in game.all_seats:
         # An id without a row is a deleted player, who says nothing any more; the computer never says anything.
-        if one.player_id != player and one.player is not None and not one.player.bot:
-            yield Other(str(one.player_id), one.player.name, one.player_id in muted)
+        if seat.player_id != player and seat.player is not None and not seat.player.bot:
+            yield Other(str(seat.player_id), seat.player.name, seat.player_id in muted)
 
 
 def said_markup(request: HttpRequest, game: Game, player: UUID) -> SafeString:

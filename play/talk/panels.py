@@ -26,5 +26,5 @@ def talk_panel(request: HttpRequest, shown: ShownGame) -> str:
 @set_beside(BesidePlace.GUESSES)
 def guess_panel(request: HttpRequest, shown: ShownGame) -> str:
     """The guesses of a game, as far as the reader may see them; nothing, if there are none."""
-    player = next((one.player_id for one in shown.game.all_seats if one.seat == shown.own), None)
+    player = next((seat.player_id for seat in shown.game.all_seats if seat.seat == shown.own), None)
     return guess_pages.panel_markup(request, shown.game, player, shown.whose.viewer, shown.below)

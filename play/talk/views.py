@@ -98,7 +98,7 @@ def mute(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResp
     Args:
         game, seat, player: of who is signed in and sits there.
     """
-    others = {str(one.player_id): one.player_id for one in game.all_seats if one.player_id != player}
+    others = {str(seat.player_id): seat.player_id for seat in game.all_seats if seat.player_id != player}
     other = others.get(request.POST.get("player", ""))
     if other is not None:
         change = domain.unmute if request.POST.get("undo") else domain.mute
@@ -189,7 +189,7 @@ def guesses(request: HtmxRequest, key: str) -> HttpResponse:
     if not game.revealed:
         return refused(request, 403, _("Guesses are opened with the game, if their author wants it."))
     seat = queries.seat_of(game, request.user)
-    own = next((one.player_id for one in game.all_seats if one.seat == seat), None)
+    own = next((game_seat.player_id for game_seat in game.all_seats if game_seat.seat == seat), None)
     asked, below = request.GET.get("view", ""), number_in(request.GET.get("flip")) or 0
     viewer = Viewer(asked) if asked in set(Viewer) else None
     below = below if 0 <= below < len(variant(game.variant).seats) else 0

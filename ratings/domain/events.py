@@ -38,9 +38,9 @@ class RatingGivenBack:
 @verifier(RatingSetBack)
 def verify_set_back(events: Iterator[Stored]) -> None:
     """Raises `Broken` for a set-back that nobody can have imposed, or one that is given back twice."""
-    for one in events:
-        if isinstance(one.event, RatingSetBack):
-            if one.version != 1 or not 0 < one.event.amount <= MOST_POINTS:
-                raise Broken(one.version, "a rating is set back twice, or by no number of points")
-        elif one.version != 2 or not isinstance(one.event, RatingGivenBack):
-            raise Broken(one.version, "a rating is given back twice")
+    for stored in events:
+        if isinstance(stored.event, RatingSetBack):
+            if stored.version != 1 or not 0 < stored.event.amount <= MOST_POINTS:
+                raise Broken(stored.version, "a rating is set back twice, or by no number of points")
+        elif stored.version != 2 or not isinstance(stored.event, RatingGivenBack):
+            raise Broken(stored.version, "a rating is given back twice")

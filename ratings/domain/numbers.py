@@ -101,20 +101,20 @@ def weight_of(meeting: int) -> float:
 
 
 def rated_duel(
-    one: Strength, other: Strength, *, points: float, at: datetime, weight: float = 1.0
+    strength: Strength, other: Strength, *, points: float, at: datetime, weight: float = 1.0
 ) -> tuple[Strength, Strength]:
     """Both players after their game, by Glicko-2.
 
     Args:
-        one, other: how strong they were after their games before it.
+        strength, other: how strong they were after their games before it.
         points: of the first: 1 for a win, a half for a draw, 0 for a loss.
         at: when the game ended, by the log.
         weight: how much of the game counts, above 0 and at most 1.
     """
-    one, other = grown(one, at), grown(other, at)
+    strength, other = grown(strength, at), grown(other, at)
     return (
-        _in_part(one, _met(one, other, points, at), weight),
-        _in_part(other, _met(other, one, 1 - points, at), weight),
+        _in_part(strength, _met(strength, other, points, at), weight),
+        _in_part(other, _met(other, strength, 1 - points, at), weight),
     )
 
 
@@ -172,6 +172,6 @@ def rated_teams(
     ranks = [0.0 if winner is None or place == winner else 1.0 for place in range(len(teams))]
     after = _TEAMS.rate(ratings, ranks=ranks)
     return [
-        [_in_part(one, Strength(two.mu, min(two.sigma, MOST_DEVIATION), 0.0, at), weight) for one, two in pairs]
+        [_in_part(pair, Strength(two.mu, min(two.sigma, MOST_DEVIATION), 0.0, at), weight) for pair, two in pairs]
         for pairs in (zip(team, later, strict=True) for team, later in zip(before, after, strict=True))
     ]

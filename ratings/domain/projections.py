@@ -161,12 +161,12 @@ _UNDONE = b"UPDATE ratings_setback SET undone = true WHERE id = %s::uuid"
 @projection("set-backs", events=(RatingSetBack, RatingGivenBack), tables=("ratings_setback",), writes_only=True)
 def project_set_backs(stored: Sequence[Stored]) -> None:
     """The set-backs of ratings, and whether each still holds."""
-    for one in stored:
-        if isinstance(one.event, RatingSetBack):
-            told = (one.stream, one.event.player, one.event.variant, one.event.amount, one.position)
-            write("ratings_setback", _SET_BACK, [told])
+    for item in stored:
+        if isinstance(item.event, RatingSetBack):
+            result = (item.stream, item.event.player, item.event.variant, item.event.amount, item.position)
+            write("ratings_setback", _SET_BACK, [result])
         else:
-            write("ratings_setback", _UNDONE, [(one.stream,)])
+            write("ratings_setback", _UNDONE, [(item.stream,)])
 
 
 @projection(
@@ -179,13 +179,15 @@ def project_set_backs(stored: Sequence[Stored]) -> None:
 )
 def project_ratings(stored: Sequence[Stored]) -> None:
     """The ratings of the players, and what each game did to them."""
-    last = {one.stream: one for one in stored if not isinstance(one.event, (*RULING, RatingGivenBack))}
-    changed = {one.stream for one in stored if isinstance(one.event, (*RULING, RatingGivenBack))}
+    last = {item.stream: item for item in stored if not isinstance(item.event, (*RULING, RatingGivenBack))}
+    changed = {item.stream for item in stored if isinstance(item.event, (*RULING, RatingGivenBack))}
     streams = last.keys() | changed
     entries = {stream: entry for stream in streams if (entry := _known(stream)) is not None}
     entries |= _read([stream for stream in streams if stream not in entries])
     _rated.set(dict.fromkeys(last, ()))
-    places = sorted((one.position, one.time, entries[one.stream]) for one in last.values() if one.stream in entries)
+    places = sorted(
+        (stored.position, stored.time, entries[stored.stream]) for stored in last.values() if stored.stream in entries
+    )
     if places:
         table = RatingTable()
         table.read([entry for _position, _time, entry in places])
@@ -209,9 +211,9 @@ def strengths_before(games: Collection[UUID]) -> dict[UUID, Sequence[float]]:
     """The ratings of the players of games before each of them, of those that changed any; for projections that come
     after that of the ratings. What that has worked out just now is known, and need not be read."""
     lately = _rated.get()
-    found = {game: values for game in games if (values := lately.get(game))}
+    numbers = {game: values for game in games if (values := lately.get(game))}
     others = [game for game in games if game not in lately]
-    return found | (dict(execute(_BEFORE, (others,))) if others else {})
+    return numbers | (dict(execute(_BEFORE, (others,))) if others else {})
 
 
 Strengths = Callable[[Mapping[UUID, Sequence[float]]], object]
@@ -231,9 +233,9 @@ def on_strengths(function: Strengths) -> Strengths:
 
 def tell_strengths(games: Collection[UUID]) -> None:
     """Tells all of them how strong the players of some games were before them, as it stands now."""
-    found = dict(execute(_BEFORE, (list(games),)))
+    result = dict(execute(_BEFORE, (list(games),)))
     for function in tuple(_STRENGTHS):
-        function({game: found.get(game, ()) for game in games})
+        function({game: result.get(game, ()) for game in games})
 
 
 class RatingEntry(NamedTuple):
@@ -314,11 +316,11 @@ def _read(streams: Sequence[UUID]) -> dict[UUID, RatingEntry]:
         .filter(id__in=streams)
         .values_list("id", "variant", "unrated", "result")
     ]
-    found = {entry.id: entry for entry in entries if entry.has_rivals}
-    for one in SetBack.objects.filter(id__in=streams):
-        kind = Kind.GIVEN_BACK if one.undone else Kind.SET_BACK
-        found[one.id] = RatingEntry(one.id, one.variant, kind, None, {Seat(0): one.player}, one.amount)
-    return found
+    outcome = {entry.id: entry for entry in entries if entry.has_rivals}
+    for back in SetBack.objects.filter(id__in=streams):
+        kind = Kind.GIVEN_BACK if back.undone else Kind.SET_BACK
+        outcome[back.id] = RatingEntry(back.id, back.variant, kind, None, {Seat(0): back.player}, back.amount)
+    return outcome
 
 
 # -- what is to be folded again -------------------------------------------------------------------
@@ -364,19 +366,19 @@ def note_refolding(variant: str, players: Iterable[UUID], pairs: Iterable[_Pair]
         players: whose changes may be wrong.
         pairs: of whom it may be wrong when they met.
     """
-    told: list[tuple[UUID, UUID | None]] = [(player, None) for player in sorted(players)]
-    told += [(player, opponent) for _variant, player, opponent in sorted(pairs)]
-    if told:
-        execute(_CONCERNED, (variant, *_columns(told)))
+    ids: list[tuple[UUID, UUID | None]] = [(player, None) for player in sorted(players)]
+    ids += [(player, opponent) for _variant, player, opponent in sorted(pairs)]
+    if ids:
+        execute(_CONCERNED, (variant, *_columns(ids)))
 
 
 def _count_anew(entry: RatingEntry) -> None:
     """Notes that a game or a set-back counts as something else from now on: what follows from it is folded again."""
     lock_refolding(entry.variant)
     rows = [(seat.value, entry.kind_at(seat), _result_of(entry, seat)) for seat in entry.players]
-    found = execute(_COUNT_ANEW, (*_columns(rows), entry.id))
-    if found:
-        execute(_REFOLD, (entry.variant, found[0][0] - 1))
+    result = execute(_COUNT_ANEW, (*_columns(rows), entry.id))
+    if result:
+        execute(_REFOLD, (entry.variant, result[0][0] - 1))
         note_refolding(entry.variant, entry.players.values(), () if entry.amount else entry.pairs)
         tell_strengths([entry.id])
 
@@ -471,13 +473,13 @@ class RatingTable:
         """Reads what is known of their players."""
         people = list({player for entry in entries for player in entry.players.values()})
         books = list({entry.variant for entry in entries})
-        for player, opponent, variant, *told, ended in execute(
+        for player, opponent, variant, *result, ended in execute(
             _KNOWN, (people, books, people, people, books, [entry.id for entry in entries])
         ):
             if variant is None:
                 self.done.add(player)
             elif opponent is None:
-                self.rows[player, variant] = RatingRow(*told)
+                self.rows[player, variant] = RatingRow(*result)
             else:
                 self.met[variant, player, opponent] = ended
 
@@ -551,9 +553,9 @@ class RatingTable:
     ) -> None:
         known = _fresh() if row is None else row
         now = (known.value, known.deviation, known.volatility, known.games, known.played)
-        told = (entry.id, seat.value, entry.players[seat], entry.variant, int(kind), _result_of(entry, seat), before)
+        result = (entry.id, seat.value, entry.players[seat], entry.variant, int(kind), _result_of(entry, seat), before)
         place = (min(meeting, MOST_NOTED), time, position, entry.ladder(seat))
-        self.changes.append((*told, *now, entry.amount, *place))
+        self.changes.append((*result, *now, entry.amount, *place))
 
     def _strength(self, player: UUID, variant: str) -> Strength:
         row = self.rows.get((player, variant))
@@ -579,11 +581,11 @@ class RatingTable:
         if self.met_again:
             write_meetings({pair: self.met[pair] for pair in self.met_again})
         if self.changed:
-            told = [
+            result = [
                 (player, variant, *_values(row), int(player in self.bots))
                 for (player, variant), row in sorted(self.changed.items(), key=lambda item: item[0])
             ]
-            write("ratings_rating", _SAVE_RATINGS, [_columns(told)])
+            write("ratings_rating", _SAVE_RATINGS, [_columns(result)])
 
 
 def _values(row: RatingRow) -> tuple[Any, ...]:
@@ -605,8 +607,8 @@ def _check_order(row: RatingRow, position: int) -> None:
 
 def write_meetings(met: Mapping[_Pair, Sequence[datetime]]) -> None:
     """Writes when pairs of players met."""
-    told = [(player, opponent, variant, _array(times)) for (variant, player, opponent), times in sorted(met.items())]
-    write("ratings_meeting", _SAVE_MEETINGS, [_columns(told)])
+    result = [(player, opponent, variant, _array(times)) for (variant, player, opponent), times in sorted(met.items())]
+    write("ratings_meeting", _SAVE_MEETINGS, [_columns(result)])
 
 
 def change_again(changes: Sequence[tuple[Any, ...]]) -> None:

@@ -55,14 +55,14 @@ def ratings_among(player_ids: Collection[UUID], ladder: Ladder) -> dict[UUID, di
         player_ids: of whom.
         ladder: of people, or of bots.
     """
-    found: dict[UUID, list[Rating]] = {}
+    ratings: dict[UUID, list[Rating]] = {}
     for row in Rating.objects.filter(player__in=player_ids, ladder=ladder):
-        found.setdefault(row.player, []).append(row)
-    return {player: _by_book(rows) for player, rows in found.items()}
+        ratings.setdefault(row.player, []).append(row)
+    return {player: _by_book(rows) for player, rows in ratings.items()}
 
 
-def _by_book(found: Iterable[Rating]) -> dict[str, RatingValue]:
-    rows = {row.variant: row for row in found}
+def _by_book(ratings: Iterable[Rating]) -> dict[str, RatingValue]:
+    rows = {row.variant: row for row in ratings}
     now = timezone.now()
     return {slug: shown(rows[slug], now) for slug in VARIANTS if slug in rows}
 
@@ -113,10 +113,10 @@ def ladders_of(players: Mapping[Seat, UUID], known: Mapping[UUID, Player] | None
         or two bots of one owner play.
     """
     ids = set(players.values())
-    found = rateable(ids) if known is None else known
-    if not ids or len(ids) < len(players) or not ids <= found.keys():
+    result = rateable(ids) if known is None else known
+    if not ids or len(ids) < len(players) or not ids <= result.keys():
         return None
-    sitting = {seat: found[player] for seat, player in players.items()}
+    sitting = {seat: result[player] for seat, player in players.items()}
     if of_one_owner(sitting.values()):
         return None
     has_bots = any(player.machine for player in sitting.values())

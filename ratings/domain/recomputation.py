@@ -133,7 +133,7 @@ def refold_piece(variant: str, *, last: bool = False) -> bool | None:
         entries = _entries(rows)
         if entries:
             players = {row.player for row in rows} | concerned
-            table = _table_before(variant, job.position, players, min(one.time for one in rows))
+            table = _table_before(variant, job.position, players, min(row.time for row in rows))
             for entry, time, position in entries:
                 table.take(entry, time, position)
             _write(variant, rows, table)
@@ -172,19 +172,19 @@ def _rows_between(
     variant: str, position: int, until: int, concerned: Collection[UUID]
 ) -> tuple[list[_ChangedRow], int]:
     """As `_rows_after`, of some positions; of fewer, if too many games lie there."""
-    found: dict[tuple[UUID, int], _ChangedRow] = {}
+    rows: dict[tuple[UUID, int], _ChangedRow] = {}
     asked: set[UUID] = set()
     players = set(concerned)
     while new := players - asked:
         for row in map(_ChangedRow._make, execute(_ROWS, (list(new), variant, position, until))):
-            found[row.game, row.seat] = row
+            rows[row.game, row.seat] = row
         asked |= new
-        places = sorted({row.position for row in found.values()})
+        places = sorted({row.position for row in rows.values()})
         if len(places) > PIECE:
             until = places[PIECE - 1]
-            found = {key: row for key, row in found.items() if row.position <= until}
-        players = {row.player for row in found.values()}
-    return sorted(found.values(), key=lambda row: (row.position, row.seat)), until
+            rows = {key: row for key, row in rows.items() if row.position <= until}
+        players = {row.player for row in rows.values()}
+    return sorted(rows.values(), key=lambda row: (row.position, row.seat)), until
 
 
 def _entries(rows: Sequence[_ChangedRow]) -> list[tuple[RatingEntry, datetime, int]]:
@@ -192,15 +192,15 @@ def _entries(rows: Sequence[_ChangedRow]) -> list[tuple[RatingEntry, datetime, i
     games: dict[UUID, list[_ChangedRow]] = defaultdict(list)
     for row in rows:
         games[row.game].append(row)
-    found = []
+    results = []
     for game, seats in games.items():
-        one = seats[0]
-        kind = Kind.COUNTS if one.kind in (Kind.BEYOND, Kind.APART) else Kind(one.kind)
+        seat = seats[0]
+        kind = Kind.COUNTS if seat.kind in (Kind.BEYOND, Kind.APART) else Kind(seat.kind)
         players = {Seat(row.seat): row.player for row in seats}
         ladders = {Seat(row.seat): row.ladder for row in seats}
-        entry = RatingEntry(game, one.variant, kind, _winner(seats), players, one.amount, ladders)
-        found.append((entry, one.time, one.position))
-    return found
+        entry = RatingEntry(game, seat.variant, kind, _winner(seats), players, seat.amount, ladders)
+        results.append((entry, seat.time, seat.position))
+    return results
 
 
 def _winner(seats: Iterable[_ChangedRow]) -> int | None:
@@ -249,11 +249,11 @@ def _met(variant: str, rows: Iterable[tuple[Any, ...]]) -> dict[tuple[str, UUID,
     games: dict[UUID, tuple[datetime, dict[Seat, UUID]]] = {}
     for game, seat, player, time in rows:
         games.setdefault(game, (time, {}))[1][Seat(seat)] = player
-    found: dict[tuple[str, UUID, UUID], list[datetime]] = defaultdict(list)
+    moments: dict[tuple[str, UUID, UUID], list[datetime]] = defaultdict(list)
     for game, (time, players) in games.items():
         for pair in RatingEntry(game, variant, Kind.COUNTS, None, players).pairs:
-            found[pair].append(time)
-    return found
+            moments[pair].append(time)
+    return moments
 
 
 # -- what comes of it -----------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def ranked_bots(variant: str, *, after: str = "") -> RankedBots | None:
     page = page_in_order(_rows(variant, Ladder.BOTS), MOST, ("-value", "player"), beside)
     ranked = _ranked(page.rows, machines=True)
     if after:
-        ranked = [replace(one, place=0) for one in ranked]
+        ranked = [replace(item, place=0) for item in ranked]
     names = dict(Player.objects.filter(id__in=[row.player for row in page.rows[-1:]]).values_list("id", "name"))
     return RankedBots(ranked, next(iter(names.values()), ""), page.older and bool(names))
 
@@ -78,11 +78,11 @@ def _rows(variant: str, ladder: Ladder) -> QuerySet[Rating]:
 
 def _ranked(rows: Iterable[Rating], *, machines: bool) -> list[Ranked]:
     now = timezone.now()
-    found = [(row.player, rating) for row in rows if not (rating := shown(row, now)).provisional]
-    there = Player.objects.filter(id__in=[player for player, _rating in found], machine=machines)
+    result = [(row.player, rating) for row in rows if not (rating := shown(row, now)).provisional]
+    there = Player.objects.filter(id__in=[player for player, _rating in result], machine=machines)
     names = dict(there.values_list("id", "name"))
     ranked: list[Ranked] = []
-    for player, rating in found:
+    for player, rating in result:
         if player in names:
             equal = bool(ranked) and ranked[-1].rating.value == rating.value
             ranked.append(Ranked(ranked[-1].place if equal else len(ranked) + 1, names[player], rating))

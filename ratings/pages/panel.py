@@ -58,8 +58,8 @@ def _course(player_id: UUID, slug: str, rating: RatingValue) -> Course:
     changes = history(player_id, slug)
     values = [change.value for change in changes]
     name = variant_name(slug)
-    told = {"variant": name, "low": round(min(values)), "high": round(max(values)), "now": rating.value}
-    title = _("Rating in %(variant)s over time: lowest %(low)s, highest %(high)s, now %(now)s") % told
+    data = {"variant": name, "low": round(min(values)), "high": round(max(values)), "now": rating.value}
+    title = _("Rating in %(variant)s over time: lowest %(low)s, highest %(high)s, now %(now)s") % data
     return Course(
         slug=slug,
         name=name,

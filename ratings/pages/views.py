@@ -27,7 +27,7 @@ def ratings(request: HttpRequest, slug: str = "classic") -> HttpResponse:
         "machines": machines,
         "slug": slug,
         "variant": variant_name(slug),
-        "variants": [(one, variant_name(one)) for one in VARIANTS],
+        "variants": [(variant, variant_name(variant)) for variant in VARIANTS],
         "ranked": ranking(slug) if bots is None else bots.ranked,
         "first": "after" not in request.GET,
         "next": bots.last if bots is not None and bots.older else "",

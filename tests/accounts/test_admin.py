@@ -54,6 +54,6 @@ def test_the_name_of_an_accounts_player_is_the_accounts(staff: Client) -> None:
     """It cannot be changed beside it; a name of records can be corrected."""
     ada = account("Ada").player
     napoleon = Player.objects.create(name="Napoleno")
-    for one, name in ((ada, "Grace"), (napoleon, "Napoleon")):
-        assert staff.post(f"/admin/players/player/{one.pk}/change/", {"name": name}).status_code == 302
+    for item, name in ((ada, "Grace"), (napoleon, "Napoleon")):
+        assert staff.post(f"/admin/players/player/{item.pk}/change/", {"name": name}).status_code == 302
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Ada", "Napoleon", "boss"]

@@ -132,5 +132,5 @@ def test_a_server_command_helps_who_has_lost_everything(
         "mona had no second factor.",
     ]
     assert (Authenticator.objects.count(), Session.objects.filter(account=mona.pk).count()) == (0, 0)
-    assert (who(client), [one.subject for one in mailoutbox]) == (None, ["Your second step was taken away"])
+    assert (who(client), [item.subject for item in mailoutbox]) == (None, ["Your second step was taken away"])
     assert AuditEntry.objects.get(action="reset-factors").actor is None

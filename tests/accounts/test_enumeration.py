@@ -79,7 +79,7 @@ def ask(by_hand: list[bytes], hashes: list[str]) -> Callable[[Client, Step], Ans
         return Answer(
             response.status_code,
             tuple(sorted((name, value) for name, value in response.headers.items() if name != "Expires")),
-            tuple(sorted((name, str(one["max-age"])) for name, one in response.cookies.items())),
+            tuple(sorted((name, str(cookie["max-age"])) for name, cookie in response.cookies.items())),
             TOKENS.sub(r"\1", response.content.decode()),
             len(seen) + len(by_hand),
             len(hashes),
@@ -90,16 +90,16 @@ def ask(by_hand: list[bytes], hashes: list[str]) -> Callable[[Client, Step], Ans
 
 def in_two_worlds(act: Callable[[], Sequence[Answer]]) -> tuple[Sequence[Answer], Sequence[Answer]]:
     """What comes of it where the address is hers and proven, and where nobody has it."""
-    found = []
+    results = []
     for hers in (HERS, NOBODYS):
         with transaction.atomic():
             grace = account("Grace")
             Account.objects.filter(pk=grace.pk).update(email=hers)
             EmailAddress.objects.create(user=grace, email=hers, verified=True, primary=True)
             empty_cache()
-            found.append(act())
+            results.append(act())
             transaction.set_rollback(True)
-    return found[0], found[1]
+    return results[0], results[1]
 
 
 def apart(taken: Sequence[Answer], free: Sequence[Answer]) -> list[tuple[int, str, Any, Any]]:
@@ -107,8 +107,8 @@ def apart(taken: Sequence[Answer], free: Sequence[Answer]) -> list[tuple[int, st
     assert len(taken) == len(free)
     return [
         (number, field, *pair)
-        for number, (one, other) in enumerate(zip(taken, free, strict=True))
-        for field, *pair in zip(Answer._fields, one, other, strict=True)
+        for number, (item, other) in enumerate(zip(taken, free, strict=True))
+        for field, *pair in zip(Answer._fields, item, other, strict=True)
         if pair[0] != pair[1]
     ]
 
@@ -136,8 +136,8 @@ def test_signing_up_and_all_that_can_be_tried_then(ask: Any) -> None:
 
     taken, free = in_two_worlds(attack)
     assert apart(taken, free) == []
-    assert [one.status for one in free[:7]] == [302, 200, 200, 200, 200, 404, 404]
-    assert [one.hashes for one in free] != [0] * len(free)
+    assert [item.status for item in free[:7]] == [302, 200, 200, 200, 200, 404, 404]
+    assert [item.hashes for item in free] != [0] * len(free)
 
 
 @pytest.mark.parametrize("login", [HERS, HERS.upper()])
@@ -146,7 +146,7 @@ def test_signing_in_and_asking_for_a_password(ask: Any, path: str, login: str) -
     given = {"login": login, "password": "wrong"} if path == "/login/" else {"email": login}
     taken, free = in_two_worlds(lambda: [ask(Client(), (path, given)) for _time in range(6)])
     assert apart(taken, free) == []
-    assert {one.hashes for one in free[:5]} == ({1} if path == "/login/" else {0})
+    assert {item.hashes for item in free[:5]} == ({1} if path == "/login/" else {0})
 
 
 def test_a_guest_who_signs_up(ask: Any) -> None:
@@ -190,7 +190,7 @@ def test_the_owner_alone_is_told(mailoutbox: list[EmailMessage], client: Client)
     EmailAddress.objects.create(user=grace, email=HERS, verified=True, primary=True)
     client.post(*SIGN_UP)
     assert deliver_waiting() == 1
-    assert [(one.to, one.subject) for one in mailoutbox] == [([HERS], "You have an account already")]
+    assert [(item.to, item.subject) for item in mailoutbox] == [([HERS], "You have an account already")]
     assert "confirm-email" not in str(mailoutbox[0].body)
     assert Account.objects.get(username="Ada").emailaddress_set.get().verified is False
 
@@ -202,7 +202,7 @@ def test_of_two_who_give_an_address_its_owner_decides(mailoutbox: list[EmailMess
     empty_cache()  # three minutes later
     owner.post("/signup/", NEW | {"username": "Grace"})
     deliver_waiting()
-    assert [one.subject for one in mailoutbox] == ["Confirm your address to play"] * 2
+    assert [item.subject for item in mailoutbox] == ["Confirm your address to play"] * 2
     owner.post(link(mailoutbox[1]))
     squatter.post(link(mailoutbox[0]))
     assert list(EmailAddress.objects.filter(verified=True).values_list("user__username", flat=True)) == ["Grace"]
@@ -228,14 +228,14 @@ def test_who_has_not_proven_an_address_is_as_unknown_as_nobody(signed_in: bool) 
     if signed_in:
         client.force_login(account("Eve"))
     for path, given in ABOUT_A_NAME:
-        told = []
+        result = []
         for name in ("Una", "Nix"):
             given_here = {field: value.replace("NAME", name) for field, value in given.items()}
             where = path.replace("NAME", name)
             response = client.post(where, given_here) if given else client.get(where)
             body = TOKENS.sub(r"\1", response.content.decode()).replace(name, "NAME")
-            told.append((response.status_code, response.get("Location", "").replace(name, "NAME"), body))
-        assert told[0] == told[1], path
+            result.append((response.status_code, response.get("Location", "").replace(name, "NAME"), body))
+        assert result[0] == result[1], path
 
 
 def test_who_proves_the_address_has_a_profile(client: Client, mailoutbox: list[EmailMessage]) -> None:

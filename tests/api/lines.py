@@ -23,8 +23,8 @@ class Lines:
 
     def __init__(self, site: str, path: str, secret: str, **headers: str) -> None:
         self.socket = socket.create_connection(("127.0.0.1", urlsplit(site).port or 80), timeout=30)
-        told = {"Host": "localhost", "Authorization": f"Bearer {secret}", **headers}
-        head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in told.items())
+        data = {"Host": "localhost", "Authorization": f"Bearer {secret}", **headers}
+        head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in data.items())
         self.socket.sendall(f"GET {V1}{path} HTTP/1.1\r\n{head}\r\n".encode())
         self.file = self.socket.makefile("rb")
         self.status = int(self.file.readline().split()[1])
@@ -48,8 +48,8 @@ class Lines:
         """The next line that says something; None at the end."""
         while (line := self.raw()) == b"":
             pass
-        found: dict[str, Any] | None = None if line is None else json.loads(line)
-        return found
+        values: dict[str, Any] | None = None if line is None else json.loads(line)
+        return values
 
     def until(self, **wanted: Any) -> dict[str, Any]:
         """The first line with these values."""

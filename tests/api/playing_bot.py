@@ -30,8 +30,10 @@ def piece_of(value: dict[str, Any], rules: Variant) -> PieceView:
 
 def turn_of(value: dict[str, Any], rules: Variant) -> LastTurn:
     """A turn as a line tells it, of a rule book whose turns have no further parts."""
-    told = value["attack"]
-    attack = told and Attack(piece_of(told["attacker"], rules), piece_of(told["defender"], rules), told["result"])
+    result = value["attack"]
+    attack = result and Attack(
+        piece_of(result["attacker"], rules), piece_of(result["defender"], rules), result["result"]
+    )
     shown = None if value["revealed"] is None else RANK_OF_SYMBOL[value["revealed"]]
     path = tuple(map(rules.board.square, value["path"]))
     return LastTurn(
@@ -41,24 +43,24 @@ def turn_of(value: dict[str, Any], rules: Variant) -> LastTurn:
 
 def sight_of_line(line: dict[str, Any], turns: dict[int, LastTurn]) -> Sight:
     """What a bot inside would be given, made of a line and of the turns that were told so far."""
-    told, rules = line["view"], variant(line["variant"])
+    result, rules = line["view"], variant(line["variant"])
     view = View(
-        variant=told["variant"],
-        viewer=Viewer(told["viewer"]),
-        ply=told["ply"],
-        to_move=Seat[told["to_move"].upper()],
+        variant=result["variant"],
+        viewer=Viewer(result["viewer"]),
+        ply=result["ply"],
+        to_move=Seat[result["to_move"].upper()],
         pending=None,
         outcome=None,
-        pieces=tuple(piece_of(one, rules) for one in told["pieces"]),
-        captured=tuple(piece_of(one, rules) for one in told["captured"]),
-        last=None if told["last"] is None else turn_of(told["last"], rules),
-        quiet=told["quiet"],
-        quiet_limit=told["quiet_limit"],
+        pieces=tuple(piece_of(item, rules) for item in result["pieces"]),
+        captured=tuple(piece_of(item, rules) for item in result["captured"]),
+        last=None if result["last"] is None else turn_of(result["last"], rules),
+        quiet=result["quiet"],
+        quiet_limit=result["quiet_limit"],
         cautions=(),
         noted=(),
-        edition=told["edition"],
+        edition=result["edition"],
     )
-    return Sight(view, tuple(line["legal"]), tuple(turns[ply] for ply in range(1, told["ply"] + 1)))
+    return Sight(view, tuple(line["legal"]), tuple(turns[ply] for ply in range(1, result["ply"] + 1)))
 
 
 def whims(seed: str, ply: int) -> random.Random:
@@ -102,7 +104,7 @@ def main(site: str, key: str, seed: str, plies: str) -> None:
             if line["type"] != "game":
                 continue
             since = line["id"]
-            turns |= {one["ply"]: turn_of(one, variant(line["variant"])) for one in line["turns"]}
+            turns |= {item["ply"]: turn_of(item, variant(line["variant"])) for item in line["turns"]}
             if line["status"] == "over":
                 return
             if line["legal"] and line["view"]["ply"] >= int(plies):

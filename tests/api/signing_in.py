@@ -41,7 +41,7 @@ class Signing:
 
     def link(self, scope: str = "openid profile read", **changes: str | None) -> str:
         """Where it sends people; a field that is None is left out."""
-        told: dict[str, str | None] = {
+        texts: dict[str, str | None] = {
             "response_type": "code",
             "client_id": self.program.pk,
             "redirect_uri": self.address,
@@ -50,27 +50,27 @@ class Signing:
             "code_challenge": CHALLENGE,
             "code_challenge_method": "S256",
         }
-        return AUTHORIZE + "?" + urlencode({k: v for k, v in (told | changes).items() if v is not None})
+        return AUTHORIZE + "?" + urlencode({k: v for k, v in (texts | changes).items() if v is not None})
 
     def let_in(self, browser: Client, scope: str = "openid profile read", **changes: str | None) -> dict[str, str]:
         """What it hears after somebody has said yes."""
         return heard(browser.post(self.link(scope, **changes), {"do": "allow"}))
 
-    def ask(self, path: str, **told: str) -> tuple[int, dict[str, Any]]:
+    def ask(self, path: str, **text: str) -> tuple[int, dict[str, Any]]:
         """Post a form as the program, which says who it is; return the status and what it is told."""
         known = {"client_id": self.program.pk} | ({"client_secret": self.secret} if self.secret else {})
-        answer = self.client.post(path, urlencode(known | told), content_type="application/x-www-form-urlencoded")
+        answer = self.client.post(path, urlencode(known | text), content_type="application/x-www-form-urlencoded")
         return answer.status_code, json.loads(answer.content or "{}")
 
     def exchange(self, code: str, **changes: str) -> tuple[int, dict[str, Any]]:
         """Bring a code."""
-        told = {
+        data = {
             "grant_type": "authorization_code",
             "code": code,
             "redirect_uri": self.address,
             "code_verifier": VERIFIER,
         }
-        return self.ask("/oauth/token/", **told | changes)
+        return self.ask("/oauth/token/", **data | changes)
 
     def refresh(self, token: str, **changes: str) -> tuple[int, dict[str, Any]]:
         """Bring a refresh token."""
@@ -78,9 +78,9 @@ class Signing:
 
     def tokens(self, browser: Client, scope: str = "read") -> dict[str, Any]:
         """Sign somebody in; return what the program has then."""
-        status, told = self.exchange(self.let_in(browser, scope)["code"])
-        assert status == 200, told
-        return told
+        status, result = self.exchange(self.let_in(browser, scope)["code"])
+        assert status == 200, result
+        return result
 
     def me(self, token: str) -> HttpResponse:
         """Ask the API who it is that lets it in."""
@@ -94,7 +94,7 @@ class Signing:
 def heard(answer: HttpResponse) -> dict[str, str]:
     """What a program is told by the page that leads back; it leads there at once, and by its link."""
     page = answer.content.decode()
-    found = re.search(r'<meta http-equiv="refresh" content="0;url=([^"]+)">', page)
-    assert found is not None, (answer.status_code, page[-3000:])
-    assert f'href="{found[1]}"' in page
-    return dict(parse_qsl(urlsplit(html.unescape(found[1])).query))
+    match_ = re.search(r'<meta http-equiv="refresh" content="0;url=([^"]+)">', page)
+    assert match_ is not None, (answer.status_code, page[-3000:])
+    assert f'href="{match_[1]}"' in page
+    return dict(parse_qsl(urlsplit(html.unescape(match_[1])).query))

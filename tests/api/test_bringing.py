@@ -53,7 +53,7 @@ def test_results_records_and_the_event_as_a_whole() -> None:
     assert code_of(Program(account("Eve"), "staff").post(results, {"results": rows}, ANY)) == (403, "not-allowed")
     record = f"{at}desk/rounds/1/boards/1/record/"
     broken = [desk.post(record, {"text": text}, ANY) for text in ("no record", DUEL.replace('"j4-j5"', '"j4-j9"', 1))]
-    assert [code_of(one) for one in broken] == [(422, "record-unread"), (422, "record-illegal")]
+    assert [code_of(item) for item in broken] == [(422, "record-unread"), (422, "record-illegal")]
     attached = desk.post(record, {"name": "duel-1.json", "text": DUEL}, ANY)
     assert fits(f"{PATH}desk/rounds/{{round}}/boards/{{board}}/record/", attached, "post") == []
     assert fold_of(event).rounds[0].boards[0].leg.game == Game.objects.get().id
@@ -110,8 +110,8 @@ def test_both_sides_are_shown_to_who_has_looked() -> None:
     seen = arbiter.get(f"{path}look/")
     assert fits(f"{PATH}desk/calls/{{call}}/look/", seen) == []
     views = seen.json()["views"]
-    assert [one["viewer"] for one in views] == ["red", "blue"]
-    hidden = [{piece["seat"] for piece in one["pieces"] if piece["rank"] is None} for one in views]
+    assert [view["viewer"] for view in views] == ["red", "blue"]
+    hidden = [{piece["seat"] for piece in view["pieces"] if piece["rank"] is None} for view in views]
     assert hidden == [{"blue"}, {"red"}]  # each side as it sees it, and no more
     player = Program(Account.objects.get(player=table.red), "staff")
     assert code_of(player.get(f"{path}look/")) == (403, "not-allowed")
@@ -123,11 +123,11 @@ def test_who_may_not_send_a_large_file_is_told_before(ada: Account) -> None:
     """The pages' server asks so before it reads one."""
 
     def asked(program: Program) -> tuple[int, list[bool]]:
-        told: list[bool] = []
-        request = RequestFactory().get("/api/v1/imports/", headers=program.headers, **{MAY_SEND: told})
-        return ImportsEndpoint.as_view()(request).status_code, told
+        flags: list[bool] = []
+        request = RequestFactory().get("/api/v1/imports/", headers=program.headers, **{MAY_SEND: flags})
+        return ImportsEndpoint.as_view()(request).status_code, flags
 
-    assert [asked(one) for one in (Program(ada, "organise"), Program(ada, "read"), Program())] == [
+    assert [asked(item) for item in (Program(ada, "organise"), Program(ada, "read"), Program())] == [
         (204, [True]),
         (403, []),
         (401, []),

@@ -29,9 +29,9 @@ pytestmark = pytest.mark.django_db
 
 def test_figures_are_those_of_the_page() -> None:
     counted()
-    told = Program().get("figures/", variant="duel")
-    value = told.json()
-    assert (value["games"], value["opened"], fits("figures/", told)) == (12, 12, [])
+    result = Program().get("figures/", variant="duel")
+    value = result.json()
+    assert (value["games"], value["opened"], fits("figures/", result)) == (12, 12, [])
     results = value["tables"][0]
     assert (results["slug"], results["rows"][0][:5]) == ("results", ["Red", 12, 7, 1, 4])
     assert Program().get("figures/", variant="classic").json()["tables"] == []
@@ -50,7 +50,7 @@ def test_figures_of_a_player_are_told_as_the_player_wishes() -> None:
     assert other.get("players/Ada/figures/").json()["tables"] == []  # the month has not been over for a month
     assert Program(ada, "play").get("players/Ada/figures/").json()["until"] is not None
     Preferences.objects.update_or_create(account=ada, defaults={"show_figures": False})
-    assert [code_of(one.get("players/Ada/figures/")) for one in (other, Program())] == [(403, "figures-kept")] * 2
+    assert [code_of(item.get("players/Ada/figures/")) for item in (other, Program())] == [(403, "figures-kept")] * 2
     assert own.get("players/Ada/figures/").json()["games"] == 12
     assert code_of(other.get("players/Nobody/figures/")) == (404, "not-found")
 
@@ -61,16 +61,16 @@ def test_placements_and_families_are_those_of_the_pages() -> None:
     count(FORM, play_0_won=12, play_0_lost=8, play_1_lost=3)
     count(NEAR, play_0_drawn=9, play_1_won=9)
     sort_all()
-    told = nobody.get("placements/", variant="duel", rank="M")
-    value = told.json()
+    result = nobody.get("placements/", variant="duel", rank="M")
+    value = result.json()
     assert (value["setups"], value["went"], value["rank"]) == (30, {"won": 1.0, "drawn": 0.0, "lost": 0.0}, "M")
-    assert [(one["setups"], one["share"]) for one in value["squares"]] == [(30, 1.0)]
+    assert [(item["setups"], item["share"]) for item in value["squares"]] == [(30, 1.0)]
     families = nobody.get("families/", variant="duel")
     family = families.json()["families"][0]
-    one = nobody.get("families/one/", variant="duel", setup=NEAR)
-    assert (family["went"], one.json()["went"]) == ({"setups": 41, "won": 21, "drawn": 9, "lost": 11},) * 2
-    assert [(laid["differs"], laid["went"]["setups"]) for laid in one.json()["members"]] == [(0, 23)]
-    wrong = fits("placements/", told) + fits("families/", families) + fits("families/one/", one)
+    item = nobody.get("families/one/", variant="duel", setup=NEAR)
+    assert (family["went"], item.json()["went"]) == ({"setups": 41, "won": 21, "drawn": 9, "lost": 11},) * 2
+    assert [(laid["differs"], laid["went"]["setups"]) for laid in item.json()["members"]] == [(0, 23)]
+    wrong = fits("placements/", result) + fits("families/", families) + fits("families/one/", item)
     assert wrong == []
     assert code_of(nobody.get("families/one/", variant="duel", setup=OTHER)) == (404, "not-found")
     assert code_of(nobody.get("families/one/", variant="duel", setup="FF")) == (400, "invalid")
@@ -82,7 +82,7 @@ def test_a_puzzle_leads_to_its_game_once_it_is_answered() -> None:
     game, path = Game.objects.get(id=puzzle.game), f"puzzles/{puzzle.key}/"
     ada, nobody = Program(account("Ada")), Program()
     asked = ada.get(path)
-    names = [one.player.name for one in game.seats.all() if one.player]
+    names = [seat.player.name for seat in game.seats.all() if seat.player]
     marks = [game.key, str(game.id), f"{game.created:%Y-%m}", *names]
     assert [mark for mark in marks if mark in asked.content.decode()] == []
     assert (asked.json()["answered"], fits("puzzles/{key}/", asked)) == (None, [])
@@ -112,8 +112,8 @@ def test_a_study_is_there_for_who_may_read_it() -> None:
     hidden, public = a_study(ada), a_study(ada, visibility="public", title="Ends")
     own, other = Program(ada), Program(bob)
     listed, mine = other.get("studies/", player="ada", limit="1"), own.get("me/studies/")
-    assert [one["key"] for one in listed.json()["studies"]] == [public.key]
-    assert {(one["key"], one["role"]) for one in mine.json()["studies"]} == {
+    assert [item["key"] for item in listed.json()["studies"]] == [public.key]
+    assert {(item["key"], item["role"]) for item in mine.json()["studies"]} == {
         (hidden.key, "owner"),
         (public.key, "owner"),
     }

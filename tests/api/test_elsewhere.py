@@ -47,8 +47,8 @@ def test_other_middleware_and_django_itself_refuse_programs_in_kind(client: Clie
 
 @pytest.mark.parametrize("status", TEMPLATES)
 def test_what_no_page_sees_is_refused_in_kind_too(status: int) -> None:
-    told, body = refusal_page(status, retry=5, path=f"{V1}games/")
-    headers = dict(told)
+    result, body = refusal_page(status, retry=5, path=f"{V1}games/")
+    headers = dict(result)
     assert (headers[b"content-type"], headers[b"retry-after"]) == (b"application/problem+json", b"5")
     assert int(headers[b"content-length"]) == len(body)
     value = json.loads(body)
@@ -62,16 +62,16 @@ AGAIN = "temporarily_unavailable"
 @pytest.mark.parametrize("address", OAUTH)
 def test_where_programs_get_their_tokens_they_are_told_in_the_words_of_oauth(address: str, rf: RequestFactory) -> None:
     """Whatever fails before or behind these addresses: no page, and nothing of what was sent, which is secret."""
-    told = {}
+    data = {}
     for error in (OperationalError("away"), ValueError("ours")):
         try:
             raise error
         except Exception:
             answer = server_error(rf.post(address, {"refresh_token": "BFB9M"}))
         value = json.loads(answer.content)  # type: ignore[attr-defined]
-        told[answer.status_code] = value["error"], answer.headers.get("Retry-After"), answer["Cache-Control"]
+        data[answer.status_code] = value["error"], answer.headers.get("Retry-After"), answer["Cache-Control"]
         assert (answer["Content-Type"], "BFB9M" in str(value)) == ("application/json", False)
-    assert told == {503: (AGAIN, "5", "no-store"), 500: ("server_error", None, "no-store")}
+    assert data == {503: (AGAIN, "5", "no-store"), 500: ("server_error", None, "no-store")}
     early = {status: json.loads(refusal_page(status, path=address)[1])["error"] for status in TEMPLATES}
     assert early == {408: AGAIN, 413: "invalid_request", 429: AGAIN, 500: "server_error", 503: AGAIN}
 

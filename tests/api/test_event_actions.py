@@ -32,7 +32,7 @@ PATH = "tournaments/{key}/"
 def test_actions_about_a_board_and_a_call_take_fields_of_the_same_names() -> None:
     """What means the same has one name: why, who loses, how it ended."""
     taken = {
-        station.slug: {one.slug: set(one.form.base_fields) - {"version", "sure"} for one in station.actions}
+        station.slug: {action.slug: set(action.form.base_fields) - {"version", "sure"} for action in station.actions}
         for station in STATIONS
         if station.slug in ("desk-board", "desk-call")
     }
@@ -46,11 +46,11 @@ def test_who_does_something_about_a_call_or_at_the_desk_is_told_what_was_done() 
     """By the action, or by what it returns where that depends on how it went."""
     by_result = {"pair", "pair-anew", "take-back", "settle-pairing", "invite", "split"}
     silent = {
-        (station.slug, one.slug)
+        (station.slug, action.slug)
         for station in STATIONS
         if station.slug.startswith("desk") or station.slug == "roles"
-        for one in station.actions
-        if not one.done and one.slug not in by_result
+        for action in station.actions
+        if not action.done and action.slug not in by_result
     }
     assert silent == set()
 
@@ -59,8 +59,8 @@ def test_every_action_of_the_pages_stands_at_an_address() -> None:
     """The registry knows every button there is: one that is made elsewhere would be on pages alone."""
     modules = [module for name, module in sys.modules.items() if name.startswith("tournaments.organizer")]
     held = [value for module in modules for value in vars(module).values()]
-    held += [one for value in held if isinstance(value, Mapping) for one in value.values()]
-    made = {one for one in held if isinstance(one, Action)}
+    held += [item for value in held if isinstance(value, Mapping) for item in value.values()]
+    made = {item for item in held if isinstance(item, Action)}
     assert (made, len(made) > 50) == (set(all_actions()), True)
     assert len({station.slug for station in STATIONS}) == len(STATIONS)
 
@@ -102,7 +102,7 @@ def test_every_page_that_takes_something_has_its_address() -> None:
     sent = {name for name in writes(get_resolver().url_patterns) if name.startswith("tournaments:")}
     unknown = sent - AT.keys() - PAGES_ALONE.keys()
     assert {name for name in unknown if not name.startswith(READ_ALONE)} == set()
-    there = {f"api:{one.name}" for one in endpoints}
+    there = {f"api:{endpoint.name}" for endpoint in endpoints}
     assert set(AT.values()) - there == set()
 
 
@@ -125,7 +125,7 @@ def test_a_swiss_of_four_is_run_by_programs(ada: Account) -> None:
     assert (entered["entry"], entered["role"], entered["done"]) == (4, None, "You are entered.")
     seen = player.get(f"{at}entry/")
     assert fits(f"{PATH}entry/", seen) == []
-    assert [one["do"] for one in seen.json()["actions"]] == ["bye", "withdraw", "not-me"]
+    assert [item["do"] for item in seen.json()["actions"]] == ["bye", "withdraw", "not-me"]
     tag = {"If-Match": seen["ETag"]}
     bye = {"do": "bye", "round": 2, "kind": "half"}
     assert done(player.post(f"{at}entry/", bye, tag), f"{PATH}entry/")["version"] == seen.json()["version"] + 1
@@ -139,7 +139,7 @@ def test_a_swiss_of_four_is_run_by_programs(ada: Account) -> None:
     assert code_of(player.post(f"{at}desk/", {"do": "start"}, ANY)) == (403, "scope")
     offered = desk.get(f"{at}desk/")
     assert fits(f"{PATH}desk/", offered) == []
-    assert [(one["do"], one["sure"]) for one in offered.json()["actions"]] == [("start", True), ("cancel", True)]
+    assert [(item["do"], item["sure"]) for item in offered.json()["actions"]] == [("start", True), ("cancel", True)]
     early = {"do": "take-back", "reason": "So", "sure": True}
     assert code_of(desk.post(f"{at}desk/", early, ANY)) == (422, "not-running")
     for do in ({"do": "start", "sure": True}, {"do": "pair"}, {"do": "begin", "sure": True}):
@@ -151,7 +151,7 @@ def test_a_swiss_of_four_is_run_by_programs(ada: Account) -> None:
         assert code_of(desk.post(f"{at}desk/", later, ANY)) == (422, "invalid"), until
     for do in ([], {}, None, 1, "dance"):
         assert code_of(desk.post(f"{at}desk/", {"do": do}, ANY)) == (422, "invalid"), do
-    marked = {one["do"]: one["version"] for one in desk.get(f"{at}desk/").json()["actions"]}
+    marked = {item["do"]: item["version"] for item in desk.get(f"{at}desk/").json()["actions"]}
     stale = {"do": "pause", "reason": "Lunch", "clocks": True, "version": offered.json()["actions"][0]["version"]}
     assert code_of(desk.post(f"{at}desk/", stale, ANY)) == (412, "moved-on")
     clocks = stale | {"version": marked["pause"]}  # of which there is none across real boards
@@ -177,14 +177,14 @@ def test_a_swiss_of_four_is_run_by_programs(ada: Account) -> None:
     assert code_of(desk.post(path, wrong, ANY)) == (422, "not-sure")
     done(desk.post(path, wrong | {"sure": True}, ANY), f"{PATH}desk/rounds/{{round}}/boards/{{board}}/")
     round = Program().get(f"{at}rounds/1/").json()
-    assert [one["games"][0]["marks"] for one in round["pairings"]] == [
+    assert [item["games"][0]["marks"] for item in round["pairings"]] == [
         ["=", "="] if number == board.number else ["0", "1"] for number in (1, 2)
     ]
     assert Program().get(f"{at}log/").json()["log"][0]["reason"] == "The slips were swapped"
 
 
 def some_ids(number: int) -> list[Any]:
-    return [one.id for one in some_players(number)]
+    return [player.id for player in some_players(number)]
 
 
 def test_who_runs_an_event_is_the_organisers_to_say(ada: Account) -> None:
@@ -195,11 +195,11 @@ def test_who_runs_an_event_is_the_organisers_to_say(ada: Account) -> None:
     assert code_of(other.get(roles)) == (403, "not-allowed")
     assert code_of(other.get(f"{at}desk/")) == (403, "not-allowed")
     done(program.post(roles, {"do": "give", "player": "carol", "role": "helper"}, ANY), f"{PATH}organising/roles/")
-    assert [one["do"] for one in other.get(roles).json()["actions"]] == ["take"]
+    assert [item["do"] for item in other.get(roles).json()["actions"]] == ["take"]
     assert code_of(other.post(roles, {"do": "give", "player": "Ada", "role": "owner"}, ANY)) == (403, "not-allowed")
     assert code_of(other.post(f"{at}organising/", {"do": "cancel", "reason": "No", "sure": True}, ANY))[0] == 403
     done(program.post(roles, {"do": "take", "one": "Carol"}, ANY), f"{PATH}organising/roles/")
-    assert [one["role"] for one in Program().get(at).json()["staff"]] == ["owner"]
+    assert [item["role"] for item in Program().get(at).json()["staff"]] == ["owner"]
     letter = {"do": "write", "audience": "all", "text": "Come at ten"}
     done(program.post(f"{at}organising/letters/", letter, ANY), f"{PATH}organising/letters/")
 
@@ -209,8 +209,8 @@ def test_a_name_that_another_event_alone_knows_is_nobody(ada: Account) -> None:
     event = a_tournament(0, variant="alliance", started=False, owner=ada.player.id, real=False)
     Player.objects.create(name="Grace Hopper", event=uuid4())
     program, at = Program(account("Bob"), "play", "read"), f"tournaments/{key_of(event)}/entry/"
-    answers = [program.post(at, {"do": "agree", "partner": one}, ANY) for one in ("Grace Hopper", "Nobody Here")]
-    assert [code_of(one) for one in answers] == [(422, "invalid")] * 2
+    answers = [program.post(at, {"do": "agree", "partner": name}, ANY) for name in ("Grace Hopper", "Nobody Here")]
+    assert [code_of(answer) for answer in answers] == [(422, "invalid")] * 2
     assert answers[0].json()["params"] == answers[1].json()["params"]
 
 
@@ -248,12 +248,12 @@ def test_an_event_is_made_announced_and_changed(ada: Account) -> None:
     assert (made.status_code, fits("tournaments/", made, "post")) == (201, [])
     at = made["Location"].removeprefix("/api/v1/")
     assert program.post("tournaments/", event, once)["Location"] == made["Location"]
-    told = made.json()
-    assert (told["name"], told["status"], told["zone"]) == ("Winter Open", "draft", "Europe/Berlin")
-    found = {name: told["terms"][name] for name in ("rounds", "tiebreaks", "starts", "capacity", "automatic")}
-    assert found == terms | {"starts": "2199-12-05T09:00:00Z", "automatic": False}
+    body = made.json()
+    assert (body["name"], body["status"], body["zone"]) == ("Winter Open", "draft", "Europe/Berlin")
+    result = {name: body["terms"][name] for name in ("rounds", "tiebreaks", "starts", "capacity", "automatic")}
+    assert result == terms | {"starts": "2199-12-05T09:00:00Z", "automatic": False}
     assert code_of(Program().get(at)) == code_of(Program(account("Bob"), "read").get(at)) == (404, "not-found")
-    assert program.get(at).json() == told
+    assert program.get(at).json() == body
     tag = {"If-Match": made["ETag"]}
     path = "tournaments/{key}/"
     changed = program.post(at, {"place": "Hall 2", "terms": {"capacity": None, "double": False}}, tag, "PUT")
@@ -275,7 +275,7 @@ def test_an_event_is_made_announced_and_changed(ada: Account) -> None:
     assert done(announced, f"{PATH}organising/")["status"] == "open"
     late = program.post(at, {"variant": "classic"}, ANY, "PUT")
     assert (code_of(late), late.json()["params"]) == ((422, "too-late-to-change"), {"field": "variant"})
-    assert [one["event"] for one in Program().get(f"{at}log/").json()["log"]] == [
+    assert [item["event"] for item in Program().get(f"{at}log/").json()["log"]] == [
         *("tournament-announced", "tournament-described", "terms-changed", "tournament-created"),
     ]
 
@@ -305,7 +305,7 @@ def test_people_are_entered_ranked_and_paired_by_hand(ada: Account) -> None:
     assert code_of(late) == (412, "moved-on")
     round = desk.get(f"{at}desk/rounds/1/")
     assert fits(f"{PATH}desk/rounds/{{number}}/", round) == []
-    assert [(one["red"]["entry"], one["blue"]["entry"]) for one in round.json()["pairings"]] == [(1, 2), (4, 3)]
+    assert [(item["red"]["entry"], item["blue"]["entry"]) for item in round.json()["pairings"]] == [(1, 2), (4, 3)]
     assert Program().get(f"{at}rounds/1/").status_code == 404
 
 
@@ -331,8 +331,8 @@ def test_the_arbiter_is_called_and_answers(ada: Account) -> None:
     for program in (player, arbiter):
         calls = program.get(f"{at}calls/")
         assert fits(f"{PATH}calls/", calls) == []
-        (one,) = calls.json()["calls"]
-        assert (one["text"], [said["reason"] for said in one["answers"]]) == (about["text"], [answer["reason"]])
+        (item,) = calls.json()["calls"]
+        assert (item["text"], [said["reason"] for said in item["answers"]]) == (about["text"], [answer["reason"]])
     for none in (other, Program(ada, "read")):  # what players write to arbiters takes the scope of the staff
         assert none.get(f"{at}calls/").json() == {"calls": [], "next": None}
     assert code_of(Program(bob, "staff").get(f"{at}desk/calls/1/")) == (403, "not-allowed")

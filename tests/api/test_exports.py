@@ -61,7 +61,7 @@ def test_it_goes_on_by_its_link(games: list[Game]) -> None:
     pages, path, query = [], EXPORT, {"limit": "2", "variant": "duel"}
     while path:
         answer = Program().get(path, **query)
-        pages.append([one["stream"] for one in records(answer)])
+        pages.append([record["stream"] for record in records(answer)])
         link = answer.get("Link", "")
         assert link == "" or link.endswith('>; rel="next"')
         path, query = link.partition("<")[2].partition(">")[0].removeprefix("/api/v1/"), {}
@@ -101,8 +101,8 @@ def test_a_damaged_game_keeps_no_other_back(games: list[Game], monkeypatch: pyte
         return whole(game)
 
     monkeypatch.setattr(exports, "record_json", broken)
-    told = [one["stream"] for one in records(Program().get(EXPORT))]
-    assert (told, list(Damage.objects.values_list("stream", flat=True))) == (
+    result = [record["stream"] for record in records(Program().get(EXPORT))]
+    assert (result, list(Damage.objects.values_list("stream", flat=True))) == (
         [str(game.id) for game in games[1:]],
         [games[0].id],
     )

@@ -68,7 +68,7 @@ def secrets(one_connection: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def operations(schema: Any) -> list[Any]:
     """All of them."""
-    return [one.ok() for one in schema.get_all_operations()]
+    return [operation.ok() for operation in schema.get_all_operations()]
 
 
 def here() -> dict[str, tuple[str, str]]:
@@ -79,7 +79,7 @@ def here() -> dict[str, tuple[str, str]]:
 
 def more_of(ada: Account) -> dict[str, tuple[str, str]]:
     """The same of what takes longer to make: an event of hers in which she plays, a study, a seek."""
-    others = [one.id for one in some_players(3)]
+    others = [player.id for player in some_players(3)]
     event = a_tournament([ada.player.id, *others], owner=ada.player.id)
     terms = GameTerms(variant="duel", time=PRESETS["3-days"], colour="red")
     return {
@@ -107,16 +107,16 @@ def accepted_as_it_is_formed(_context: Any, response: Any, case: Any) -> None:
     """A check of schemathesis: nothing that is right by the schema is refused as malformed."""
     if not case.meta.generation.mode.is_positive or response.status_code < 400:
         return
-    told = json.loads(response.content)
-    fields = told["params"].get("fields", {})
+    document = json.loads(response.content)
+    fields = document["params"].get("fields", {})
     if (
         fields.keys() & BESIDE
         or any(name.endswith("_max") for name in fields)
         or (fields and all(words == NEEDED for words in fields.values()))
     ):
         return
-    if told["code"] in MALFORMED or told["code"].startswith("unknown-"):
-        raise AssertionError(f"it is right by the schema, and refused: {told['code']} {told['params']}")
+    if document["code"] in MALFORMED or document["code"].startswith("unknown-"):
+        raise AssertionError(f"it is right by the schema, and refused: {document['code']} {document['params']}")
 
 
 def wrong(operation: Any, secret: str, examples: int, named: dict[str, tuple[str, str]] | None = None) -> Iterator[str]:
@@ -143,8 +143,8 @@ def wrong(operation: Any, secret: str, examples: int, named: dict[str, tuple[str
         openapi.content_type_conformance,
         openapi.response_schema_conformance,
     ]
-    found: list[str] = []
-    found_by = [one for start, one in (here() | (named or {})).items() if start in operation.path]
+    texts: list[str] = []
+    found_by = [item for start, item in (here() | (named or {})).items() if start in operation.path]
     number = count()
     headers = {"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
 
@@ -168,19 +168,19 @@ def wrong(operation: Any, secret: str, examples: int, named: dict[str, tuple[str
                 response = case.call(headers=headers)
                 case.validate_response(response, checks=checks)
             except (Exception, FailureGroup) as error:
-                found.append(f"{operation.label}: {error!s:.1500}")
+                texts.append(f"{operation.label}: {error!s:.1500}")
             transaction.set_rollback(True)
 
     ask()
-    yield from found[:1]
+    yield from texts[:1]
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_some_requests(schema: Any, secrets: list[str]) -> None:
-    told = operations(schema)
+    result = operations(schema)
     for number, secret in enumerate(secrets):
-        assert [what for one in told[number::SHORT] for what in wrong(one, secret, 2)] == []
+        assert [what for item in result[number::SHORT] for what in wrong(item, secret, 2)] == []
 
 
 @pytest.mark.fuzz
@@ -189,6 +189,6 @@ def test_some_requests(schema: Any, secrets: list[str]) -> None:
 def test_many_requests(schema: Any, secrets: list[str], who: int) -> None:
     """By nobody, with all scopes, and with each alone: `make fuzz-api`."""
     named = more_of(Account.objects.get(username__iexact="Ada"))
-    asked = [one for one in operations(schema) if PART in one.path]
-    found = [what for one in asked for what in wrong(one, secrets[who], EXAMPLES, named)]
-    assert not found, "\n\n".join(found)
+    asked = [operation for operation in operations(schema) if PART in operation.path]
+    whats = [what for item in asked for what in wrong(item, secrets[who], EXAMPLES, named)]
+    assert not whats, "\n\n".join(whats)

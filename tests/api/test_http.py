@@ -77,8 +77,8 @@ def test_tokens_that_do_not_work(ada: Account) -> None:
 def test_who_is_closed_or_banned_is_out(ada: Account) -> None:
     api = Program(ada)
     penalty = impose(ada.player.id, Penalty.Kind.BAN)
-    told = api.get("me/")
-    assert (code_of(told), told.json()["detail"], told.json()["params"]["url"]) == (
+    response = api.get("me/")
+    assert (code_of(response), response.json()["detail"], response.json()["params"]["url"]) == (
         (403, "barred-ban"),
         barred_text(penalty),
         url_of(penalty),
@@ -127,8 +127,11 @@ def test_a_turn_goes_by_the_version_that_was_seen(ada: Account, game: Game) -> N
         version,
     )
     offer = Program(ada).post(f"games/{game.key}/draw/", {"act": "offer"}, {"If-Match": "*"}).json()["version"]
-    states = [one.get(f"games/{game.key}/").json()["state"] for one in (api, Program())]
-    assert [(one["version"], one["draw"]) for one in states] == [(offer, ["red"]), (offer, [])]  # as pages have it
+    states = [item.get(f"games/{game.key}/").json()["state"] for item in (api, Program())]
+    assert [(state["version"], state["draw"]) for state in states] == [
+        (offer, ["red"]),
+        (offer, []),
+    ]  # as pages have it
     assert api.post(f"games/{game.key}/draw/", {"act": "decline"}, {"If-Match": "*"}).status_code == 200
     tag, version = legal(api, game)[1], version + 2
     done = api.post(path, {"turn": turn}, {"If-Match": f"W/{tag}"})
@@ -240,8 +243,8 @@ def test_what_no_answer_could_tell_is_no_json(ada: Account, body: str) -> None:
 
 
 def test_a_whole_pair_is_text(ada: Account) -> None:
-    told = Program(ada).post("challenges/", SEEK_JSON.replace("NAME", r"\ud83d\ude00"))
-    assert (code_of(told), told.json()["params"]) == ((422, "no-such-player"), {"name": "\U0001f600"})
+    response = Program(ada).post("challenges/", SEEK_JSON.replace("NAME", r"\ud83d\ude00"))
+    assert (code_of(response), response.json()["params"]) == ((422, "no-such-player"), {"name": "\U0001f600"})
 
 
 def test_parameters_that_are_not_known(ada: Account) -> None:
@@ -281,12 +284,12 @@ def test_methods_and_kinds_that_are_not_known(ada: Account) -> None:
 def test_words_are_in_the_language_that_is_asked_for(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     api = Program(account("Ada"))
-    told = api.post("seeks/", {}, {"Accept-Language": "de, en;q=0.5"})
-    assert (told["Content-Language"], told.json()["params"]["fields"]["variant"]) == (
+    response = api.post("seeks/", {}, {"Accept-Language": "de, en;q=0.5"})
+    assert (response["Content-Language"], response.json()["params"]["fields"]["variant"]) == (
         "de",
         ["Dieses Feld ist zwingend erforderlich."],
     )
-    assert "Accept-Language" in told["Vary"]
+    assert "Accept-Language" in response["Vary"]
 
 
 # -- limits and other sites -----------------------------------------------------------------------
@@ -300,12 +303,16 @@ def test_keys_are_kept_for_so_many_requests(
     monkeypatch.setattr(idempotency, "MOST", most)
     monkeypatch.setattr(idempotency, "PART", part)
     path, sent = f"games/{game.key}/draw/", ({"act": "offer"}, {"act": "decline"})
-    told = [
+    responses = [
         Program(ada).post(path, body, {"If-Match": "*", "Idempotency-Key": str(number)})
         for number, body in enumerate(sent)
     ]
-    assert (told[0].status_code, code_of(told[1]), KeptAnswer.objects.count()) == (200, (429, "too-many-keys"), 1)
-    assert int(told[1]["Retry-After"]) > 0
+    assert (responses[0].status_code, code_of(responses[1]), KeptAnswer.objects.count()) == (
+        200,
+        (429, "too-many-keys"),
+        1,
+    )
+    assert int(responses[1]["Retry-After"]) > 0
     assert Program(ada).post(path, sent[1], {"If-Match": "*"}).status_code == 200
 
 

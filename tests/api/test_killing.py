@@ -44,10 +44,10 @@ def undisturbed() -> list[str]:
         seat = state.to_move
         turns.append(choose(sight_of(state, seen[seat], seat), whims(f"{SEED} {seat.slug}", len(turns))))
         state = advance(state, turns[-1:])
-        for one, told in seen.items():
-            last = state.last_turn(Viewer.of(one))
+        for item, result in seen.items():
+            last = state.last_turn(Viewer.of(item))
             assert last is not None
-            told.append(last)
+            result.append(last)
     return turns
 
 
@@ -81,7 +81,7 @@ class OutsideBot:
 
 def turns_of(game: UUID) -> list[str]:
     """What was played, as the log has it."""
-    return [one.event.turn for one in load(game) if isinstance(one.event, TurnPlayed)]
+    return [event.event.turn for event in load(game) if isinstance(event.event, TurnPlayed)]
 
 
 def wait_until(game: UUID, bots: Iterable[OutsideBot], *, plies: int, over: bool = False) -> None:
@@ -89,7 +89,7 @@ def wait_until(game: UUID, bots: Iterable[OutsideBot], *, plies: int, over: bool
     deadline = time.monotonic() + 90
     while len(turns_of(game)) < plies or (over and not Game.objects.get(id=game).outcome):
         assert time.monotonic() < deadline, f"the game stands at ply {len(turns_of(game))}"
-        assert not [one for one in bots if one.process.poll()], "a bot has failed"
+        assert not [bot for bot in bots if bot.process.poll()], "a bot has failed"
         time.sleep(0.01)
 
 
@@ -105,13 +105,13 @@ def test_bots_outside_that_are_killed_play_the_same_game(live_site: str) -> None
         bots = [
             OutsideBot(live_site, key_of(game), seat, secret_of(who, "read", "play")) for seat, who in people.items()
         ]
-        for one in bots:
-            stack.callback(one.kill)
+        for bot in bots:
+            stack.callback(bot.kill)
         for ply in sorted(chance.sample(range(2, PLIES - 2), KILLS)):
             wait_until(game, bots, plies=ply)
             time.sleep(chance.random() / 50)  # before a turn is sent, while it is, or after it: all come to the same
             chance.choice(bots).kill_and_begin_anew()
         wait_until(game, bots, plies=PLIES, over=True)
-        assert [one.process.wait(60) for one in bots] == [0, 0]
+        assert [bot.process.wait(60) for bot in bots] == [0, 0]
     assert turns_of(game) == wanted
     assert Game.objects.get(id=game).outcome == "resignation"

@@ -25,7 +25,7 @@ def test_a_program_plays_the_computer_and_plays_on() -> None:
     assert (begun.status_code, fits("computer/", begun, "post"), game.rated) == (201, [], False)
     assert game.seats.get(player=ada.player).seat == Seat.BLUE
     late = {"variant": "duel", "reveal": "delay"}
-    assert [code_of(mine.post("computer/", one)) for one in (late, {"variant": "chess"})] == [(422, "invalid")] * 2
+    assert [code_of(mine.post("computer/", item)) for item in (late, {"variant": "chess"})] == [(422, "invalid")] * 2
     mine.post(f"games/{game.key}/abortion/", {}, {"If-Match": "*"})
     again = mine.post(f"games/{game.key}/again/")
     assert Game.objects.get(key=again.json()["game"]).seats.get(player=ada.player).seat == Seat.RED
@@ -42,7 +42,7 @@ def test_a_program_plays_the_computer_and_plays_on() -> None:
     impose(ada.player.id, Penalty.Kind.WARNING)
     barred = [mine.post("computer/", {"variant": "duel"}), mine.post(f"games/{game.key}/again/")]
     barred.append(mine.post(f"games/{source.key}/play-on/", {"ply": 4, "side": "red"}))
-    assert {code_of(one)[0] for one in barred} == {403}
+    assert {code_of(item)[0] for item in barred} == {403}
 
 
 def test_a_rematch_is_asked_for_accepted_or_left_and_a_game_opened() -> None:
@@ -62,7 +62,7 @@ def test_a_rematch_is_asked_for_accepted_or_left_and_a_game_opened() -> None:
     assert Game.objects.get(id=over.id).revealed
     stranger = Program(account("Carla"))
     assert [
-        code_of(stranger.post(path + one, body))[0] for one, body in (("rematch/", {}), ("reveal/", {"act": "open"}))
+        code_of(stranger.post(path + item, body))[0] for item, body in (("rematch/", {}), ("reveal/", {"act": "open"}))
     ] == [
         422,
         403,

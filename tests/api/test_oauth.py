@@ -53,9 +53,9 @@ def test_somebody_signs_in_to_a_program(
     assert ("client.example" in page, "Play as me" in page) == (True, False)
     assert (asked["X-Frame-Options"], "no-store" in asked["Cache-Control"]) == ("DENY", True)
     assert Grant.objects.count() == 0
-    told = buddy.let_in(client, nonce="n-1")
-    assert (set(told), told["state"], told["iss"]) == ({"code", "state", "iss"}, "xyz", "http://testserver")
-    status, given = buddy.exchange(told["code"])
+    let = buddy.let_in(client, nonce="n-1")
+    assert (set(let), let["state"], let["iss"]) == ({"code", "state", "iss"}, "xyz", "http://testserver")
+    status, given = buddy.exchange(let["code"])
     assert (status, given["token_type"], given["expires_in"], given["scope"]) == (
         200,
         "Bearer",
@@ -96,8 +96,8 @@ def test_nothing_that_opens_something_is_kept(client: Client, ada: Account, bob:
             kept += [row[0] for row in cursor.fetchall()]
     whole = "".join(kept)
     assert grants.digest_of(second["access_token"]) in whole
-    secret = (code, buddy.secret, *(one[key] for one in (first, second) for key in ("access_token", "refresh_token")))
-    assert [one for one in secret if one in whole] == []
+    secret = (code, buddy.secret, *(item[key] for item in (first, second) for key in ("access_token", "refresh_token")))
+    assert [item for item in secret if item in whole] == []
 
 
 WRONG: dict[str, tuple[dict[str, str | None], str]] = {
@@ -117,13 +117,13 @@ WRONG: dict[str, tuple[dict[str, str | None], str]] = {
 
 @pytest.mark.slow
 def test_who_asks_wrongly_is_told_so_here_and_sends_nobody_anywhere(client: Client, ada: Account, bob: Account) -> None:
-    buddy, found = Signing(bob), {}
+    buddy, result = Signing(bob), {}
     for name, (changes, _code) in WRONG.items():
         for answer in (client.get(buddy.link(**changes)), client.post(buddy.link(**changes), {"do": "allow"})):
             page = answer.content.decode()
             code = page.partition("is called <code>")[2].partition("<")[0]
-            found[name] = code if (answer.status_code, "http-equiv" in page) == (400, False) else answer.status_code
-    assert found == {name: code for name, (_changes, code) in WRONG.items()}
+            result[name] = code if (answer.status_code, "http-equiv" in page) == (400, False) else answer.status_code
+    assert result == {name: code for name, (_changes, code) in WRONG.items()}
     fatal: list[dict[str, str | None]] = [
         {"client_id": "none"},
         {"client_id": None},
@@ -137,7 +137,7 @@ def test_who_asks_wrongly_is_told_so_here_and_sends_nobody_anywhere(client: Clie
     ]
     pages = [client.get(buddy.link(**changes)) for changes in fatal]
     pages += [client.get(buddy.link() + "&redirect_uri=https://evil.example/")]
-    assert [(one.status_code, "evil.example" in text(one)) for one in pages] == [(400, False)] * len(pages)
+    assert [(page.status_code, "evil.example" in text(page)) for page in pages] == [(400, False)] * len(pages)
     assert Grant.objects.count() == 0
 
 
@@ -154,7 +154,7 @@ def test_the_own_machine_has_any_port_and_nothing_else_differs() -> None:
         "http://127.0.0.1:99999/back",
         "https://client.example:8443/back",
     ]
-    assert [one for one in (*may, *may_not) if may_send_to(one, mine)] == may
+    assert [item for item in (*may, *may_not) if may_send_to(item, mine)] == may
 
 
 def test_a_code_is_exchanged_once_by_who_asked_and_a_second_time_ends_all(
@@ -174,7 +174,7 @@ def test_a_code_is_exchanged_once_by_who_asked_and_a_second_time_ends_all(
         buddy.ask("/oauth/token/", grant_type="password", username="ada", password=PASSWORD),
         buddy.ask("/oauth/token/", grant_type="client_credentials"),
     ]
-    assert [(status, told["error"]) for status, told in wrong] == [
+    assert [(status, result["error"]) for status, result in wrong] == [
         (400, "invalid_grant"),
         (400, "invalid_grant"),
         (400, "invalid_grant"),
@@ -199,9 +199,9 @@ def test_refresh_tokens_rotate_and_one_that_comes_again_ends_all(client: Client,
     first = buddy.tokens(client, "openid read play")
     status, second = buddy.refresh(first["refresh_token"], scope="read")
     assert (status, second["scope"], "id_token" in second) == (200, "read", False)
-    told = [buddy.who(one["access_token"]).status_code for one in (first, second)]
-    assert told == [401, 403]
-    assert [buddy.me(one["access_token"]).status_code for one in (first, second)] == [401, 200]
+    codes = [buddy.who(item["access_token"]).status_code for item in (first, second)]
+    assert codes == [401, 403]
+    assert [buddy.me(item["access_token"]).status_code for item in (first, second)] == [401, 200]
     assert AccessToken.objects.get().scopes == ["read"]
     assert buddy.refresh(second["refresh_token"], scope="read talk")[1] == {"error": "invalid_scope"}
     assert buddy.refresh(second["refresh_token"], client_secret="")[0] == 401
@@ -223,13 +223,13 @@ def test_what_was_kept_for_a_key_is_found_after_a_refresh(client: Client, ada: A
         body = {"variant": "duel", "time": "3-days"}
         made.append(buddy.client.post("/api/v1/seeks/", body, content_type="application/json", headers=headers))
         given = buddy.refresh(given["refresh_token"])[1]
-    assert [(one.status_code, one.content) for one in made] == [(201, made[0].content)] * 2
+    assert [(item.status_code, item.content) for item in made] == [(201, made[0].content)] * 2
 
 
 def test_the_answer_no_is_told_and_gives_nothing(client: Client, ada: Account, bob: Account) -> None:
     buddy = Signing(bob)
-    told = heard(client.post(buddy.link(), {"do": "deny"}))
-    assert (told["error"], told["state"], told["iss"]) == ("access_denied", "xyz", "http://testserver")
+    result = heard(client.post(buddy.link(), {"do": "deny"}))
+    assert (result["error"], result["state"], result["iss"]) == ("access_denied", "xyz", "http://testserver")
     assert Grant.objects.count() == 0
 
 
@@ -266,7 +266,7 @@ def test_visitors_sign_in_first_and_guests_sign_up(bob: Account) -> None:
     guest = account("Guest")
     Player.objects.filter(account=guest).update(guest=True)
     browser.force_login(guest)
-    assert [browser.post(one, {"do": "allow"}).status_code for one in (buddy.link(), "/device/")] == [403, 403]
+    assert [browser.post(item, {"do": "allow"}).status_code for item in (buddy.link(), "/device/")] == [403, 403]
 
 
 def no_password(ada: Account) -> None:
@@ -323,8 +323,8 @@ def test_what_was_let_in_is_listed_with_its_last_use_and_ended_there(
     assert "last used on" in text(client.get("/account/tokens/"))
     address = f"/account/tokens/program/{buddy.program.pk}/"
     assert "You can let it in again" in text(client.get(address))
-    assert [client.post(one).status_code for one in (address, address)] == [302, 404]
-    assert [buddy.me(one["access_token"]).status_code for one in (given, more)] == [401, 401]
+    assert [client.post(item).status_code for item in (address, address)] == [302, 404]
+    assert [buddy.me(item["access_token"]).status_code for item in (given, more)] == [401, 401]
 
 
 def test_a_program_ends_its_own_tokens_and_no_other_ones(client: Client, ada: Account, bob: Account) -> None:
@@ -338,7 +338,7 @@ def test_a_program_ends_its_own_tokens_and_no_other_ones(client: Client, ada: Ac
     assert buddy.me(first["access_token"]).status_code == 200
     for token in (first["access_token"], second["refresh_token"]):
         assert buddy.ask("/oauth/revoke/", token=token, token_type_hint="access_token")[0] == 200
-    assert [buddy.me(one["access_token"]).status_code for one in (first, second)] == [401, 401]
+    assert [buddy.me(item["access_token"]).status_code for item in (first, second)] == [401, 401]
 
 
 def test_who_asks_for_nothing_but_a_name_asks_for_no_game(client: Client, ada: Account, bob: Account) -> None:
@@ -353,9 +353,9 @@ def test_who_asks_for_nothing_but_a_name_asks_for_no_game(client: Client, ada: A
     assert KnownAs.objects.exclude(value=subject).count() == 1
     personal = token_tokens.make_token(account=ada, name="bot", scopes=["read"], days=7, site="").secret
     asked: list[dict[str, str]] = [{}, {"Authorization": "Bearer x"}, {"Authorization": f"Bearer {personal}"}]
-    told = [buddy.client.get("/oauth/userinfo/", headers=one) for one in asked]
-    assert [code_of(one) for one in told] == [(401, "no-token"), (401, "bad-token"), (403, "scope")]
-    assert [one["WWW-Authenticate"].partition(", ")[2] for one in told] == [
+    responses = [buddy.client.get("/oauth/userinfo/", headers=item) for item in asked]
+    assert [code_of(response) for response in responses] == [(401, "no-token"), (401, "bad-token"), (403, "scope")]
+    assert [response["WWW-Authenticate"].partition(", ")[2] for response in responses] == [
         "",
         'error="invalid_token"',
         'error="insufficient_scope", scope="openid"',
@@ -394,7 +394,7 @@ def test_a_device_without_a_browser_is_let_in_by_its_code(client: Client, ada: A
     DeviceSignIn.objects.update(expires=timezone.now())
     assert poll()[1] == {"error": "expired_token"}
     assert client.post("/device/", {"code": waits["user_code"]}).status_code == 400
-    wrong = [buddy.ask("/oauth/device/", scope=one)[1]["error"] for one in ("", "email")]
+    wrong = [buddy.ask("/oauth/device/", scope=name)[1]["error"] for name in ("", "email")]
     assert (wrong, buddy.ask("/oauth/device/", client_id="none", scope="read")[1]["error"]) == (
         ["invalid_scope"] * 2,
         "invalid_request",
@@ -417,7 +417,7 @@ def test_programs_are_made_by_members_and_their_secret_is_shown_once(
     theirs = Signing(bob).program
     wanted = {"name": "Board Buddy", "type": "confidential", "addresses": f"{HOME}\r\n{HOME}\r\n"}
     bad = [{"name": "Vexillum official"}, {"name": "A\u202eB cd"}, {"addresses": ""}, {"addresses": "ftp://a.b/"}]
-    assert [client.post("/account/programs/", wanted | one).status_code for one in bad] == [400] * 4
+    assert [client.post("/account/programs/", wanted | item).status_code for item in bad] == [400] * 4
     page = client.post("/account/programs/", wanted)
     made = Program.objects.get(owner=ada)
     secret = page.content.decode().partition('"token-secret"><code>')[2].partition("<")[0]
@@ -431,8 +431,8 @@ def test_programs_are_made_by_members_and_their_secret_is_shown_once(
         assert client.post(address, {"do": "addresses", "addresses": wrong}).status_code == kept
     made.refresh_from_db()
     subjects = ["Your program has another secret", "The addresses of your program were changed"]
-    assert [(one.to, one.subject) for one in mailoutbox] == [(["ada@example.org"], one) for one in subjects]
-    assert [("“Board Buddy”" in one.body, f"http://testserver{address}" in one.body) for one in mailoutbox] == (
+    assert [(item.to, item.subject) for item in mailoutbox] == [(["ada@example.org"], subject) for subject in subjects]
+    assert [("“Board Buddy”" in item.body, f"http://testserver{address}" in item.body) for item in mailoutbox] == (
         [(True, True)] * 2
     )
     assert made.get_redirect_uris() == ["http://127.0.0.1/x"]
@@ -468,13 +468,13 @@ def test_people_are_sent_to_no_such_address(address: str) -> None:
 def test_programs_go_with_their_owner_and_what_they_were_let_do_with_them(
     client: Client, ada: Account, bob: Account
 ) -> None:
-    for end in (lambda one: delete_program(one.program), lambda one: delete_account(bob)):
+    for end in (lambda item: delete_program(item.program), lambda item: delete_account(bob)):
         buddy = Signing(bob)
         given = buddy.tokens(client)
         end(buddy)
         assert buddy.me(given["access_token"]).status_code == 401
         rows = (Program, Grant, GrantSecret, AccessToken, KnownAs)
-        assert [one.objects.count() for one in rows] == [0] * 5
+        assert [row.objects.count() for row in rows] == [0] * 5
 
 
 def test_a_program_of_many_goes_piece_by_piece_and_works_no_more_at_once(
@@ -499,7 +499,7 @@ def test_a_program_of_many_goes_piece_by_piece_and_works_no_more_at_once(
     with django_capture_on_commit_callbacks(execute=True), monkeypatch.context() as patched:
         patched.setattr(revocation.clear_program, "delay", lambda program: None)  # the message is lost
         delete_program(buddy.program)
-    assert {buddy.me(one["access_token"]).status_code for one in given} == {401}
+    assert {buddy.me(item["access_token"]).status_code for item in given} == {401}
     assert buddy.refresh(given[0]["refresh_token"])[1]["error"] == "invalid_client"
     left = Grant.objects.filter(program=buddy.program).count()
     with django_capture_on_commit_callbacks(execute=True):
@@ -530,7 +530,7 @@ def test_one_program_is_let_in_so_often_at_a_time(
     monkeypatch.setattr(grants, "MOST", 2)
     buddy = Signing(bob)
     given = [buddy.tokens(client) for _time in range(3)]
-    assert [buddy.me(one["access_token"]).status_code for one in given] == [401, 200, 200]
+    assert [buddy.me(item["access_token"]).status_code for item in given] == [401, 200, 200]
 
 
 def test_what_acts_asks_again_who_it_is_and_to_sign_in_alone_does_not(
@@ -553,15 +553,15 @@ def test_what_acts_asks_again_who_it_is_and_to_sign_in_alone_does_not(
 
 def test_the_provider_says_what_it_does(bob: Account) -> None:
     browser = Client()
-    told = json.loads(browser.get("/.well-known/openid-configuration").content)
-    assert json.loads(browser.get("/.well-known/oauth-authorization-server").content) == told
-    assert (told["issuer"], told["authorization_endpoint"]) == (
+    document = json.loads(browser.get("/.well-known/openid-configuration").content)
+    assert json.loads(browser.get("/.well-known/oauth-authorization-server").content) == document
+    assert (document["issuer"], document["authorization_endpoint"]) == (
         "http://testserver",
         f"http://testserver{AUTHORIZE}",
     )
-    assert (told["code_challenge_methods_supported"], told["response_types_supported"]) == (["S256"], ["code"])
-    assert told["grant_types_supported"] == ["authorization_code", "refresh_token", DEVICE]
-    assert told["authorization_response_iss_parameter_supported"] is True
+    assert (document["code_challenge_methods_supported"], document["response_types_supported"]) == (["S256"], ["code"])
+    assert document["grant_types_supported"] == ["authorization_code", "refresh_token", DEVICE]
+    assert document["authorization_response_iss_parameter_supported"] is True
     asked = browser.options("/oauth/token/", headers={"Origin": "https://client.example"})
     assert (asked.status_code, asked["Access-Control-Allow-Origin"]) == (204, "*")
     assert "Access-Control-Allow-Credentials" not in asked

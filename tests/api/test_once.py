@@ -62,7 +62,7 @@ def test_fifty_equal_posts_are_one_turn_and_so_with_all_else_that_is_done() -> N
     assert one_effect(api, "tournaments/", cup, {}, posts=AT_ONCE) == 201
     assert (Seek.objects.count(), Tournament.objects.count(), KeptAnswer.objects.count()) == (1, 1, 3)
 
-    event = a_tournament([one.id for one in some_players(4)], started=False, owner=ada.player.id)
+    event = a_tournament([player.id for player in some_players(4)], started=False, owner=ada.player.id)
     desk, at, version = Program(ada, "staff"), f"tournaments/{key_of(event)}/desk/", fold_of(event).version
     assert one_effect(desk, at, {"do": "start", "sure": True}, {"If-Match": "*"}, posts=AT_ONCE) == 200
     assert (fold_of(event).version, KeptAnswer.objects.count()) == (version + 1, 4)

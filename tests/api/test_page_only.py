@@ -69,4 +69,4 @@ def test_whatever_a_page_takes_a_program_sends_or_is_told_why_not() -> None:
     known = AT.keys() | AT_EVENTS.keys() | alone | {name for name in of_events if name.startswith(READ_ALONE)}
     assert {name for name in sent - known if not name.startswith(beginnings)} == set()
     assert {name for name in alone if not name.endswith("…")} - sent == set()
-    assert {*AT.values(), *AT_EVENTS.values()} - {f"api:{one.name}" for one in endpoints} == set()
+    assert {*AT.values(), *AT_EVENTS.values()} - {f"api:{endpoint.name}" for endpoint in endpoints} == set()

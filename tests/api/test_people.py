@@ -25,10 +25,10 @@ def test_the_history_of_a_rating_names_its_games_and_reads_none(clock: Clock) ->
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        told = Program().get("players/Ada/ratings/duel/").json()
-    changes = [(one["game"], one["after"] - one["before"]) for one in told["changes"]]
-    read = [one["sql"] for one in asked if "games_game" in one["sql"]]
-    assert (told["variant"], told["ladder"], changes, read) == (
+        body = Program().get("players/Ada/ratings/duel/").json()
+    changes = [(item["game"], item["after"] - item["before"]) for item in body["changes"]]
+    read = [item["sql"] for item in asked if "games_game" in item["sql"]]
+    assert (body["variant"], body["ladder"], changes, read) == (
         "duel",
         "people",
         [(key_of(game), 162), (None, -20)],

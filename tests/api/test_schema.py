@@ -38,16 +38,16 @@ def test_the_committed_schema_is_that_of_the_code() -> None:
     """`manage.py api_schema` writes it anew."""
     assert json.loads(made()) == committed()
     assert made() == SCHEMA.read_text(encoding="utf-8")
-    operations = [told["operationId"] for one in committed()["paths"].values() for told in one.values()]
+    operations = [result["operationId"] for item in committed()["paths"].values() for result in item.values()]
     assert (committed()["openapi"], len(operations), len(set(operations))) == (
         "3.1.0",
-        sum(len(one.callback.cls.operations) for one in endpoints),  # type: ignore[attr-defined]
+        sum(len(endpoint.callback.cls.operations) for endpoint in endpoints),  # type: ignore[attr-defined]
         len(operations),
     )
 
 
 def test_no_address_takes_a_cookie() -> None:
-    paths = {one.name: f"/api/v1/{one.pattern}".replace("<uuid:id>", NOBODY) for one in endpoints}
+    paths = {endpoint.name: f"/api/v1/{endpoint.pattern}".replace("<uuid:id>", NOBODY) for endpoint in endpoints}
     paths = {
         name: path.replace("<int:number>", "1").replace("<int:piece>", "1").replace("<slug:key>", "key")
         for name, path in paths.items()
@@ -57,14 +57,14 @@ def test_no_address_takes_a_cookie() -> None:
 
 def fits(path: str, answer: Any, method: str = "get") -> list[str]:
     """What of an answer is not as the schema says of an address."""
-    told = committed()["paths"][f"/api/v1/{path}"][method]["responses"].get(str(answer.status_code))
-    assert told is not None, answer.content
-    wanted = told["content"]["application/json"]["schema"]
+    response = committed()["paths"][f"/api/v1/{path}"][method]["responses"].get(str(answer.status_code))
+    assert response is not None, answer.content
+    wanted = response["content"]["application/json"]["schema"]
     registry = Registry().with_resource(URI, Resource.from_contents(committed(), default_specification=DRAFT202012))
     name = wanted["$ref"].rpartition("/")[2]
     strict = {"$ref": f"{URI}#/components/schemas/{name}"}
     properties = set(committed()["components"]["schemas"][name]["properties"])
-    extra = [f"{one} is not told of" for one in sorted(set(answer.json()) - properties)]
+    extra = [f"{item} is not told of" for item in sorted(set(answer.json()) - properties)]
     return extra + [
         error.message for error in Draft202012Validator(strict, registry=registry).iter_errors(answer.json())
     ]
@@ -104,10 +104,10 @@ def test_answers_about_people_are_as_the_schema_says() -> None:
     wrong = fits("seeks/", seek, "post") + fits("challenges/", asked, "post")
     wrong += fits("challenges/", other.get("challenges/"))
     wrong += fits("seeks/", Program().get("seeks/")) + fits("me/seeks/", api.get("me/seeks/"))
-    one, two = seek.json()["id"], asked.json()["id"]
-    wrong += fits("seeks/{id}/", other.get(f"seeks/{one}/"))
+    item, two = seek.json()["id"], asked.json()["id"]
+    wrong += fits("seeks/{id}/", other.get(f"seeks/{item}/"))
     wrong += fits("seeks/{id}/decline/", other.post(f"seeks/{two}/decline/"), "post")
-    wrong += fits("seeks/{id}/join/", other.post(f"seeks/{one}/join/"), "post")
+    wrong += fits("seeks/{id}/join/", other.post(f"seeks/{item}/join/"), "post")
     wrong += fits("me/", api.get("me/")) + fits("players/{name}/", Program().get("players/ada/"))
     wrong += fits("players/{name}/ratings/{slug}/", Program().get("players/ada/ratings/duel/"))
     wrong += fits("rule-books/", Program().get("rule-books/"))
@@ -118,26 +118,28 @@ def test_answers_about_people_are_as_the_schema_says() -> None:
 def wrong_bodies(text: str) -> list[str]:
     """What in a table of calls and bodies, as docs/api.md has it, is not as the schema says."""
     registry = Registry().with_resource(URI, Resource.from_contents(committed(), default_specification=DRAFT202012))
-    found = []
+    results = []
     for calls, bodies in re.findall(r"^\| (`(?:POST|PUT) .*?) \| (.*) \|$", text, re.MULTILINE):
         for method, path in re.findall(r"`(POST|PUT) ([^`]+)`", calls):
-            known = [one for one in committed()["paths"] if as_written(one) == path]
-            told = committed()["paths"][known[0]][method.lower()] if known else {}
-            sent = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+            known = [item for item in committed()["paths"] if as_written(item) == path]
+            result = committed()["paths"][known[0]][method.lower()] if known else {}
+            sent = result.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
             schema = {"$ref": URI + sent["$ref"]} if sent else {"type": "object", "maxProperties": 0}
             for body in re.findall(r"`(\{.*?\})`", bodies):
                 value = json.loads(body.replace("UUID", NOBODY))
                 if "kind" in value and "base" in value:
                     value = {"variant": "duel", "time": value}
                 errors = Draft202012Validator(schema, registry=registry).iter_errors(value)
-                found += [f"{method} {path}: {one.message}" for one in errors] if told else [f"no {method} {path}"]
-    return found
+                results += (
+                    [f"{method} {path}: {error.message}" for error in errors] if result else [f"no {method} {path}"]
+                )
+    return results
 
 
 def as_written(path: str) -> str:
     """An address of the schema as the guide writes it: `games/KEY/`."""
     return re.sub(
-        r"\{(\w+)\}", lambda one: "17" if one[1] == "piece" else one[1].upper(), path.removeprefix("/api/v1/")
+        r"\{(\w+)\}", lambda item: "17" if item[1] == "piece" else item[1].upper(), path.removeprefix("/api/v1/")
     )
 
 
@@ -153,7 +155,7 @@ def test_all_that_is_sent_names_its_fields() -> None:
     """Nothing that is sent takes a field that is not told of: the parts of bodies neither."""
     shapes = committed()["components"]["schemas"]
     sent = [name for name in shapes if name.endswith("Body") and "oneOf" not in shapes[name]]
-    inner = [name for one in sent for name in re.findall(r"schemas/(\w+)", json.dumps(shapes[one]))]
+    inner = [name for item in sent for name in re.findall(r"schemas/(\w+)", json.dumps(shapes[item]))]
     loose = [name for name in {*sent, *inner} if shapes[name].get("additionalProperties") is not False]
     assert (len(sent) > 100, loose) == (True, [])
 
@@ -165,31 +167,33 @@ PLAIN_NAMES = {"club", "description", "federation", "name", "question", "text", 
 def properties() -> dict[str, Any]:
     """All properties of shapes, as `Shape.name`."""
     shapes = committed()["components"]["schemas"]
-    return {f"{one}.{name}": told for one in shapes for name, told in shapes[one].get("properties", {}).items()}
+    return {
+        f"{shape}.{name}": result for shape in shapes for name, result in shapes[shape].get("properties", {}).items()
+    }
 
 
 def test_a_property_says_what_its_name_does_not() -> None:
     """Those of which shapes, formats and lists of words say nothing; `api/v1/properties.py` is where to say it."""
-    plain = {place: told for place, told in properties().items() if is_plain(told) and "format" not in told}
-    silent = [place for place, told in plain.items() if not told.get("description")]
+    plain = {place: result for place, result in properties().items() if is_plain(result) and "format" not in result}
+    silent = [place for place, result in plain.items() if not result.get("description")]
     assert (len(plain) > 500, [place for place in silent if place.partition(".")[2] not in PLAIN_NAMES]) == (True, [])
 
 
 def test_what_is_said_of_properties_is_of_some_and_examples_are_right() -> None:
-    known = {place: told for place, told in properties().items() if is_plain(told)}
+    known = {place: result for place, result in properties().items() if is_plain(result)}
     names = {place.partition(".")[2] for place in known}
     said = [place for place in (*WORDS, *EXAMPLES) if place not in known and place not in names]
     unused = [
         word
         for word, text in WORDS.items()
         if word in names
-        and not any(told.get("description") == text for place, told in known.items() if place.endswith(f".{word}"))
+        and not any(result.get("description") == text for place, result in known.items() if place.endswith(f".{word}"))
     ]
     wrong = [
         f"{place}: {error.message}"
-        for place, told in known.items()
-        if "example" in told
-        for error in Draft202012Validator(told).iter_errors(told["example"])
+        for place, result in known.items()
+        if "example" in result
+        for error in Draft202012Validator(result).iter_errors(result["example"])
     ]
     assert (said, unused, wrong) == ([], [], [])
 
@@ -199,4 +203,4 @@ def test_the_schema_and_its_page_are_served(client: Client) -> None:
     served = client.get("/api/v1/openapi.json")
     assert (served.json(), served["Access-Control-Allow-Origin"], served.has_header("ETag")) == (committed(), "*", True)
     page = text(client.get("/api/v1/"))
-    assert all(f"/api/v1/{one.pattern}".split("<")[0] in page for one in endpoints)
+    assert all(f"/api/v1/{endpoint.pattern}".split("<")[0] in page for endpoint in endpoints)

@@ -39,7 +39,7 @@ def test_a_saved_set_up_is_its_owners_alone_and_changes_by_the_version_that_was_
     unseen = ada.post(path, {"name": "Left", "rows": ROWS}, method="PUT")
     others = [bob.get(path), bob.post(path, {"name": "x", "rows": ROWS}, {"If-Match": "*"}, "PUT")]
     others.append(bob.post(path, method="DELETE"))
-    assert [code_of(one) for one in (unseen, *others)] == [(428, "condition-missing"), *[(404, "not-found")] * 3]
+    assert [code_of(item) for item in (unseen, *others)] == [(428, "condition-missing"), *[(404, "not-found")] * 3]
     assert bob.get("me/setups/").json() == {"setups": []}
     row = SavedSetup.objects.get()
     assert (row.name, row.form, row.version) == ("Centre", WHOLE[::-1], 1)
@@ -50,7 +50,7 @@ def test_names_and_squares_that_cannot_be_kept() -> None:
     ada = Program(account("Ada"))
     first = {"variant": "duel", "name": "Corner", "rows": ROWS}
     assert ada.post("me/setups/", first).status_code == 201
-    told = [
+    codes = [
         code_of(ada.post("me/setups/", first | wrong))
         for wrong in (
             {"name": "corner"},
@@ -61,7 +61,7 @@ def test_names_and_squares_that_cannot_be_kept() -> None:
             {"variant": "cards"},
         )
     ]
-    assert told == [
+    assert codes == [
         (409, "name-taken"),
         (422, "name-missing"),
         (422, "name-long"),
@@ -87,7 +87,7 @@ def test_a_draft_of_the_workshop_goes_by_its_version() -> None:
     assert fits("me/drafts/{key}/", seen) + fits("me/drafts/{key}/", turned, "post") == []
     ready = ada.post("me/drafts/duel/", {"act": "ready", "which": "none"}, {"If-Match": "*"})
     stale = ada.post("me/drafts/duel/", {"act": "undo"}, {"If-Match": kept["ETag"]})
-    assert [code_of(one) for one in (ready, stale)] == [(422, "no-such-set-up"), (412, "moved-on")]
+    assert [code_of(item) for item in (ready, stale)] == [(422, "no-such-set-up"), (412, "moved-on")]
     assert ada.get("me/drafts/").json() == {"drafts": [{"variant": "duel", "game": None, "version": 2}]}
     assert (ada.post("me/drafts/duel/", method="DELETE").status_code, Draft.objects.count()) == (200, 0)
     assert code_of(ada.get("me/drafts/cards/")) == (404, "not-found")

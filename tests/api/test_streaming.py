@@ -22,8 +22,8 @@ PLAYER, TOKEN = "player:" + "1" * 32, "token:" + "2" * 32
 
 def said(*lines: bytes, until: float = 4e9, **more: str) -> Reply:
     """What pages answer a stream."""
-    told = {marks.TOPICS: f"{PLAYER} {TOKEN}", marks.CURSOR: "since=1-1", marks.UNTIL: str(until), **more}
-    headers = tuple((name.lower().encode(), value.encode()) for name, value in told.items())
+    data = {marks.TOPICS: f"{PLAYER} {TOKEN}", marks.CURSOR: "since=1-1", marks.UNTIL: str(until), **more}
+    headers = tuple((name.lower().encode(), value.encode()) for name, value in data.items())
     return Reply(200, headers, b"".join(line + b"\n" for line in lines))
 
 
@@ -103,9 +103,9 @@ def test_a_stream_outlasts_pages_that_are_away(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(app, "RESTS", 0)
 
     async def act(lines: LineStreams) -> None:
-        one = Opened(lines)
-        assert (await one.status(), await one.body(), await one.body()) == (200, b"1\n", b"2\n")
-        one.task.cancel()
+        opened = Opened(lines)
+        assert (await opened.status(), await opened.body(), await opened.body()) == (200, b"1\n", b"2\n")
+        opened.task.cancel()
 
     playing(said(b"1"), [CannotAsk(), Reply(503, (), b""), said(b"2")], act, log)
     assert log == [b"since=1-1"] * 3
@@ -113,12 +113,12 @@ def test_a_stream_outlasts_pages_that_are_away(monkeypatch: pytest.MonkeyPatch, 
 
 def test_a_token_that_is_over_ends_its_stream_with_the_reason() -> None:
     async def act(lines: LineStreams) -> None:
-        one = Opened(lines, GAME)
-        assert (await one.status(), await one.body()) == (200, b"1\n")
+        opened = Opened(lines, GAME)
+        assert (await opened.status(), await opened.body()) == (200, b"1\n")
         await settled(lines)
         lines.hub.tell_all("beat", BEAT)
-        assert await one.body() == b'{"type":"end","problem":{"code": "bad-token"}}\n'
-        await one.task
+        assert await opened.body() == b'{"type":"end","problem":{"code": "bad-token"}}\n'
+        await opened.task
         assert not lines.hub.streams
 
     ended = time.time() - 1
@@ -127,22 +127,22 @@ def test_a_token_that_is_over_ends_its_stream_with_the_reason() -> None:
 
 def test_a_stream_hears_of_its_own_alone_and_beats(log: list[bytes]) -> None:
     async def act(lines: LineStreams) -> None:
-        one = Opened(lines, GAME)
-        assert (await one.status(), await one.body()) == (200, b"1\n")
+        opened = Opened(lines, GAME)
+        assert (await opened.status(), await opened.body()) == (200, b"1\n")
         (stream,) = lines.hub.streams
         stream.cleared, lines.hub.hears = True, True
         await settled(lines)
-        for told in ({"k": "abcdefghijk", "v": 3}, {"k": "abcdefghijk", "t": "talk"}, {"t": "cases"}):
-            lines.hub.deliver(PLAYER, told)
+        for result in ({"k": "abcdefghijk", "v": 3}, {"k": "abcdefghijk", "t": "talk"}, {"t": "cases"}):
+            lines.hub.deliver(PLAYER, result)
         lines.hub.tell_all("beat", BEAT)
-        assert await one.body() == b"\n"
+        assert await opened.body() == b"\n"
         lines.hub.deliver(PLAYER, {"k": "NQm6nKp8qFD", "v": 3})
-        assert await one.body() == b"2\n"
+        assert await opened.body() == b"2\n"
         lines.hub.deliver(PLAYER, {"k": "NQm6nKp8qFD", "t": "talk"})
-        assert await one.body() == b"3\n"
+        assert await opened.body() == b"3\n"
         lines.hub.deliver(TOKEN, {"k": "", "t": "shut"})
-        assert await one.body() == b""
-        await one.task
+        assert await opened.body() == b""
+        await opened.task
 
     playing(said(b"1"), [said(), said(b"2"), said(b"3")], act, log)
     assert len(log) == 3
@@ -155,21 +155,21 @@ def test_pages_are_asked_about_the_games_that_notices_name(monkeypatch: pytest.M
     games = ["NQm6nKp8qFD", "NQm6nKp8qFE", "NQm6nKp8qFF"]
 
     async def act(lines: LineStreams) -> None:
-        one = Opened(lines)
-        assert (await one.status(), await one.body()) == (200, b"1\n")
+        opened = Opened(lines)
+        assert (await opened.status(), await opened.body()) == (200, b"1\n")
         (stream,) = lines.hub.streams
         stream.cleared = True
         await settled(lines)
-        for told in ([games[0], games[1], games[0]], games, [f"t-{games[0]}"], [games[2]]):
-            for key in told:
+        for result in ([games[0], games[1], games[0]], games, [f"t-{games[0]}"], [games[2]]):
+            for key in result:
                 lines.hub.deliver(PLAYER, {"k": key, "v": 3})
             await settled(lines)
-        assert await one.body() == b"2\n"
-        one.task.cancel()
+        assert await opened.body() == b"2\n"
+        opened.task.cancel()
 
     playing(said(b"1"), [*[said()] * 4, CannotAsk(), said(b"2")], act, log)
     all_of_it = b"since=1-1"
-    about = [all_of_it + b" about " + " ".join(told).encode() for told in (games[:2], games[2:])]
+    about = [all_of_it + b" about " + " ".join(result).encode() for result in (games[:2], games[2:])]
     assert log == [all_of_it, about[0], all_of_it, all_of_it, about[1], all_of_it]
 
 
@@ -185,13 +185,13 @@ def test_an_account_has_so_many_streams_and_no_more(monkeypatch: pytest.MonkeyPa
 def test_what_all_see_is_asked_for_once(log: list[bytes]) -> None:
     async def act(lines: LineStreams) -> None:
         several = [Opened(lines, GAME) for _one in range(3)]
-        for one in several:
-            assert (await one.status(), await one.body()) == (200, b"1\n")
+        for item in several:
+            assert (await item.status(), await item.body()) == (200, b"1\n")
         await settled(lines)
         log.clear()
         more[:] = [said(b"2", **shared)]
         lines.hub.tell_all("state", RESYNC)
-        assert [await one.body() for one in several] == [b"2\n"] * 3
+        assert [await item.body() for item in several] == [b"2\n"] * 3
 
     shared = {marks.SHARED: "1"}
     more: list[Reply | Exception] = [said(**shared)]
@@ -202,12 +202,12 @@ def test_what_all_see_is_asked_for_once(log: list[bytes]) -> None:
 def test_what_the_asker_alone_may_see_goes_to_nobody_else(log: list[bytes]) -> None:
     async def act(lines: LineStreams) -> None:
         several = [Opened(lines, GAME) for _one in range(2)]
-        for one in several:
-            assert (await one.status(), await one.body()) == (200, b"1\n")
+        for item in several:
+            assert (await item.status(), await item.body()) == (200, b"1\n")
         await settled(lines)
         more[:] = [said(b"own"), said(b"2", **shared)]
         lines.hub.tell_all("state", RESYNC)
-        assert sorted([await one.body() for one in several]) == [b"2\n", b"own\n"]
+        assert sorted([await item.body() for item in several]) == [b"2\n", b"own\n"]
 
     shared = {marks.SHARED: "1"}
     more: list[Reply | Exception] = [said(**shared)]
@@ -220,7 +220,7 @@ def test_pages_are_asked_over_connections_that_stay_open() -> None:
     async def ask(address: str) -> list[Any]:
         pages = over(address)
         first = await asyncio.gather(*(pages(asked, b"", ()) for _one in range(3)))
-        return [(one.status, one.body) for one in (*first, await pages(asked, b"x=1", ()))]
+        return [(item.status, item.body) for item in (*first, await pages(asked, b"x=1", ()))]
 
     with serving() as site:
         assert awaited(ask(site.replace("localhost", "127.0.0.1"))) == [(200, b"ok\n")] * 4

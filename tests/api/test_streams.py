@@ -67,8 +67,8 @@ def test_a_line_tells_what_a_seat_knows_and_no_more(table: tuple[Account, Accoun
     now, rules = command_handler.open_game(game.id), variant("duel")
     assert now.state is not None
     for seat, who in ((Seat.RED, ada), (Seat.BLUE, bob)):
-        told = list(timeline(game, player=True).turns(Viewer.of(seat), 1, 4))
-        sight = sight_of(now.state, [turn for _ply, turn in told], seat)
+        turns = list(timeline(game, player=True).turns(Viewer.of(seat), 1, 4))
+        sight = sight_of(now.state, [turn for _ply, turn in turns], seat)
         (line,) = lines(Program(who, "read").get(f"games/{game.key}/stream/", since="1-0"))
         whole = Program(who, "read").get(f"games/{game.key}/").json()
         assert line == {
@@ -82,7 +82,7 @@ def test_a_line_tells_what_a_seat_knows_and_no_more(table: tuple[Account, Accoun
             "state": whole["state"],
             "view": json.loads(json.dumps(view_value(sight.view))),
             "legal": list(sight.legal),
-            "turns": json.loads(json.dumps([{"ply": ply} | turn_value(turn, rules) for ply, turn in told])),
+            "turns": json.loads(json.dumps([{"ply": ply} | turn_value(turn, rules) for ply, turn in turns])),
         }
     (seen,) = lines(Program(account("Eve"), "read").get(f"games/{game.key}/stream/"))
     view = now.state.view(Viewer.SPECTATOR)
@@ -110,21 +110,21 @@ def test_it_goes_on_where_a_reader_was(table: tuple[Account, Account, Game]) -> 
 @pytest.mark.django_db
 def test_talk_is_told_to_who_may_read_it_as_its_address_tells_it(table: tuple[Account, Account, Game]) -> None:
     ada, bob, game = table
-    one, other, eve = (Program(who, "read") for who in (ada, bob, account("Eve")))
+    item, other, eve = (Program(who, "read") for who in (ada, bob, account("Eve")))
     path, talk = f"games/{game.key}/stream/", f"games/{game.key}/talk/"
-    (first,) = lines(one.get(path))
+    (first,) = lines(item.get(path))
     for text in ("Hello", "It is your move"):
         say(game=game, player=ada.player.id, text=text)
     say(game=game, player=bob.player.id, phrase="moment")
-    heard = one.get(talk).json()["messages"]
+    heard = item.get(talk).json()["messages"]
     assert [message["text"] for message in heard] == ["One moment, please.", "It is your move", "Hello"]
-    (told,) = lines(one.get(path, since=first["id"]))
-    assert told == {"type": "talk", "id": told["id"], "game": game.key, "messages": heard}
-    assert told["id"][:-5] == first["id"]
-    assert lines(one.get(path, {"Last-Event-ID": told["id"]})) == lines(one.get(path, since=told["id"])) == []
+    (result,) = lines(item.get(path, since=first["id"]))
+    assert result == {"type": "talk", "id": result["id"], "game": game.key, "messages": heard}
+    assert result["id"][:-5] == first["id"]
+    assert lines(item.get(path, {"Last-Event-ID": result["id"]})) == lines(item.get(path, since=result["id"])) == []
     play_quietly(game.id, 6)
-    (moved,) = lines(one.get(path, since=told["id"]))
-    assert ([turn["ply"] for turn in moved["turns"]], moved["id"][-5:]) == ([5, 6], told["id"][-5:])
+    (moved,) = lines(item.get(path, since=result["id"]))
+    assert ([turn["ply"] for turn in moved["turns"]], moved["id"][-5:]) == ([5, 6], result["id"][-5:])
     mute(player=bob.player.id, muted=ada.player.id)
     both = lines(other.get(path, since=first["id"]))
     assert both[1] == {
@@ -138,7 +138,7 @@ def test_talk_is_told_to_who_may_read_it_as_its_address_tells_it(table: tuple[Ac
     Message.objects.update(hidden=True)
     assert [line["messages"] for line in lines(other.get(path, since=both[1]["id"]))] == [[]]
     Message.objects.update(hidden=False)
-    assert [[line["type"] for line in lines(eve.get(path, since=since))] for since in ("", told["id"])] == [
+    assert [[line["type"] for line in lines(eve.get(path, since=since))] for since in ("", result["id"])] == [
         ["game"]
     ] * 2
     assert lines(eve.get(path))[0]["id"] == both[0]["id"]
@@ -184,7 +184,7 @@ def test_players_follow_the_end_of_their_own_game_at_once() -> None:
         commands.make_setup(game=game, seat=seat, placement=placement)
     api, path = Program(ada, "read"), f"games/{key_of(game)}/"
     began = lines(api.get("me/stream/"))
-    assert ([one["type"] for one in began], len(api.get("me/games/").json()["games"])) == (["game", "lobby"], 1)
+    assert ([item["type"] for item in began], len(api.get("me/games/").json()["games"])) == (["game", "lobby"], 1)
     commands.resign(game=game, seat=Seat.BLUE)
     end = {"kind": "resignation", "winning_side": "red", "winner": Seat.RED.side}
     (over,) = lines(api.get("me/stream/", since=began[-1]["id"]))
@@ -196,12 +196,12 @@ def test_players_follow_the_end_of_their_own_game_at_once() -> None:
     whole = api.get(path).json()
     assert moved["game"] == over["game"] == {name: whole[name] for name in over["game"]}
     assert api.get("me/games/").json()["games"] == []
-    pages = [(queries.unfinished(one.player.id), queries.finished(one.player.id)) for one in (ada, bob)]
-    assert [(going, [one.result for one, _seat in over]) for going, over in pages] == [([], ["red"])] * 2
+    pages = [(queries.unfinished(item.player.id), queries.finished(item.player.id)) for item in (ada, bob)]
+    assert [(going, [item.result for item, _seat in over]) for going, over in pages] == [([], ["red"])] * 2
     theirs = Program(eve, "read").get(path).json()
     assert [theirs[name] for name in ("status", "outcome", "result", "ended")] == ["playing", None, "playing", None]
     listed = Program().get("games/", result="playing").json()["games"]
-    assert [one["key"] for one in listed if one["outcome"] is not None] == []
+    assert [item["key"] for item in listed if item["outcome"] is not None] == []
 
 
 def test_a_cursor_stays_short_and_misses_nothing() -> None:
@@ -222,23 +222,23 @@ def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game], monkeyp
     ada, bob, game = table
     api = Program(ada, "read")
     first = lines(api.get("me/stream/"))
-    assert [(one["type"], one.get("waits"), "id" in one) for one in first] == [
+    assert [(item["type"], item.get("waits"), "id" in item) for item in first] == [
         ("game", True, False),
         ("lobby", None, True),
     ]
     assert first[0]["game"]["key"] == game.key
     with CaptureQueriesContext(connection) as asked:
         assert lines(api.get("me/stream/", since=first[-1]["id"])) == []
-    assert not [one for one in asked if '"games_gameseat"."game_id" IN' in one["sql"]]  # nobody reads who sits there
+    assert not [item for item in asked if '"games_gameseat"."game_id" IN' in item["sql"]]  # nobody reads who sits there
     seek = challenge(bob, ada)
-    event = a_tournament([one.id for one in (*some_players(2), ada.player)])
+    event = a_tournament([player.id for player in (*some_players(2), ada.player)])
     second = lines(api.get("me/stream/", since=first[-1]["id"]))
-    assert [one["type"] for one in second] == ["lobby", "tournament"]
-    assert [one["id"] for one in second[0]["challenges"]] == [str(seek)]
+    assert [item["type"] for item in second] == ["lobby", "tournament"]
+    assert [item["id"] for item in second[0]["challenges"]] == [str(seek)]
     assert second[1]["key"] == key_of(event)
     commands.resign(game=game.id, seat=Seat.RED)
     third = lines(api.get("me/stream/", {"Last-Event-ID": second[-1]["id"]}))
-    assert [(one["type"], one["key"], one["game"]["result"]) for one in third] == [("over", game.key, "blue")]
+    assert [(item["type"], item["key"], item["game"]["result"]) for item in third] == [("over", game.key, "blue")]
     assert code_of(api.get("me/stream/", since="?")) == (400, "parameter")
     monkeypatch.setattr(streams, "FEW", 0)
     read = lines(api.get("me/stream/", since=third[-1]["id"])), lines(api.get("me/stream/"))[-1]["id"]
@@ -257,17 +257,17 @@ def test_a_notice_of_a_game_has_no_other_looked_at(
 
     def told(since: str, *about: str) -> tuple[list[tuple[str, str]], str, bool]:
         answer = api.get("me/stream/", {marks.ASKS: "1", marks.ABOUT: " ".join(about)}, since=since)
-        found = [(one["type"], one["key"]) for one in lines(answer)]
-        return found, parse_qs(answer[marks.CURSOR])["since"][0], marks.TOPICS in answer
+        result = [(line["type"], line["key"]) for line in lines(answer)]
+        return result, parse_qs(answer[marks.CURSOR])["since"][0], marks.TOPICS in answer
 
     first, read, topics = told("")
     assert (len(first), len(read), topics) == (3, 3 * 8, True)
     play_quietly(game.id, 5)
     commands.resign(game=beside.id, seat=Seat.BLUE)
     with CaptureQueriesContext(connection) as asked:
-        one, read, topics = told(read, game.key)
-    assert (one, topics) == ([("game", game.key)], False)
-    assert not [one for one in asked if "lobby_seek" in one["sql"] or "tournaments_" in one["sql"]]
+        item, read, topics = told(read, game.key)
+    assert (item, topics) == ([("game", game.key)], False)
+    assert not [item for item in asked if "lobby_seek" in item["sql"] or "tournaments_" in item["sql"]]
     assert told(read, game.key, "NQm6nKp8qFD")[0] == []
     another, last, _topics = told(read, beside.key)
     assert (another, len(last)) == ([("over", beside.key)], len(read))
@@ -286,11 +286,11 @@ def test_lines_of_open_streams_have_a_budget(
     monkeypatch.setattr("web.limits.clock", lambda: 1_800_000_010.0)
     monkeypatch.setattr(marks, "step_of", lambda value: "more" if value else None)
     more = {marks.ASKS: "1"}
-    one, another = Program(ada, "read"), Program(ada, "read")
+    item, another = Program(ada, "read"), Program(ada, "read")
     paths = ("me/stream/", f"games/{game.key}/stream/", "me/stream/")
-    told = [api.get(path, more).status_code for api, path in zip((one, another, another), paths, strict=True)]
-    assert told == [200, 200, 429]
-    assert one.get("me/")["RateLimit"].startswith('"token";r=599')
+    codes = [api.get(path, more).status_code for api, path in zip((item, another, another), paths, strict=True)]
+    assert codes == [200, 200, 429]
+    assert item.get("me/")["RateLimit"].startswith('"token";r=599')
     assert Program(bob, "read").get("me/stream/", more).status_code == 200
 
 
@@ -307,7 +307,7 @@ def test_a_program_is_told_from_the_challenge_to_the_end(live_site: str) -> None
     assert mine.until(type="lobby")["challenges"] == []
     seek = challenge(bob, ada)
     asked = mine.until(type="lobby")["challenges"]
-    assert [one["id"] for one in asked] == [str(seek)]
+    assert [item["id"] for item in asked] == [str(seek)]
     key = program.post(f"seeks/{seek}/join/").json()["game"]
     begun = mine.until(type="game", key=key)
     assert (begun["seat"], begun["waits"]) == ("blue", True)

@@ -39,22 +39,22 @@ def table() -> Table:
 def test_what_is_said_is_heard_at_the_table_and_nowhere_else(table: Table) -> None:
     path = f"{table.path}talk/"
     said = [table.red.post(path, {"text": text}, {"Idempotency-Key": text}) for text in ("one", "two")]
-    assert ([one.status_code for one in said], "two" in KeptAnswer.objects.latest("pk").body) == ([201, 201], False)
+    assert ([item.status_code for item in said], "two" in KeptAnswer.objects.latest("pk").body) == ([201, 201], False)
     Message.objects.filter(pk=said[0].json()["id"]).update(sent=timezone.now() - timedelta(minutes=2))
     table.blue.post(path, {"phrase": "luck"})
     heard = table.blue.get(path, limit="2")
     value = heard.json()
-    assert [(one["text"], one["phrase"], one["own"], one["seat"]) for one in value["messages"]] == [
+    assert [(item["text"], item["phrase"], item["own"], item["seat"]) for item in value["messages"]] == [
         ("Good luck, have fun!", "luck", True, "blue"),
         ("two", None, False, "red"),
     ]
     older = table.blue.client.get(value["next"], headers=table.blue.headers).json()
     newer = table.blue.get(path, after=said[0].json()["id"]).json()
-    assert ([one["text"] for one in older["messages"]], older["next"], len(newer["messages"])) == (["one"], None, 2)
+    assert ([item["text"] for item in older["messages"]], older["next"], len(newer["messages"])) == (["one"], None, 2)
     assert fits("games/{key}/talk/", heard) + fits("games/{key}/talk/", said[0], "post") == []
     assert [code_of(table.other.get(path)), code_of(table.other.post(path, {"text": "x"}))] == [(403, "no-seat")] * 2
     assert code_of(Program(table.bob, "read").post(path, {"text": "x"})) == (403, "scope")
-    assert [code_of(table.red.get(path, after=one)) for one in ("x", str(table.game.id))] == [(400, "cursor")] * 2
+    assert [code_of(table.red.get(path, after=item)) for item in ("x", str(table.game.id))] == [(400, "cursor")] * 2
 
 
 def test_who_is_muted_is_not_heard_and_learns_nothing(table: Table) -> None:
@@ -71,8 +71,8 @@ def test_who_is_muted_is_not_heard_and_learns_nothing(table: Table) -> None:
 
 def test_what_the_room_refuses_is_refused_by_its_codes(table: Table) -> None:
     path = f"{table.path}talk/"
-    told = [code_of(table.red.post(path, body)) for body in ({}, {"text": "x" * 301}, {"text": "", "phrase": "no"})]
-    assert told == [(422, "talk-empty"), (422, "talk-long"), (422, "invalid")]
+    codes = [code_of(table.red.post(path, body)) for body in ({}, {"text": "x" * 301}, {"text": "", "phrase": "no"})]
+    assert codes == [(422, "talk-empty"), (422, "talk-long"), (422, "invalid")]
     impose(table.bob.player.id, Penalty.Kind.NO_TALK)
     assert code_of(table.blue.post(path, {"text": "Hello"})) == (403, "barred-no-talk")
     for _time in range(domain.MOST_A_MINUTE):
@@ -93,20 +93,22 @@ def test_notes_are_ones_own(table: Table) -> None:
 def test_guesses_are_ones_own_until_the_game_is_open(table: Table) -> None:
     path = f"{table.path}guesses/"
     pieces = table.red.get(f"{table.path}views/own/").json()["pieces"]
-    hidden = next(one["id"] for one in pieces if one["seat"] == "blue" and one["rank"] is None)
-    mine = next(one["id"] for one in pieces if one["seat"] == "red")
+    hidden = next(piece["id"] for piece in pieces if piece["seat"] == "blue" and piece["rank"] is None)
+    mine = next(piece["id"] for piece in pieces if piece["seat"] == "red")
     assert table.red.post(f"{path}{hidden}/", {"rank": "M"}, method="PUT").json() == {"done": True}
     refused = [table.red.post(f"{path}{piece}/", {"rank": "M"}, method="PUT") for piece in (mine, 900, 10**30)]
-    assert [code_of(one) for one in refused] == [(422, "guess-piece")] * 3
+    assert [code_of(item) for item in refused] == [(422, "guess-piece")] * 3
     seen = table.red.get(path)
     assert seen.json() == {"own": [{"piece": hidden, "rank": "M"}], "opened": False, "shown": []}
-    others = [one.get(path).json() for one in (table.blue, table.other)]
+    others = [item.get(path).json() for item in (table.blue, table.other)]
     assert others == [{"own": [], "opened": None, "shown": []}] * 2
     table.red.post(path, {"act": "open"})
     table.red.post(f"{table.path}resignation/")
     assert Game.objects.get(id=table.game.id).revealed
     shown = table.other.get(path)
-    assert [(one["seat"], [two["rank"] for two in one["guesses"]]) for one in shown.json()["shown"]] == [("red", ["M"])]
+    assert [(item["seat"], [two["rank"] for two in item["guesses"]]) for item in shown.json()["shown"]] == [
+        ("red", ["M"])
+    ]
     assert fits("games/{key}/guesses/", seen) + fits("games/{key}/guesses/", shown) == []
     assert code_of(table.red.post(f"{path}{hidden}/", method="DELETE")) == (409, "guess-over")
     table.red.post(path, {"act": "erase"})

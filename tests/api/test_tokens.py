@@ -44,9 +44,9 @@ def a_token(owner: Account, *scopes: str, name: str = "bot") -> tokens.MadeToken
 
 
 def secret_on(page: bytes) -> str:
-    found = re.search(r"<code>(vex_[\w-]{43})</code>", page.decode())
-    assert found is not None
-    return found[1]
+    match_ = re.search(r"<code>(vex_[\w-]{43})</code>", page.decode())
+    assert match_ is not None
+    return match_[1]
 
 
 def _new_password(client: Client, ada: Account) -> None:
@@ -95,9 +95,9 @@ def test_it_is_shown_once_kept_as_a_hash_and_told_of(
     assert (tokens.digest_of(secret) in kept, secret in kept, secret[4:] in kept) == (True, False, False)
     again = text(client.get(PAGE))
     assert (secret in again, "my bot" in again, "not used yet" in again) == (False, True, True)
-    told = mailoutbox[-1]
-    assert (told.to, told.subject) == (["ada@example.org"], "A token was made for your account")
-    assert ("my bot" in told.body, "Play as me" in told.body, secret in told.body) == (True, True, False)
+    result = mailoutbox[-1]
+    assert (result.to, result.subject) == (["ada@example.org"], "A token was made for your account")
+    assert ("my bot" in result.body, "Play as me" in result.body, secret in result.body) == (True, True, False)
     assert "Tokens for programs" in text(client.get("/account/"))
 
 
@@ -128,7 +128,7 @@ def test_it_is_revoked_after_a_question_by_its_owner_alone(client: Client, ada: 
     mine, theirs = a_token(ada).row, a_token(account("Bob")).row
     KeptAnswer.objects.create(token=mine, key="k", request="", created=timezone.now())
     assert "This cannot be taken back" in text(client.get(f"{PAGE}{mine.pk}/"))
-    assert [client.post(f"{PAGE}{one.pk}/").status_code for one in (mine, theirs)] == [302, 404]
+    assert [client.post(f"{PAGE}{item.pk}/").status_code for item in (mine, theirs)] == [302, 404]
     assert AccessToken.objects.get(revoked=None) == theirs
     assert KeptAnswer.objects.count() == 0
     assert "revoked" in text(client.get(PAGE))
@@ -178,7 +178,7 @@ def test_who_makes_them_and_ends_them_stops_too(ada: Account, monkeypatch: pytes
 def test_what_may_not_be_made(client: Client, ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST", 1)
     wrong = ({"scopes": []}, {"scopes": ["admin"]}, {"scopes": ["staff"]}, {"days": "1000"}, {"name": ""})
-    assert [client.post(PAGE, WANTED | one).status_code for one in wrong] == [400] * 5
+    assert [client.post(PAGE, WANTED | item).status_code for item in wrong] == [400] * 5
     client.post(PAGE, WANTED)
     refused = client.post(PAGE, WANTED)
     assert (refused.status_code, "as many tokens as there can be" in text(refused)) == (400, True)
@@ -210,8 +210,8 @@ def test_it_asks_again_who_it_is_when_that_was_long_ago(client: Client, ada: Acc
 
 
 def test_only_what_opens_something_is_offered(client: Client, ada: Account) -> None:
-    endpoints = [one.callback.cls for one in urlpatterns if hasattr(one.callback, "cls")]
-    asked = {told.scope for one in endpoints for told in one.operations.values()} - {None}
+    endpoints = [urlpattern.callback.cls for urlpattern in urlpatterns if hasattr(urlpattern.callback, "cls")]
+    asked = {operation.scope for endpoint in endpoints for operation in endpoint.operations.values()} - {None}
     assert asked == set(forms.OFFERED)
 
 
@@ -239,8 +239,8 @@ def test_they_go_with_the_account_and_are_given_out_without_their_secret(ada: Ac
     made = a_token(ada)
     owner = DataOwner(ada.player.pk, ada.pk)
     parts = {part.path: list(part.content) for part in export.parts_of(owner) if part.path == "account/tokens"}
-    [told] = parts["account/tokens"]
-    assert (told["name"], told["scopes"], set(told)) == (
+    [result] = parts["account/tokens"]
+    assert (result["name"], result["scopes"], set(result)) == (
         "bot",
         ["read", "play"],
         {"name", "scopes", "created", "expires", "used", "revoked"},
@@ -264,8 +264,8 @@ def test_old_ones_and_old_answers_are_tidied_away(ada: Account) -> None:
 def test_of_those_that_are_over_the_last_are_listed(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST_OVER", 1)
     works, *over = (a_token(ada).row for _one in range(3))
-    for one in over:
-        tokens.revoke(one)
+    for item in over:
+        tokens.revoke(item)
     assert tokens.tokens_of(ada) == [works, over[-1]]
 
 

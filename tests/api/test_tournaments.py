@@ -42,37 +42,39 @@ def test_an_event_is_read_as_it_stands() -> None:
         "tournaments/{key}/calendar/": api.get(f"{at}calendar/"),
     }
     assert [what for path, answer in answers.items() for what in fits(path, answer)] == []
-    by_format = [len(api.get("tournaments/", format=one).json()["tournaments"]) for one in ("swiss", "round_robin")]
+    by_format = [len(api.get("tournaments/", format=name).json()["tournaments"]) for name in ("swiss", "round_robin")]
     assert sorted(by_format) == [0, 1]  # it is a filter here, and not how the framework has answers written
     assert code_of(api.get(at, format="json")) == (400, "unknown-parameters")
     listed, whole, entries, round, standings, report, card, crosstable, log, calendar = (
-        one.json() for one in answers.values()
+        answer.json() for answer in answers.values()
     )
-    assert [one["key"] for one in listed["tournaments"]] == [key]
-    assert [one["decided"] for one in whole["rounds_paired"]] == [True, False]
-    assert ([one["entry"] for one in entries["entries"]], entries["next"]) == ([1, 2, 3, 4], 4)
+    assert [item["key"] for item in listed["tournaments"]] == [key]
+    assert [item["decided"] for item in whole["rounds_paired"]] == [True, False]
+    assert ([entry["entry"] for entry in entries["entries"]], entries["next"]) == ([1, 2, 3, 4], 4)
     assert api.get(f"{at}entries/", after=4).json()["next"] is None
     boards = [(board.number, *board.entries) for board in fold.rounds[1].boards]
-    assert [(one["board"], one["red"]["entry"], one["blue"]["entry"]) for one in round["pairings"]] == boards
-    places = [(one.place, one.points, fold.order[one.number - 1]) for one in standings_of(fold)]
-    assert [(one["place"], one["points"], one["entry"]["entry"]) for one in standings["standings"]] == places
+    assert [(item["board"], item["red"]["entry"], item["blue"]["entry"]) for item in round["pairings"]] == boards
+    places = [(standing.place, standing.points, fold.order[standing.number - 1]) for standing in standings_of(fold)]
+    assert [
+        (standing["place"], standing["points"], standing["entry"]["entry"]) for standing in standings["standings"]
+    ] == places
     assert report["text"].startswith("012 Open")
     sheet = sheet_of(event, fold)
-    for told in card["tiebreaks"]:  # what a value is made of, and the value that the standings have
-        found = sum(part["value"] for part in told["parts"] if not part["cut"])
-        own = next(one["values"] for one in standings["standings"] if one["entry"]["entry"] == 1)
-        assert (told["mean"], found) == (False, own[told["slug"]]), told["slug"]
-    assert [one["entry"]["number"] for one in crosstable["crosstable"]] == [one.number for one in sheet.final[:2]]
+    for result in card["tiebreaks"]:  # what a value is made of, and the value that the standings have
+        number = sum(part["value"] for part in result["parts"] if not part["cut"])
+        own = next(standing["values"] for standing in standings["standings"] if standing["entry"]["entry"] == 1)
+        assert (result["mean"], number) == (False, own[result["slug"]]), result["slug"]
+    assert [item["entry"]["number"] for item in crosstable["crosstable"]] == [item.number for item in sheet.final[:2]]
     assert api.get(f"{at}crosstable/", after=crosstable["next"]).json()["next"] is None
     pages, before = list(log["log"]), log["next"]
     while before is not None:
         page = api.get(f"{at}log/", limit=3, before=before).json()
         pages, before = [*pages, *page["log"]], page["next"]
     public = log_rows(sheet, history_of(event))
-    assert [one["number"] for one in pages] == list(range(len(public), 0, -1))
+    assert [page["number"] for page in pages] == list(range(len(public), 0, -1))
     assert (pages[-1]["event"], pages[0]["event"]) == ("tournament-created", "round-begun")
-    assert any(entries["entries"][0]["players"][0]["name"] in one["text"] for one in pages)
-    assert [(one["round"], one["state"]) for one in calendar["rounds"]] == [(1, "over"), (2, "on")]
+    assert any(entries["entries"][0]["players"][0]["name"] in page["text"] for page in pages)
+    assert [(item["round"], item["state"]) for item in calendar["rounds"]] == [(1, "over"), (2, "on")]
     assert whole["terms"]["tiebreaks"] == list(fold.terms.tiebreaks)
     assert whole["staff"][0]["role"] == "owner"
     file = api.get(f"{at}files/standings.csv")
@@ -90,8 +92,8 @@ def test_a_bracket_is_read_round_by_round() -> None:
     api, at = Program(), f"tournaments/{key_of(event)}/"
     first, last = api.get(f"{at}bracket/"), api.get(f"{at}bracket/", round=3)
     assert fits("tournaments/{key}/bracket/", first) + fits("tournaments/{key}/bracket/", last) == []
-    told = [(one["upper"], one["lower"], one["winner"]) for one in first.json()["matches"]]
-    assert told == [(1, 0, 1), (4, 5, 4), (2, 0, 2), (3, 0, 3)]
+    result = [(item["upper"], item["lower"], item["winner"]) for item in first.json()["matches"]]
+    assert result == [(1, 0, 1), (4, 5, 4), (2, 0, 2), (3, 0, 3)]
     assert last.json()["matches"][0]["winner"] is None
     assert code_of(api.get(f"{at}bracket/", round=4)) == (404, "not-found")
     assert code_of(api.get(f"{at}crosstable/")) == (404, "not-found")

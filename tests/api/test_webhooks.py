@@ -83,8 +83,8 @@ def receiver(settings: Settings) -> Iterator[Receiver]:
         thread.join()
 
 
-def a_webhook(owner: Account, address: str = "https://hooks.example/told", **told: bool) -> tuple[Webhook, str]:
-    return management.make_webhook(account=owner, address=address, games=True, events=True, **told)
+def a_webhook(owner: Account, address: str = "https://hooks.example/told", **flag: bool) -> tuple[Webhook, str]:
+    return management.make_webhook(account=owner, address=address, games=True, events=True, **flag)
 
 
 def waits_for(hook: Webhook) -> None:
@@ -150,7 +150,7 @@ def test_it_is_told_at_once_and_by_the_sweep_alone_if_the_message_is_lost(
         with django_capture_on_commit_callbacks(execute=True):
             commands.play_turn(game=game.id, seat=Seat(ply), turn=turns[ply])
     version = Game.objects.get(pk=game.pk).public_version
-    assert [set(one) for one in asked] == [{*hooks}]  # by one message, however many they are
+    assert [set(item) for item in asked] == [{*hooks}]  # by one message, however many they are
     assert told() == [("game", game.key, version - 1)] * 2
     assert triggers.sweep() == {*hooks}
     assert told() == [("game", game.key, version)] * 2  # the older ones had not been sent, and say no more
@@ -222,7 +222,7 @@ def test_nothing_is_sent_to_what_is_not_public(address: str) -> None:
 
 def test_what_is_public_may_be_told() -> None:
     allowed = "93.184.216.34 192.0.0.9 192.0.0.10 192.0.1.1 192.88.98.1 2606:2800:220:1::1 2001:200::1 3fff:1000::1"
-    assert [one for one in allowed.split() if not transport.is_allowed(ip_address(one))] == []
+    assert [part for part in allowed.split() if not transport.is_allowed(ip_address(part))] == []
     assert transport.target_of("https://hooks.example/a?b=1") == (True, "hooks.example", 443, "/a?b=1")
     wrong = [
         "http://hooks.example/",
@@ -258,7 +258,7 @@ def test_a_name_is_looked_up_once_and_one_private_address_of_it_is_enough(
     assert transport.post(f"http://hooks.example:{receiver.server_port}/told", b"{}", {}) == 204
     assert (asked, receiver.taken[0][0]["host"]) == (["hooks.example"], f"hooks.example:{receiver.server_port}")
     settings.VEXILLUM_LOCAL_WEBHOOKS = False
-    monkeypatch.setattr(socket, "create_connection", lambda *told: pytest.fail("it was connected to"))
+    monkeypatch.setattr(socket, "create_connection", lambda *result: pytest.fail("it was connected to"))
     public, private = (2, 1, 6, "", ("93.184.216.34", 443)), (2, 1, 6, "", ("10.0.0.1", 443))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: [public, private])
     with pytest.raises(transport.SendingFailed, match="address"):
@@ -306,7 +306,7 @@ def test_nothing_is_sent_to_the_service_itself(settings: Settings, monkeypatch: 
     with monkeypatch.context() as machine:
         machine.setattr(socket, "socket", Interface)
         allowed = ["93.184.216.34", "2606:2800:220:1::1", "93.184.216.35", "2606:2800:220:1::2"]
-        assert [transport.is_allowed(ip_address(one)) for one in allowed] == [False, False, True, True]
+        assert [transport.is_allowed(ip_address(item)) for item in allowed] == [False, False, True, True]
 
 
 def problem_of(receiver: Receiver) -> tuple[str, int | None]:
@@ -316,11 +316,11 @@ def problem_of(receiver: Receiver) -> tuple[str, int | None]:
 
 
 def test_nobody_is_followed_or_waited_for(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = []
+    results = []
     for status in (302, 500, 410):
         receiver.status = status
-        found.append(problem_of(receiver))
-    assert found == [("redirect", 302), ("status", 500), ("gone", 410)]
+        results.append(problem_of(receiver))
+    assert results == [("redirect", 302), ("status", 500), ("gone", 410)]
     assert len(receiver.taken) == 3
     monkeypatch.setattr(transport, "WHOLE", 0.05)
     receiver.slow.clear()
@@ -462,7 +462,7 @@ def test_a_webhook_is_made_by_a_member_and_its_secret_is_shown_once(
     theirs, _secret = a_webhook(account("Bob"))
     wanted = {"address": "https://hooks.example/told", "games": "on"}
     wrong = ({"address": "http://hooks.example/"}, {"address": "https://10.0.0.1/"}, {"address": ""}, {"games": ""})
-    assert [client.post(PAGE, wanted | one).status_code for one in wrong] == [400] * 4
+    assert [client.post(PAGE, wanted | item).status_code for item in wrong] == [400] * 4
     page = client.post(PAGE, wanted).content.decode()
     hook = Webhook.objects.get(account=ada)
     secret = page.partition("<code>whsec_")[2].partition("<")[0]
@@ -491,4 +491,4 @@ def test_they_go_with_the_account_and_old_deliveries_go_by_themselves(ada: Accou
     Delivery.objects.filter(pk=old.pk).update(created=timezone.now() - delivery.KEPT)
     assert (delivery.forget_old(), Delivery.objects.count()) == (1, 1)
     delete_account(ada)
-    assert [one.objects.count() for one in (Webhook, WebhookTopic, Delivery)] == [0, 0, 0]
+    assert [item.objects.count() for item in (Webhook, WebhookTopic, Delivery)] == [0, 0, 0]

@@ -73,6 +73,6 @@ def test_two_programs_play_a_whole_game() -> None:
     whole = red.api.get(f"games/{key}/").json()
     assert (whole["status"], whole["revealed"], whole["plies"]) == ("over", True, game.plies)
     moves = red.api.get(f"games/{key}/moves/all/", limit=200).json()["moves"]
-    assert [one["ply"] for one in moves] == list(range(1, min(game.plies, 200) + 1))
+    assert [move["ply"] for move in moves] == list(range(1, min(game.plies, 200) + 1))
     record = Program().get(f"games/{key}/record/").json()
     assert len(record["turns"]) >= game.plies

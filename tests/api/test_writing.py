@@ -42,12 +42,12 @@ def test_a_study_is_written_shown_and_handed_on() -> None:
     assert (played.json()["line"], played.json()["ply"]) == (1, 3)
     assert fits("studies/{key}/turns/", played, "post") == []
     value = mine.get(path).json()
-    assert [(one["ply"], one["author"], one["text"]) for one in value["comments"]] == [
+    assert [(item["ply"], item["author"], item["text"]) for item in value["comments"]] == [
         (2, "Ada", "A trap"),
         (3, "Ada", "Elsewhere"),
     ]
-    assert [one["shapes"] for one in value["drawings"]] == [[{"colour": "blue", "squares": ["b3"]}]]
-    assert [(one["leaves"], one["after"], one["plies"]) for one in value["variations"]] == [(0, 2, [[turn]])]
+    assert [item["shapes"] for item in value["drawings"]] == [[{"colour": "blue", "squares": ["b3"]}]]
+    assert [(item["leaves"], item["after"], item["plies"]) for item in value["variations"]] == [(0, 2, [[turn]])]
     back = mine.post(path + "variations/1/", {"act": "take-back"}, any_version)
     assert (back.json()["line"], back.json()["ply"], mine.get(path).json()["variations"]) == (0, 2, [])
     assert put("members/bob/", {"role": "reader"}).status_code == 200
@@ -55,7 +55,7 @@ def test_a_study_is_written_shown_and_handed_on() -> None:
     assert code_of(put("comments/", {"ply": 1, "text": "Me too"}, who=his)) == (403, "study-not-yours")
     put("members/Bob/", {"role": "author"})
     assert put("comments/", {"ply": 1, "text": "Me too"}, who=his).status_code == 200
-    other = next(one["id"] for one in his.get(path).json()["comments"] if one["author"] == "Bob")
+    other = next(item["id"] for item in his.get(path).json()["comments"] if item["author"] == "Bob")
     assert mine.post(f"{path}comments/{other}/", None, any_version, "DELETE").status_code == 200
     before = mine.get(path + "settings/")
     assert fits("studies/{key}/settings/", before) == []
@@ -69,15 +69,15 @@ def test_a_study_is_written_shown_and_handed_on() -> None:
     eve, by_key = Program(account("Eve")), {"kind": "study", "target": study.key}
     assert code_of(eve.get("reports/thing/", **by_key)) == (404, "not-found")  # the key alone tells nobody whose it is
     assert eve.get("reports/thing/", **by_key | {"target": f"{study.key}?link={link}"}).json()["about"] == "Ada"
-    told = [{"kind": "study", "target": study.key}, {"kind": "comment", "target": own_words(mine, path)}]
-    assert [his.post("reports/", one | {"why": "spam"}).status_code for one in told] == [201, 201]
-    assert code_of(eve.post("reports/", told[0] | {"target": "none", "why": "spam"}))[0] == 404
+    result = [{"kind": "study", "target": study.key}, {"kind": "comment", "target": own_words(mine, path)}]
+    assert [his.post("reports/", item | {"why": "spam"}).status_code for item in result] == [201, 201]
+    assert code_of(eve.post("reports/", result[0] | {"target": "none", "why": "spam"}))[0] == 404
     impose(ada.player.id, Penalty.Kind.NO_TALK)
     barred = [put("comments/", {"ply": 4, "text": "x"}), put("settings/", {"visibility": "public"})]
     barred.append(put("members/Carla/", {"role": "reader"}))
     account("Carla")
     barred.append(put("members/Carla/", {"role": "reader"}))
-    assert [code_of(one) for one in barred] == [
+    assert [code_of(item) for item in barred] == [
         (403, "barred-no-talk"),
         (403, "barred-no-talk"),
         (422, "study-nobody"),
@@ -91,7 +91,7 @@ def test_a_study_is_written_shown_and_handed_on() -> None:
 
 def own_words(program: Program, path: str) -> str:
     """The id of something that Ada has said in a study."""
-    return next(str(one["id"]) for one in program.get(path).json()["comments"] if one["author"] == "Ada")
+    return next(str(item["id"]) for item in program.get(path).json()["comments"] if item["author"] == "Ada")
 
 
 def test_a_game_that_is_not_open_has_no_study() -> None:

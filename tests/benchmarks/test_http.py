@@ -22,8 +22,8 @@ def test_another_run_lies_within_it_nearly_always() -> None:
     def run() -> list[float]:
         return [0.5 * chance.gauss(1, 0.05) * (2 if chance.random() < 0.1 else 1) for _round in range(40)]
 
-    truth = statistics.median(one for _run in range(500) for one in run())
+    truth = statistics.median(item for _run in range(500) for item in run())
     runs = [run() for _run in range(300)]
-    near = [abs(statistics.median(found) - truth) <= spread(found) * statistics.median(found) for found in runs]
+    near = [abs(statistics.median(run) - truth) <= spread(run) * statistics.median(run) for run in runs]
     assert sum(near) / len(near) > 0.95
     assert statistics.mean(map(spread, runs)) < 0.1

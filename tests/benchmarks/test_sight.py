@@ -18,7 +18,7 @@ def games(values: dict[str, tuple[float, float]], number: int = 400) -> list[Jud
     """Games whose scores have a mean and a deviation, by the kind of player."""
     chance = random.Random(1)
     return [
-        Judged(f"{kind} {one}", ((kind, chance.gauss(*at)),)) for kind, at in values.items() for one in range(number)
+        Judged(f"{kind} {item}", ((kind, chance.gauss(*at)),)) for kind, at in values.items() for item in range(number)
     ]
 
 
@@ -32,9 +32,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def figures(values: dict[str, tuple[float, float]]) -> tuple[float, dict[str, Any], list[str]]:
-    found = judged(games(values), 1)
-    missed = [bar.figure for bar in found.bars if not bar.kept({"ratio": found.ratio, **found.parts}[bar.figure])]
-    return found.ratio, dict(found.parts), missed
+    result = judged(games(values), 1)
+    missed = [bar.figure for bar in result.bars if not bar.kept({"ratio": result.ratio, **result.parts}[bar.figure])]
+    return result.ratio, dict(result.parts), missed
 
 
 def test_players_who_keep_to_what_is_usual_keep_every_bar() -> None:
@@ -61,8 +61,8 @@ def test_players_who_keep_to_what_is_usual_keep_every_bar() -> None:
     ],
 )
 def test_one_kind_that_is_not_usual_misses_its_bar(kind: str, at: tuple[float, float], missed: list[str]) -> None:
-    ratio, parts, found = figures({**USUAL, kind: at})
-    assert found == missed
+    ratio, parts, result = figures({**USUAL, kind: at})
+    assert result == missed
     assert (ratio > 1) == ("ratio" in missed)
     assert ratio == pytest.approx(1000 * max(parts[f"{kind}: filed"] for kind in FAIR), abs=0.01)
 
@@ -73,7 +73,8 @@ def test_players_are_judged_as_they_are_where_cases_are_filed() -> None:
     sums = values.reshape(300, LAST // EVERY, EVERY).sum(2)
     looks = range(1, LAST // EVERY + 1)
     filed = [
-        any(games_filed([float(one) for one in told[: look * EVERY][::-1]], look) for look in looks) for told in values
+        any(games_filed([float(item) for item in value[: look * EVERY][::-1]], look) for look in looks)
+        for value in values
     ]
     assert filed_by(sums).tolist() == filed
     assert 30 < sum(filed) < 270
@@ -82,9 +83,9 @@ def test_players_are_judged_as_they_are_where_cases_are_filed() -> None:
 def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def played(told: tuple[str, str, int]) -> Judged:
-        asked.append(sight.seed_of(*told))
-        return Judged(sight.seed_of(*told), ((told[1], float(told[2])), ("computer", 0.5)))
+    def played(texts: tuple[str, str, int]) -> Judged:
+        asked.append(sight.seed_of(*texts))
+        return Judged(sight.seed_of(*texts), ((texts[1], float(texts[2])), ("computer", 0.5)))
 
     class Here:
         """Plays in this process."""
@@ -103,7 +104,10 @@ def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pyte
     keep = tmp_path / "games.jsonl"
     first = list(sight.games_of("7", 12, keep))
     assert len(asked) == len(first) == 160
-    assert {name: sum(f" {name} " in one for one in asked) for name in KINDS} == {**dict.fromkeys(FAIR, 20), PEEKS: 40}
+    assert {name: sum(f" {name} " in item for item in asked) for name in KINDS} == {
+        **dict.fromkeys(FAIR, 20),
+        PEEKS: 40,
+    }
     kept = keep.read_text().splitlines()
     keep.write_text("\n".join(kept[:100]) + "\n")
     asked.clear()

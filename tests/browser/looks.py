@@ -71,20 +71,20 @@ def check(page: Page, options: Options = RULES, *, keep: bool = False) -> set[st
     Returns:
         Names of what is shown now and was not when that was kept in mind, or the other way round.
     """
-    found = page.evaluate(RUN, [AXE, options, " ".join(_sound), keep])
-    told = [
-        (one["id"], node["target"], node["failureSummary"].splitlines()[-1].strip())
-        for one in found["violations"]
-        for node in one["nodes"]
+    evaluate = page.evaluate(RUN, [AXE, options, " ".join(_sound), keep])
+    result = [
+        (item["id"], node["target"], node["failureSummary"].splitlines()[-1].strip())
+        for item in evaluate["violations"]
+        for node in item["nodes"]
     ]
-    assert told == [], (page.url, told)
-    _sound.update(found["sound"].split())
-    beyond, below = found["beyond"]
+    assert result == [], (page.url, result)
+    _sound.update(evaluate["sound"].split())
+    beyond, below = evaluate["beyond"]
     assert beyond <= 0, f"{beyond} pixels stick out sideways of {page.url}"
     assert below <= 1, f"{below} pixels hang out below {page.url}"
-    if found["titles"] != 1:
+    if evaluate["titles"] != 1:
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
-    return set(found["changed"])
+    return set(evaluate["changed"])
 
 
 def check_looks(page: Page) -> None:

@@ -22,9 +22,9 @@ def sign_up(page: Page, name: str, mails: Sequence[EmailMessage]) -> None:
     page.locator("#main").get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
     (mail,) = (mail for mail in mails if mail.to == [address])
-    found = re.search(r"http://\S+", str(mail.body))
-    assert found is not None
-    page.goto(found[0])
+    match_ = re.search(r"http://\S+", str(mail.body))
+    assert match_ is not None
+    page.goto(match_[0])
     page.get_by_role("button", name="Yes, it is mine").click()
     page.wait_for_url(lambda url: "confirm-email" not in url)
 

@@ -52,7 +52,7 @@ def test_a_turn_that_met_an_outage_is_sent_again_and_counts_once(live_site: str,
     expect(notice).to_be_hidden()
     assert len(sent) == 2
     assert sent[0] == sent[1]
-    played = [one.event for one in store.load(game.id) if isinstance(one.event, TurnPlayed)]
+    played = [event.event for event in store.load(game.id) if isinstance(event.event, TurnPlayed)]
     assert len(played) == 1
     context.close()
 

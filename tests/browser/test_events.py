@@ -150,9 +150,9 @@ def test_printed_lists_have_no_empty_page_and_names_stand_in_two_columns(site: s
         document = page.pdf(format="A4")
         sheets = len(re.findall(rb"/Type /Page[^s]", document))
         streams = (
-            zlib.decompressobj().decompress(one) for one in re.findall(rb"stream\r?\n(x.*?)endstream", document, re.S)
+            zlib.decompressobj().decompress(item) for item in re.findall(rb"stream\r?\n(x.*?)endstream", document, re.S)
         )
-        written = sum(b"BT\n" in one and len(re.findall(rb"T[jJ]", one)) > 3 for one in streams)
+        written = sum(b"BT\n" in stream and len(re.findall(rb"T[jJ]", stream)) > 3 for stream in streams)
         assert (address, written, sheets <= pages) == (address, sheets, True)
     page.goto(f"{site}/tournaments/{key_of(event)}/print/1/names/")
     page.emulate_media(media="print")
@@ -164,7 +164,7 @@ def test_printed_lists_have_no_empty_page_and_names_stand_in_two_columns(site: s
 def test_long_names_are_cut_off_and_leave_the_header_one_line(site: str, browser: Browser) -> None:
     """A bracket shows by an ellipsis that there is more of a name; the header never breaks because of one."""
     ada = account("Maximiliane von Hohenstauffen")
-    cup = a_tournament([player_of(ada).id, *(one.id for one in some_players(3))], format="knockout", name="Cup")
+    cup = a_tournament([player_of(ada).id, *(player.id for player in some_players(3))], format="knockout", name="Cup")
     context = signed_in(browser, site, ada)
     page = context.new_page()
     page.goto(f"{site}/tournaments/{key_of(cup)}/bracket/")
@@ -198,6 +198,8 @@ def test_the_pages_of_a_large_event_look_right(everywhere: Callable[..., None]) 
     """A page of a table with those who are looked for, and a page of the sheet of results."""
     tournament = large_swiss(202, 1, open_boards=101, real=True)
     event, fold = f"/tournaments/{key_of(tournament)}/", fold_of(tournament)
-    owner, entrant = (Player.objects.get(id=one).account for one in (next(iter(fold.roles)), *fold.entries[7].players))
+    owner, entrant = (
+        Player.objects.get(id=item).account for item in (next(iter(fold.roles)), *fold.entries[7].players)
+    )
     everywhere(f"{event}standings/?page=2&name=-1", who=entrant)
     everywhere(f"{event}desk/rounds/1/?page=2", who=owner)

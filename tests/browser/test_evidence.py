@@ -17,8 +17,8 @@ def test_a_moderator_opens_what_was_said_and_the_players_see_it(site: str, brows
     ada, charles, mona = account("Ada"), account("Charles"), moderator("Mona")
     game = game_in_play(plies=2, slug="duel", accounts=(ada, charles))
     said = talk.say(game=game, player=ada.player.pk, text="My Marshal is on b2.")
-    told = {"kind": "message", "target": said.pk, "reporter": charles.player, "why": "telling"}
-    case = reports.report(**told, text="She tells ranks.").case
+    data = {"kind": "message", "target": said.pk, "reporter": charles.player, "why": "telling"}
+    case = reports.report(**data, text="She tells ranks.").case
 
     context = signed_in(browser, site, mona, reduced_motion="reduce")
     page = context.new_page()

@@ -172,22 +172,22 @@ def test_seven_tabs_share_one_stream(live_site: Address, browser: Browser, game:
     tabs = [context.new_page() for _one in range(TABS)]
     trouble = [watch(tab) for tab in tabs]
     games = [game, *(game_in_play(plies=4, seed=seed) for seed in range(2, TABS + 1))]
-    for tab, one in zip(tabs, games, strict=True):
-        tab.goto(f"{live_site}/games/{one.key}/")
+    for tab, item in zip(tabs, games, strict=True):
+        tab.goto(f"{live_site}/games/{item.key}/")
     listening(live_site, 1)
-    topics = {f"game:{one.key}" for one in games}
+    topics = {f"game:{item.key}" for item in games}
     deadline = time.monotonic() + 30
     while {topic for stream in live_site.hub.streams for topic in stream.topics} != topics:
         assert time.monotonic() < deadline
         tabs[0].wait_for_timeout(50)
-    for tab, one in zip(tabs, games, strict=True):
-        shows(tab, move(one))
+    for tab, item in zip(tabs, games, strict=True):
+        shows(tab, move(item))
     # The tab with the stream is closed: another takes it over, and the rest still hear.
     tabs[0].close()
     tabs[1].wait_for_timeout(500)
     listening(live_site, 1)
-    for tab, one in list(zip(tabs, games, strict=True))[1:]:
-        shows(tab, move(one))
+    for tab, item in list(zip(tabs, games, strict=True))[1:]:
+        shows(tab, move(item))
     context.close()
     assert trouble == [[]] * TABS
 
@@ -233,7 +233,7 @@ def test_a_players_page_and_list_follow_the_opponent_at_once(live_site: Address,
     page.goto(f"{live_site}/games/{game.key}/")
     listening(live_site, 1)
     topics = {topic for stream in live_site.hub.streams for topic in stream.topics}
-    (session,) = (one["value"] for one in context.cookies() if one["name"] == settings.SESSION_COOKIE_NAME)
+    (session,) = (cookie["value"] for cookie in context.cookies() if cookie["name"] == settings.SESSION_COOKIE_NAME)
     assert topics == {f"game:{game.key}", f"player:{red.player.id.hex}", session_topic(session)}
     ply = move(game)
     expect(page.locator("#table")).to_have_attribute("data-ply", str(ply))
@@ -273,8 +273,8 @@ def test_tabs_whose_stream_is_refused_ask_seldom(live_site: Address, browser: Br
         context.route("**/live/?*", lambda route: route.fulfill(status=403))
         context.on("request", lambda request: asked.append(request.url))
         pages = [context.new_page() for _game in games]
-        for one, game in zip(pages, games, strict=True):
-            one.goto(f"{live_site}/games/{game.key}/")
+        for page, game in zip(pages, games, strict=True):
+            page.goto(f"{live_site}/games/{game.key}/")
         deadline = time.monotonic() + 30
         while not any("/live/?" in url for url in asked):
             assert time.monotonic() < deadline

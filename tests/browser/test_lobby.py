@@ -82,7 +82,7 @@ def test_who_gets_a_link_plays_without_an_account(site: str, browser: Browser) -
     expect(visitor.get_by_role("link", name="Sign up to keep this game")).to_be_visible()
     expect(host).to_have_url(game)
     seats = Game.objects.get().seats.select_related("player")
-    assert sorted(one.player.name.rstrip("0123456789") for one in seats) == ["Ada", "Guest "]
+    assert sorted(seat.player.name.rstrip("0123456789") for seat in seats) == ["Ada", "Guest "]
     hers.close()
     nobody.close()
     assert trouble == [[], []]
@@ -116,8 +116,8 @@ def test_a_table_of_four_fills_before_the_eyes_of_its_host(site: str, browser: B
     page.goto(f"{site}/challenge/{seek.token}/")
     domain.join(seek=seek.id, player=others[0].player, number=2)
     expect(page.locator(".places")).to_contain_text("Partner of the host Bob")
-    for one in others[1:]:
-        domain.join(seek=seek.id, player=one.player)
+    for other in others[1:]:
+        domain.join(seek=seek.id, player=other.player)
     expect(page).to_have_url(f"{site}/games/{Game.objects.get().key}/")
     context.close()
 

@@ -93,5 +93,5 @@ def test_a_passkey_is_made_used_and_removed(site: str, browser: Windows, mailout
     context.close()
     assert trouble == []
     deliver_waiting()
-    told = {str(one.subject) for one in mailoutbox}
-    assert {"A passkey was added to your account", "A passkey was removed from your account"} <= told
+    contents = {str(item.subject) for item in mailoutbox}
+    assert {"A passkey was added to your account", "A passkey was removed from your account"} <= contents

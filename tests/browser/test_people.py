@@ -26,9 +26,9 @@ from .looks import check, signed_in
 
 def link(mail: EmailMessage) -> str:
     """The link in a mail."""
-    found = re.search(r"http://\S+", str(mail.body))
-    assert found is not None
-    return found[0]
+    match_ = re.search(r"http://\S+", str(mail.body))
+    assert match_ is not None
+    return match_[0]
 
 
 def test_from_signing_up_to_the_end_by_keyboard(site: str, browser: Browser, mailoutbox: list[EmailMessage]) -> None:

@@ -80,7 +80,7 @@ def begin(slug: str, accounts: Mapping[Seat, Account], setups: Mapping[Seat, str
 
 def played(game: Game) -> list[str]:
     """The submissions of a game so far."""
-    events = (one.event for one in store.load(game.id))
+    events = (event.event for event in store.load(game.id))
     return [text for event in events if (text := getattr(event, "turn", None) or getattr(event, "choice", None))]
 
 
@@ -110,7 +110,7 @@ def click(page: Page, turn: str) -> None:
         elif step["act"] == "claim":
             label = label.replace("%(square)s", step["where"])
         elif step["act"] == "piece":
-            lost = dict(one.split("=") for one in page.locator("#table").get_attribute("data-lost").split(";"))
+            lost = dict(part.split("=") for part in page.locator("#table").get_attribute("data-lost").split(";"))
             label = lost[step["piece"]]
         button = page.locator("[data-choices]").get_by_role("button", name=label, exact=True)
         if button.count():
@@ -253,7 +253,7 @@ def _with_flag(setup: str, place: int) -> str:
 
 def _aside(turns: list[str], columns: str) -> str:
     """A turn that stays in these columns."""
-    return next(turn for turn in turns if "-" in turn and all(one[0] in columns for one in turn.split("-")))
+    return next(turn for turn in turns if "-" in turn and all(part[0] in columns for part in turn.split("-")))
 
 
 def test_four_players_reach_a_claim(sit: Sit) -> None:
@@ -486,8 +486,8 @@ def test_what_came_at_once_is_shown_one_after_the_other(sit: Sit, barrage: tuple
 def follow(page: Page, game: Game) -> None:
     """Tells a page that follows a game that there is a newer version of it."""
     game.refresh_from_db()
-    told = "version => document.body.dispatchEvent(new CustomEvent('changed', {detail: {version}}))"
-    page.evaluate(told, game.public_version)
+    text = "version => document.body.dispatchEvent(new CustomEvent('changed', {detail: {version}}))"
+    page.evaluate(text, game.public_version)
 
 
 def test_who_watches_sees_the_battles_too(

@@ -42,8 +42,8 @@ class Listener(ThreadingHTTPServer):
         """What the site answers: to a form, or to a question without one."""
         body = urlencode(fields).encode() if fields else None
         with urlopen(Request(self.site + path, body), timeout=SECONDS) as answer:
-            found: dict[str, Any] = json.load(answer)
-        return found
+            values: dict[str, Any] = json.load(answer)
+        return values
 
     def link(self) -> str:
         """Where it sends people."""

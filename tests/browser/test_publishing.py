@@ -17,7 +17,7 @@ from .looks import signed_in
 
 def test_a_player_sees_the_pairing_once_the_arbiter_publishes_it(live_site: Address, browser: Browser) -> None:
     arbiter, players = account("Ada"), [account(name) for name in ("Bob", "Cyd")]
-    ids = [one.id for one in map(player_of, players) if one is not None]
+    ids = [item.id for item in map(player_of, players) if item is not None]
     owner = player_of(arbiter)
     assert owner is not None
     tournament = a_tournament(ids, owner=owner.id, rounds=1, name="Club", publishing="hand")

@@ -19,7 +19,7 @@ def test_the_three_that_are_looked_at_wholly_have_every_class_of_the_others(clie
         slug: set(re.findall(r'<(\w+)[^>]*? class="([^"]*)"', client.get(f"/rules/{slug}/").content.decode()))
         for slug in VARIANTS
     }
-    assert {slug: found - set().union(*map(classes.get, WHOLE)) for slug, found in classes.items()} == {
+    assert {slug: result - set().union(*map(classes.get, WHOLE)) for slug, result in classes.items()} == {
         slug: set() for slug in VARIANTS
     }
     assert min(map(len, classes.values())) > 20

@@ -69,9 +69,9 @@ def opening_of(game: Game, square: str) -> str:
     truth, book = state.view(Viewer.ALL), state.variant
     known = seals_of(game.id, book).known(truth, lambda: truth)
     [line] = [
-        re.search(r"<li .*?</li>", opened_markup(OpenedPieces((one,)), book))[0]
-        for one in known.pieces
-        if one.square == book.board.square(square)
+        re.search(r"<li .*?</li>", opened_markup(OpenedPieces((piece,)), book))[0]
+        for piece in known.pieces
+        if piece.square == book.board.square(square)
     ]
     return line
 
@@ -144,9 +144,9 @@ def test_who_watches_checks_too_and_seals_that_change_are_found(site: str, page:
     def exchanged(route: Route) -> None:
         """Another seal, as if of another game, and the seats in another order."""
         answer = route.fetch()
-        told = answer.text().replace(f'data-roots="{red} {blue}"', f'data-roots="{other}"')
+        replace = answer.text().replace(f'data-roots="{red} {blue}"', f'data-roots="{other}"')
         route.fulfill(
-            response=answer, body=told.replace(f'data-game="{game.key}" data-roots', 'data-game="A" data-roots')
+            response=answer, body=replace.replace(f'data-game="{game.key}" data-roots', 'data-game="A" data-roots')
         )
 
     page.route(re.compile(r"\?ply=3$"), exchanged)
@@ -190,7 +190,7 @@ def test_every_piece_is_followed_back_to_its_seal_in_every_rule_book(site: str, 
             [SetupMade(seat.slug, setup, nonce(seat), TREE) for seat, setup in setups.items()],
         )
         state = start(book, setups, options, orders)
-        told: dict[int, str] = {}
+        texts: dict[int, str] = {}
         clashes: dict[int, str] = {}
         cases = []
         for _submission in range(200):
@@ -199,14 +199,24 @@ def test_every_piece_is_followed_back_to_its_seal_in_every_rule_book(site: str, 
             state, _facts = apply(state, random_submission(state, chance))
             view = state.view(Viewer.SPECTATOR)
             [[move]] = [row.moves for row in move_rows([(view.ply, view.last)], book)]
-            told[view.ply], clashes[view.ply] = move.text, move.clash
-            for one in seals.opened(view, lambda state=state: state.view(Viewer.ALL)).pieces:
+            texts[view.ply], clashes[view.ply] = move.text, move.clash
+            for piece in seals.opened(view, lambda state=state: state.view(Viewer.ALL)).pieces:
                 name = book.board.name
-                case = {"seat": one.seat.slug, "piece": str(one.piece), "place": one.place, "rank": one.rank.symbol}
-                case |= {"salt": one.salt, "path": " ".join(one.path), "leaves": str(one.leaves), "seal": one.seal}
-                case |= {} if one.square is None else {"start": name(one.square)}
-                if one.shown is not None:
-                    case |= {"ply": str(one.shown[0]), "stood": name(one.shown[1])}
+                case = {
+                    "seat": piece.seat.slug,
+                    "piece": str(piece.piece),
+                    "place": piece.place,
+                    "rank": piece.rank.symbol,
+                }
+                case |= {
+                    "salt": piece.salt,
+                    "path": " ".join(piece.path),
+                    "leaves": str(piece.leaves),
+                    "seal": piece.seal,
+                }
+                case |= {} if piece.square is None else {"start": name(piece.square)}
+                if piece.shown is not None:
+                    case |= {"ply": str(piece.shown[0]), "stood": name(piece.shown[1])}
                     cases.append(case)
         assert len(cases) > 4, slug
         homes = re.search(r'data-homes="([^"]*)"', seals_markup("key", {Seat.RED: ""}, (), book))[1]
@@ -230,9 +240,9 @@ def test_every_piece_is_followed_back_to_its_seal_in_every_rule_book(site: str, 
               }
               return found;
             }""",
-            [cases, [seat.slug for seat in book.seats], list(told.items()), list(clashes.items()), homes],
+            [cases, [seat.slug for seat in book.seats], list(texts.items()), list(clashes.items()), homes],
         )
-        assert [one for one in wrong if one[0] != "elsewhere"] == [], slug
+        assert [item for item in wrong if item[0] != "elsewhere"] == [], slug
         # Where a piece was rescued, or a Flag freed, an earlier ply has shown it already.
-        known = sum(bool(re.search("[*=>]", text)) for text in told.values())
+        known = sum(bool(re.search("[*=>]", text)) for text in texts.values())
         assert len(wrong) <= known, slug

@@ -49,7 +49,7 @@ def foreign(markup: str) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(f"<!doctype html><title>A blog</title><h1>A blog</h1>{markup}".encode())
 
-        def log_message(self, *told: object) -> None:
+        def log_message(self, *value: object) -> None:
             """Says nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -85,10 +85,10 @@ def test_a_frame_works_on_a_foreign_page_and_no_cookie_travels(site: str, browse
         # Any other page refuses to be framed.
         assert page.frame("page") is not None
         assert "game-head" not in page.frame("page").content()  # type: ignore[union-attr]
-        ours = [one for one in sent if one.url.startswith(site)]
-        assert {one.url.removeprefix(site).split("/")[1] for one in ours} >= {"embed", "games", "static"}
-        assert [one.url for one in ours if "cookie" in one.all_headers()] == []
-        kept = [one["name"] for one in context.cookies(site)]
+        ours = [item for item in sent if item.url.startswith(site)]
+        assert {our.url.removeprefix(site).split("/")[1] for our in ours} >= {"embed", "games", "static"}
+        assert [our.url for our in ours if "cookie" in our.all_headers()] == []
+        kept = [cookie["name"] for cookie in context.cookies(site)]
         assert kept == ["sessionid"]
 
 

@@ -304,9 +304,9 @@ def test_a_list_is_pasted_looked_over_and_taken_by_keyboard_on_a_phone(site: str
     page.get_by_role("button", name="Correct").press("Enter")
     expect(page.get_by_text("SC Gelb").first).to_be_visible()
     check(page)
-    told = {one.entry: (one.club, one.federation, one.birth) for one in persons_of(id).values()}
-    assert told == {1: ("SC Blau", "SWE", ""), 2: ("SC Gelb", "GER", "")}
-    assert ada.player.id not in {one.players[0] for one in fold_of(id).playing}
+    result = {person.entry: (person.club, person.federation, person.birth) for person in persons_of(id).values()}
+    assert result == {1: ("SC Blau", "SWE", ""), 2: ("SC Gelb", "GER", "")}
+    assert ada.player.id not in {item.players[0] for item in fold_of(id).playing}
     context.close()
     assert trouble == []
 

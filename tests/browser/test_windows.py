@@ -72,7 +72,7 @@ def test_what_goes_wrong_is_heard_in_a_window_that_is_used_again(site: str, brow
     window = browser.new_context()
     before = watch(window.new_page())
     window.page.goto(site)
-    for fault, told in WRONG.items():
+    for fault, result in WRONG.items():
         window = again(browser, window)
         page = window.new_page()
         trouble = watch(page)
@@ -83,7 +83,7 @@ def test_what_goes_wrong_is_heard_in_a_window_that_is_used_again(site: str, brow
             page.wait_for_timeout(20)
         assert before == [], fault
         assert trouble, fault
-        assert all(told in one for one in trouble), trouble
+        assert all(result in item for item in trouble), trouble
         before = []  # what is heard later is not of the next page
 
 
@@ -109,16 +109,16 @@ def test_a_page_is_looked_at_closely(site: str, page: Page) -> None:
     for rule, fault in FAULTS:
         page.goto(f"{site}/login/")
         page.evaluate(fault)
-        with pytest.raises(AssertionError) as found:
+        with pytest.raises(AssertionError) as caught:
             check(page)
-        assert rule in str(found.value), fault
-    for told, fault in (
+        assert rule in str(caught.value), fault
+    for result, fault in (
         ("stick out sideways", "document.body.style.minWidth = '700px'"),
         ("hang out below", "document.querySelector('#main h1').style.cssText = 'position: absolute; top: 9000px'"),
     ):
         page.goto(f"{site}/login/")
         page.evaluate(fault)
-        with pytest.raises(AssertionError, match=told):
+        with pytest.raises(AssertionError, match=result):
             check(page)
 
 

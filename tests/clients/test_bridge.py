@@ -28,9 +28,9 @@ def game_of(slug: str) -> tuple[Game, list[str]]:
     people = {seat: account(seat.slug.title()) for seat in book.seats}
     options = Options(no_attack_limit=20)
     game = creation.create_game(
-        variant=book, players={seat: one.player.id for seat, one in people.items()}, options=options
+        variant=book, players={seat: person.player.id for seat, person in people.items()}, options=options
     )
-    return Game.objects.get(id=game), [secret_of(one, "read", "play", "challenge") for one in people.values()]
+    return Game.objects.get(id=game), [secret_of(person, "read", "play", "challenge") for person in people.values()]
 
 
 def play(site: str, slug: str, most: int) -> Game:

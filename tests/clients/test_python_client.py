@@ -42,8 +42,8 @@ def loaded(path: Path) -> ModuleType:
 
 def play_on(bot: ModuleType, key: str, *players: Client) -> None:
     """A turn each, until one is refused."""
-    for one in cycle(players):
-        bot.act(one, key, "duel")
+    for item in cycle(players):
+        bot.act(item, key, "duel")
 
 
 def test_a_bot_of_thirty_lines_plays_a_whole_game(site: str) -> None:
@@ -74,8 +74,8 @@ def test_a_bot_of_thirty_lines_plays_a_whole_game(site: str) -> None:
     view = ada.get_view(key, "red")
     assert (view["outcome"], view["ply"]) == (outcome_of(game), game.plies)
     moves = list(ada.each_moves(key, "all", limit=7))
-    assert [one["ply"] for one in moves] == list(range(1, game.plies + 1))
-    assert [one["key"] for one in ada.each_games(variant="duel", limit=1)] == [key]
+    assert [move["ply"] for move in moves] == list(range(1, game.plies + 1))
+    assert [game["key"] for game in ada.each_games(variant="duel", limit=1)] == [key]
     assert list(ada.export_games(variant="duel", limit=1)) == [ada.get_record(key)]
     with pytest.raises(Refused) as refused:
         Client(site).get_game("nothing")
@@ -85,7 +85,7 @@ def test_a_bot_of_thirty_lines_plays_a_whole_game(site: str) -> None:
     async def the_same_awaited() -> None:
         async with AsyncClient(site) as client:
             assert await client.get_game(key) == Client(site).get_game(key)
-            assert [one async for one in client.each_moves(key, "all", limit=50)] == moves
+            assert [move async for move in client.each_moves(key, "all", limit=50)] == moves
 
     awaited(the_same_awaited())
 
@@ -93,19 +93,19 @@ def test_a_bot_of_thirty_lines_plays_a_whole_game(site: str) -> None:
 def test_files_come_as_they_are(site: str) -> None:
     """Each file of an event is what its page of files gives, to the byte, and opens as what it is."""
     ada = account("Ada")
-    event = a_tournament([one.id for one in some_players(4)], owner=ada.player.id)
+    event = a_tournament([player.id for player in some_players(4)], owner=ada.player.id)
     play_out(event)
     key, secret = key_of(event), secret_of(ada, "read")
     client = Client(site, secret)
     schema = json.loads((FOLDER.parents[1] / "docs" / "openapi.json").read_text(encoding="utf-8"))
     files = {
-        path.rpartition("/")[2]: told["get"]
-        for path, told in schema["paths"].items()
+        path.rpartition("/")[2]: result["get"]
+        for path, result in schema["paths"].items()
         if "/files/" in path and path.rpartition("/")[2] != "event.json"
     }
-    got = {name: getattr(client, calls_of(told["operationId"]))(key) for name, told in files.items()}
+    got = {name: getattr(client, calls_of(file["operationId"]))(key) for name, file in files.items()}
     assert {name: type(data) for name, data in got.items()} == dict.fromkeys(files, bytes)
-    assert {name: next(iter(told["responses"]["200"]["content"])) for name, told in files.items()} == {
+    assert {name: next(iter(file["responses"]["200"]["content"])) for name, file in files.items()} == {
         "archive.zip": "application/zip",
         "crosstable.csv": "text/csv",
         "records.zip": "application/zip",
@@ -170,21 +170,21 @@ ITERATED = ("stream", "export")
 """How the names of operations begin whose answers come one after the other."""
 
 
-def ask_and_wait(network: Network, name: str, *told: object, **more: object) -> object:
+def ask_and_wait(network: Network, name: str, *value: object, **more: object) -> object:
     """One operation of the client that waits."""
     client = Client("", http=httpx.Client(base_url="https://v.example/api/v1/", transport=httpx.MockTransport(network)))
-    found = getattr(client, name)(*told, **more)
-    return list(found) if name.startswith(ITERATED) else found
+    result = getattr(client, name)(*value, **more)
+    return list(result) if name.startswith(ITERATED) else result
 
 
-def ask_and_await(network: Network, name: str, *told: object, **more: object) -> object:
+def ask_and_await(network: Network, name: str, *value: object, **more: object) -> object:
     """The same of the one that is awaited."""
 
     async def ask() -> object:
         transport = httpx.MockTransport(network.later)
         client = AsyncClient("", http=httpx.AsyncClient(base_url="https://v.example/api/v1/", transport=transport))
-        found = getattr(client, name)(*told, **more)
-        return [one async for one in found] if name.startswith(ITERATED) else await found
+        result = getattr(client, name)(*value, **more)
+        return [item async for item in result] if name.startswith(ITERATED) else await result
 
     return awaited(ask())
 
@@ -201,8 +201,8 @@ def test_what_is_lost_is_sent_again_under_its_name(ask: Ask, waits: list[float])
         httpx.Response(200, json={"version": 5}),
     )
     assert ask(network, "resign", "abc") == {"version": 5}
-    assert len({one.headers["Idempotency-Key"] for one in network.seen}) == 1
-    assert [str(one.url) for one in network.seen] == ["https://v.example/api/v1/games/abc/resignation/"] * 4
+    assert len({item.headers["Idempotency-Key"] for item in network.seen}) == 1
+    assert [str(item.url) for item in network.seen] == ["https://v.example/api/v1/games/abc/resignation/"] * 4
     assert waits == [0.4, 3.0, 1.0]
 
 
@@ -223,9 +223,9 @@ def test_what_would_take_too_long_is_told(ask: Ask, waits: list[float]) -> None:
     assert (refused.value.status, refused.value.code) == (500, "http")
 
 
-def lines(*told: object, broken: bool = False) -> httpx.Response:
+def lines(*value: object, broken: bool = False) -> httpx.Response:
     """An answer of lines; one that is broken off ends in the midst."""
-    text = "".join(json.dumps(one) + "\n\n" for one in told)
+    text = "".join(json.dumps(item) + "\n\n" for item in value)
 
     class Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
         def __iter__(self) -> Iterator[bytes]:
@@ -255,20 +255,20 @@ def test_a_stream_goes_on_where_it_broke_off_and_ends_with_its_game(ask: Ask, wa
         lines(line(4), line(5, "over")),
     )
     assert ask(network, "stream_game", "abc") == [line(3), line(4), line(5, "over")]
-    assert [one.headers.get("Last-Event-ID") for one in network.seen] == [None, None, "3-3", "3-3", "3-3"]
+    assert [item.headers.get("Last-Event-ID") for item in network.seen] == [None, None, "3-3", "3-3", "3-3"]
     assert waits == [0.4, 0.4, 2.0, 1.6]
 
 
 @both
 def test_an_export_goes_on_to_its_end(ask: Ask, waits: list[float]) -> None:
     """By the link of each answer; one without games may have a link too. It waits where the service says so."""
-    pages = [httpx.Response(200, headers={"Content-Type": "application/x-ndjson"}, text=one) for one in PAGES]
+    pages = [httpx.Response(200, headers={"Content-Type": "application/x-ndjson"}, text=page) for page in PAGES]
     for page in pages[:2]:
         page.headers["Link"] = '</api/v1/games/export/?player=Ada&before=abc>; rel="next"'
     busy = httpx.Response(429, headers={"Retry-After": "50"})
     network = Network(pages[0], pages[1], busy, pages[2])
     assert ask(network, "export_games", player="Ada") == [{"game": 1}, {"game": 2}, {"game": 3}]
-    queries = [str(one.url.query, "ascii") for one in network.seen]
+    queries = [str(item.url.query, "ascii") for item in network.seen]
     assert (queries, waits) == (["player=Ada"] + ["player=Ada&before=abc"] * 3, [50.0])
 
 

@@ -15,7 +15,7 @@ class Careless(Exception):
 
 
 @app.task(name="tests.broken")
-def broken(told: Any) -> None:
+def broken(value: Any) -> None:
     """Fail, with secrets in a local variable and in the words of the exception."""
     local = "planted-local"
-    raise Careless(f"{told} {local} {dict(os.environ)}")
+    raise Careless(f"{value} {local} {dict(os.environ)}")

@@ -17,12 +17,12 @@ handler429, handler500 = urls.handler429, urls.handler500
 def broken(request: HttpRequest, key: str) -> HttpResponse:
     """Fail, with secrets in local variables, in the words of two exceptions, and in the session."""
     request.session["secret"] = "planted-session"
-    told = {**request.headers, **request.COOKIES, **request.GET.dict(), **request.POST.dict(), "key": key}
+    data = {**request.headers, **request.COOKIES, **request.GET.dict(), **request.POST.dict(), "key": key}
     local = "planted-local"
     try:
-        raise Careless(f"{told} {local} {dict(os.environ)}")
+        raise Careless(f"{data} {local} {dict(os.environ)}")
     except Careless as error:
-        raise LookupError(f"{told} {local} {request.session.items()} {request.META}") from error
+        raise LookupError(f"{data} {local} {request.session.items()} {request.META}") from error
 
 
 def owner(request: HttpRequest) -> HttpResponse:

@@ -55,8 +55,8 @@ def contracts() -> ConfigParser:
 
 
 def test_every_package_has_its_place() -> None:
-    told = contracts()
-    layers = set(re.findall(r"[\w.]+", told["importlinter:contract:layers"]["layers"]))
+    result = contracts()
+    layers = set(re.findall(r"[\w.]+", result["importlinter:contract:layers"]["layers"]))
     of_rooms = ("api", "games", "library", "play")
     rooms = {
         f"{package}.{path.parent.name}"
@@ -64,20 +64,22 @@ def test_every_package_has_its_place() -> None:
         for path in (ROOT / package).glob("*/__init__.py")
         if path.parent.name not in WITHOUT_CODE
     }
-    inner = set(re.findall(r"[\w.]+", told["importlinter:contract:tournaments"]["layers"]))
-    assert tuple(told["importlinter"]["root_packages"].split()) == ("benchmarks", *ROOMS)
+    inner = set(re.findall(r"[\w.]+", result["importlinter:contract:tournaments"]["layers"]))
+    assert tuple(result["importlinter"]["root_packages"].split()) == ("benchmarks", *ROOMS)
     assert {*ROOMS, *rooms} - layers == {*of_rooms}
     assert {path.parent.name for path in (ROOT / "tournaments").glob("*/__init__.py")} - inner == {"files"}  # by rooms
     with_pages = {
         f"{package}.{path.parent.name}" for package in of_rooms for path in (ROOT / package).glob("*/views.py")
     }
-    assert with_pages - set(told["importlinter:contract:rooms"]["containers"].split()) == set()
+    assert with_pages - set(result["importlinter:contract:rooms"]["containers"].split()) == set()
 
 
 def test_no_exception_is_listed() -> None:
-    told, ways_around = contracts(), {"ignore_imports", "allow_indirect_imports"}
+    result, ways_around = contracts(), {"ignore_imports", "allow_indirect_imports"}
     # What the API calls may itself belong to pages, as the actions of events do; it must not reach for a page itself.
-    assert [name for name in told.sections() if ways_around & told[name].keys()] == ["importlinter:contract:answers"]
+    assert [name for name in result.sections() if ways_around & result[name].keys()] == [
+        "importlinter:contract:answers"
+    ]
 
 
 def test_roots_hold_no_loose_modules() -> None:
@@ -94,17 +96,17 @@ def test_flat_rooms_say_what_lies_where() -> None:
 
 def test_an_import_that_a_contract_forbids_breaks_it() -> None:
     """Each is planted in the graph of the imports that there are, where nothing is broken."""
-    told = contracts()
-    names = [section.rpartition(":")[2] for section in told.sections() if ":contract:" in section]
+    result = contracts()
+    names = [section.rpartition(":")[2] for section in result.sections() if ":contract:" in section]
     assert list(PLANTED) == sorted(PLANTED, key=names.index) == names
     packages = ("benchmarks", *ROOMS)
     graph = build_graph(*packages, include_external_packages=True, cache_dir=None)
     configure()
     read = read_user_options(str(ROOT / ".importlinter"))
     _register_contract_types(read)
-    options = {one["name"]: one for one in read.contracts_options}
+    options = {option["name"]: option for option in read.contracts_options}
     for name in names:
-        title = told[f"importlinter:contract:{name}"]["name"]
+        title = result[f"importlinter:contract:{name}"]["name"]
         kind = registry.get_contract_class(options[title]["type"])
         contract = kind(name=title, session_options=read.session_options, contract_options=options[title])
         assert contract.check(deepcopy(graph), verbose=False).kept, title

@@ -16,7 +16,7 @@ UNKNOWN = {"name": "py4swiss", "skip_reason": "Dependency not found on PyPI"}
 def program(folder: Path, **answers: list | None) -> str:
     """A stand-in for pip-audit that answers as each service does; None: it is not reached."""
     path = folder / "pip-audit"
-    texts = {name: "" if told is None else json.dumps({"dependencies": told}) for name, told in answers.items()}
+    texts = {name: "" if answer is None else json.dumps({"dependencies": answer}) for name, answer in answers.items()}
     path.write_text(
         f"#!{sys.executable}\nimport sys\n"
         f"text = {texts!r}[sys.argv[sys.argv.index('--vulnerability-service') + 1]]\n"

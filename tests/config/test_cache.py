@@ -97,7 +97,7 @@ def test_nothing_fails_and_limits_count_on(
     cache.set("drawing", "x" * 100_000)
     assert cache.get("drawing") is None
     assert (cache.set_many({"a": 1}), cache.get("a"), cache.touch("a", 60), cache.delete("a")) == ([], 1, True, True)
-    waited = [one for one in caplog.records if one.name == "config.cache"]
+    waited = [record for record in caplog.records if record.name == "config.cache"]
     assert how == "full" or len(waited) == 1  # all others found that out without asking
     if how == "full":
         valkey.client.config_set("maxmemory", 0)

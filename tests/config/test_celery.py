@@ -89,8 +89,8 @@ def test_what_players_wait_for_has_a_queue_of_its_own(task: str, queue: str) -> 
 
 def test_a_clock_that_has_run_out_is_judged_within_a_second() -> None:
     """Nobody has to look for that. What no worker takes is thrown away before it is many."""
-    judges = [one for one in app.conf.beat_schedule.values() if one["task"] == "games.tasks.end_overdue"]
-    assert [(one["schedule"], one["options"]) for one in judges] == [(1.0, {"expires": 60.0})]
+    judges = [item for item in app.conf.beat_schedule.values() if item["task"] == "games.tasks.end_overdue"]
+    assert [(judge["schedule"], judge["options"]) for judge in judges] == [(1.0, {"expires": 60.0})]
 
 
 def test_a_worker_looks_for_its_broker_for_as_long_as_it_takes() -> None:
@@ -110,7 +110,7 @@ def test_a_worker_waits_for_a_broker_that_refuses(monkeypatch: pytest.MonkeyPatc
 def test_the_demo_has_a_worker_for_each_queue() -> None:
     app.loader.import_default_modules()
     lines = dict(line.split(": ", 1) for line in PROCFILE.read_text().splitlines())
-    queues = [found[1] for name in demo.PROCESSES if (found := re.search(r"--queues (\S+)", lines[name]))]
+    queues = [match_[1] for name in demo.PROCESSES if (match_ := re.search(r"--queues (\S+)", lines[name]))]
     wanted = {app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
     assert (len(queues), set(queues)) == (3, wanted)
 
@@ -119,8 +119,8 @@ def test_messages_that_are_late_count_for_no_queue() -> None:
     """Beat sends one through each queue again and again, and none that has waited until the next one comes out."""
     app.loader.import_default_modules()
     queues = {app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
-    through = [one for one in app.conf.beat_schedule.values() if one["task"] == "config.tasks.come_through"]
-    sent = {one["args"]: (one["options"]["queue"], one["options"]["expires"], one["schedule"]) for one in through}
+    through = [item for item in app.conf.beat_schedule.values() if item["task"] == "config.tasks.come_through"]
+    sent = {item["args"]: (item["options"]["queue"], item["options"]["expires"], item["schedule"]) for item in through}
     assert sent == {(queue,): (queue, heartbeats.THROUGH, heartbeats.THROUGH) for queue in queues}
 
 

@@ -85,9 +85,9 @@ def _other_databases(url: str) -> str:
 
 def _marked(mark: str) -> list[int]:
     """The processes that were started with this mark in their environment, and live."""
-    found = []
+    results = []
     for entry in Path("/proc").iterdir():
         with contextlib.suppress(OSError):
             if entry.name.isdigit() and mark.encode() in (entry / "environ").read_bytes():
-                found.append(int(entry.name))
-    return found
+                results.append(int(entry.name))
+    return results

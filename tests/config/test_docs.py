@@ -108,43 +108,43 @@ def holds(path: str, name: str) -> bool:
 
 def modules_of(text: str, room: Path) -> list[Path]:
     """The modules that the tables of a room's page list by their names alone; a heading may name a room inside it."""
-    found = []
+    results = []
     for line in text.splitlines():
         if line.startswith("#") and (named := re.search(r"`([\w/]+)`", line)):
             room = ROOT / named[1]
         elif cell := re.match(r"\| ((?:`[\w/]+\.py`(?:, )?)+)", line):
             names = re.findall(r"`([\w/]+\.py)`", cell[1])
-            found += [ROOT / name if (ROOT / name).exists() else room / name for name in names]
-    return found
+            results += [ROOT / name if (ROOT / name).exists() else room / name for name in names]
+    return results
 
 
 def test_modules_of_a_room_are_there() -> None:
     assert [
-        one.relative_to(ROOT).as_posix()
+        module.relative_to(ROOT).as_posix()
         for document, text in texts().items()
         if document.endswith("/README.md")
-        for one in modules_of(text, (ROOT / document).parent)
-        if not one.exists()
+        for module in modules_of(text, (ROOT / document).parent)
+        if not module.exists()
     ] == []
 
 
 def test_every_room_has_a_page() -> None:
     """Beside its code, or a line in the page of the room that it is a part of."""
     packages = {path.parent for room in ROOMS for path in (ROOT / room).rglob("__init__.py")}
-    rooms = {one for one in packages if not OF_DJANGO & set(one.parts)}
+    rooms = {package for package in packages if not OF_DJANGO & set(package.parts)}
     without = [
-        one.relative_to(ROOT).as_posix()
-        for one in sorted(rooms)
-        if not (one / "README.md").exists() and f"`{one.name}/" not in _page_above(one)
+        item.relative_to(ROOT).as_posix()
+        for item in sorted(rooms)
+        if not (item / "README.md").exists() and f"`{item.name}/" not in _page_above(item)
     ]
     assert without == []
     drawn = texts()["docs/architecture.md"]
-    of_the_map = [one.relative_to(ROOT).as_posix() for one in rooms if one.parent in (ROOT, ROOT / "games")]
-    assert [one for one in of_the_map if f"](../{one}/README.md)" not in drawn] == []
+    of_the_map = [item.relative_to(ROOT).as_posix() for item in rooms if item.parent in (ROOT, ROOT / "games")]
+    assert [item for item in of_the_map if f"](../{item}/README.md)" not in drawn] == []
 
 
 def _page_above(room: Path) -> str:
-    page = next(one / "README.md" for one in room.parents if (one / "README.md").exists())
+    page = next(parent / "README.md" for parent in room.parents if (parent / "README.md").exists())
     return page.read_text() if page.parent != ROOT else ""
 
 
@@ -152,24 +152,24 @@ def test_functions_take_what_is_said_of_them() -> None:
     """Those of ours that a document names with arguments. A name that is defined nowhere is of somebody else; what is
     said of a decorator of functions is what these take.
     """
-    called = {(name, tuple(names_of(told))) for text in texts().values() for name, told in CALLED.findall(text)}
+    called = {(name, tuple(names_of(result))) for text in texts().values() for name, result in CALLED.findall(text)}
     wanted = "|".join({name for name, _told in called})
     defined: dict[str, list[str]] = {}
     for name, taken in re.findall(rf"\bdef ({wanted})\(((?:[^()]|\([^()]*\))*)\)", source()):
         defined.setdefault(name, []).append(taken)
     wrong = [
-        (name, told)
-        for name, told in sorted(called)
+        (name, result)
+        for name, result in sorted(called)
         if name in defined
-        and not any(set(told) <= set(names_of(taken)) or names_of(taken) == ["function"] for taken in defined[name])
+        and not any(set(result) <= set(names_of(taken)) or names_of(taken) == ["function"] for taken in defined[name])
     ]
     assert len(defined) > 100
     assert wrong == []
 
 
 def names_of(arguments: str) -> list[str]:
-    found = (re.match(r"\s*\**([a-z_]\w*)\s*(?:[:=]|$)", one) for one in arguments.split(","))
-    return [one[1] for one in found if one]
+    matches = (re.match(r"\s*\**([a-z_]\w*)\s*(?:[:=]|$)", part) for part in arguments.split(","))
+    return [item[1] for item in matches if item]
 
 
 @cache
@@ -180,12 +180,12 @@ def options_of(command: str) -> list[str]:
 def test_commands_are_told_with_their_options() -> None:
     """Each command of ours is in a document, and no option is made up."""
     ours = [name for name, app in get_commands().items() if str(app).split(".")[0] in ROOMS]
-    told = "\n".join(texts().values())
-    assert [name for name in ours if not re.search(rf"\b{name}\b", told)] == []
+    content = "\n".join(texts().values())
+    assert [name for name in ours if not re.search(rf"\b{name}\b", content)] == []
     made_up = [
         (name, option)
         for name in ours
-        for line in re.findall(rf"(?:manage\.py |`){name}( [^`\n#]*)", told)
+        for line in re.findall(rf"(?:manage\.py |`){name}( [^`\n#]*)", content)
         for option in OPTION.findall(line)
         if option not in options_of(name)
     ]
@@ -193,28 +193,28 @@ def test_commands_are_told_with_their_options() -> None:
 
 
 def test_variables_are_told_and_there() -> None:
-    code = source() + "".join((ROOT / one).read_text() for one in ("Procfile", "Makefile", "contrib/vexillum-manage"))
+    code = source() + "".join((ROOT / name).read_text() for name in ("Procfile", "Makefile", "contrib/vexillum-manage"))
     there, read = set(VARIABLE.findall(code)) - INSIDE, set(READ.findall(code)) - INSIDE
-    told = {one for text in texts().values() for one in VARIABLE.findall(text)} - INSIDE - OF_TESTS
+    result = {item for text in texts().values() for item in VARIABLE.findall(text)} - INSIDE - OF_TESTS
     listed = set(re.findall(r"`([A-Z_]+)`", texts()["README.md"]))
-    assert (told - there, read - listed) == (set(), set())
+    assert (result - there, read - listed) == (set(), set())
     assert len(read) > 20
 
 
 def test_targets_of_make_are_there() -> None:
     there = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    told = {one for text in texts().values() for one in re.findall(r"`make ([a-z-]+)", text)}
-    assert told - there == set()
-    assert there - told - {"help", "clean", "clean-data"} == set()
+    result = {item for text in texts().values() for item in re.findall(r"`make ([a-z-]+)", text)}
+    assert result - there == set()
+    assert there - result - {"help", "clean", "clean-data"} == set()
 
 
 def test_programs_are_there() -> None:
     """Those that a document runs by `python -m`, and the benchmarks that it names."""
-    told = {one for text in texts().values() for one in re.findall(r"python -m ([\w.]+)(?: ([a-z_]+))?", text)}
-    ours = {(module, name) for module, name in told if (ROOT / module.partition(".")[0]).is_dir()}
+    result = {item for text in texts().values() for item in re.findall(r"python -m ([\w.]+)(?: ([a-z_]+))?", text)}
+    ours = {(module, name) for module, name in result if (ROOT / module.partition(".")[0]).is_dir()}
     assert len(ours) > 15
-    assert [one for one, _name in sorted(ours) if not is_module(one.replace(".", "/"))] == []
-    assert [name for one, name in sorted(ours) if one == "benchmarks" and name and not is_module(f"{one}/{name}")] == []
+    assert [our for our, _name in sorted(ours) if not is_module(our.replace(".", "/"))] == []
+    assert [name for our, name in sorted(ours) if our == "benchmarks" and name and not is_module(f"{our}/{name}")] == []
 
 
 def test_addresses_are_there() -> None:
@@ -227,8 +227,8 @@ def test_addresses_are_there() -> None:
         folders = (ROOT, (ROOT / document).parent, *(ROOT / room for room in ROOMS))
         for address in set(ADDRESS.findall(text)) - NOT_DJANGO:
             if address.startswith("/") or not any((folder / address).is_dir() for folder in folders):
-                parts = (re.search("[A-Z<]|spectator", one) or one for one in address.strip("/").split("/"))
-                wanted = "".join(rf"/{re.escape(one)}" if isinstance(one, str) else r"/[^/\n]+" for one in parts)
+                parts = (re.search("[A-Z<]|spectator", part) or part for part in address.strip("/").split("/"))
+                wanted = "".join(rf"/{re.escape(part)}" if isinstance(part, str) else r"/[^/\n]+" for part in parts)
                 if not re.search(rf"{wanted}(?:/|$)", ours, re.MULTILINE):
                     lost.append((document, address))
     assert ours.count("\n") > 400
@@ -236,6 +236,6 @@ def test_addresses_are_there() -> None:
 
 
 def routes(resolver: URLResolver | None = None, before: str = "") -> Iterator[str]:
-    for one in (resolver or get_resolver()).url_patterns:
-        route = before + str(one.pattern)
-        yield from routes(one, route) if isinstance(one, URLResolver) else [route.strip("^$")]
+    for pattern in (resolver or get_resolver()).url_patterns:
+        route = before + str(pattern.pattern)
+        yield from routes(pattern, route) if isinstance(pattern, URLResolver) else [route.strip("^$")]

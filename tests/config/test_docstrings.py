@@ -51,7 +51,7 @@ def unexplained(node: ast.Module | ast.ClassDef, around: str = "") -> Iterator[t
             yield from unexplained(inner, around)
             continue
         arguments = (*inner.args.posonlyargs, *inner.args.args, *inner.args.kwonlyargs)
-        names = [one.arg for one in arguments if one.arg not in ("self", "cls", "request")]
+        names = [argument.arg for argument in arguments if argument.arg not in ("self", "cls", "request")]
         if len(names) < FEW:
             continue
         words = re.findall(r"\w+", " ".join([*BY_NAME.findall(around), ast.get_docstring(inner) or ""]))
@@ -108,18 +108,18 @@ def repeats(node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.ClassDef]:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return False
     said = ast.get_docstring(node)
-    arguments = [] if isinstance(node, ast.ClassDef) else [one.arg for one in node.args.args + node.args.kwonlyargs]
+    arguments = [] if isinstance(node, ast.ClassDef) else [arg.arg for arg in node.args.args + node.args.kwonlyargs]
     return bool(said) and "`" not in said and stems(said) <= stems(" ".join([node.name, *arguments]).replace("_", " "))
 
 
 def test_what_repeats_a_name():
-    told = {
+    data = {
         'def make_page(game): """Make the page of a game."""': True,
         'def make_page(game): """The page that readers of a game are shown."""': False,
         'class SeekRow: """A row of seeks."""': True,
         "def make_page(game): ...": False,
     }
-    assert {source: repeats(ast.parse(source).body[0]) for source in told} == told
+    assert {source: repeats(ast.parse(source).body[0]) for source in data} == data
 
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -129,7 +129,11 @@ LONG = 30  # words
 def chains(said: str) -> list[str]:
     """The long sentences of a text with two relative clauses or more."""
     sentences = re.split(r"(?<=[.:;!?])\s", said)
-    return [one for one in sentences if len(one.split()) > LONG and len(re.findall(r"\b(which|that|who)\b", one)) > 1]
+    return [
+        sentence
+        for sentence in sentences
+        if len(sentence.split()) > LONG and len(re.findall(r"\b(which|that|who)\b", sentence)) > 1
+    ]
 
 
 def test_what_is_a_chain():
@@ -166,5 +170,5 @@ def test_docstrings_explain_each_argument_and_say_more_than_the_name():
             if repeats(node) and not node.name.endswith(("Body", "Shape"))
         ]
         said = [ast.get_docstring(node) for node in (tree, *documented(tree)) if isinstance(node, DOCUMENTED)]
-        wrong += [f"{place}: {one}" for text in said if text for one in chains(text)]
+        wrong += [f"{place}: {chain}" for text in said if text for chain in chains(text)]
     assert wrong == []

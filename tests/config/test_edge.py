@@ -48,8 +48,8 @@ class Served:
         """The bytes that a server's processes have written: to disks, sockets and logs."""
         process = self.processes[server].pid
         return sum(
-            int(re.findall(r"wchar: (\d+)", Path(f"/proc/{one}/io").read_text())[0])
-            for one in (process, *children_of(process))
+            int(re.findall(r"wchar: (\d+)", Path(f"/proc/{item}/io").read_text())[0])
+            for item in (process, *children_of(process))
         )
 
 
@@ -127,11 +127,11 @@ def wait_for(true: Any, seconds: float = 90) -> None:
 
 def ask(port: int, path: str, *, body: str | None = None, **headers: str) -> tuple[int, bytes, dict[str, str]]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
+    result = {name.replace("_", "-"): value for name, value in headers.items()}
     if body is not None:
-        told["Content-Type"] = "application/x-www-form-urlencoded"
+        result["Content-Type"] = "application/x-www-form-urlencoded"
     try:
-        connection.request("GET" if body is None else "POST", path, body=body, headers={"Host": "localhost", **told})
+        connection.request("GET" if body is None else "POST", path, body=body, headers={"Host": "localhost", **result})
         answer = connection.getresponse()
         return answer.status, answer.read(), {name.lower(): value for name, value in answer.getheaders()}
     finally:
@@ -259,9 +259,9 @@ def member(served: Served) -> tuple[str, str]:
         "from tests.scenes import account; from benchmarks.http_tables import session_of;"
         "print(session_of(account('Member')))"
     )
-    told = served.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    result = served.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     command = [str(ROOT / ".venv" / "bin" / "python"), "-c", program]
-    cookie = subprocess.run(command, cwd=ROOT, env=told, check=True, capture_output=True, text=True).stdout.strip()
+    cookie = subprocess.run(command, cwd=ROOT, env=result, check=True, capture_output=True, text=True).stdout.strip()
     token = "t" * 32
     return f"{cookie}; {settings.CSRF_COOKIE_NAME}={token}", token
 
@@ -310,8 +310,8 @@ def test_an_error_tells_no_secret_and_comes_once(served: Served) -> None:
 
 def send_broken_task(served: Served) -> None:
     program = "from tests.config.broken_celery import broken; broken.delay('planted-argument')"
-    told = served.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
-    subprocess.run([str(ROOT / ".venv" / "bin" / "python"), "-c", program], cwd=ROOT, env=told, check=True)
+    result = served.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    subprocess.run([str(ROOT / ".venv" / "bin" / "python"), "-c", program], cwd=ROOT, env=result, check=True)
 
 
 @pytest.mark.parametrize("server", SERVERS)

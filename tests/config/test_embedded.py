@@ -70,19 +70,19 @@ class Site:
 
     def processes(self) -> dict[str, int]:
         """Return the process ids of the keeper and the two servers, by name."""
-        found = {}
+        result = {}
         cluster = (self.folder / "postgres").resolve() / "cluster"
         for entry in filter(str.isdigit, os.listdir("/proc")):
             with suppress(OSError):
                 arguments = Path(f"/proc/{entry}/cmdline").read_bytes().decode().split("\0")
                 place = Path(os.readlink(f"/proc/{entry}/cwd"))
                 if str(KEEPER) in arguments and str(self.folder) in arguments:
-                    found["keeper"] = int(entry)
+                    result["keeper"] = int(entry)
                 elif "valkey-server" in arguments[0] and place == self.folder / "valkey":
-                    found["valkey"] = int(entry)
+                    result["valkey"] = int(entry)
                 elif arguments[0].endswith("/postgres") and place == cluster:  # its children change their titles
-                    found["postgres"] = int(entry)
-        return found
+                    result["postgres"] = int(entry)
+        return result
 
     def wait(self, condition: Callable[[], bool], every: float = 0.05) -> None:
         deadline = time.monotonic() + 90
@@ -177,8 +177,8 @@ def test_processes_that_start_at_once_share_the_servers_and_the_last_one_stops_t
     several = [site.client() for _ in range(8)]
     assert [client.stdout.readline() for client in several if client.stdout] == ["joined\n"] * 8
     first, *others = several
-    for one in others:
-        one.communicate()
+    for other in others:
+        other.communicate()
     before = site.processes()
     assert set(before) == {"keeper", "postgres", "valkey"}
     # By these names a keeper that an earlier release has started is joined.
@@ -276,9 +276,9 @@ def test_a_killed_server_is_started_again_with_its_data(running: Site, name: str
     servers = running.servers()
     rows(servers, f"CREATE TABLE {name}_games (id integer)", embedded.OWNER)
     rows(servers, f"INSERT INTO {name}_games VALUES (592)", embedded.OWNER)
-    with valkey(servers).client() as one:
-        one.set(name, "1")
-        assert one.execute_command("WAITAOF", 1, 0, 60_000)[0] == 1  # it is on the disk
+    with valkey(servers).client() as client:
+        client.set(name, "1")
+        assert client.execute_command("WAITAOF", 1, 0, 60_000)[0] == 1  # it is on the disk
     before = running.processes()
     os.kill(before[name], signal.SIGKILL)
     running.wait(

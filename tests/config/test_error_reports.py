@@ -47,10 +47,10 @@ def own_cache() -> Any:
     cache.delete("reports")
 
 
-def record_of(error: Exception | None = None, **told: Any) -> logging.LogRecord:
+def record_of(error: Exception | None = None, **result: Any) -> logging.LogRecord:
     info = None if error is None else (type(error), error, error.__traceback__)
     record = logging.LogRecord("games.here", logging.ERROR, __file__, 12, "It said %s", ("planted",), info, "there")
-    for name, value in told.items():
+    for name, value in result.items():
         setattr(record, name, value)
     return record
 
@@ -124,10 +124,10 @@ def report(kind: str = "A") -> ErrorReport:
 
 def held() -> tuple[Courier, list[Waiting]]:
     """A courier without a thread, and what it has handed over."""
-    found: list[Waiting] = []
-    courier = Courier(found.append)
+    waitings: list[Waiting] = []
+    courier = Courier(waitings.append)
     courier.thread = threading.current_thread()
-    return courier, found
+    return courier, waitings
 
 
 @pytest.mark.django_db
@@ -135,24 +135,24 @@ def test_what_is_wrong_with_a_request_leaves_no_traceback(client: Client, caplog
     for path in ("/api/v1/seeks/", "/login/", "/oauth/token/"):
         for kind in ("multipart/form-data", "multipart/form-data; boundary="):
             assert client.generic("POST", path, b"--x", content_type=kind).status_code == 400
-    lines = [one for one in caplog.records if without_values(one) and one.name == "django.request"]
-    assert [(one.levelname, one.getMessage(), one.exc_info, one.exc_text) for one in lines] == [
+    lines = [record for record in caplog.records if without_values(record) and record.name == "django.request"]
+    assert [(line.levelname, line.getMessage(), line.exc_info, line.exc_text) for line in lines] == [
         ("WARNING", f"400: POST {error_reports.NOWHERE}", None, None)
     ] * 6
 
 
 def test_reports_of_a_kind_are_counted_together() -> None:
-    courier, found = held()
+    courier, result = held()
     for kind in "ABAA":
         courier.take(report(kind))
     assert courier.deliver()
-    assert [(one.report.what, one.count) for one in found] == [("A", 3), ("B", 1)]
+    assert [(item.report.what, item.count) for item in result] == [("A", 3), ("B", 1)]
     assert courier.deliver()
-    assert len(found) == 2
+    assert len(result) == 2
 
 
 def test_without_a_broker_they_are_kept_and_tried_again() -> None:
-    courier, found = held()
+    courier, result = held()
 
     def away(_one: Waiting) -> None:
         raise ConnectionError
@@ -161,9 +161,9 @@ def test_without_a_broker_they_are_kept_and_tried_again() -> None:
     courier.take(report())
     assert not courier.deliver()
     courier.take(report())
-    courier.hand_over = found.append
+    courier.hand_over = result.append
     assert courier.deliver()
-    assert [one.count for one in found] == [2]
+    assert [item.count for item in result] == [2]
 
 
 def test_a_broker_that_hangs_holds_nobody(admins: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +235,7 @@ def test_one_mail_a_kind_and_hour_and_the_rest_counted(
     now += 3600
     assert tasks.mail_the_rest() == 1
     assert tasks.mail_the_rest() == 0
-    assert [(one.subject, one.body, one.to) for one in mail.outbox] == [
+    assert [(item.subject, item.body, item.to) for item in mail.outbox] == [
         ("[Vexillum] Title a", "Text\n", ["ada@example.org"]),
         ("[Vexillum] Title b", "Text\n\nand 2 more of these since 2026-11-22 10:00 UTC\n", ["ada@example.org"]),
         ("[Vexillum] Title a", "Text\n\nand 9 more of these since 2026-11-22 10:10 UTC\n", ["ada@example.org"]),
@@ -243,7 +243,7 @@ def test_one_mail_a_kind_and_hour_and_the_rest_counted(
     mail.outbox.clear()
     now += 3600
     happen("a", 1)
-    assert [one.body for one in mail.outbox] == ["Text\n"]
+    assert [item.body for item in mail.outbox] == ["Text\n"]
     assert mail.outbox[0].message()["Message-ID"].endswith("@localhost>")  # the site, not this machine
 
 
@@ -281,4 +281,4 @@ def test_an_error_is_one_line_of_the_log_with_its_places_and_no_values() -> None
 def test_answers_that_are_given_on_purpose_are_no_errors(caplog: pytest.LogCaptureFixture) -> None:
     for status, error in ((500, None), (503, None), (503, OSError()), (500, OSError()), (404, None)):
         log_response("%s", "/", response=HttpResponse(status=status), request=HttpRequest(), exception=error)
-    assert [one.status_code for one in caplog.records if one.name == "django.request"] == [500, 404]  # type: ignore[attr-defined]
+    assert [record.status_code for record in caplog.records if record.name == "django.request"] == [500, 404]  # type: ignore[attr-defined]

@@ -53,12 +53,12 @@ def test_all_works_once_each_kind_has_shown_a_sign(client: Client) -> None:
 
 def test_a_kind_that_stands_still_shows(client: Client, signs: redis.Redis) -> None:
     for name in NAMES:
-        for one in NAMES:
-            heartbeats.show(one)
+        for item in NAMES:
+            heartbeats.show(item)
         seconds, _microseconds = signs.time()
         signs.hset(heartbeats.key(), name, seconds - (630 if name == "queue celery" else 90))
-        status, told = lines(client)
-        assert (status, [line.split(",")[0] for line in told if ": ok" not in line]) == (503, [f"{name}: silent"])
+        status, result = lines(client)
+        assert (status, [line.split(",")[0] for line in result if ": ok" not in line]) == (503, [f"{name}: silent"])
 
 
 def test_work_of_some_minutes_is_no_trouble(client: Client, signs: redis.Redis) -> None:
@@ -66,8 +66,8 @@ def test_work_of_some_minutes_is_no_trouble(client: Client, signs: redis.Redis) 
     for name in NAMES:
         heartbeats.show(name)
     signs.hset(heartbeats.key(), "queue celery", signs.time()[0] - 300)
-    status, told = lines(client)
-    assert (status, told[-2].split(",")[0]) == (200, "queue celery: ok")
+    status, result = lines(client)
+    assert (status, result[-2].split(",")[0]) == (200, "queue celery: ok")
 
 
 def test_a_database_that_only_reads_shows(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +80,8 @@ def test_a_database_that_only_reads_shows(client: Client, monkeypatch: pytest.Mo
         return made
 
     monkeypatch.setattr(health, "_connected", for_reading)
-    status, told = lines(client)
-    assert (status, told[:3]) == (503, ["database: ok", "broker: ok", "writing: refused"])
+    status, result = lines(client)
+    assert (status, result[:3]) == (503, ["database: ok", "broker: ok", "writing: refused"])
 
 
 def test_each_look_at_writing_needs_room_and_leaves_nothing() -> None:
@@ -99,7 +99,7 @@ def test_workers_beat_and_queues_show_signs(signs: redis.Redis) -> None:
     timers: list[tuple[float, Any, Any]] = []
     worker = SimpleNamespace(
         task_consumer=SimpleNamespace(queues=[SimpleNamespace(name="play"), SimpleNamespace(name="celery")]),
-        timer=SimpleNamespace(call_repeatedly=lambda *told: timers.append(told)),
+        timer=SimpleNamespace(call_repeatedly=lambda *result: timers.append(result)),
         steps=[],
     )
     ShowLife(worker).start(worker)

@@ -82,12 +82,12 @@ def test_a_database_that_is_not_migrated_is_told_in_one_line(
     empty_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("django.conf.settings.VEXILLUM_DEMO", True)
-    told = {}
+    data = {}
     for command in COMMANDS:
         with pytest.raises((DatabaseError, SystemExit)) as raised:
             call_command(*command.split())
-        told[command] = of_database(raised.value)
-    assert set(told.values()) == {"the database is not migrated. Run: manage.py migrate"}
+        data[command] = of_database(raised.value)
+    assert set(data.values()) == {"the database is not migrated. Run: manage.py migrate"}
 
 
 def test_a_server_that_is_not_there_is_told_in_one_line() -> None:

@@ -64,8 +64,8 @@ class Service:
     environment: dict[str, str]
 
     def ask(self, path: str, data: bytes | None = None, **headers: str) -> Answer:
-        told = {name.replace("_", "-"): value for name, value in headers.items()}
-        request = urllib.request.Request(self.address + path, data, {"Cookie": "sessionid=" + "a" * 32, **told})
+        result = {name.replace("_", "-"): value for name, value in headers.items()}
+        request = urllib.request.Request(self.address + path, data, {"Cookie": "sessionid=" + "a" * 32, **result})
         begun = time.monotonic()
         try:
             answer = urllib.request.urlopen(request, timeout=PATIENCE)
@@ -147,8 +147,8 @@ def serving(database: str, **variables: str) -> Iterator[Service]:
 @pytest.fixture(scope="module")
 def service(django_db_setup: None, databases: Databases) -> Iterator[Service]:
     name = databases.clone()
-    with serving(name) as found:
-        yield found
+    with serving(name) as result:
+        yield result
     databases.drop(name)
 
 
@@ -169,7 +169,7 @@ def test_while_the_database_is_away(service: Service) -> None:
     stream.sendall(b"GET /live/?game=NQm6nKp8qFD HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert stream.recv(4096).startswith(b"HTTP/1.1 200 OK")
     with ThreadPoolExecutor(40) as people:
-        usual = max(one.seconds for one in people.map(service.ask, ["/static/css/ground.css"] * len(PAGES) * 6))
+        usual = max(item.seconds for item in people.map(service.ask, ["/static/css/ground.css"] * len(PAGES) * 6))
     for leave in (service.database.hang, service.database.refuse):
         time.sleep(CHECK_EVERY)  # a connection that has just answered is taken to live, and its statement waits
         leave()
@@ -235,9 +235,9 @@ def test_while_the_broker_is_away(service: Service) -> None:
         game = player.at
         assert game.startswith("/games/")
         for person in (visitor, player):
-            told = {path: person.get(path) for path in (*PAGES[:-1], "/watch/", "/ratings/", "/signup/", game)}
-            assert {path: answer.status for path, answer in told.items() if answer.status != 200} == {}
-            assert max(answer.seconds for answer in told.values()) < 5
+            result = {path: person.get(path) for path in (*PAGES[:-1], "/watch/", "/ratings/", "/signup/", game)}
+            assert {path: answer.status for path, answer in result.items() if answer.status != 200} == {}
+            assert max(answer.seconds for answer in result.values()) < 5
         assert service.until_ready("ok", "away", "ok").status == 503
         service.broker.open()
         service.until_ready("ok", "ok", "ok")
@@ -322,13 +322,13 @@ class Visitor:
 
 def fields_of(body: str) -> dict[str, str]:
     """The hidden and chosen fields of a page's forms."""
-    found = {}
-    for one in re.findall(r"<input\b[^>]*>", body):
-        told = dict(re.findall(r'([a-z]+)="([^"]*)"', one))
-        chosen = told.get("type") not in {"radio", "checkbox"} or " checked" in one
-        if "name" in told and chosen and told.get("value"):
-            found[told["name"]] = told["value"]
-    return found
+    outcome = {}
+    for item in re.findall(r"<input\b[^>]*>", body):
+        result = dict(re.findall(r'([a-z]+)="([^"]*)"', item))
+        chosen = result.get("type") not in {"radio", "checkbox"} or " checked" in item
+        if "name" in result and chosen and result.get("value"):
+            outcome[result["name"]] = result["value"]
+    return outcome
 
 
 # -- in this process ------------------------------------------------------------------------------
@@ -336,10 +336,10 @@ def fields_of(body: str) -> dict[str, str]:
 
 def test_a_request_waits_for_the_database_once(rf: RequestFactory, db: None) -> None:
     """After its answer the session, say, is asked no more; the next request of the thread asks again."""
-    told = {**connections["default"].settings_dict, "OPTIONS": {**connections["default"].settings_dict["OPTIONS"]}}
-    told["OPTIONS"].pop("pool", None)
+    data = {**connections["default"].settings_dict, "OPTIONS": {**connections["default"].settings_dict["OPTIONS"]}}
+    data["OPTIONS"].pop("pool", None)
     usual = connections["default"]
-    connections["default"] = wrapper = DatabaseWrapper(told, "default")
+    connections["default"] = wrapper = DatabaseWrapper(data, "default")
     try:
         try:
             raise OperationalError("lock timeout")

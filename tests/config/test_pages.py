@@ -59,7 +59,7 @@ class Client:
 
     @property
     def body(self) -> bytes:
-        return b"".join(one.get("body", b"") for one in self.heard[1:])
+        return b"".join(item.get("body", b"") for item in self.heard[1:])
 
 
 def echo(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
@@ -81,16 +81,16 @@ def read(client: Client, length: int | None, *, most: int = SMALL, limits: BodyL
             client.receive, length=length, most=most, address="192.0.2.1", allowed=allowed
         )
         with body:
-            found = body.read()
-        assert len(found) == size
-        return found
+            result = body.read()
+        assert len(result) == size
+        return result
 
     return awaited(go())
 
 
-def status_of(client: Client, length: int | None, **told: Any) -> int:
+def status_of(client: Client, length: int | None, **value: Any) -> int:
     with pytest.raises(BodyRefusal) as refusal:
-        read(client, length, **told)
+        read(client, length, **value)
     return refusal.value.status
 
 
@@ -128,10 +128,10 @@ def test_who_may_not_is_asked_before_anything_more_is_read() -> None:
         with pytest.raises(PermissionError):
             await Bodies().read(client.receive, length=length, most=1 << 30, address="", allowed=refused)
 
-    told, untold = Client(b"x"), Client(b"x" * SMALL, b"x", b"y")
-    awaited(go(told, SMALL + 1))
+    result, untold = Client(b"x"), Client(b"x" * SMALL, b"x", b"y")
+    awaited(go(result, SMALL + 1))
     awaited(go(untold, None))
-    assert (told.parts, untold.parts) == ([b"x"], [b"y"])
+    assert (result.parts, untold.parts) == ([b"x"], [b"y"])
 
 
 def test_what_was_on_its_way_is_counted_out_again() -> None:
@@ -191,7 +191,7 @@ def test_costly_addresses_never_have_all_threads() -> None:
     async def go() -> tuple[int, int, int]:
         pages = Pages(page, threads=4, costly=20)
         waiting = [Client() for _one in range(20)]
-        tasks = [asyncio.create_task(pages(scope(COSTLY), one.receive, one.send)) for one in waiting]
+        tasks = [asyncio.create_task(pages(scope(COSTLY), item.receive, item.send)) for item in waiting]
         await asyncio.to_thread(running.acquire)
         usual, beyond = Client(), Client()
         async with asyncio.timeout(10):
@@ -200,7 +200,7 @@ def test_costly_addresses_never_have_all_threads() -> None:
         begun = len(at_once)
         free.set()
         await asyncio.gather(*tasks)
-        assert {one.status for one in waiting} == {200}
+        assert {item.status for item in waiting} == {200}
         assert (b"retry-after", b"20") in beyond.heard[0]["headers"]
         return usual.status, beyond.status, begun
 

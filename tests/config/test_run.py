@@ -33,10 +33,10 @@ UNITS = ROOT / "contrib" / "systemd"
 
 
 def unit(path: Path) -> configparser.ConfigParser:
-    found = configparser.ConfigParser(strict=False, interpolation=None, delimiters=("=",))
-    found.optionxform = str  # type: ignore[assignment,method-assign]
-    found.read_string(path.read_text())
-    return found
+    parser = configparser.ConfigParser(strict=False, interpolation=None, delimiters=("=",))
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read_string(path.read_text())
+    return parser
 
 
 def test_each_process_has_a_unit_that_restarts_it_unless_that_cannot_help() -> None:
@@ -81,13 +81,13 @@ def test_a_shell_reads_the_sample_as_systemd_does() -> None:
     assigned = dict(
         line.split("=", 1) for line in sample.read_text().splitlines() if re.match(r"[A-Z_]+=", line.removeprefix("# "))
     )
-    told = {name.removeprefix("# "): value for name, value in assigned.items()}
-    assert [value for value in told.values() if not re.fullmatch(r'"[^"$`]*"', value)] == []
-    set_all = "".join(f"{name}={value}\n" for name, value in told.items())
+    result = {name.removeprefix("# "): value for name, value in assigned.items()}
+    assert [value for value in result.values() if not re.fullmatch(r'"[^"$`]*"', value)] == []
+    set_all = "".join(f"{name}={value}\n" for name, value in result.items())
     command = ["sh", "-c", f"set -a\n{set_all}exec env -0"]
-    read = dict(one.split("=", 1) for one in subprocess.check_output(command, text=True).split("\0") if one)
-    assert {name: read[name] for name in told} == {name: value[1:-1] for name, value in told.items()}
-    assert {"SECRET_KEY", "DATABASE_URL", "VEXILLUM_SIGNING_KEY"} <= set(told)
+    read = dict(part.split("=", 1) for part in subprocess.check_output(command, text=True).split("\0") if part)
+    assert {name: read[name] for name in result} == {name: value[1:-1] for name, value in result.items()}
+    assert {"SECRET_KEY", "DATABASE_URL", "VEXILLUM_SIGNING_KEY"} <= set(result)
 
 
 LIGHT = """
@@ -115,9 +115,9 @@ def test_no_death_of_a_worker_ends_the_master(tmp_path: Path) -> None:
             assert master.poll() is None, "the master has ended"
             assert time.monotonic() < deadline, "there are no two workers"
             with suppress(OSError):
-                found = [one for one in children_of(master.pid) if one != without]
-                if len(found) == 2 and int(urllib.request.urlopen(f"http://127.0.0.1:{port}/").read()) in found:
-                    return found
+                childs = [child for child in children_of(master.pid) if child != without]
+                if len(childs) == 2 and int(urllib.request.urlopen(f"http://127.0.0.1:{port}/").read()) in childs:
+                    return childs
             time.sleep(0.02)
 
     try:

@@ -39,7 +39,7 @@ def test_what_needs_a_session_would_be_found(statement: str) -> None:
 
 def test_no_statement_needs_a_session() -> None:
     """Migrations run as the owner on the server itself, and set what holds inside their functions."""
-    found = [
+    result = [
         f"{path.relative_to(ROOT)}:{number}"
         for room in ROOMS
         for path in sorted((ROOT / room).rglob("*.py"))
@@ -47,4 +47,4 @@ def test_no_statement_needs_a_session() -> None:
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if OF_A_SESSION.search(line)
     ]
-    assert found == []
+    assert result == []

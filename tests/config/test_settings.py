@@ -220,12 +220,12 @@ def test_hosts_and_origins() -> None:
 
 
 def test_behind_https_only_named_hosts() -> None:
-    told = {"VEXILLUM_ROLE": "none", "VEXILLUM_HTTPS": "1"}
+    data = {"VEXILLUM_ROLE": "none", "VEXILLUM_HTTPS": "1"}
     site = "https://play.example:8443/"
     names = ("ALLOWED_HOSTS", "VEXILLUM_SITE", "VEXILLUM_SITE_IN_ALL_MAILS")
-    assert read(*names, **told) == [[], "http://localhost:8000", False]
-    assert read(*names, **told, VEXILLUM_SITE=site) == [["play.example"], "https://play.example:8443", True]
-    assert read(*names, **told, ALLOWED_HOSTS="localhost play.example", VEXILLUM_SITE=site)[0] == [
+    assert read(*names, **data) == [[], "http://localhost:8000", False]
+    assert read(*names, **data, VEXILLUM_SITE=site) == [["play.example"], "https://play.example:8443", True]
+    assert read(*names, **data, ALLOWED_HOSTS="localhost play.example", VEXILLUM_SITE=site)[0] == [
         "localhost",
         "play.example",
     ]
@@ -267,18 +267,18 @@ def test_pages_know_the_replica_and_workers_do_not() -> None:
     )
     url = "postgresql://vex@db/games"
     variables = {"DATABASE_URL": url, "DATABASE_REPLICA_URL": url.replace("db", "copy"), "REDIS_URL": "redis://cache"}
-    told = [
+    documents = [
         json.loads(run("-c", code.format(kind=kind), **variables, SECRET_KEY=KEY).stdout) for kind in ("web", "work")
     ]
     stock = "django.db.backends.postgresql"  # what is away there says nothing about the database
-    assert told == [["copy", stock, ["web.replica.Router"], True], [None, None, [], False]]
+    assert documents == [["copy", stock, ["web.replica.Router"], True], [None, None, [], False]]
 
 
 def test_behind_a_pooler_nothing_is_asked_of_a_session() -> None:
     """No prepared statements, no cursors beyond a transaction, no options of a connection, which pgbouncer refuses."""
     variables = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache", "SECRET_KEY": KEY}
-    (found,) = read("DATABASES", **variables, VEXILLUM_POOLER="transaction")
-    default = found["default"]  # type: ignore[index]
+    (result,) = read("DATABASES", **variables, VEXILLUM_POOLER="transaction")
+    default = result["default"]  # type: ignore[index]
     del default["OPTIONS"]["pool"]
     assert (default["OPTIONS"], default["DISABLE_SERVER_SIDE_CURSORS"]) == (
         {"prepare_threshold": None, "connect_timeout": 5},
@@ -288,8 +288,8 @@ def test_behind_a_pooler_nothing_is_asked_of_a_session() -> None:
 
 @pytest.mark.parametrize("server", ["config.asgi", "config.wsgi"])
 def test_the_servers_of_pages_are_such_processes(server: str) -> None:
-    told = "settings.VEXILLUM_WEB, settings.DATABASES['default']['ENGINE']"
-    code = f"import {server}; from django.conf import settings; print({told})"
+    text = "settings.VEXILLUM_WEB, settings.DATABASES['default']['ENGINE']"
+    code = f"import {server}; from django.conf import settings; print({text})"
     variables = {
         "DATABASE_URL": "postgresql://vex@localhost:1/x",
         "REDIS_URL": "redis://localhost:1",
@@ -366,8 +366,8 @@ print(json.dumps(found))
     }
     result = run("-c", code, json.dumps(WRONG), json.dumps(usual))
     assert result.returncode == 0, result.stderr
-    found: dict[str, tuple[int, str]] = json.loads(result.stdout)
-    return found
+    numbers: dict[str, tuple[int, str]] = json.loads(result.stdout)
+    return numbers
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -416,10 +416,10 @@ def test_no_sample_holds_a_key_that_starts_a_site() -> None:
 
 def test_the_strictest_transport_security_is_asked_for() -> None:
     names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
-    told = {"VEXILLUM_ROLE": "none", "VEXILLUM_HTTPS": "1"}
-    assert read(*names, **told) == [False, False]
-    assert read(*names, **told, VEXILLUM_HSTS_SUBDOMAINS="1") == [True, False]
-    assert read(*names, **told, VEXILLUM_HSTS_SUBDOMAINS="1", VEXILLUM_HSTS_PRELOAD="1") == [True, True]
+    data = {"VEXILLUM_ROLE": "none", "VEXILLUM_HTTPS": "1"}
+    assert read(*names, **data) == [False, False]
+    assert read(*names, **data, VEXILLUM_HSTS_SUBDOMAINS="1") == [True, False]
+    assert read(*names, **data, VEXILLUM_HSTS_SUBDOMAINS="1", VEXILLUM_HSTS_PRELOAD="1") == [True, True]
 
 
 def test_health_answers_any_host_and_touches_nothing(client: Client, settings: Any) -> None:

@@ -60,7 +60,7 @@ def floors():
 def floor_of(room):
     """How far down a room or a module lies in the layers."""
     for down, floor in enumerate(floors()):
-        if any(f"{room}.".startswith(f"{one}.") or one.startswith(f"{room}.") for one in floor if one):
+        if any(f"{room}.".startswith(f"{item}.") or item.startswith(f"{room}.") for item in floor if item):
             return down
     raise LookupError(f"{room} has no floor: name whose templates these are in ROOM_OF")
 
@@ -96,15 +96,15 @@ def test_templates_know_what_lies_below_them_alone():
 
 
 def test_rooms_draw_templates_of_their_own_and_of_rooms_below():
-    found = {
+    result = {
         (".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts), name)
         for top in ROOMS
         for path in (settings.BASE_DIR / top).rglob("*.py")
         for name in RENDERED.findall(path.read_text())
         if (settings.BASE_DIR / "templates" / name).is_file()
     }
-    assert len(found) > 150
-    assert {(who, name) for who, name in found if not is_arrow_down(who, room_of(name))} == set()
+    assert len(result) > 150
+    assert {(who, name) for who, name in result if not is_arrow_down(who, room_of(name))} == set()
 
 
 @pytest.mark.parametrize(
@@ -185,14 +185,14 @@ _RULE = re.compile(r"(@[^{]*)\{|([^{}@]+)\{([^{}]*)\}|\}")
 
 def laid_out(sheet: str) -> set[str]:
     """The classes whose elements, or the plain elements in them, a style sheet lays out on the screen."""
-    found, media = set[str](), ""
+    result, media = set[str](), ""
     for rule in _RULE.finditer(re.sub(r"/\*.*?\*/", "", sheet, flags=re.S)):
         if rule[2] is None:
             media = rule[1] or ""
         elif "print" not in media and re.search(r"\bdisplay:", rule[3]):
-            classes = (re.fullmatch(r"\.([\w-]+)( \w+)?", one.strip()) for one in rule[2].split(","))
-            found |= {one[1] for one in classes if one}
-    return found
+            classes = (re.fullmatch(r"\.([\w-]+)( \w+)?", part.strip()) for part in rule[2].split(","))
+            result |= {item[1] for item in classes if item}
+    return result
 
 
 def test_no_two_stylesheets_lay_out_one_class():
@@ -200,10 +200,10 @@ def test_no_two_stylesheets_lay_out_one_class():
         path.name: laid_out(path.read_text()) for path in sorted((settings.BASE_DIR / "static" / "css").glob("*.css"))
     }
     both = {
-        (name, one, other)
-        for one, classes in sheets.items()
+        (name, sheet, other)
+        for sheet, classes in sheets.items()
         for other, others in sheets.items()
         for name in classes & others
-        if one < other
+        if sheet < other
     }
     assert both == set()

@@ -14,16 +14,16 @@ from tournaments.scoring.tiebreaks import REASONS, TIEBREAKS
 def test_no_text_for_people_holds_a_name_of_the_code() -> None:
     texts = list(msgids())
     assert len(texts) > 3000
-    assert [(where, text, found) for where, text in texts if (found := slips(text))] == []
-    books = {name for one in VARIANTS.values() for name in (one.name, *one.rank_names.values())}
+    assert [(where, text, result) for where, text in texts if (result := slips(text))] == []
+    books = {name for variant in VARIANTS.values() for name in (variant.name, *variant.rank_names.values())}
     assert books - {text for _where, text in texts} == set()  # which the rules mark by themselves
-    missed = [one for path in modules() for one in of_python(path.read_text())[1]]
+    missed = [item for path in modules() for item in of_python(path.read_text())[1]]
     assert missed == ["variant.rank_names[Rank(rank)]", "VARIANTS[slug].name"]  # the names above
 
 
 def test_templates_say_nothing_beside_gettext() -> None:
     assert len(TEMPLATES) > 150
-    assert [(path.name, found) for path in TEMPLATES if (found := beside_gettext(path.read_text()))] == []
+    assert [(path.name, gettext) for path in TEMPLATES if (gettext := beside_gettext(path.read_text()))] == []
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_what_is_beside_gettext(template: str, found: list[str]) -> None:
 
 def test_no_name_of_the_field_is_one_of_the_code() -> None:
     """What is put into texts by a variable is not in the catalogue above."""
-    names = [str(text) for one in TIEBREAK_WORDS.values() for text in one]
-    assert [(name, found) for name in names if (found := slips(name))] == []
+    names = [str(text) for word in TIEBREAK_WORDS.values() for text in word]
+    assert [(name, result) for name in names if (result := slips(name))] == []
 
 
 def test_each_tie_break_has_words() -> None:

@@ -87,4 +87,4 @@ def moves(count: int, first: int = 0) -> Sequence[Moved]:
 
 def events_of(stored: Sequence[Stored]) -> list[Any]:
     """Return what was stored, without where and when."""
-    return [one.event for one in stored]
+    return [item.event for item in stored]

@@ -137,7 +137,7 @@ def test_it_waits_for_what_is_being_appended(fresh_database: str, owner_connecti
         writer.start()
         looks: set[datetime] = set()
         while len(looks) < 3 and writer.is_alive():  # it looks again and again
-            looks.update(one for (one,) in superuser_connection.execute(LOOKING).fetchall())
+            looks.update(item for (item,) in superuser_connection.execute(LOOKING).fetchall())
         assert writer.is_alive()
     writer.join()
     assert covered(written[0]) == [(STREAMS[0], 1), (STREAMS[1], 1)]
@@ -178,12 +178,12 @@ def test_a_stream_that_was_lost_is_found_though_it_did_not_change_lately(files, 
     tamper("DELETE FROM eventlog_event WHERE stream = %s", STREAMS[2])
     append(stream=STREAMS[2], expected=0, events=moves(6, first=30))
     assert run("--all")[0] == 0
-    found = [
+    results = [
         broken(STREAMS[0], 1, REMOVED, 0),
         broken(STREAMS[1], 4, "the stream was cut short since the checkpoint saw version 4", 3),
         broken(STREAMS[2], 3, "the stream was rewritten since the checkpoint", 6),
     ]
-    assert run("--checkpoint", str(files[2])) == (1, found)
+    assert run("--checkpoint", str(files[2])) == (1, results)
 
 
 def all_heads(paths: list[Path]) -> list[StreamHead]:
@@ -223,8 +223,10 @@ def forge(path: Path, change: Callable[[dict], dict], heads: list[StreamHead]) -
     tree = Tree(first["size"], [bytes.fromhex(peak) for peak in first["peaks"]])
     for head in heads:
         tree.add(leaf(bytes.fromhex(first["salt"]), head))
-    told = {"heads": tree.root().hex(), "size": tree.size} | {key: first[key] for key in ("number", "previous", "time")}
-    root = hashlib.sha256(canonical(told).encode()).hexdigest()
+    result = {"heads": tree.root().hex(), "size": tree.size} | {
+        key: first[key] for key in ("number", "previous", "time")
+    }
+    root = hashlib.sha256(canonical(result).encode()).hexdigest()
     body = [[str(head.stream), head.version, head.hash.hex()] for head in heads]
     last = {"heads": len(heads), "root": root}
     path.write_text("".join(json.dumps(line) + "\n" for line in (first, *body, last)))
@@ -234,8 +236,8 @@ def test_a_tree_that_does_not_go_on_is_found(files: list[Path]) -> None:
     """The history was forked: the last file names the root before it and yet stands on another tree."""
     other = [leaf(b"\1" * 32, head) for head in file_heads(files[0])] + [b"\2" * 32]
     tree = Tree()
-    for one in other:
-        tree.add(one)
+    for item in other:
+        tree.add(item)
     forked = {"size": tree.size, "peaks": [peak.hex() for peak in tree.peaks]}
     forge(files[2], lambda first: first | forked, list(file_heads(files[2])))
     with pytest.raises(BadCheckpoint, match=f"^{files[2].name}: its tree does not go on from that of {files[1].name}"):
@@ -275,12 +277,12 @@ def test_a_tree_that_was_rewritten_in_the_database_is_found_and_not_gone_on_from
 def test_checkpoints_of_the_first_format_stay_valid(files, folder: Path, owner_connection, tamper) -> None:  # noqa: F811
     """One that an older release wrote after the last; then this release goes on."""
     path, salt, now = folder / "checkpoint-000004.jsonl", b"\7" * 32, datetime(2026, 3, 1, tzinfo=UTC)
-    heads = [StreamHead(UUID(str(one.stream)), one.version, one.hash) for one in sorted(all_heads(files))]
+    heads = [StreamHead(UUID(str(head.stream)), head.version, head.hash) for head in sorted(all_heads(files))]
     heads = list({head.stream: head for head in heads}.values())
     previous = bytes(Checkpoint.objects.get(number=3).root)
     first = {"number": 4, "time": 1_772_323_200_000_000, "previous": previous.hex()}
-    told = {"heads": merkle_root(leaf(salt, head) for head in heads).hex(), **first}
-    root = hashlib.sha256(canonical(told).encode()).digest()
+    data = {"heads": merkle_root(leaf(salt, head) for head in heads).hex(), **first}
+    root = hashlib.sha256(canonical(data).encode()).digest()
     lines = [{"format": "vexillum-checkpoint-1", **first, "salt": salt.hex()}]
     body = [[str(head.stream), head.version, head.hash.hex()] for head in heads]
     end = {"heads": len(heads), "root": root.hex()}
@@ -294,8 +296,8 @@ def test_checkpoints_of_the_first_format_stay_valid(files, folder: Path, owner_c
     assert covered(last) == [(STREAMS[0], 3), (STREAMS[1], 4), (STREAMS[2], 4)]
     assert [file.path for file in read_files(last, all_leaves=True)] == [last]
     tamper("DELETE FROM eventlog_event WHERE stream = %s", STREAMS[0])
-    for one in (path, last):
-        assert run("--checkpoint", str(one), str(STREAMS[0])) == (1, [broken(STREAMS[0], 1, REMOVED, 0)])
+    for item in (path, last):
+        assert run("--checkpoint", str(item), str(STREAMS[0])) == (1, [broken(STREAMS[0], 1, REMOVED, 0)])
 
 
 # The tree, and proofs
@@ -320,11 +322,11 @@ def test_the_tree_is_that_of_rfc_9162() -> None:
 def test_a_tree_goes_on_from_its_peaks() -> None:
     for size in range(70):
         before = Tree()
-        for one in LEAVES[:size]:
-            before.add(one)
+        for item in LEAVES[:size]:
+            before.add(item)
         after = Tree(before.size, before.peaks)
-        for one in LEAVES[size:]:
-            after.add(one)
+        for item in LEAVES[size:]:
+            after.add(item)
         assert after.root() == plain(LEAVES)
     with pytest.raises(ValueError, match="a tree of 5 leaves does not have 1 peaks"):
         Tree(5, [b""])
@@ -344,8 +346,8 @@ def test_the_examples_of_rfc_9162() -> None:
 def test_a_leaf_that_was_added_needs_the_peaks_alone() -> None:
     for size, end in combinations_with_replacement(range(40), 2):
         before = Tree()
-        for one in LEAVES[:size]:
-            before.add(one)
+        for item in LEAVES[:size]:
+            before.add(item)
         grown = GrownTree(size, before.peaks, LEAVES[size:end])
         added = range(size, end)
         assert [grown.path(index) for index in added] == [inclusion_path(LEAVES[:end], index) for index in added]
@@ -410,10 +412,10 @@ def test_proofs_hold_and_those_that_were_altered_do_not(prove) -> None:
     last = checkpoint()
     roots = [bytes(row.root).hex() for row in Checkpoint.objects.order_by("number")]
     ends = "Compare the roots with those at /checkpoints/.\n"
-    told = [f"checkpoint {number} with the root {root}" for number, root in enumerate(roots, start=1)]
+    result = [f"checkpoint {number} with the root {root}" for number, root in enumerate(roots, start=1)]
     for stream, version in ((STREAMS[0], 3), (STREAMS[1], 4)):
         proof, record = proved(str(last), "--covers", str(stream)), record_of(stream)
-        assert check(proof, record) == (0, f"{told[1]} covers the first {version} events of {stream}. {ends}")
+        assert check(proof, record) == (0, f"{result[1]} covers the first {version} events of {stream}. {ends}")
         hashes = {entry["hash"] for entry in record["log"]}
         assert not any(secret in json.dumps(proof) for secret in hashes)  # they are secret until the reveal
         forged = [dict(entry) for entry in record["log"]]
@@ -429,7 +431,7 @@ def test_proofs_hold_and_those_that_were_altered_do_not(prove) -> None:
         ):
             assert check(bad, other) == (1, "The proof does not hold.\n")
     proof = proved(str(last), "--since", str(first))
-    assert check(proof) == (0, f"{told[1]} covers {told[0]}. {ends}")
+    assert check(proof) == (0, f"{result[1]} covers {result[0]}. {ends}")
     for bad in (
         proof | {"earlier": proof["earlier"] | {"heads": "00" * 32}},
         proof | {"earlier": proof["earlier"] | {"size": 2}},

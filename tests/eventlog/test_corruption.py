@@ -66,11 +66,11 @@ def test_junk_makes_a_game_damaged(client: Client, caplog: pytest.LogCaptureFixt
     bad = game_in_play(plies=4, seed=2)
     version = plant(bad.id, *JUNK[name])
     assert "This is damaged" in text(client, f"/games/{bad.key}/", 500)
-    found = Damage.objects.get()
-    assert (found.stream, found.version) in [(bad.id, version), (bad.id, None)]
+    damage = Damage.objects.get()
+    assert (damage.stream, damage.version) in [(bad.id, version), (bad.id, None)]
     (words,) = told(caplog)
     assert words.startswith(f"The stream {bad.id} is damaged")
-    assert [(one.status, one.at) for one in verify([bad.id])] == [("broken", version)]
+    assert [(item.status, item.at) for item in verify([bad.id])] == [("broken", version)]
 
 
 @pytest.mark.slow
@@ -88,11 +88,11 @@ def test_junk_in_one_game_is_shown_there_and_nowhere_else(
         assert "This is damaged" in text(client, damaged, 500)
         assert "This is damaged" in text(client, f"{damaged}?ply=1", 500)
         assert "This is damaged" in text(client, f"{damaged}table/", 500)
-    found = Damage.objects.get()
-    assert (found.stream, found.version) in [(bad.id, version), (bad.id, None)]
+    damage = Damage.objects.get()
+    assert (damage.stream, damage.version) in [(bad.id, version), (bad.id, None)]
     (words,) = told(caplog)
     assert words.startswith(f"The stream {bad.id} is damaged")
-    assert [(one.stream, one.status, one.at) for one in verify([bad.id, good.id])] == [
+    assert [(item.stream, item.status, item.at) for item in verify([bad.id, good.id])] == [
         (bad.id, "broken", version),
         (good.id, "ok", None),
     ]
@@ -179,7 +179,7 @@ def test_a_rebuild_passes_what_is_damaged(red: Account, caplog: pytest.LogCaptur
     assert rows() == before
     noted = set(Damage.objects.values_list("stream", flat=True))
     # What no projection reads is found when somebody looks at the game.
-    assert {one.id for one in games} - noted == {
+    assert {game.id for game in games} - noted == {
         game.id for game, junk in zip(games, JUNK, strict=True) if junk == "unknown type"
     }
     assert set(tournaments) <= noted

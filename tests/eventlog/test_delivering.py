@@ -31,21 +31,21 @@ pytestmark = pytest.mark.django_db
 def tables() -> dict[str, list[str]]:
     """The rows of every table of every projection, but for the numbers that rows are given in order of writing."""
     names = {table for projection in projections().values() for table in projection.tables} | {"eventlog_projection"}
-    found = {}
+    result = {}
     with connection.cursor() as cursor:
         for name in sorted(names):
             numbers = "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attidentity <> ''"
             cursor.execute(numbers, [name])
             left_out = [column for (column,) in cursor.fetchall()]
             cursor.execute(f"SELECT (to_jsonb(one) - %s::text[])::text FROM {name} one ORDER BY 1", [left_out])
-            found[name] = [row for (row,) in cursor.fetchall()]
-    return found
+            result[name] = [row for (row,) in cursor.fetchall()]
+    return result
 
 
 def everything() -> list[Stored]:
     """All events, stream by stream."""
     with transaction.atomic():
-        return [one for batch in read_all(batch=50) for one in batch]
+        return [item for batch in read_all(batch=50) for item in batch]
 
 
 @pytest.fixture
@@ -89,4 +89,4 @@ EMPTY = {
 
 def _ends(events: Sequence[Stored]) -> list[list[Stored]]:
     """The last event of each stream, by itself."""
-    return [[list(group)[-1]] for _stream, group in groupby(events, key=lambda one: one.stream)]
+    return [[list(group)[-1]] for _stream, group in groupby(events, key=lambda event: event.stream)]

@@ -59,5 +59,5 @@ def test_what_is_handed_over_is_taken_if_it_is_of_the_version() -> None:
 def test_events_come_by_stream() -> None:
     moved(ONE, 0, "d4-d5", "d5-d6")
     moved(OTHER, 0, "e4-e5")
-    one, other = list(load(ONE)), list(load(OTHER))
-    assert list(by_stream([*one, *other])) == [one, other]
+    item, other = list(load(ONE)), list(load(OTHER))
+    assert list(by_stream([*item, *other])) == [item, other]

@@ -39,9 +39,9 @@ def test_they_are_what_the_log_holds() -> None:
     (batch,), damaged = read()
     assert damaged == []
     assert [list(events) for events in batch.streams] == [list(load(stream)) for stream in (LONG, SHORT, OTHER)]
-    assert (len(batch), list(batch)) == (17, [one for events in batch.streams for one in events])
+    assert (len(batch), list(batch)) == (17, [event for events in batch.streams for event in events])
     assert [len(streams) for streams in read(batch=12)[0]] == [12, 5]
-    assert [one.stream for streams in read(Finished)[0] for one in streams] == [LONG, OTHER]
+    assert [stream.stream for streams in read(Finished)[0] for stream in streams] == [LONG, OTHER]
 
 
 def test_a_stretch_is_gathered_and_its_ends_are_made_alone() -> None:
@@ -61,7 +61,7 @@ def test_who_wants_some_types_is_given_these() -> None:
     write_streams()
     (batch,), _damaged = read()
     long, short, other = batch.streams
-    finished = [one for one in load(LONG) if isinstance(one.event, Finished)]
+    finished = [event for event in load(LONG) if isinstance(event.event, Finished)]
     assert events_of(long, Finished) == events_of(list(long), Finished) == finished
     assert len(events_of(long, (Moved, Hidden))) == 10
     assert [has_others(short, {Moved}), has_others(list(short), {Moved}), has_others(long, {Moved})] == [
@@ -80,5 +80,5 @@ def test_a_stream_ends_before_what_cannot_be_read(junk: object) -> None:
     plant(LONG, "sample-moved", 1, junk)
     append(stream=LONG, expected=7, events=moves(5))
     (batch,), damaged = read()
-    assert [(one.stream, one.version) for one in damaged] == [(LONG, 7)]
+    assert [(item.stream, item.version) for item in damaged] == [(LONG, 7)]
     assert [list(events) for events in batch.streams] == whole

@@ -35,12 +35,12 @@ def games(fresh_database: str, owner_connection: psycopg.Connection) -> list[UUI
     for stream in STREAMS:
         append(stream=stream, expected=0, events=moves(2))
     before = {stream: list(load(stream)) for stream in (*games, *STREAMS)}
-    last = max(one.position for events in before.values() for one in events)
-    told = partition_log(fresh_database)
+    last = max(event.position for events in before.values() for event in events)
+    log = partition_log(fresh_database)
     if PARTITIONS not in os.environ:
-        assert told.stdout == f"{sum(map(len, before.values()))} events lie in 4 partitions.\n"
-        told = partition_log(fresh_database)
-    assert told.stderr == "CommandError: The log lies in partitions already.\n"
+        assert log.stdout == f"{sum(map(len, before.values()))} events lie in 4 partitions.\n"
+        log = partition_log(fresh_database)
+    assert log.stderr == "CommandError: The log lies in partitions already.\n"
     assert {stream: list(load(stream)) for stream in before} == before
     (next_one,) = append(stream=uuid4(), expected=0, events=moves(1))
     assert next_one.position > last
@@ -73,9 +73,9 @@ def test_a_log_that_was_put_into_partitions_goes_on_and_stays_append_only(
     rebuild()
     assert (sorted(Game.objects.values_list()), len(rows)) == (rows, 2)
     for processes in (1, 2):
-        found = list(verify(processes=processes))
-        assert [one.stream for one in found] == sorted({*games, *STREAMS, *(one.stream for one in found)})
-        assert {one.error for one in found} == {None}
+        result = list(verify(processes=processes))
+        assert [item.stream for item in result] == sorted({*games, *STREAMS, *(item.stream for item in result)})
+        assert {item.error for item in result} == {None}
     owner_connection.execute("ANALYZE")
     assert about_how_many() == Event.objects.count()
     _are_append_only(owner_connection)

@@ -15,7 +15,7 @@ from psycopg.pq import TransactionStatus
 
 from eventlog import prepared
 from eventlog.prepared import MOST, array_literal
-from eventlog.statements import PREPARE_AFTER, execute, one, raw_connection, write
+from eventlog.statements import PREPARE_AFTER, execute, fetch_row, raw_connection, write
 
 ROW = b"SELECT %s::int4, %s::text, %b::uuid, '{\"a\": [1]}'::jsonb, 7 %% 4"
 
@@ -59,7 +59,7 @@ def test_a_list_is_written_as_psycopg_reads_it() -> None:
     texts = ["", "NULL", 'a "b"', "\\", "{,}", "ä", None]
     lists: list[list[Any]] = [texts, [1, -2, None], [0.1, 1e300, None], [True, False], [UUID(int=1)], [], [NOW]]
     kinds = (b"text", b"int8", b"float8", b"bool", b"uuid", b"int4", b"timestamptz")
-    assert one(b"SELECT " + b", ".join(b"%s::" + kind + b"[]" for kind in kinds), lists) == tuple(lists)
+    assert fetch_row(b"SELECT " + b", ".join(b"%s::" + kind + b"[]" for kind in kinds), lists) == tuple(lists)
     assert array_literal([Kind.ONE]) == [Kind.ONE]  # psycopg knows more kinds
 
 
@@ -102,7 +102,7 @@ def _altered(sql: str) -> None:
 def test_a_lost_connection_is_told_as_one() -> None:
     read = b"SELECT pg_backend_pid()"
     for _run in range(PREPARE_AFTER + 2):
-        (pid,) = one(read)
+        (pid,) = fetch_row(read)
     with psycopg.connect(raw_connection().info.dsn, password=raw_connection().info.password) as other:
         other.execute("SELECT pg_terminate_backend(%s)", [pid])
     with pytest.raises(OperationalError):
@@ -123,7 +123,7 @@ def test_a_rollback_and_other_statements_leave_what_is_prepared() -> None:
     for number in range(MOST + 1):
         for _run in range(PREPARE_AFTER + 1):
             execute(b"SELECT %d" % number)
-    assert one(b"SELECT count(*) FROM pg_prepared_statements") == (MOST - 1,)  # the last place is this one's own
+    assert fetch_row(b"SELECT count(*) FROM pg_prepared_statements") == (MOST - 1,)  # the last place is this one's own
     assert execute(ROW, [5, None, None])[0][0] == 5
 
 

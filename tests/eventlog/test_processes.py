@@ -22,7 +22,7 @@ def where() -> tuple[str, int]:
 def shared_out() -> list[tuple[str, int]]:
     with workers(2) as pool:
         here = where()
-        return [here, *(one.result() for one in [pool.submit(where), pool.submit(where)])]
+        return [here, *(item.result() for item in [pool.submit(where), pool.submit(where)])]
 
 
 @pytest.mark.parametrize("in_a_task", [False, True])
@@ -51,6 +51,6 @@ def test_they_work_where_their_parent_does(
             connections.close_all()
 
     with ThreadPoolExecutor(1) as threads:
-        found = threads.submit(in_a_thread).result()
-    assert {name for name, _session in found} == {fresh_database}
-    assert found[0][1] not in {session for _name, session in found[1:]}
+        result = threads.submit(in_a_thread).result()
+    assert {name for name, _session in result} == {fresh_database}
+    assert result[0][1] not in {session for _name, session in result[1:]}

@@ -41,11 +41,11 @@ def lengths(*, writes_only: bool) -> Projection:
 
     def apply(stored) -> None:
         with connection.cursor() as cursor:
-            for one in stored:
+            for item in stored:
                 cursor.execute(
                     "INSERT INTO lengths VALUES (%s, 1, %s, %s) ON CONFLICT (stream) DO UPDATE"
                     " SET moves = lengths.moves + 1, last = excluded.last, position = excluded.position",
-                    [one.stream, one.event.turn, one.position],
+                    [item.stream, item.event.turn, item.position],
                 )
 
     return Projection("lengths", frozenset({Moved}), ("lengths",), False, writes_only, apply)
@@ -56,12 +56,12 @@ def total(pause: float = 0) -> Projection:
 
     def apply(stored) -> None:
         with connection.cursor() as cursor:
-            for one in stored:
+            for item in stored:
                 cursor.execute("SELECT coalesce(max(number), 0), coalesce(max(mixed), 0) FROM total")
                 number, mixed = cursor.fetchone()
                 time.sleep(random.random() * pause)
-                mixed = (mixed * 31 + one.event.points) % 1_000_003
-                cursor.execute("INSERT INTO total VALUES (%s, %s, %s)", [number + 1, one.position, mixed])
+                mixed = (mixed * 31 + item.event.points) % 1_000_003
+                cursor.execute("INSERT INTO total VALUES (%s, %s, %s)", [number + 1, item.position, mixed])
 
     return Projection("total", frozenset({Finished}), ("total",), True, False, apply)
 
@@ -89,13 +89,13 @@ def written(*, read: bool = False, fail: bool = False) -> Projection:
     """The short way: `write` alone, or with a look at the log in between."""
 
     def apply(stored) -> None:
-        for one in stored:
-            row = (one.stream, one.event.turn, one.position)
+        for item in stored:
+            row = (item.stream, item.event.turn, item.position)
             write("lengths", INSERT, [row])
             if read:
                 last = stored[-1].version
-                assert [past.version for past in load(one.stream)] == list(range(1, last + 1))
-                assert Event.objects.filter(stream=one.stream).count() == last
+                assert [past.version for past in load(item.stream)] == list(range(1, last + 1))
+                assert Event.objects.filter(stream=item.stream).count() == last
             if fail:
                 raise LookupError
 
@@ -227,7 +227,7 @@ def test_a_rebuild_that_fails_changes_nothing() -> None:
 @pytest.mark.django_db
 def test_the_log_is_read_in_the_order_of_positions() -> None:
     append_streams([NewStream(uuid4(), moves(7)) for _stream in range(3)])
-    batches = [[one.position for one in batch] for batch in read_all(batch=10)]
+    batches = [[item.position for item in batch] for batch in read_all(batch=10)]
     assert [len(batch) for batch in batches] == [10, 10, 1]
     together = [position for batch in batches for position in batch]
     assert together == sorted(set(together))
@@ -314,7 +314,7 @@ class Big:
 
     def passed(self, *, batch: int):
         for stored in read_all(types={Finished}, batch=batch):
-            yield [one for one in stored if one.event.points > 50]
+            yield [item for item in stored if item.event.points > 50]
 
 
 def test_what_a_gate_holds_back_waits_for_no_order(fresh_database: str, owner_connection) -> None:
@@ -363,12 +363,12 @@ def sums(ordering_keys: OrderingKeys, *, pause: float = 0) -> Projection:
     """Across streams, in lanes: for each lane a sum that depends on the order of its events."""
 
     def apply(stored) -> None:
-        for one in stored:
-            names = sorted(ordering_keys.of.get(one.stream) or ())
-            found = dict(execute(b"SELECT lane, mixed FROM sums WHERE lane = ANY(%s::text[])", (names,)))
+        for item in stored:
+            names = sorted(ordering_keys.of.get(item.stream) or ())
+            result = dict(execute(b"SELECT lane, mixed FROM sums WHERE lane = ANY(%s::text[])", (names,)))
             time.sleep(random.random() * pause)
-            mixed = (sum(found.values()) * 31 + one.event.points) % 1_000_003
-            write("sums", MIX, [(name, mixed, one.position) for name in names])
+            mixed = (sum(result.values()) * 31 + item.event.points) % 1_000_003
+            write("sums", MIX, [(name, mixed, item.position) for name in names])
 
     return Projection("sums", frozenset({Finished}), ("sums",), True, False, apply, ordering_keys=ordering_keys)
 

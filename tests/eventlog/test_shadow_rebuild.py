@@ -42,10 +42,10 @@ BEGUN = Begun("classic", {"red": None, "blue": None})
 @pytest.fixture
 def owner(owner_connection: psycopg.Connection) -> Iterator[psycopg.Connection]:
     """Have Django connect as the owner of the tables, as `manage.py rebuild` does; a connection of the owner."""
-    told = conninfo_to_dict(owner_url())
+    conninfo = conninfo_to_dict(owner_url())
     before = dict(connection.settings_dict)
     connections.close_all()
-    connection.settings_dict |= {"USER": told["user"], "PASSWORD": told.get("password", "")}
+    connection.settings_dict |= {"USER": conninfo["user"], "PASSWORD": conninfo.get("password", "")}
     yield owner_connection
     connections.close_all()
     connection.settings_dict.clear()
@@ -96,7 +96,7 @@ CASTS = r"::(character varying|text)(\[\])?|[()]"
 
 def everything(owner: psycopg.Connection) -> dict[str, list]:
     """The rows of all projections, without what only says in which order they were written."""
-    found = {}
+    result = {}
     for name in shadow_rebuild.tables():
         columns = owner.execute(
             "SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute"
@@ -104,8 +104,8 @@ def everything(owner: psycopg.Connection) -> dict[str, list]:
             [name],
         ).fetchone()[0]
         rows = owner.execute(f"SELECT {columns} FROM {name}").fetchall()
-        found[name] = sorted(added_up(rows, ADDED_UP[name], NEWEST.get(name)) if name in ADDED_UP else rows, key=str)
-    return found
+        result[name] = sorted(added_up(rows, ADDED_UP[name], NEWEST.get(name)) if name in ADDED_UP else rows, key=str)
+    return result
 
 
 ADDED_UP = {
@@ -124,10 +124,10 @@ NEWEST = {"games_tally": 2}
 
 def added_up(rows: list[tuple], kind: int, newest: int | None) -> list[tuple]:
     """One row of each kind."""
-    kinds = {row[:kind]: [one for one in rows if one[:kind] == row[:kind]] for row in rows}
+    kinds = {row[:kind]: [item for item in rows if item[:kind] == row[:kind]] for row in rows}
     return [
         (*key, *(max(column) if place == newest else summed(column) for place, column in enumerate(columns)))
-        for key, columns in ((key, zip(*(one[kind:] for one in some), strict=True)) for key, some in kinds.items())
+        for key, columns in ((key, zip(*(item[kind:] for item in some), strict=True)) for key, some in kinds.items())
     ]
 
 
@@ -164,8 +164,8 @@ def test_the_tables_are_as_migrations_made_them(owner: psycopg.Connection) -> No
 def conninfo_to_dict_of_service() -> dict[str, str]:
     from django.conf import settings
 
-    told = conninfo_to_dict(settings.DATABASE_URL)
-    return {"USER": str(told["user"]), "PASSWORD": str(told.get("password", ""))}
+    conninfo = conninfo_to_dict(settings.DATABASE_URL)
+    return {"USER": str(conninfo["user"]), "PASSWORD": str(conninfo.get("password", ""))}
 
 
 def test_it_makes_the_rows_that_a_rebuild_in_place_makes(samples: None, owner: psycopg.Connection) -> None:
@@ -246,7 +246,7 @@ def stopping_at(part: int, *, by: object = None) -> Iterator[None]:
     """Have a rebuild stop where it comes to the streams of a part: by an error, or a signal that kills the process."""
 
     def apply(stored) -> None:
-        if any(one.stream.int >> 120 == part for one in stored):
+        if any(item.stream.int >> 120 == part for item in stored):
             if by is not None:
                 os.kill(os.getpid(), signal.SIGKILL)
             raise KeyboardInterrupt
@@ -264,7 +264,7 @@ def test_one_that_was_stopped_goes_on_where_it_was(samples: None, owner: psycopg
         rebuild_beside(processes=1)
     assert shadow_tables.exist()
     append(stream=streams[0], expected=4, events=moves(2, first=9))  # after its part was folded
-    folded = {one for (one,) in owner.execute("SELECT stream FROM rebuilding.folded").fetchall()}
+    folded = {item for (item,) in owner.execute("SELECT stream FROM rebuilding.folded").fetchall()}
     assert folded == set(streams[:2])
     with pytest.raises(NothingToResume), projected(Projection("other", frozenset(), ("lengths",), False, False, print)):
         rebuild_beside(resume=True)

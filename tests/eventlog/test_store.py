@@ -183,7 +183,7 @@ def test_the_time_is_that_of_the_database_and_never_runs_backwards() -> None:
 def test_a_nonce_of_its_own_is_in_every_event_with_a_secret() -> None:
     hidden = Hidden(Colour.BLUE, "F9M")
     stored = append(stream=STREAM, expected=0, events=[hidden, hidden])
-    nonces = [one.event.nonce for one in stored]
+    nonces = [item.event.nonce for item in stored]
     assert len(set(nonces)) == 2
     assert [len(bytes.fromhex(nonce)) for nonce in nonces] == [32, 32]
     assert [row["data"]["nonce"] for row in export_log(STREAM)] == nonces
@@ -231,7 +231,7 @@ def test_open_stream_shows_all_that_an_append_needs() -> None:
     assert opened.events == tuple(load(STREAM))
     stored = append(stream=STREAM, expected=3, events=[Moved("e4-e5")], opened=opened)
     assert stored == list(load(STREAM, after=3))
-    assert [one.position for one in stored] == [opened.position]
+    assert [item.position for item in stored] == [opened.position]
     assert opened.now >= at(opened.head.time)
 
 
@@ -263,7 +263,7 @@ def test_whole_streams_are_copied_as_if_they_had_been_appended() -> None:
     streams = [NewStream(uuid4(), [BEGUN, *moves(5)], ACTOR), NewStream(uuid4(), [BEGUN, Finished(1)])]
     stored = append_streams(streams, now=NOON)
     assert [list(load(new.stream)) for new in streams] == stored
-    assert [events_of(one) for one in stored] == [list(new.events) for new in streams]
+    assert [events_of(item) for item in stored] == [list(new.events) for new in streams]
     rows = [
         row
         for new in streams

@@ -67,13 +67,13 @@ def lawful() -> Iterator[None]:
 
     def replay(stored: Iterator[Stored]) -> None:
         seen = set()
-        for one in stored:
-            if type(one.event) is Moved:
-                if one.event.turn == "j9-j10":
+        for item in stored:
+            if type(item.event) is Moved:
+                if item.event.turn == "j9-j10":
                     raise Broken(3, "a reason of its own")
-                if one.event.turn in seen:
+                if item.event.turn in seen:
                     raise ValueError("the Marshal stands on d4")
-                seen.add(one.event.turn)
+                seen.add(item.event.turn)
 
     registry.verifier(Begun)(replay)
     yield
@@ -174,9 +174,9 @@ def test_of_two_faults_the_first_is_told_though_the_verifier_reads_ahead(log: li
             raise Broken(5, "what came before") from None
 
     registry.verifier(Begun)(replay)
-    for version, found in ((6, (5, "what came before")), (3, (3, "the event does not have the hash it claims"))):
+    for version, result in ((6, (5, "what came before")), (3, (3, "the event does not have the hash it claims"))):
         tamper("UPDATE eventlog_event SET hash = sha256('') WHERE stream = %s AND version = %s", log[0], version)
-        assert run(str(log[0])) == (1, [broken(log[0], *found, version)])
+        assert run(str(log[0])) == (1, [broken(log[0], *result, version)])
 
 
 def test_an_event_that_nobody_knows_is_found(log: list[UUID], tamper) -> None:
@@ -244,7 +244,7 @@ def test_a_stream_cut_short_is_found(log: list[UUID], tamper) -> None:
     assert run("--all")[0] == 0  # the chain alone does not show it
     code, reports = run("--checkpoint", str(path))
     error = "the stream was cut short since the checkpoint saw version 8"
-    assert (code, [one for one in reports if one["status"] == "broken"]) == (1, [broken(log[4], 6, error, 5)])
+    assert (code, [report for report in reports if report["status"] == "broken"]) == (1, [broken(log[4], 6, error, 5)])
     assert len(reports) == 5
 
 
@@ -254,7 +254,7 @@ def test_a_removed_stream_is_found(log: list[UUID], tamper) -> None:
     assert run("--all")[0] == 0
     gone = broken(log[4], 1, "the stream was removed since the checkpoint", 0)
     code, reports = run("--checkpoint", str(path))
-    assert (code, [one for one in reports if one["status"] == "broken"]) == (1, [gone])
+    assert (code, [report for report in reports if report["status"] == "broken"]) == (1, [gone])
     assert run("--checkpoint", str(path), str(log[4]), str(log[0])) == (1, [ok(log[0]), gone])
 
 
@@ -315,8 +315,8 @@ def test_checkpoints_are_chained_published_and_kept_secret(data_dir: Path, capsy
     append(stream=STREAMS[1], expected=0, events=moves(3))
     path = checkpoint()
     shown = list(checkpoints.published())
-    assert [one.number for one in shown] == [2, 1]
-    assert [one.previous for one in shown] == [shown[1].root, "00" * 32]
+    assert [item.number for item in shown] == [2, 1]
+    assert [item.previous for item in shown] == [shown[1].root, "00" * 32]
     assert shown[0]._fields == ("number", "time", "root", "previous")
     assert path == data_dir / "checkpoints" / "checkpoint-000002.jsonl"
     assert (stat.S_IMODE(path.stat().st_mode), stat.S_IMODE(path.parent.stat().st_mode)) == (0o600, 0o700)
@@ -441,8 +441,8 @@ def test_how_far_it_is_is_written_down_on_the_way(log, tmp_path: Path, monkeypat
         patched.setattr("eventlog.management.commands.verify_log.verify", killed)
         with pytest.raises(RuntimeError):
             run("--all", "--resume", str(state))
-    told = {"checkpoint": None, "after": str(sorted(log)[2]), "streams": 3, "events": 24, "broken": 0}
-    assert json.loads(state.read_text()) == told | {"checkpoints_broken": 0}
+    data = {"checkpoint": None, "after": str(sorted(log)[2]), "streams": 3, "events": 24, "broken": 0}
+    assert json.loads(state.read_text()) == data | {"checkpoints_broken": 0}
     assert run("--all", "--resume", str(state)) == (0, [ok(stream) for stream in sorted(log)[3:]])
 
 

@@ -100,7 +100,7 @@ def test_a_record_of_before_seals_opened_by_piece_passes(check, monkeypatch: pyt
     record = json.loads(to_json(record_of(game, names={})))
     red, blue = record["commitments"]["red"], record["commitments"]["blue"]
     assert [opened.get("form") for opened in (red, blue)] == [None, "tree"]
-    assert [one["data"].get("seal", "left out") for one in record["log"][1:3]] == ["left out", "tree"]
+    assert [item["data"].get("seal", "left out") for item in record["log"][1:3]] == ["left out", "tree"]
     assert red["commitment"] == hashlib.sha256(bytes.fromhex(red["salt"]) + RED.encode()).hexdigest()
     assert check(record)[1].splitlines()[:2] == [f"red: {red['commitment']}", f"blue: {blue['commitment']}"]
     for other in (red | {"form": "tree"}, red | {"commitment": blue["commitment"]}):
@@ -176,8 +176,8 @@ def test_a_record_of_every_rule_book_passes(slug, check) -> None:
     play_out(game, chance)
     record = json.loads(to_json(record_of(game, names={})))
     code, out, error = check(record)
-    told = [f"{seat}: {opened['commitment']}" for seat, opened in record["commitments"].items()]
-    assert (code, out.splitlines()[:-3], error) == (0, told, "")
+    result = [f"{seat}: {opened['commitment']}" for seat, opened in record["commitments"].items()]
+    assert (code, out.splitlines()[:-3], error) == (0, result, "")
     if VARIANTS[slug].deals:
         assert check(record, SHUFFLES)[0] == 0
 
@@ -231,17 +231,17 @@ def some_records() -> dict[str, Any]:
     a_game("cards", "cards", 8, lambda game: adjudicate(game=game, winner=0), spotter=True)
     games["played on"] = on(games["on the board"], 6, Seat.RED, None, "barrage")
     resign(game=games["played on"], seat=Seat.RED)
-    told = {name: json.loads(to_json(record_of(game, names={}))) for name, game in games.items()}
-    moved = {key: told["on the board"][key] for key in ("format", "version", "variant", "seats", "times")}
-    moved["turns"] = told["on the board"]["turns"][:-1]
+    result = {name: json.loads(to_json(record_of(game, names={}))) for name, game in games.items()}
+    moved = {key: result["on the board"][key] for key in ("format", "version", "variant", "seats", "times")}
+    moved["turns"] = result["on the board"]["turns"][:-1]
     moved["times"] = moved["times"][:-1]
     moved["seats"]["red"]["player"] = "Ann"
     moved["result"] = {"kind": "forfeit", "winner": "blue"}
     [read] = parse_records(json.dumps(moved).encode())
     [done] = import_records([judge("from elsewhere", read)])
     assert done.game is not None
-    told["imported"] = json.loads(to_json(record_of(done.game, names=names_of(done.game))))
-    return told
+    result["imported"] = json.loads(to_json(record_of(done.game, names=names_of(done.game))))
+    return result
 
 
 def names_of(game: UUID) -> dict[UUID, str]:
@@ -267,14 +267,16 @@ def test_each_of_200_alterations_is_found_or_named_as_not_checked(tmp_path) -> N
     for name, record in records.items():
         file.write_text(json.dumps(record), encoding="utf-8")
         assert [told_of(file, rules)[1] for rules in (True, False)] == ["", ""], name
-        for one in alterations(record, chance, kinds={names: "seat"}):
+        for alteration in alterations(record, chance, kinds={names: "seat"}):
             altered += 1
-            file.write_text(json.dumps(one.value), encoding="utf-8")
+            file.write_text(json.dumps(alteration.value), encoding="utf-8")
             for rules in (True, False):
                 out, error = told_of(file, rules)
-                told = out.partition("Not checked: ")[2].rstrip(".\n").split(", ")
-                if not error and not one.field.startswith(tuple(re.sub(names, "seat", field) for field in told)):
-                    missed.append((name, one.field, one.change, rules))
+                split = out.partition("Not checked: ")[2].rstrip(".\n").split(", ")
+                if not error and not alteration.field.startswith(
+                    tuple(re.sub(names, "seat", field) for field in split)
+                ):
+                    missed.append((name, alteration.field, alteration.change, rules))
     assert (missed, altered > 200) == ([], True)
 
 
@@ -294,18 +296,18 @@ def test_what_was_opened_in_play_fits_its_seals_and_the_record(slug, check, tmp_
             answer = client.get(audience.address("games:opened", Game.objects.get(id=game), now.state.ply))
             assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
             seen.append(answer.json())
-    opened = next(one for one in reversed(seen) if one["pieces"])
+    opened = next(item for item in reversed(seen) if item["pieces"])
     assert (opened["viewer"], opened["game"], bool(came)) == ("spectator", key, slug in ("alliance", "cards"))
     assert len(opened["later"]) > 0 or not came
     record = tmp_path / "whole.json"
     record.write_bytes(to_json(record_of(game, names={})))
     code, out, error = check(opened, PIECES, record)
-    told = [f"{seat}: {root}" for seat, root in opened["seals"].items()]
-    assert (code, error, out.splitlines()[: len(told)]) == (0, "", told)
+    result = [f"{seat}: {root}" for seat, root in opened["seals"].items()]
+    assert (code, error, out.splitlines()[: len(result)]) == (0, "", result)
     assert out.splitlines()[-1].startswith(f"{len(opened['pieces'])} pieces fit.")
     assert check(opened, PIECES)[:2] == (code, out)
 
-    piece = next(one for one in opened["pieces"] if not one["place"].startswith("+"))
+    piece = next(item for item in opened["pieces"] if not item["place"].startswith("+"))
     where = f"The seal of {piece['seat']} {piece['place']} does not fit."
     other = "9" if piece["rank"] != "9" else "8"
     changes = {
@@ -332,9 +334,9 @@ def test_a_record_that_has_other_pieces_than_were_opened_is_found(check, tmp_pat
     while not any(play.text.startswith("+") for play in legal_turns(now.state)):
         now = play_some(game, now, chance)
     now = play_some(game, now, chance)
-    found = Game.objects.get(id=game)
-    [audience] = audiences(found, None)
-    opened = client.get(audience.address("games:opened", found, now.state.ply)).json()
+    result = Game.objects.get(id=game)
+    [audience] = audiences(result, None)
+    opened = client.get(audience.address("games:opened", result, now.state.ply)).json()
     resign(game=game, seat=Seat.RED)
     whole = json.loads(to_json(record_of(game, names={})))
     name = next(iter(opened["later"]))
@@ -355,7 +357,7 @@ def test_a_record_that_has_other_pieces_than_were_opened_is_found(check, tmp_pat
         change(altered)
         file.write_text(json.dumps(altered), encoding="utf-8")
         assert check(opened, PIECES, file)[2] == error
-    piece = next(one for one in opened["pieces"] if not one["place"].startswith("+"))
+    piece = next(item for item in opened["pieces"] if not item["place"].startswith("+"))
     setup = whole["seats"][piece["seat"]]["setup"]
     place = int(piece["place"])
     whole["seats"][piece["seat"]]["setup"] = setup[:place] + ("F" if setup[place] != "F" else "9") + setup[place + 1 :]
@@ -391,13 +393,13 @@ def test_from_where_a_game_was_played_on(slug, check, tmp_path) -> None:
             "set-up": lambda new: new["seats"]["blue"].update(setup=new["seats"]["blue"]["setup"][::-1]),
             "turn": lambda new: new["log"][-3]["data"].update(turn="a1-a1", choice="a1-a1"),
         }
-        found = {}
+        result = {}
         for name, change in changes.items():
             altered = json.loads(json.dumps(record))
             change(altered)
-            found[name] = check(altered, ORIGIN, file)[2]
+            result[name] = check(altered, ORIGIN, file)[2]
         elsewhere = "It is not played on from this game, or the game was another one then."
-        assert found == {
+        assert result == {
             "hash": elsewhere,
             "ply": elsewhere,
             "options": "It is played on by other rules.",

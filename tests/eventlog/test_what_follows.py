@@ -97,7 +97,7 @@ def test_no_row_of_a_statement_hides_behind_the_others(role: psycopg.Connection)
         ]
         with pytest.raises(REFUSED):
             role.execute(
-                ", ".join([INSERT, *[INSERT.partition("VALUES ")[2]] * 3]), [one for row in rows for one in row]
+                ", ".join([INSERT, *[INSERT.partition("VALUES ")[2]] * 3]), [item for row in rows for item in row]
             )
         with pytest.raises(REFUSED):
             copy(role, rows)

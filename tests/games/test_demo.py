@@ -77,8 +77,8 @@ def test_the_demo_plays_a_complete_game_of_every_rule_book(
     lobby = [(seek.variant, seek.host.name) for seek in open_seeks(player=None)]
     assert lobby == [("duel", "blue"), ("barrage", "clockwork (bot)")]
     families = SetupFamily.objects.filter(variant="classic")
-    told = [setups_went(row.went, VARIANTS["classic"]) for row in families]
-    assert len([went for went in told if went.enough]) >= 3
+    wents = [setups_went(row.went, VARIANTS["classic"]) for row in families]
+    assert len([went for went in wents if went.enough]) >= 3
     study = Study.objects.get()
     assert (study.visibility, study.hidden, Game.objects.get(id=study.game).revealed) == ("public", False, True)
     assert (study.comments.count(), study.drawings.count(), study.variations.count()) == (2, 1, 1)

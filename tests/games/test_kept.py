@@ -18,19 +18,19 @@ def modules():
 
 
 def test_every_cache_of_a_game_is_listed_with_its_bound():
-    told = (settings.BASE_DIR / "games" / "README.md").read_text().partition("## Caches")[2]
-    assert set(re.findall(r"`((?:\w+/)+\w+\.py)`", told)) == {name for name, _text in modules()}
+    result = (settings.BASE_DIR / "games" / "README.md").read_text().partition("## Caches")[2]
+    assert set(re.findall(r"`((?:\w+/)+\w+\.py)`", result)) == {name for name, _text in modules()}
 
 
 def test_what_is_kept_without_a_bound_is_no_game_s_own():
     asked = {
         (name, node.name): {
-            one.id for given in node.args.args for one in ast.walk(given.annotation) if isinstance(one, ast.Name)
+            item.id for given in node.args.args for item in ast.walk(given.annotation) if isinstance(item, ast.Name)
         }
         for name, text in modules()
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.FunctionDef)
-        and {"cache", "kept"} & {getattr(one, "id", "") for one in node.decorator_list}
+        and {"cache", "kept"} & {getattr(item, "id", "") for item in node.decorator_list}
     }
     assert len(asked) > 20
     assert {who: names - FEW for who, names in asked.items() if names - FEW} == {}

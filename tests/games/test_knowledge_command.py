@@ -25,18 +25,18 @@ def lines(capsys: pytest.CaptureFixture, game: str, viewer: str, *arguments: str
 
 
 def test_a_line_for_a_ply(capsys: pytest.CaptureFixture) -> None:
-    told = lines(capsys, str(DEMO / "barrage-1.json"), "red")
-    assert [one["ply"] for one in told] == list(range(len(told)))
-    assert {tuple(one) for one in told} == {("ply", "bits", "pieces", "worlds")}
-    assert len(told) > 20
+    result = lines(capsys, str(DEMO / "barrage-1.json"), "red")
+    assert [item["ply"] for item in result] == list(range(len(result)))
+    assert {tuple(item) for item in result} == {("ply", "bits", "pieces", "worlds")}
+    assert len(result) > 20
 
 
 def test_the_beginning_of_classic(capsys: pytest.CaptureFixture) -> None:
-    (told,) = lines(capsys, str(DEMO / "classic-1.json"), "red", "--ply", "0")
+    (result,) = lines(capsys, str(DEMO / "classic-1.json"), "red", "--ply", "0")
     worlds = factorial(40) // prod(map(factorial, CLASSIC.army.values()))
-    assert (told["worlds"], round(told["bits"], 2), len(told["pieces"])) == (str(worlds), 110.12, 40)
+    assert (result["worlds"], round(result["bits"], 2), len(result["pieces"])) == (str(worlds), 110.12, 40)
     ranks = {rank.symbol: str(worlds * count // 40) for rank, count in CLASSIC.army.items()}
-    assert told["pieces"][0] == {"square": "a7", "seat": "blue", "ranks": ranks}
+    assert result["pieces"][0] == {"square": "a7", "seat": "blue", "ranks": ranks}
 
 
 def test_a_table_for_people(capsys: pytest.CaptureFixture) -> None:

@@ -49,9 +49,9 @@ def classes() -> Iterator[type]:
         for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             if ".migrations" in module.name:
                 continue
-            for found in vars(importlib.import_module(module.name)).values():
-                if isinstance(found, type) and found.__module__ == module.name and prints_fields(found):
-                    yield found
+            for var in vars(importlib.import_module(module.name)).values():
+                if isinstance(var, type) and var.__module__ == module.name and prints_fields(var):
+                    yield var
 
 
 def prints_fields(cls: type) -> bool:
@@ -64,15 +64,15 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
     """What the objects that are made during a test print, by the names of their classes."""
     made: dict[str, list[str]] = defaultdict(list)
 
-    def note(one: Any) -> None:
-        texts = made[f"{type(one).__module__}.{type(one).__qualname__}"]
+    def note(value: Any) -> None:
+        texts = made[f"{type(value).__module__}.{type(value).__qualname__}"]
         if len(texts) < KEPT:
-            texts.append(repr(one))
+            texts.append(repr(value))
 
     def watched(cls: type) -> None:
         if issubclass(cls, tuple):
             new = cls.__new__
-            monkeypatch.setattr(cls, "__new__", lambda one, *args, **named: _noted(new(one, *args, **named)))
+            monkeypatch.setattr(cls, "__new__", lambda item, *args, **named: _noted(new(item, *args, **named)))
         else:
             init = cls.__init__  # type: ignore[misc]
 
@@ -82,9 +82,9 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
 
             monkeypatch.setattr(cls, "__init__", initialise)
 
-    def _noted(one: Any) -> Any:
-        note(one)
-        return one
+    def _noted(item: Any) -> Any:
+        note(item)
+        return item
 
     for cls in classes():
         watched(cls)
@@ -96,9 +96,9 @@ def told(text: str, secrets: Sequence[str]) -> list[str]:
     """The ranks that a text tells: by name, by symbol in quotes, as a constant, or in a row of a set-up."""
     names = "|".join(rank.name.capitalize() for rank in Rank)
     symbols = "".join(re.escape(rank.symbol) for rank in Rank)
-    found = re.findall(rf"\b(?:{names})s?\b|(?<!name=')(?<=')[{symbols}](?=')|\bRank\b|\b(?:{names.upper()})\b", text)
+    findall = re.findall(rf"\b(?:{names})s?\b|(?<!name=')(?<=')[{symbols}](?=')|\bRank\b|\b(?:{names.upper()})\b", text)
     rows = {secret[start : start + LONG] for secret in secrets for start in range(len(secret) - LONG + 1)}
-    return found + [row for row in rows if row.strip(".") and row in text]
+    return findall + [row for row in rows if row.strip(".") and row in text]
 
 
 def signed_in(user: Account) -> Client:
@@ -185,7 +185,7 @@ def against_a_bot(slug: str, ada: Account) -> list[str]:
         quiet = next(turn for turn in legal_turns(now.state) if turn.target not in there)
         commands.play_turn(game=game, seat=Seat.RED, turn=str(quiet))
         act(game)
-    return [one.event.placement for one in store.load(game) if isinstance(one.event, SetupMade)]
+    return [event.event.placement for event in store.load(game) if isinstance(event.event, SetupMade)]
 
 
 @pytest.mark.slow

@@ -17,18 +17,18 @@ def simulate(capsys: pytest.CaptureFixture, *arguments: str) -> str:
 
 @pytest.mark.parametrize("slug", list(VARIANTS))
 def test_it_plays_every_rule_book(capsys, slug):
-    told = json.loads(simulate(capsys, "--variant", slug, "--games", "4", "--seed", "9", "--json"))
-    assert set(told) == {"variant", "seed", "games", "plies", "results", "seconds"}
-    assert (told["variant"], told["seed"], told["games"]) == (slug, 9, 4)
-    assert sum(result["games"] for result in told["results"]) == 4
-    assert all(End(result["kind"]).on_board for result in told["results"])
+    document = json.loads(simulate(capsys, "--variant", slug, "--games", "4", "--seed", "9", "--json"))
+    assert set(document) == {"variant", "seed", "games", "plies", "results", "seconds"}
+    assert (document["variant"], document["seed"], document["games"]) == (slug, 9, 4)
+    assert sum(result["games"] for result in document["results"]) == 4
+    assert all(End(result["kind"]).on_board for result in document["results"])
 
 
 def test_a_seed_says_all(capsys):
     def played(seed: str) -> dict[str, object]:
-        told = json.loads(simulate(capsys, "--variant", "duel", "--games", "6", "--seed", seed, "--json"))
-        del told["seconds"], told["seed"]
-        return told
+        document = json.loads(simulate(capsys, "--variant", "duel", "--games", "6", "--seed", seed, "--json"))
+        del document["seconds"], document["seed"]
+        return document
 
     assert played("1") == played("1")
     assert played("1") != played("2")

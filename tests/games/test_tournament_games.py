@@ -53,12 +53,12 @@ def seated(*, spectators: str = "ended", plies: int = 6) -> tuple[Game, Client]:
 
 
 def fragments(game: Game, viewer: Viewer) -> list[str]:
-    one = Audience(viewer, "sealed", private=False)
+    audience = Audience(viewer, "sealed", private=False)
     return [
-        one.address("games:position", game, 3),
-        one.address("games:moves", game, 0),
-        one.address("games:opened", game, 3),
-        reverse("live:now", args=[game.key, viewer.value, one.build, game.public_version]),
+        audience.address("games:position", game, 3),
+        audience.address("games:moves", game, 0),
+        audience.address("games:opened", game, 3),
+        reverse("live:now", args=[game.key, viewer.value, audience.build, game.public_version]),
     ]
 
 
@@ -66,7 +66,7 @@ def fragments(game: Game, viewer: Viewer) -> list[str]:
 def test_nobody_but_the_sides_sees_a_closed_game_before_it_is_over(client: Client) -> None:
     game, red = seated()
     assert audiences(game, None) == ()
-    assert [one.viewer for one in audiences(game, Seat.RED)] == [Viewer.RED]
+    assert [audience.viewer for audience in audiences(game, Seat.RED)] == [Viewer.RED]
     page = client.get(f"/games/{game.key}/")
     assert page.status_code == 200
     assert "This game is not shown while it is played" in page.content.decode()
@@ -91,7 +91,7 @@ def test_nobody_but_the_sides_sees_a_closed_game_before_it_is_over(client: Clien
 
 def test_a_game_that_may_be_watched_is_on_the_watch_page(client: Client) -> None:
     game, _red = seated(spectators="live")
-    assert [one.viewer for one in audiences(game, None)] == [Viewer.SPECTATOR]
+    assert [audience.viewer for audience in audiences(game, None)] == [Viewer.SPECTATOR]
     assert game.key in client.get("/watch/").content.decode()
     assert client.get(fragments(game, Viewer.SPECTATOR)[0]).status_code == 200
 
@@ -119,10 +119,10 @@ def test_players_and_spectators_read_what_the_arbiter_did(client: Client) -> Non
     arbitration.look(game=game.id, arbiter=ARBITER)
     arbitration.give_time(game=game.id, seat=Seat.BLUE, seconds=120)
     for page in (red.get(f"/games/{game.key}/"), client.get(f"/games/{game.key}/")):
-        told = page.content.decode()
-        assert "Paused after move 6: a player called the arbiter." in told
-        assert "An arbiter looked at both sides, after move 6." in told
-        assert "The arbiter gave Blue 2 minutes more, after move 6." in told
+        content = page.content.decode()
+        assert "Paused after move 6: a player called the arbiter." in content
+        assert "An arbiter looked at both sides, after move 6." in content
+        assert "The arbiter gave Blue 2 minutes more, after move 6." in content
 
 
 def test_both_sides_read_that_both_have_lost() -> None:
@@ -166,8 +166,8 @@ def test_a_paused_game_waits_for_nobody_and_spectators_are_told(client: Client) 
     game.refresh_from_db()
     assert (waited, lobby.waiting_count(player.id), lobby.next_game(player.id)) == (1, 0, None)
     assert "Paused by the arbiter" in red.get("/my/").content.decode()
-    one = Audience(Viewer.SPECTATOR, "sealed", private=False)
-    address = reverse("live:now", args=[game.key, "spectator", one.build, game.public_version])
+    audience = Audience(Viewer.SPECTATOR, "sealed", private=False)
+    address = reverse("live:now", args=[game.key, "spectator", audience.build, game.public_version])
     assert "the arbiter stopped the clocks" in client.get(address).content.decode()
     arbitration.resume_game(game=game.id)
     assert lobby.waiting_count(player.id) == 1

@@ -109,9 +109,9 @@ def play_few(cast: Cast, releases: Path, *, over: int = 4) -> Few:
 def _an_event(owner: UUID) -> None:
     """The row of an event that is over, as lists have it."""
     id, now = uuid4(), timezone.now()
-    told = {"owner": owner, "status": "finished", "format": "swiss", "variant": BOOK, "entry": "open", "version": 9}
+    data = {"owner": owner, "status": "finished", "format": "swiss", "variant": BOOK, "entry": "open", "version": 9}
     times = dict.fromkeys(("created", "announced", "started", "ended", "changed"), now)
-    Tournament.objects.create(id=id, key=key_of(id), **told, **times)
+    Tournament.objects.create(id=id, key=key_of(id), **data, **times)
     Announcement.objects.create(tournament=id, owner=owner, name=f"{EVENT} Open", place="Hall 1")
 
 
@@ -144,8 +144,8 @@ def release(folder: Path) -> str:
     table = b"none"
     file = {"name": "games.parquet", "bytes": len(table), "sha256": sha256(table).hexdigest(), "rows": 0}
     left_out = {"by wish": 0, "unreadable": 0}
-    told = {"format": FORMAT, "month": RELEASED, "complete": True, "games": 0, "left_out": left_out, "files": [file]}
-    manifest = json.dumps(told).encode()
+    data = {"format": FORMAT, "month": RELEASED, "complete": True, "games": 0, "left_out": left_out, "files": [file]}
+    manifest = json.dumps(data).encode()
     (place / "games.parquet").write_bytes(table)
     (place / MANIFEST).write_bytes(manifest)
     year, month = map(int, RELEASED.split("-"))
@@ -270,8 +270,8 @@ def _copy_events(owner: psycopg.Connection) -> None:
     at = {name: f"t.{name} - c.shift" for name in ("created", "announced", "started", "ended", "changed")}
     key = {"id": "c.event", "key": "substr(md5(c.event::text), 1, 11)"}
     copy_rows(owner, "tournaments_tournament", played.format("id"), key | at)
-    told = {"tournament": "c.event", "name": "'Open ' || c.n"}
-    copy_rows(owner, "tournaments_announcement", played.format("tournament"), told)
+    data = {"tournament": "c.event", "name": "'Open ' || c.n"}
+    copy_rows(owner, "tournaments_announcement", played.format("tournament"), data)
     owner.execute("ALTER TABLE copies RENAME TO events; ALTER TABLE games RENAME TO copies")
 
 
@@ -365,16 +365,16 @@ def _add_around(owner: psycopg.Connection, few: Few) -> None:
     _add_much_of_one(owner, few)
     _add_studies(owner, few)
     # Turns that players were told of, in games that nobody has to look at for a day.
-    told = "FROM copies c JOIN games_game g ON g.id = c.new AND g.result = 'playing' AND g.to_move IS NOT NULL"
+    text = "FROM copies c JOIN games_game g ON g.id = c.new AND g.result = 'playing' AND g.to_move IS NOT NULL"
     execute(
         "INSERT INTO notices_notice (id, player_id, kind, game, round, board, version, created, shown, mail) SELECT"
-        f" gen_random_uuid(), c.red, 'your-turn', g.id, 0, 0, g.turn_version, now(), true, 'none' {told}".encode()
+        f" gen_random_uuid(), c.red, 'your-turn', g.id, 0, 0, g.turn_version, now(), true, 'none' {text}".encode()
     )
     execute(
         "INSERT INTO notices_told (game, seat, version, kind)"
-        f" SELECT g.id, g.to_move, g.turn_version, 'your-turn' {told}".encode()
+        f" SELECT g.id, g.to_move, g.turn_version, 'your-turn' {text}".encode()
     )
-    execute(f"INSERT INTO notices_duegame (game, at) SELECT g.id, now() + interval '1 day' {told}".encode())
+    execute(f"INSERT INTO notices_duegame (game, at) SELECT g.id, now() + interval '1 day' {text}".encode())
     execute(
         "INSERT INTO ratings_change"
         " (game, seat, player, variant, result, before, value, deviation, meeting, time, position, kind)"

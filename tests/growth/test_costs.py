@@ -61,7 +61,7 @@ def slowness() -> float:
 
 def cost_of(client: Client, path: str, data: Mapping[str, str], headers: Mapping[str, str]) -> Cost | None:
     """What an address costs a visitor; None if nothing is shown there."""
-    found = []
+    results = []
     limited = False
     for _try in range(TRIES):
         empty_cache()
@@ -74,10 +74,10 @@ def cost_of(client: Client, path: str, data: Mapping[str, str], headers: Mapping
         if response.status_code >= 400:
             return None
         limited = is_costly(path, response.wsgi_request.META["QUERY_STRING"]) or path.startswith("/api/v1/")
-        found.append(Cost(round(took, 1), rows, response.wsgi_request.get_full_path(), limited))
+        results.append(Cost(round(took, 1), rows, response.wsgi_request.get_full_path(), limited))
         if took < BOUND / 2:  # far from the bound: once is enough
             break
-    return min(found)
+    return min(results)
 
 
 def asked(scene: Scene) -> Iterator[tuple[str, Mapping[str, str], Mapping[str, str]]]:
@@ -93,7 +93,7 @@ def asked(scene: Scene) -> Iterator[tuple[str, Mapping[str, str], Mapping[str, s
 def test_whatever_visitors_may_ask_without_a_limit_is_cheap(db: None, owner_connection: psycopg.Connection) -> None:
     cast = Cast(owner_connection)
     records = {path: next(iter(parse_records(path.read_bytes()))) for path in DEMO.glob("classic-*.json")}
-    path, record = max(records.items(), key=lambda one: len(one[1].turns))
+    path, record = max(records.items(), key=lambda record: len(record[1].turns))
     (done,) = import_records([judge(path.name, record)])
     game = Game.objects.get(id=done.game)
     scene = a_scene(cast, "classic")
@@ -106,7 +106,7 @@ def test_whatever_visitors_may_ask_without_a_limit_is_cheap(db: None, owner_conn
         for viewer in ("all", "red")
         for ply in (0, game.plies)
     ]
-    costs = {cost for one in [*asked(scene), *whole] if (cost := cost_of(client, *one)) is not None}
+    costs = {cost for item in [*asked(scene), *whole] if (cost := cost_of(client, *item)) is not None}
     assert len(costs) > 60
     for cost in sorted(costs, reverse=True)[:10]:
         print(f"| `{cost.path}` | {cost.milliseconds:.0f} | {cost.rows} | {'yes' if cost.limited else 'no'} |")

@@ -294,7 +294,9 @@ def commands_of_operators(few: Few) -> dict[str, Work]:
     keys = {"GAME": few.over[0].key, "EVENT": few.scene.event, "PUZZLE": Puzzle.objects.get(game=few.over[0].id).key}
 
     def run(name: str) -> Work:
-        return lambda: call_command(name, *(keys.get(one, one) for one in COMMANDS[name]), stdout=StringIO())
+        return lambda: call_command(
+            name, *(keys.get(command, command) for command in COMMANDS[name]), stdout=StringIO()
+        )
 
     return {f"manage.py {name}": run(name) for name in COMMANDS}
 
@@ -345,29 +347,29 @@ def all_work(few: Few) -> dict[str, Work]:
 
 def cases(few: Few, moderator: Account) -> dict[str, str]:
     """The pages of cases about somebody who has played much, each with all panels of its kind."""
-    found = {}
+    result = {}
     for kind in ("stopped-playing", "collusion", "draw-refusal", "cheating", "powers"):
         case = open_case(kind=kind, about=few.ada.player.pk, source="moderator")
         case_commands.look(case=case, by=moderator.player.pk, what="evidence")
-        found[f"case of {kind}"] = reverse("moderation:case", args=[case])
+        result[f"case of {kind}"] = reverse("moderation:case", args=[case])
     note = PenaltyTerms(few.ada.player.pk, "note", "own-eyes", reason="Look at this.")
     judge = account("Judge").player.pk
     case = open_case(kind="accounts", about=few.ada.player.pk, source="rings")
     case_commands.decide(case=case, by=judge, outcome="penalised", penalties=[note])
     penalty = Penalty.objects.get(case=case).pk
     appeals.appeal(penalty=penalty, player=few.ada.player.pk, words="I did.")
-    found |= {name: reverse(name) for name in ("moderation:queue", "moderation:appeals", "players:audit")}
-    return found | {"appeal": reverse("moderation:appeal", args=[penalty])}
+    result |= {name: reverse(name) for name in ("moderation:queue", "moderation:appeals", "players:audit")}
+    return result | {"appeal": reverse("moderation:appeal", args=[penalty])}
 
 
 def grown(small: Mapping[str, Reads], large: Mapping[str, Reads]) -> dict[str, dict[str, tuple[int, int]]]:
     """What reads more in the large database: by tables and indexes, before and after."""
-    found = {}
+    result = {}
     for name, before in small.items():
         after = large[name]
         if after.total() > before.total() + FEW_ROWS:
-            found[name] = {one: (before[one], after[one]) for one in after if after[one] > before[one]}
-    return found
+            result[name] = {item: (before[item], after[item]) for item in after if after[item] > before[item]}
+    return result
 
 
 @contextmanager
@@ -478,17 +480,17 @@ def growing(few: Few, databases: Databases, works: Mapping[str, Work]) -> dict[s
     with owner() as owning:
         multiply(owning, few, over=LARGE - SMALL, going=600)
         assert small_tables(owning, LARGE // 10) == []
-    found: dict[str, dict[str, tuple[int, int]]] = {}
+    numbers: dict[str, dict[str, tuple[int, int]]] = {}
     names: Iterable[str] = works
     for bitmaps in (False, True):
         large = {name: read_by(works[name], bitmaps=bitmaps) for name in names}
         many = [name for name, reads in large.items() if reads.total() > FEW_ROWS]
         with at_database(small):
-            found = grown({name: read_by(works[name], bitmaps=bitmaps) for name in many}, large)
-        names = list(found)  # what grows, grows either way
+            numbers = grown({name: read_by(works[name], bitmaps=bitmaps) for name in many}, large)
+        names = list(numbers)  # what grows, grows either way
     planned = {name: ways for name, ways in PLANNED.items() if name in works}
     large = {name: read_by(works[name], **ways) for name, ways in planned.items()}
     with at_database(small):
-        found |= grown({name: read_by(works[name], **ways) for name, ways in planned.items()}, large)
+        numbers |= grown({name: read_by(works[name], **ways) for name, ways in planned.items()}, large)
     databases.drop(small)
-    return found
+    return numbers

@@ -46,4 +46,4 @@ def test_racing_workers_tell_a_turn_and_send_a_mail_once(fresh_database: str) ->
     notice = notify(bob.id, "cancelled", actor=ann.id)
     assert isinstance(notice.id, UUID)
     at_once(lambda: send(notice.id))
-    assert [one.subject for one in mail.outbox] == ["A game or a challenge is called off"]
+    assert [item.subject for item in mail.outbox] == ["A game or a challenge is called off"]

@@ -36,15 +36,15 @@ PAGE = "/account/data/"
 
 def placed(game: Game, seat: Seat) -> str:
     """The set-up of a seat, as the log has it."""
-    made = (one.event for one in store.load(game.id) if isinstance(one.event, SetupMade))
+    made = (event.event for event in store.load(game.id) if isinstance(event.event, SetupMade))
     return next(event.placement for event in made if event.seat == seat.slug)
 
 
 def fetch(client: Client) -> dict[str, Any]:
     """The files behind the link of the page, parsed."""
-    found = re.search(r'href="(/account/data/[^"]+/)"', client.get(PAGE).content.decode())
-    assert found is not None
-    answer = client.get(found.group(1))
+    match_ = re.search(r'href="(/account/data/[^"]+/)"', client.get(PAGE).content.decode())
+    assert match_ is not None
+    answer = client.get(match_.group(1))
     whole = b"".join(answer.streaming_content)
     assert (answer.status_code, answer["Content-Length"]) == (200, str(len(whole)))
     assert (answer["Content-Type"], answer["Cache-Control"]) == ("application/zip", "private, no-store")
@@ -99,7 +99,7 @@ def test_everything_that_is_mine_and_nothing_that_is_hidden(
     theirs = [piece for piece in own["view"]["pieces"] if piece["seat"] == "blue" and not piece["revealed"]]
     assert {piece["rank"] for piece in theirs} == {None}
     record = files[name[over]]
-    seats = {seat: (told["player"], told["setup"]) for seat, told in record["seats"].items()}
+    seats = {seat: (result["player"], result["setup"]) for seat, result in record["seats"].items()}
     assert seats == {"red": ("Charles", placed(over, Seat.RED)), "blue": ("Ada", placed(over, Seat.BLUE))}
     everything = json.dumps(files, ensure_ascii=False)
     for hidden in (placed(playing, Seat.BLUE), placed(kept, Seat.BLUE), "his own words", "what he says of her"):
@@ -122,8 +122,8 @@ def test_a_link_is_for_one_account_and_ends(
         client.post(PAGE)
     assert DataExport.objects.get().tries == 1
     assert "You can ask again from" in text(client.get(PAGE))
-    (told,) = (one for one in mail.outbox if one.to == ["ada@example.org"])
-    link = re.search(r"http://testserver(/account/data/\S+/)", told.body)
+    (result,) = (item for item in mail.outbox if item.to == ["ada@example.org"])
+    link = re.search(r"http://testserver(/account/data/\S+/)", result.body)
     assert link is not None
     path = link.group(1)
     stranger = Client()

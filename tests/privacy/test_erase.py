@@ -56,19 +56,19 @@ def dump() -> str:
 def projected() -> dict[str, list[str]]:
     """Every row of every table that follows from the log, without the numbers that a table gives its rows itself."""
     tables = {table for projection in projections().values() for table in projection.tables}
-    found = {}
+    result = {}
     with connection.cursor() as cursor:
         for table in sorted(tables | {"eventlog_projection"}):
             cursor.execute(f"SELECT to_jsonb(one)::text FROM {table} one")
             rows = [json.loads(row) for (row,) in cursor.fetchall()]
-            found[table] = sorted(str({k: v for k, v in row.items() if (k, type(v)) != ("id", int)}) for row in rows)
-    return found
+            result[table] = sorted(str({k: v for k, v in row.items() if (k, type(v)) != ("id", int)}) for row in rows)
+    return result
 
 
 def said(words: tuple[str, ...] = (NAME, ADDRESS, OTHER)) -> list[str]:
     """Which of the words the dump holds."""
-    told = dump()
-    return [word for word in words if word.lower() in told]
+    result = dump()
+    return [word for word in words if word.lower() in result]
 
 
 def member(client: Client) -> Account:
@@ -130,9 +130,9 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
     page = text(client.get(f"/games/{over.key}/"))
     assert "Deleted player" in page
     assert NAME not in page
-    told = StringIO()
-    call_command("verify_log", "--all", stdout=told)
-    assert "0 broken" in told.getvalue()
+    io = StringIO()
+    call_command("verify_log", "--all", stdout=io)
+    assert "0 broken" in io.getvalue()
     count_all_opened()
     kept = projected()
     counted = {table: len(rows) for table, rows in kept.items() if rows and not table.endswith(("tally", "projection"))}
@@ -171,11 +171,11 @@ def test_what_others_have_stays(client: Client) -> None:
     delete_account(ada)
 
     assert other.get("/account/").status_code == 200
-    told = [("Charles", ""), ("Grace", "He wrote to me.")]
-    assert sorted(Report.objects.values_list("reporter__name", "text")) == told
+    result = [("Charles", ""), ("Grace", "He wrote to me.")]
+    assert sorted(Report.objects.values_list("reporter__name", "text")) == result
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Charles", "Grace"]
     kept = LogEntry.objects.exclude(change_message="").order_by("id").values_list("object_repr", "change_message")
-    assert [(name, json.loads(told)[0]["changed"]["fields"]) for name, told in kept] == [
+    assert [(name, json.loads(result)[0]["changed"]["fields"]) for name, result in kept] == [
         ("boss", ["E-mail"]),
     ]
     assert not Player.objects.filter(pk=mine).exists()
@@ -185,10 +185,10 @@ def test_what_others_have_stays(client: Client) -> None:
 def test_only_the_password_deletes_and_not_by_guessing(client: Client) -> None:
     client.force_login(account("Ada"))
     assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 400  # the box was not ticked
-    told = [client.post("/account/delete/", {"sure": "on", "password": f"wrong-{n}"}) for n in range(6)]
-    assert [one.status_code for one in told] == [400] * 6
-    assert "This is not your password." in text(told[0])
-    assert "Too many wrong passwords" in text(told[5])
+    responses = [client.post("/account/delete/", {"sure": "on", "password": f"wrong-{n}"}) for n in range(6)]
+    assert [response.status_code for response in responses] == [400] * 6
+    assert "This is not your password." in text(responses[0])
+    assert "Too many wrong passwords" in text(responses[5])
     assert Account.objects.filter(username="ada").exists()
 
 
@@ -254,7 +254,7 @@ def test_only_sessions_about_the_account_end() -> None:
         store.update(data)
         store.save()
     delete_account(leaver)
-    left = [one.get_decoded() for one in Session.objects.all()]
+    left = [session.get_decoded() for session in Session.objects.all()]
     assert sorted(map(str, left)) == sorted(map(str, kept))
 
 
@@ -292,8 +292,8 @@ def test_words_of_others_stay_theirs() -> None:
 
     delete_account(weekend)
 
-    told = Announcement.objects.get()
-    assert (told.name, told.description, told.place, Text.objects.get().text) == (
+    announcement = Announcement.objects.get()
+    assert (announcement.name, announcement.description, announcement.place, Text.objects.get().text) == (
         "Harz Open Weekend Swiss",
         "A weekend!",
         "Weekend Inn",

@@ -38,9 +38,9 @@ def given_out() -> set[type[models.Model]]:
 
 
 def test_every_model_that_names_people_is_given_out_or_says_why_not() -> None:
-    told, excused = given_out(), set(export.NOT_EXPORTED)
-    assert told & excused == set()
-    assert {one._meta.label for one in naming_people() - told - excused} == set()
+    result, excused = given_out(), set(export.NOT_EXPORTED)
+    assert result & excused == set()
+    assert {person._meta.label for person in naming_people() - result - excused} == set()
     assert all(len(reason) > 20 for reason in export.NOT_EXPORTED.values())
 
 
@@ -49,7 +49,7 @@ def test_what_is_erased_is_given_out(by_hand: list[bytes]) -> None:
     """The two lists: each table that is touched by a deletion is of an exporter, or excused."""
     with CaptureQueriesContext(connection) as asked:
         erase(uuid4(), uuid4())
-    said = ";".join([*(one["sql"] for one in asked), *(one.decode() for one in by_hand)])
+    said = ";".join([*(item["sql"] for item in asked), *(item.decode() for item in by_hand)])
     touched = set(re.findall(r'(?:FROM|UPDATE) "?([a-z_]+)"?', said))
     known = {model._meta.db_table for model in {*given_out(), *export.NOT_EXPORTED}}
     assert len(touched) > 15
@@ -61,6 +61,6 @@ def test_each_exporter_decides_on_every_column_of_its_models() -> None:
     """`rows` refuses a column that nobody thought of; here each exporter is run, for nobody."""
     paths = [part.path for part in export.parts_of(DataOwner(uuid4(), uuid4()))]
     assert len(paths) == len(set(paths)) > 40
-    columns = [one.name for one in Account._meta.concrete_fields if one.name != "date_joined"]
+    columns = [field.name for field in Account._meta.concrete_fields if field.name != "date_joined"]
     with pytest.raises(ValueError, match="not decided on: date_joined"):
         rows("account", Account.objects.all(), columns)

@@ -44,16 +44,16 @@ class Reader:
 
     def events(self, count: int) -> list[tuple[str, dict]]:
         """The next events, each with its name."""
-        found: list[tuple[str, dict]] = []
+        texts: list[tuple[str, dict]] = []
         name = "message"
-        while len(found) < count:
+        while len(texts) < count:
             line = self.file.readline().strip().decode()
             if line.startswith("event: "):
                 name = line[7:]
             elif line.startswith("data: "):
-                found.append((name, json.loads(line[6:])))
+                texts.append((name, json.loads(line[6:])))
                 name = "message"
-        return found
+        return texts
 
     def until(self, text: bytes) -> None:
         while text not in self.file.readline():
@@ -79,12 +79,12 @@ def opened(site: str, query: str) -> Reader:
 
 
 def test_a_game_is_told_to_who_listens_to_it(streams: str) -> None:
-    one, both, other = (
+    item, both, other = (
         opened(streams, query) for query in (f"game={KEY}", f"game={KEY}&game={OTHER}", f"game={OTHER}")
     )
     notices.publish_game(KEY, 5)
     notices.publish_game(OTHER, 9)
-    assert one.events(1) == [("message", {"k": KEY, "v": 5})]
+    assert item.events(1) == [("message", {"k": KEY, "v": 5})]
     assert sorted(both.events(2), key=str) == [("message", {"k": KEY, "v": 5}), ("message", {"k": OTHER, "v": 9})]
     assert other.events(1) == [("message", {"k": OTHER, "v": 9})]
 
@@ -106,16 +106,16 @@ def test_notices_of_several_channels_reach_who_listens_to_any_of_them(settings: 
         return set(valkey.pubsub_channels(f"{channel()}*"))
 
     with serving(Limits()) as site:
-        one = opened(site, f"game={KEY}")
+        item = opened(site, f"game={KEY}")
         both = opened(site, f"game={KEY}&game={OTHER}")
         mine = {channel(), channel(f"game:{KEY}"), channel(f"game:{OTHER}")}
         while heard() != {name.encode() for name in mine}:
             time.sleep(0.01)
-        assert one.events(1) == both.events(1) == [("resync", {})]  # something may have been told before it was heard
+        assert item.events(1) == both.events(1) == [("resync", {})]  # something may have been told before it was heard
         notices.publish(*((f"game:{key}", {"k": key, "v": 5}) for key in (KEY, OTHER, THIRD)))
-        assert told(one) == {"k": KEY, "v": 5}
+        assert told(item) == {"k": KEY, "v": 5}
         assert {told(both)["k"], told(both)["k"]} == {KEY, OTHER}
-        (mine_alone,) = [one["id"] for one in valkey.client_list(_type="pubsub") if one["name"] == channel()]
+        (mine_alone,) = [item["id"] for item in valkey.client_list(_type="pubsub") if item["name"] == channel()]
         valkey.client_kill_filter(_id=mine_alone)
         assert both.events(2) == [("away", {}), ("resync", {})]
         while heard() != {name.encode() for name in mine}:  # all of them again
@@ -225,7 +225,7 @@ def test_whoever_lost_valkey_is_told_to_catch_up(streams: str) -> None:
     valkey = redis.Redis.from_url(settings.CACHES["default"]["LOCATION"])
     while not valkey.pubsub_numsub(channel())[0][1]:
         time.sleep(0.01)
-    mine = [one["id"] for one in valkey.client_list(_type="pubsub") if one["name"] == channel()]
+    mine = [item["id"] for item in valkey.client_list(_type="pubsub") if item["name"] == channel()]
     assert len(mine) == 1
     valkey.client_kill_filter(_id=mine[0])
     assert reader.events(2) == [("away", {}), ("resync", {})]

@@ -31,14 +31,14 @@ def heard() -> Iterator[list[object]]:
     with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
         subscription.subscribe(channel())
         assert subscription.get_message(timeout=60)["type"] == "subscribe"
-        found: list[object] = []
-        yield found
+        values: list[object] = []
+        yield values
         notices.publish_game("last", 0)
         while (message := subscription.get_message(timeout=60)) is not None:
-            one = json.loads(message["data"])
-            if one == [["game:last", {"k": "last", "v": 0}]]:
+            document = json.loads(message["data"])
+            if document == [["game:last", {"k": "last", "v": 0}]]:
                 return
-            found.append(one)
+            values.append(document)
         raise AssertionError("the last notice did not come")
 
 
@@ -64,14 +64,16 @@ def test_a_move_is_told_with_its_version_and_no_more(fresh_database: str) -> Non
 def test_notices_go_through_the_channels_of_their_topics(settings: Any) -> None:
     """Those of one channel in one message; every process finds the same channel for a topic."""
     settings.LIVE_CHANNELS = 3
-    told = [(f"game:{number}", {"k": str(number), "v": 1}) for number in range(30)]
+    result = [(f"game:{number}", {"k": str(number), "v": 1}) for number in range(30)]
     with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
-        subscription.subscribe(*{channel(topic) for topic, _data in told})
+        subscription.subscribe(*{channel(topic) for topic, _data in result})
         assert {subscription.get_message(timeout=60)["type"] for _channel in range(3)} == {"subscribe"}
-        notices.publish(*told)
+        notices.publish(*result)
         messages = [subscription.get_message(timeout=60) for _channel in range(3)]
-    found = [(one["channel"].decode(), topic) for one in messages for topic, _data in json.loads(one["data"])]
-    assert sorted(found) == sorted((channel(topic), topic) for topic, _data in told)
+    outcome = [
+        (message["channel"].decode(), topic) for message in messages for topic, _data in json.loads(message["data"])
+    ]
+    assert sorted(outcome) == sorted((channel(topic), topic) for topic, _data in result)
 
 
 def test_the_players_of_a_finished_game_are_told_of_its_rematch(fresh_database: str) -> None:
@@ -79,10 +81,10 @@ def test_the_players_of_a_finished_game_are_told_of_its_rematch(fresh_database: 
     ada, bob = account("Ada"), account("Bob")
     over = game_in_play(accounts=(ada, bob))
     commands.resign(game=over.id, seat=Seat.RED)
-    about = sorted([f"player:{one.player.id.hex}", {"k": over.key, "t": "rematch"}] for one in (ada, bob))
-    for one in (ada, bob):
+    about = sorted([f"player:{item.player.id.hex}", {"k": over.key, "t": "rematch"}] for item in (ada, bob))
+    for item in (ada, bob):
         with heard() as messages:
-            rematch(game=over.id, player=one.player)
+            rematch(game=over.id, player=item.player)
         assert [sorted(message) for message in messages if message[0][1].get("t") == "rematch"] == [about]
 
 
@@ -134,14 +136,14 @@ def test_what_a_busy_valkey_did_not_take_is_told_later(monkeypatch: pytest.Monke
     """A notice that is lost leaves open pages behind for as long as they trust their stream."""
     monkeypatch.setattr(notices, "PAUSE", 0.05)
     monkeypatch.setattr(notices, "_quiet_until", time.monotonic() + 60)  # it has just kept somebody waiting
-    told = [[["game:NQm6nKp8qFD", {"k": "NQm6nKp8qFD", "v": version}]] for version in (1, 2, 3)]
+    result = [[["game:NQm6nKp8qFD", {"k": "NQm6nKp8qFD", "v": version}]] for version in (1, 2, 3)]
     with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
         subscription.subscribe(channel())
         assert subscription.get_message(timeout=60)["type"] == "subscribe"
         for version in (1, 2, 3):
             notices.publish_game("NQm6nKp8qFD", version)
-        messages = [subscription.get_message(timeout=60) for _one in told]
-    assert [json.loads(one["data"]) for one in messages if one] == told
+        messages = [subscription.get_message(timeout=60) for _one in result]
+    assert [json.loads(message["data"]) for message in messages if message] == result
     assert not notices._untold
 
 

@@ -27,9 +27,9 @@ async def settle() -> None:
 def test_a_slow_client_gets_the_newest_of_each_and_no_queue() -> None:
     async def play() -> list[bytes]:
         gate, written = asyncio.Event(), []
-        one, room = stream_of(written, [], gate), Hub(Limits())
+        item, room = stream_of(written, [], gate), Hub(Limits())
         room._tasks = [asyncio.create_task(settle())]  # does not listen to Valkey
-        room.add(one)
+        room.add(item)
         room.deliver("game:x", {"k": "x", "v": 1})
         await settle()  # the first is on its way, and stays there
         for version in range(2, 9):
@@ -52,9 +52,9 @@ def test_a_late_notice_of_an_old_version_hides_no_newer_one() -> None:
     async def play() -> list[bytes]:
         gate, written = asyncio.Event(), []
         gate.set()
-        one, room = stream_of(written, [], gate), Hub(Limits())
+        item, room = stream_of(written, [], gate), Hub(Limits())
         room._tasks = [asyncio.create_task(settle())]
-        room.add(one)
+        room.add(item)
         room.deliver("game:x", {"k": "x", "v": 5})
         room.deliver("game:x", {"k": "x", "v": 4})
         await settle()
@@ -66,9 +66,9 @@ def test_a_late_notice_of_an_old_version_hides_no_newer_one() -> None:
 def test_who_missed_too_much_is_told_to_catch_up() -> None:
     async def play() -> list[bytes]:
         gate, written = asyncio.Event(), []
-        one = stream_of(written, [], gate)
+        stream = stream_of(written, [], gate)
         for number in range(hub.PENDING + 1):
-            one.push(number, b"data: %d\n\n" % number)
+            stream.push(number, b"data: %d\n\n" % number)
         gate.set()
         await settle()
         return written
@@ -82,10 +82,10 @@ def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch)
     async def play() -> tuple[list[bytes], list[bool], bool]:
         written: list[bytes] = []
         left: list[bool] = []
-        one = stream_of(written, left, asyncio.Event())
-        one.push("x", b"data: 1\n\n")
+        stream = stream_of(written, left, asyncio.Event())
+        stream.push("x", b"data: 1\n\n")
         await asyncio.sleep(0.2)
-        return written, left, one.dropped
+        return written, left, stream.dropped
 
     assert awaited(play()) == ([], [True], True)
 
@@ -95,11 +95,11 @@ def test_nothing_is_left_of_a_stream_that_is_gone() -> None:
         room = Hub(Limits())
         room._tasks = [asyncio.create_task(settle())]
         ones = [stream_of([], [], asyncio.Event(), f"game:{number}") for number in range(3)]
-        for one in ones:
-            room.add(one)
-        for one in ones:
-            room.remove(one)
-            room.remove(one)
+        for item in ones:
+            room.add(item)
+        for item in ones:
+            room.remove(item)
+            room.remove(item)
         return room
 
     room = awaited(play())
@@ -112,13 +112,13 @@ def test_what_is_a_players_own_is_told_to_nobody_whose_session_was_not_looked_at
     async def play() -> list[bytes]:
         gate, written = asyncio.Event(), []
         gate.set()
-        one, room = stream_of(written, [], gate, "player:x"), Hub(Limits())
+        item, room = stream_of(written, [], gate, "player:x"), Hub(Limits())
         room._tasks = [asyncio.create_task(settle())]
         room.hears = False
-        room.add(one)
-        assert await room.clear(one)
+        room.add(item)
+        assert await room.clear(item)
         room.deliver("player:x", {"k": "x", "v": 1})
-        one.cleared = True
+        item.cleared = True
         room.deliver("player:x", {"k": "x", "v": 2})
         await settle()
         return written

@@ -112,9 +112,9 @@ def _check_pooler(made: Servers) -> None:
     else:
         raise RuntimeError("this pooler lets options of a connection through")
     with psycopg.connect(made.pooled()) as web, psycopg.connect(made.pooled("vexillum_work")) as work:
-        found = [one.execute("SHOW statement_timeout").fetchone() for one in (web, work)]
-    if found != [("10s",), ("15min",)]:
-        raise RuntimeError(f"the time-outs of the pooler are {found}")
+        fetchones = [item.execute("SHOW statement_timeout").fetchone() for item in (web, work)]
+    if fetchones != [("10s",), ("15min",)]:
+        raise RuntimeError(f"the time-outs of the pooler are {fetchones}")
     say("pages give up after 10 s and workers after 15 min, by the pooler's file")
 
 
@@ -129,8 +129,8 @@ def _operate(made: Servers, environment: dict[str, str]) -> None:
     manage(work, "checkpoint")
     manage(work | {"DATABASE_OWNER_URL": made.address(OWNER)}, "rebuild")
     say("checkpoint and rebuild are done")
-    told = manage(work, "verify_log", "--all", "--processes", "2").strip().splitlines()
-    say(f"verify_log: {told[-1]}")
+    splitlines = manage(work, "verify_log", "--all", "--processes", "2").strip().splitlines()
+    say(f"verify_log: {splitlines[-1]}")
 
 
 if __name__ == "__main__":

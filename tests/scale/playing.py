@@ -49,11 +49,11 @@ def play_across(made: Servers, environment: dict[str, str]) -> None:
             raise RuntimeError(f"the server has {sessions} sessions")
         say(f"the server has {sessions} sessions for two web processes, workers and beat")
         run_programs(proxy.port, [machine["streams"] for machine in machines])
-    games = Game.objects.filter(key__in=[one.key for one in tables])
-    found = sorted(games.values_list("status", "plies"))
-    if found != [("over", PLIES)] * GAMES:
-        raise RuntimeError(f"the games stand at {found}")
-    errors = [one.error for one in checking.verify([game.id for game in games])]
+    games = Game.objects.filter(key__in=[item.key for item in tables])
+    result = sorted(games.values_list("status", "plies"))
+    if result != [("over", PLIES)] * GAMES:
+        raise RuntimeError(f"the games stand at {result}")
+    errors = [item.error for item in checking.verify([game.id for game in games])]
     if errors != [None] * GAMES:
         raise RuntimeError(f"the log is broken: {errors}")
     say(f"{GAMES} games of {PLIES} plies are over, and their log is whole")
@@ -71,17 +71,17 @@ def _machine(environment: dict[str, str], stack: ExitStack) -> dict[str, int]:
 
 async def _play(port: int, streams: Sequence[int], tables: Sequence[Table]) -> None:
     async def ask(request: bytes) -> None:
-        one = Connection(port)  # a new one each time, which comes to the other machine
-        await one.ask(request)
-        one.close()
+        connection = Connection(port)  # a new one each time, which comes to the other machine
+        await connection.ask(request)
+        connection.close()
 
     async def play(game: Table) -> None:
         watchers = [await Watcher.open(port, game.key) for port in streams]
         for _ply in range(PLIES):
             await ask(game.move())
-        for one in watchers:
-            await asyncio.wait_for(one.hear(3 + PLIES), 30)
-            one.writer.close()
+        for watcher in watchers:
+            await asyncio.wait_for(watcher.hear(3 + PLIES), 30)
+            watcher.writer.close()
         await ask(get(f"/games/{game.key}/", game.cookies[0]))
         await ask(_resignation(game))
 

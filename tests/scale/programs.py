@@ -43,7 +43,7 @@ def run_programs(port: int, streams: Sequence[int]) -> None:
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         ann, bob, judge = account("Ann"), account("Bob"), moderator("Judge")
     game = game_in_play(slug="duel", plies=0, accounts=(ann, bob))
-    secrets = [secret_of(one, *ALL) for one in (ann, bob)]
+    secrets = [secret_of(item, *ALL) for item in (ann, bob)]
     hook, _secret = make_webhook(account=bob, address="https://hooks.invalid/told", games=True, events=True)
     asyncio.run(_play(port, streams, game, secrets))
     say(f"two programs played {MOVES} moves by the API, each sent twice and counted once; streams of lines told of all")
@@ -55,9 +55,9 @@ def run_programs(port: int, streams: Sequence[int]) -> None:
 
 def _ask(port: int, path: str, secret: str, body: Any = None, **headers: str) -> tuple[int, Any]:
     """The status and the value of an answer of the API, each time from the other machine."""
-    told = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json", "Host": "localhost", **headers}
+    result = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json", "Host": "localhost", **headers}
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{path}", data, told)
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{path}", data, result)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.loads(answer.read() or b"null")
@@ -67,12 +67,12 @@ def _ask(port: int, path: str, secret: str, body: Any = None, **headers: str) ->
 
 async def _play(port: int, streams: Sequence[int], game: Game, secrets: Sequence[str]) -> None:
     path = f"games/{game.key}/"
-    watchers = [await LineWatcher.open(one, f"{path}stream/", secret) for one in streams for secret in secrets]
+    watchers = [await LineWatcher.open(stream, f"{path}stream/", secret) for stream in streams for secret in secrets]
     for ply in range(MOVES):
         await asyncio.to_thread(_move, port, game, secrets[ply % 2])
-    for one in watchers:
-        await asyncio.wait_for(one.hear(game.public_version + MOVES), 30)
-        one.writer.close()
+    for watcher in watchers:
+        await asyncio.wait_for(watcher.hear(game.public_version + MOVES), 30)
+        watcher.writer.close()
 
 
 def _move(port: int, game: Game, secret: str) -> None:
@@ -90,13 +90,13 @@ def _import(port: int, secret: str, owner: Account) -> None:
     """Send an event as a file that is too large to be read while somebody waits: a worker elsewhere makes it."""
     event = key_of(a_tournament(LARGE + 1, owner=owner.player.pk, started=False))
     _status, whole = _ask(port, f"tournaments/{event}/files/event.json", secret)
-    status, told = _ask(port, "imports/", secret, {"text": json.dumps(whole), "name": "Once more", "going_on": True})
-    if (status, told.get("state")) != (201, "waiting"):
-        raise RuntimeError(f"a large file was answered {status} {told}")
+    status, result = _ask(port, "imports/", secret, {"text": json.dumps(whole), "name": "Once more", "going_on": True})
+    if (status, result.get("state")) != (201, "waiting"):
+        raise RuntimeError(f"a large file was answered {status} {result}")
     states: list[str] = []
 
     def done() -> bool:
-        states.append(_ask(port, f"imports/{told['id']}/", secret)[1]["state"])
+        states.append(_ask(port, f"imports/{result['id']}/", secret)[1]["state"])
         return states[-1] != "waiting"
 
     wait_until(done, "a worker to import a file")
@@ -107,11 +107,11 @@ def _import(port: int, secret: str, owner: Account) -> None:
 
 async def _ban(port: int, streams: Sequence[int], bob: Account, secret: str, judge: Account) -> None:
     """Ban who has streams open on both machines."""
-    watchers = [await LineWatcher.open(one, "me/stream/", secret) for one in streams]
+    watchers = [await LineWatcher.open(stream, "me/stream/", secret) for stream in streams]
     await asyncio.to_thread(_decide, bob, judge)
-    for one in watchers:
-        await asyncio.wait_for(one.reader.read(), 60)
-        one.writer.close()
+    for watcher in watchers:
+        await asyncio.wait_for(watcher.reader.read(), 60)
+        watcher.writer.close()
     refused = [(await asyncio.to_thread(_ask, port, "me/", secret))[0] for _machine in range(2)]
     if 200 in refused:
         raise RuntimeError(f"a banned player is answered {refused}")

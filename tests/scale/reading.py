@@ -50,8 +50,8 @@ def read_from_replica(made: Servers, environment: dict[str, str]) -> None:
         replica.execute("SELECT pg_wal_replay_pause()")
         second = _new_game(2)
         start = time.monotonic()
-        told = _page(port, "/games/")
-        if second in told or not shows(second, wrote=True):
+        page = _page(port, "/games/")
+        if second in page or not shows(second, wrote=True):
             raise RuntimeError("who has written does not read it, or others read what the replica has not")
         if _status(port, f"/games/{second}/") != 200:
             raise RuntimeError("a game that the replica has not yet has no page")
@@ -75,8 +75,8 @@ def read_from_replica(made: Servers, environment: dict[str, str]) -> None:
 def _new_game(seed: int) -> str:
     """Import a record, as somebody would at the other end of the service; the address of the game."""
     played = random_game(seed)
-    told = Record(variant=CLASSIC.slug, setups=played.setups, turns=tuple(played.turns), options=OPTIONS)
-    (imported,) = import_records([judge(f"{seed}", told)])
+    record = Record(variant=CLASSIC.slug, setups=played.setups, turns=tuple(played.turns), options=OPTIONS)
+    (imported,) = import_records([judge(f"{seed}", record)])
     assert imported.game is not None
     return key_of(imported.game)
 

@@ -30,10 +30,10 @@ WORK = "SET statement_timeout = 900000; SET lock_timeout = 60000; SET idle_in_tr
 
 def pgbouncer() -> str:
     """The program. Ends the process with a line if there is none."""
-    found = shutil.which("pgbouncer", path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin"]))
-    if found is None:
+    which = shutil.which("pgbouncer", path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin"]))
+    if which is None:
         raise SystemExit("There is no pgbouncer. Debian has it: apt-get install pgbouncer")
-    return found
+    return which
 
 
 class Servers:

@@ -14,9 +14,9 @@ from tournaments.domain.queries import fold_of
 def set_up(game: UUID, *seats: Seat) -> None:
     """Makes the set-ups of these seats; of all, if none is named."""
     now = command_handler.open_game(game)
-    found = placements(now.variant.slug, random.Random(1))
+    result = placements(now.variant.slug, random.Random(1))
     for seat in seats or now.variant.seats:
-        commands.make_setup(game=game, seat=seat, placement=found[seat])
+        commands.make_setup(game=game, seat=seat, placement=result[seat])
 
 
 def end_game(game: UUID, *, loser: Seat = Seat.BLUE) -> None:

@@ -36,13 +36,13 @@ def with_results(table: Crosstable, results: dict[int, RoundResult]) -> Crosstab
 def round_of_chance(table: Crosstable, paired: PairedRound, chance: random.Random) -> Crosstable:
     """The event after a round; who is absent has a bye on request, some boards are forfeited."""
     results = {row.number: RoundResult(chance.choice(REQUESTED)) for row in table.rows if row.absent}
-    for one in paired.pairings:
-        if one.blue is None:
-            results[one.red] = RoundResult(Mark.PAIRING_BYE)
+    for pairing in paired.pairings:
+        if pairing.blue is None:
+            results[pairing.red] = RoundResult(Mark.PAIRING_BYE)
             continue
         red, blue = chance.choice(FORFEITS if chance.random() < 0.06 else GAMES)
-        results[one.red] = RoundResult(red, one.blue, Colour.RED)
-        results[one.blue] = RoundResult(blue, one.red, Colour.BLUE)
+        results[pairing.red] = RoundResult(red, pairing.blue, Colour.RED)
+        results[pairing.blue] = RoundResult(blue, pairing.red, Colour.BLUE)
     return with_results(table, results)
 
 

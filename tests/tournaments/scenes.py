@@ -32,9 +32,9 @@ Decide = Callable[[Board], tuple[Mark, Mark]]
 def some_players(number: int, *, prefix: str = "player") -> list[Player]:
     """Players with an account each, made in two statements."""
     mark = new_id().hex[:6]
-    names = [f"{prefix}-{mark}-{one}" for one in range(1, number + 1)]
+    names = [f"{prefix}-{mark}-{item}" for item in range(1, number + 1)]
     accounts = Account.objects.bulk_create(Account(username=name, password="!") for name in names)
-    return Player.objects.bulk_create(Player(name=one.username, account=one) for one in accounts)
+    return Player.objects.bulk_create(Player(name=account.username, account=account) for account in accounts)
 
 
 def an_owner() -> UUID:
@@ -64,7 +64,7 @@ def a_tournament(
     owner = owner or an_owner()
     chosen = usual_terms(variant, format, real=real, **({"automatic": False, "publishing": "paired"} | terms))
     tournament = announced(chosen, owner, name)
-    ids = [one.id for one in some_players(players * chosen.team)] if isinstance(players, int) else list(players)
+    ids = [player.id for player in some_players(players * chosen.team)] if isinstance(players, int) else list(players)
     enter_all(tournament, [ids[place : place + chosen.team] for place in range(0, len(ids), chosen.team)])
     if started:
         lifecycle.start(tournament=tournament, by=owner)
@@ -114,7 +114,7 @@ def play_on(tournament: UUID, decide: Decide | None = None, *, seed: int = 1) ->
     """
     chance = random.Random(seed)
     now = fold_of(tournament)
-    while (round := now.round) is not None and (open := [one for one in round.boards if not one.decided]):
+    while (round := now.round) is not None and (open := [board for board in round.boards if not board.decided]):
         board = open[0]
         red, blue = decide(board) if decide is not None else chance.choice(RESULTS)
         now = results.record_result(

@@ -14,9 +14,9 @@ COLOURS = {"w": Colour.RED, "b": Colour.BLUE, "": None}
 
 def result(text: str) -> RoundResult:
     """A round such as `12w1` (opponent, colour, mark), `U` or `3b.` (the game goes on)."""
-    found = re.fullmatch(r"(\d*)([wb]?)(.)", text)
-    assert found, text
-    opponent, colour, letter = found.groups()
+    match_ = re.fullmatch(r"(\d*)([wb]?)(.)", text)
+    assert match_, text
+    opponent, colour, letter = match_.groups()
     return RoundResult(None if letter == "." else Mark(letter), int(opponent) if opponent else None, COLOURS[colour])
 
 

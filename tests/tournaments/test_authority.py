@@ -41,14 +41,14 @@ BUTTONS: dict[str, list[str]] = {
 def addresses(event: UUID, game: str) -> dict[str, str]:
     """Each of them, filled in with a round, a board, an entry, a call that there are."""
     usual = {"key": key_of(event), "round": 1, "board": 1, "number": 1, "part": "overview", "game": game}
-    found = {}
+    outcome = {}
     for room in urls.urlpatterns:
         for pattern in room.url_patterns:
             wanted = pattern.pattern.converters
             if "key" in wanted:
-                told = {name: usual[name] for name in wanted}
-                found[pattern.name] = reverse(f"tournaments:{pattern.name}", kwargs=told)
-    return found
+                result = {name: usual[name] for name in wanted}
+                outcome[pattern.name] = reverse(f"tournaments:{pattern.name}", kwargs=result)
+    return outcome
 
 
 @dataclass
@@ -82,25 +82,25 @@ class Event:
         fold = fold_of(self.id)
         board = fold.rounds[0].boards[0]
         somebody = Player.objects.get(id=self.playing).name
-        told = {"sure": "1", "reason": "So it is", "text": "So it is", "result": "win-loss", "leg": "1", "seen": "0"}
-        told |= {"who": str(board.red), "entries": str(board.red), "entry": str(board.red), "minutes": "5"}
-        told |= {"round": "2", "kind": "full", "names": somebody, "players": somebody, "player": somebody}
-        told |= {"role": "arbiter", "one": "1", "other": "2", "until": "2099-01-01 10:00", "about": "rules"}
-        told |= {"board-1": "win-loss", "was-1": "", "board-2": "win-loss", "was-2": "", "name": "Mine now"}
-        told |= {f"{action}-{name}": value for action in ANSWERS for name, value in told.items()}
-        return told
+        result = {"sure": "1", "reason": "So it is", "text": "So it is", "result": "win-loss", "leg": "1", "seen": "0"}
+        result |= {"who": str(board.red), "entries": str(board.red), "entry": str(board.red), "minutes": "5"}
+        result |= {"round": "2", "kind": "full", "names": somebody, "players": somebody, "player": somebody}
+        result |= {"role": "arbiter", "one": "1", "other": "2", "until": "2099-01-01 10:00", "about": "rules"}
+        result |= {"board-1": "win-loss", "was-1": "", "board-2": "win-loss", "was-2": "", "name": "Mine now"}
+        result |= {f"{action}-{name}": value for action in ANSWERS for name, value in result.items()}
+        return result
 
 
 @pytest.fixture
 def event() -> Event:
     table = a_table(plies=4, entry="invitation", round_length=7 * 86_400)
-    helper, invited = (one.id for one in scenes.some_players(2))
+    helper, invited = (player.id for player in scenes.some_players(2))
     tournament, owner = table.tournament, table.owner
     organization.give_role(tournament=tournament, player=helper, role="helper", by=owner)
     organization.invite(tournament=tournament, players=[invited], by=owner)
     organization.keep_apart(tournament=tournament, entries=(1, 2), by=owner, reason="They are a couple")
     arbitration.call_arbiter(**table.where, by=table.red, about="conduct", text="Blue talks to me")
-    playing = {player for one in table.fold.entries.values() for player in one.players} - {table.red, table.blue}
+    playing = {player for entry in table.fold.entries.values() for player in entry.players} - {table.red, table.blue}
     return Event(table, helper, min(playing))
 
 
@@ -118,7 +118,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def changed_by(event: Event, client: Client, *, spare: frozenset[str]) -> list[str]:
     """The addresses and buttons with which somebody has changed something."""
-    before, found = event.state, []
+    before, result = event.state, []
     filled = event.fields  # as things stand: with the round that they name it may be taken back
     for name, address in addresses(event.id, key_of(event.table.game)).items():
         if name in spare:
@@ -126,9 +126,9 @@ def changed_by(event: Event, client: Client, *, spare: frozenset[str]) -> list[s
         for button in BUTTONS.get(name, ["keep"]):
             client.post(address, filled | {"do": button})
             if event.state != before:
-                found.append(f"{name} {button}")
+                result.append(f"{name} {button}")
                 before = event.state
-    return found
+    return result
 
 
 def test_nobody_but_who_may_changes_anything(event: Event, undrawn: None) -> None:
@@ -160,17 +160,17 @@ def test_looking_changes_nothing_and_shows_what_is_for_the_reader(event: Event) 
     apart for the arbiters."""
     (invited,) = fold_of(event.id).invited
     secrets = {"invited": Player.objects.get(id=invited).name, "call": "Blue talks to me", "apart": "They are a couple"}
-    before, found = event.state, {}
+    before, result = event.state, {}
     readers = {"opponent": event.table.blue, "helper": event.helper, "owner": event.table.owner}
     for who, player in readers.items():
         client = event.browser(player)
-        pages = {name: client.get(one) for name, one in addresses(event.id, key_of(event.table.game)).items()}
+        pages = {name: client.get(address) for name, address in addresses(event.id, key_of(event.table.game)).items()}
         texts = {
             name: (b"".join(page.streaming_content) if page.streaming else page.content).decode(errors="replace")  # type: ignore[attr-defined]
             for name, page in pages.items()
         }
-        found[who] = {(what, name) for what, word in secrets.items() for name, text in texts.items() if word in text}
-    assert found == {
+        result[who] = {(what, name) for what, word in secrets.items() for name, text in texts.items() if word in text}
+    assert result == {
         "opponent": set(),
         "helper": {("invited", "desk-entries")},
         "owner": {("invited", "desk-entries"), ("call", "call"), ("apart", "desk-entries")},

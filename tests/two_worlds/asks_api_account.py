@@ -36,8 +36,10 @@ def _reports(scene: Scene) -> Iterator[Ask]:
 
 
 def _reportable(scene: Scene) -> Iterator[Ask]:
-    told = scene.chance.choice(({"kind": "game", "target": scene.key}, {"kind": "player", "target": some_name(scene)}))
-    yield Ask(reverse("api:reportable"), scene.chance.choice(("viewer", "staff")), data=told, headers=BEARER)
+    choice = scene.chance.choice(
+        ({"kind": "game", "target": scene.key}, {"kind": "player", "target": some_name(scene)})
+    )
+    yield Ask(reverse("api:reportable"), scene.chance.choice(("viewer", "staff")), data=choice, headers=BEARER)
 
 
 def _block(scene: Scene) -> Iterator[Ask]:

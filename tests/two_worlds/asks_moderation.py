@@ -31,7 +31,9 @@ def _opened(scene: Scene) -> UUID:
     the same for all later ones of that world.
     """
     people = list(Player.objects.filter(account__username__in=[seat.slug for seat in scene.seats]))
-    made = Case.objects.filter(about__in=[one.pk for one in people], state__in=OPEN, source="sight", target=scene.game)
+    made = Case.objects.filter(
+        about__in=[person.pk for person in people], state__in=OPEN, source="sight", target=scene.game
+    )
     made = made.order_by("opened", "id").first()
     if made is not None:
         return made.pk
@@ -39,7 +41,7 @@ def _opened(scene: Scene) -> UUID:
     if staff is None:  # nobody plays
         return UUID(int=1)
     who, other = (Player.objects.get(account__username=seat.slug) for seat in scene.chance.sample(scene.seats, 2))
-    kind = scene.chance.choice([one for one in CaseKind if one in reports.KINDS_OF["game"]])
+    kind = scene.chance.choice([item for item in CaseKind if item in reports.KINDS_OF["game"]])
     detected = {"source": "sight", "score": 800, "figures": {"attacks": 9}}
     case = open_case(kind=kind, about=who.pk, thing="game", target=scene.game, **detected)
     reports.report(kind="player", target=who.pk, reporter=other, why=kind, text="Look at this game.")
@@ -84,10 +86,10 @@ def _acting(name: str, **data: str) -> Asking:
 def _open(scene: Scene) -> Iterator[Ask]:
     """By hand, about somebody of the game; and by who is no moderator."""
     path, name = reverse("moderation:open"), some_name(scene)
-    told = {"player": name, "kind": "stalling", "game": scene.key, "words": "Seen."}
+    data = {"player": name, "kind": "stalling", "game": scene.key, "words": "Seen."}
     yield Ask(path, who=STAFF, data={"player": name})
-    yield Ask(path, who=STAFF, method="POST", data=told)
-    yield Ask(path, method="POST", data=told)
+    yield Ask(path, who=STAFF, method="POST", data=data)
+    yield Ask(path, method="POST", data=data)
 
 
 def _look(scene: Scene) -> Iterator[Ask]:
@@ -109,8 +111,8 @@ def appealed(scene: Scene) -> UUID:
         return made.pk
     judge = Player.objects.get_or_create(name="Judge", account=None)[0].pk
     case = open_case(kind="accounts", about=who.pk, thing="game", target=scene.game, source="rings", score=700)
-    told = PenaltyTerms(who.pk, "note", "own-eyes", shown=("games", str(scene.game)), reason="Look at this game.")
-    commands.decide(case=case, by=judge, outcome="penalised", penalties=[told])
+    terms = PenaltyTerms(who.pk, "note", "own-eyes", shown=("games", str(scene.game)), reason="Look at this game.")
+    commands.decide(case=case, by=judge, outcome="penalised", penalties=[terms])
     (penalty,) = fold_of(case).penalties
     appeals.appeal(penalty=penalty, player=who.pk, words="I looked at the board alone.")
     appeals.answer(penalty=penalty, by=player_of(staff).pk, words="What did you think?")

@@ -47,13 +47,13 @@ def _report(scene: Scene) -> Iterator[Ask]:
     """Somebody, the game, and a puzzle, which has no key of a game. With several at a game one is to be chosen."""
     path = reverse("players:report")
     about = Player.objects.filter(name=some_name(scene)).values_list("pk", flat=True).first()
-    told = {"why": "stalling", "about": str(about), "text": "Look."}
+    data = {"why": "stalling", "about": str(about), "text": "Look."}
     yield scene.chance.choice(
         (
             Ask(path, data={"player": some_name(scene)}),
             Ask(path, data={"game": scene.key}),
             Ask(path, data={"game": scene.key}, who="staff"),
-            Ask(f"{path}?game={scene.key}", method="POST", data=told),
+            Ask(f"{path}?game={scene.key}", method="POST", data=data),
             Ask(path, data={"puzzle": scene.key}),
         )
     )

@@ -47,7 +47,7 @@ def _form(scene: Scene, game: Game) -> str:
     drawn: tuple[Rank, ...] = ()
     if book.deals and scene.viewer.seat is not None and game.status == Game.Status.WAITING:
         drawn = queries.cards_drawn(scene.game, Seat(scene.viewer.seat))
-    slug = scene.chance.choice([one.slug for one in ready(book, drawn)])
+    slug = scene.chance.choice([item.slug for item in ready(book, drawn)])
     return ready_form(book, slug, drawn) or empty(book)
 
 

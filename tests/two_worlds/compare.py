@@ -32,11 +32,11 @@ _json = json.JSONEncoder(default=_values, separators=(",", ":")).encode
 
 def _pickled(view: View) -> bytes:
     """The view pickled without the memo: what it shares within itself is no matter of its viewer."""
-    told = io.BytesIO()
-    pickler = pickle.Pickler(told, pickle.HIGHEST_PROTOCOL)
+    result = io.BytesIO()
+    pickler = pickle.Pickler(result, pickle.HIGHEST_PROTOCOL)
     pickler.fast = True
     pickler.dump(view)
-    return told.getvalue()
+    return result.getvalue()
 
 
 def differences(pair: Pair, *, thorough: bool = True) -> Iterator[str]:
@@ -51,18 +51,18 @@ def differences(pair: Pair, *, thorough: bool = True) -> Iterator[str]:
             yield name
     if repr(here) != repr(there):
         yield "repr of the state"
-    one, other = here.view(pair.viewer), there.view(pair.viewer)
-    if one != other:
+    item, other = here.view(pair.viewer), there.view(pair.viewer)
+    if item != other:
         yield from (
-            f"view.{field.name}" for field in fields(View) if _field(one, field.name) != _field(other, field.name)
+            f"view.{field.name}" for field in fields(View) if _field(item, field.name) != _field(other, field.name)
         )
-    if (here.last_turn(pair.viewer), there.last_turn(pair.viewer)) != (one.last, other.last):
+    if (here.last_turn(pair.viewer), there.last_turn(pair.viewer)) != (item.last, other.last):
         yield "last turn"
-    if _json(one) != _json(other):
+    if _json(item) != _json(other):
         yield "JSON of the view"
-    if thorough and repr(one) != repr(other):
+    if thorough and repr(item) != repr(other):
         yield "repr of the view"
-    if thorough and _pickled(one) != _pickled(other):
+    if thorough and _pickled(item) != _pickled(other):
         yield "pickle of the view"
     if _told(pair.here, pair.viewer) != _told(pair.there, pair.viewer):
         yield "facts"
@@ -74,7 +74,7 @@ def misjudged(pair: Pair) -> list[str]:
     """Where the ledger and the view do not agree on what is hidden from the viewer, or the ledger and the engine on
     what is there: then the pair proves nothing.
     """
-    found = []
+    results = []
     for world in (pair.here, pair.there):
         state, ledger = world.state, world.ledger
         board = state.variant.board
@@ -85,10 +85,10 @@ def misjudged(pair: Pair) -> list[str]:
             if piece.rank is not None
         }
         if seen != ledger.hidden(pair.viewer).keys():
-            found.append(f"{pair.name} for {pair.viewer}: hidden")
+            results.append(f"{pair.name} for {pair.viewer}: hidden")
         if there != {square: ledger.tokens[token].rank for square, token in ledger.at.items()}:
-            found.append(f"{pair.name}: pieces")
-    return found
+            results.append(f"{pair.name}: pieces")
+    return results
 
 
 def _field(view: View, name: str) -> Any:
@@ -106,10 +106,10 @@ def _is_for(fact: Fact, viewer: Viewer) -> bool:
 
 def _choices(here: State, there: State, chance: random.Random) -> Iterator[str]:
     """What the seat to move may play, and why it may not play something else."""
-    one, other = ([turn.text for turn in legal_turns(state)] for state in (here, there))
-    if one != other:
+    item, other = ([turn.text for turn in legal_turns(state)] for state in (here, there))
+    if item != other:
         yield "legal turns"
-    for turn in _attempts(here, one, chance):
+    for turn in _attempts(here, item, chance):
         refused = refusal(here, turn), refusal(there, turn)
         if repr(refused[0]) != repr(refused[1]):
             yield f"refusal of {turn}"

@@ -77,8 +77,8 @@ def begin_event(
     tournament = organization.create_tournament(owner=arbiter, terms=terms, name="Cup", description="*All* welcome")
     organization.announce(tournament=tournament, by=arbiter)
     for entry in _entries(players, pairs=pairs):
-        for one in entry:
-            registration.enter(tournament=tournament, players=entry, by=one)
+        for item in entry:
+            registration.enter(tournament=tournament, players=entry, by=item)
     lifecycle.start(tournament=tournament, by=arbiter)
     for _round in range(ROUND):
         for game in _open_games(tournament):

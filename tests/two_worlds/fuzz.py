@@ -65,14 +65,14 @@ class Tally:
         fresh.write_text(json.dumps(asdict(self), indent=1))
         fresh.replace(PROGRESS)
 
-    def add(self, found: Found) -> None:
+    def add(self, result: Found) -> None:
         """Counts one game."""
         self.games += 1
-        self.pairs += found.pairs
-        self.views += found.views
-        self.without += found.without
-        self.leaking += len(found.leaks)
-        self.leaks = (self.leaks + found.leaks)[:MOST_LEAKS]
+        self.pairs += result.pairs
+        self.views += result.views
+        self.without += result.without
+        self.leaking += len(result.leaks)
+        self.leaks = (self.leaks + result.leaks)[:MOST_LEAKS]
 
     def __str__(self) -> str:
         leaks = "no leak" if not self.leaking else f"{self.leaking:,} LEAKING"
@@ -91,11 +91,11 @@ class Found:
 
 def digest() -> str:
     """What the result depends on: the source of the rules, of their words, and of this test."""
-    told = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for room in (ROOT / "games" / "rules", ROOT / "games" / "presentation" / "words.py", Path(__file__).parent):
         for path in sorted(room.rglob("*.py")) if room.is_dir() else [room]:
-            told.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
-    return told.hexdigest()[:16]
+            sha256.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return sha256.hexdigest()[:16]
 
 
 def set_up() -> None:
@@ -122,8 +122,8 @@ def play(number: int) -> Found:
             if pair is None:
                 without += 1
                 continue
-            told = sorted({what for _played, what in leaks(pair)} | set(misjudged(pair)))
-            wrong += [f"{pair.name} for {pair.viewer}: {', '.join(told)}"] if told else []
+            whats = sorted({what for _played, what in leaks(pair)} | set(misjudged(pair)))
+            wrong += [f"{pair.name} for {pair.viewer}: {', '.join(whats)}"] if whats else []
             count += 1
             views += len(pair.here.steps) - pair.fork + 1
     except Exception:
@@ -140,9 +140,9 @@ def run(wanted: int) -> Tally:
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=set_up) as pool:
         try:
             while tally.pairs < wanted:
-                for found in pool.map(play, range(tally.games, tally.games + GAMES_AT_ONCE)):
-                    tally.add(found)
-                    for leak in found.leaks:
+                for result in pool.map(play, range(tally.games, tally.games + GAMES_AT_ONCE)):
+                    tally.add(result)
+                    for leak in result.leaks:
                         print(leak, flush=True)
                 tally.seconds = before + time.monotonic() - begun
                 tally.save()
@@ -163,12 +163,12 @@ def told_in_full(name: str) -> Iterator[str]:
     if pair is None:
         yield f"{name}: there is no other world"
         return
-    found = list(leaks(pair))
+    result = list(leaks(pair))
     yield f"{name} for {pair.viewer}, forked after {pair.fork}, ended: {pair.ended}"
     for world in (pair.here, pair.there):
         yield f"  set-ups {dict(world.ledger.setups)} decks {dict(world.ledger.chance)}"
         yield f"  {' '.join(step.text for step in world.steps)}"
-    yield from (f"  after {played}: {what}" for played, what in found)
+    yield from (f"  after {played}: {what}" for played, what in result)
 
 
 def main() -> int:

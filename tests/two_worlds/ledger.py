@@ -289,9 +289,9 @@ class Ledger:
     def battle(self, seat: Seat, mover: int, source: str, target: str) -> None:
         """An attack: both ranks are known to all, and who loses leaves the board. `mover` is off its square."""
         defender = self.at.pop(target)
-        one, other = self.tokens[mover], self.tokens[defender]
-        one.knows = other.knows = EVERYBODY
-        result = self.rules.combat.result(RANK_OF_SYMBOL[one.rank], RANK_OF_SYMBOL[other.rank]).name
+        item, other = self.tokens[mover], self.tokens[defender]
+        item.knows = other.knows = EVERYBODY
+        result = self.rules.combat.result(RANK_OF_SYMBOL[item.rank], RANK_OF_SYMBOL[other.rank]).name
         if result == "WIN":
             self.at[target] = mover
         elif result == "LOSS":
@@ -317,8 +317,8 @@ class Ledger:
         if via is not None:
             return GAIT_BENT
         columns = self.rules.board.columns
-        one, other = (self.rules.board.square(name) for name in (source, target))
-        length = abs(one // columns - other // columns) + abs(one % columns - other % columns)
+        item, other = (self.rules.board.square(name) for name in (source, target))
+        length = abs(item // columns - other // columns) + abs(item % columns - other % columns)
         return GAIT_STEP if length == 1 else GAIT_TWO if length == 2 else GAIT_FAR
 
     # -- other worlds -----------------------------------------------------------------------------
@@ -336,14 +336,14 @@ class Ledger:
         """How many exchanges to try among so many tokens: a few, many, or enough to mix them well."""
         return chance.choice((1, 2, tokens // 2, 3 * tokens))
 
-    def may_exchange(self, viewer: Viewer, one: int, other: int, ranks: Sequence[str]) -> bool:
+    def may_exchange(self, viewer: Viewer, number: int, other: int, ranks: Sequence[str]) -> bool:
         """Whether two tokens may have had each other's ranks for all that a viewer has seen of them."""
-        a, b = self.tokens[one], self.tokens[other]
+        a, b = self.tokens[number], self.tokens[other]
         mask = mask_of(viewer)
         return (
-            ranks[one] != ranks[other]
+            ranks[number] != ranks[other]
             and not a.gaits & ~self.gaits_of(ranks[other])
-            and not b.gaits & ~self.gaits_of(ranks[one])
+            and not b.gaits & ~self.gaits_of(ranks[number])
             and [look for look, who in a.hands if who & mask] == [look for look, who in b.hands if who & mask]
         )
 
@@ -397,12 +397,12 @@ class AllianceLedger(Ledger):
     def in_reserve(self, seat: Seat) -> Iterable[str]:
         return (self.army() - Counter(self.setups[seat])).elements()
 
-    def may_exchange(self, viewer: Viewer, one: int, other: int, ranks: Sequence[str]) -> bool:
-        if "F" in (ranks[one], ranks[other]):  # the Flag is among the pieces set up
-            start = self.placed[self.tokens[one].seat]
-            if one not in start or other not in start:
+    def may_exchange(self, viewer: Viewer, number: int, other: int, ranks: Sequence[str]) -> bool:
+        if "F" in (ranks[number], ranks[other]):  # the Flag is among the pieces set up
+            start = self.placed[self.tokens[number].seat]
+            if number not in start or other not in start:
                 return False
-        return super().may_exchange(viewer, one, other, ranks)
+        return super().may_exchange(viewer, number, other, ranks)
 
     def battle(self, seat: Seat, mover: int, source: str, target: str) -> None:
         defender = self.tokens[self.at[target]]
@@ -518,20 +518,20 @@ class CardLedger(Ledger):
         own = 1 << seat
         if text[0] == "+":
             return [(EVERYBODY, ("laid", seat, text[3:])), (own, ("laid", text[1]))]
-        told: Told = (seat, source, self.rank(self.at[source]))
+        result: Told = (seat, source, self.rank(self.at[source]))
         if sign == "!":
             drawn = sorted(rest[:_DRAWN])
-            return [(EVERYBODY, ("shuffled", *told)), (own, ("drawn", *drawn))]
+            return [(EVERYBODY, ("shuffled", *result)), (own, ("drawn", *drawn))]
         if sign == "=":
             target, symbol = rest.split(":")
-            return [(EVERYBODY, ("named", *told, rest, self.rank(self.at[target]) == symbol))]
+            return [(EVERYBODY, ("named", *result, rest, self.rank(self.at[target]) == symbol))]
         if sign == "?":
             if rest == "0":
                 seen = sorted(map(self.rank, self.hand[Seat(1 - seat)]))
             else:
                 seen = [self.rank(self.at[place]) for place in rest.split(",")]
-            return [(EVERYBODY, ("looked", *told, rest)), (own, ("saw", *seen))]
-        return [(EVERYBODY, ("attack", *told, rest, self.rank(self.at[rest])))]
+            return [(EVERYBODY, ("looked", *result, rest)), (own, ("saw", *seen))]
+        return [(EVERYBODY, ("attack", *result, rest, self.rank(self.at[rest])))]
 
     def take(self, seat: Seat, text: str) -> None:
         self.told += self.foretell(seat, text)

@@ -27,9 +27,9 @@ def mails_of(game: Game, chance: random.Random, event: Event | None = None) -> I
     sent of it now, whether there is cause for one or not; over many moments all of them. They are for all to read: what
     one player is told must not depend on what is hidden from any viewer.
     """
-    players = Player.objects.in_bulk([one.player_id for one in game.seats.all()])
+    players = Player.objects.in_bulk([seat.player_id for seat in game.seats.all()])
     kinds = [kind for kind in Kind if event is not None or kind not in TOURNAMENTS]
-    cases = [(one.player_id, kind) for one in game.seats.order_by("seat") for kind in kinds]
+    cases = [(seat.player_id, kind) for seat in game.seats.order_by("seat") for kind in kinds]
     for player, kind in chance.sample(cases, SOME):
         notice = _notice(game, players[player], kind)
         if event is not None and kind in TOURNAMENTS:

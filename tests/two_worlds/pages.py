@@ -439,7 +439,7 @@ def held_still(world: World | None, seed: str) -> Iterator[Callable[[int], None]
         patch.setattr("web.limits.clock", clock.time)  # it says how long to wait
         patch.setattr("web.limits._counted", lambda *_told: 0)  # what was counted outlives a world
         # What a picture is made of stands in for its pixels, which follow from that alone and take long.
-        patch.setattr("resvg_py.svg_to_bytes", lambda **told: repr(sorted(told.items())).encode())
+        patch.setattr("resvg_py.svg_to_bytes", lambda **result: repr(sorted(result.items())).encode())
         # Attempts of other worlds would count, too.
         patch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
         yield at

@@ -32,16 +32,16 @@ def published() -> Iterator[list[bytes]]:
     """Gathers what is published meanwhile. Nothing of a world is ever committed, so its commands tell at once. What
     else listens to them is compared by what it shows.
     """
-    told: list[bytes] = []
+    contents: list[bytes] = []
 
     def send(*command: str) -> None:
-        told.append(repr(command).encode())
+        contents.append(repr(command).encode())
         hub = Hub(Limits())
         for topic, data in json.loads(command[-1]):
             stream = _Told(frozenset({topic}), "", _nowhere, bool)
             hub.by_topic[topic].add(stream)
             hub.deliver(topic, data)
-            told.extend(stream.pending.values())
+            contents.extend(stream.pending.values())
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(listeners, "_listeners", [tell_pages])
@@ -50,7 +50,7 @@ def published() -> Iterator[list[bytes]]:
         patch.setattr(tournament_listeners, "transaction", SimpleNamespace(on_commit=lambda act: act()))
         patch.setattr(notices, "_quiet_until", 0.0)
         patch.setattr(notices._line, "send", send)
-        yield told
+        yield contents
 
 
 async def _nowhere(_events: bytes) -> None:

@@ -107,10 +107,10 @@ _PUBLIC = ("game", "tournament")
 @contextmanager
 def told_to_others() -> Iterator[list[str]]:
     """Gathers what open pages are told, but for what is for the players' own."""
-    told: list[str] = []
+    texts: list[str] = []
 
     def send(*command: str) -> None:
-        told.extend(f"{topic} {data}" for topic, data in json.loads(command[-1]) if topic.startswith(_PUBLIC))
+        texts.extend(f"{topic} {data}" for topic, data in json.loads(command[-1]) if topic.startswith(_PUBLIC))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(listeners, "_listeners", [tell_pages])
@@ -119,7 +119,7 @@ def told_to_others() -> Iterator[list[str]]:
         patch.setattr(tournament_listeners, "transaction", SimpleNamespace(on_commit=lambda act: act()))
         patch.setattr(changes, "_quiet_until", 0.0)
         patch.setattr(changes._line, "send", send)
-        yield told
+        yield texts
 
 
 def begun(cast: Cast, behind: dict[str, int]) -> UUID:
@@ -167,7 +167,7 @@ def _after(
     cast: Cast, game: UUID, course: Course, moments: tuple[int, ...], room: str, more: str, *, early: bool
 ) -> Answers:
     answers: Answers = {}
-    with rolled_back(cast.owner), held_still(None, "course") as at, logged() as log, told_to_others() as told:
+    with rolled_back(cast.owner), held_still(None, "course") as at, logged() as log, told_to_others() as result:
         at(SOON)
         course(game)
         chance = random.Random("asked")
@@ -182,7 +182,7 @@ def _after(
                     answers.update(_asked(cast, game, chance, moment, room, more))
             answers[f"{moment}", "rows"] = Answer(0, (), repr(_rows(game)).encode())
         answers["log",] = Answer(0, (), "\n".join(log).encode())
-        answers["stream",] = Answer(0, (), "\n".join(told).encode())
+        answers["stream",] = Answer(0, (), "\n".join(result).encode())
     return answers
 
 
@@ -230,7 +230,7 @@ def _rows(game: UUID) -> list[Any]:
         *("status", "result", "outcome", "winner", "unrated", "revealed", "reveal_due", "started", "ended", "openers")
     )
     tables: tuple[Any, ...] = (Tally, PlayerTally, ReliabilityDay, PairDay, Rating, Change, FigureCount, PlayerFigures)
-    counted = [[str(one) for one in table.objects.order_by("pk").values()] for table in tables]
+    counted = [[str(item) for item in table.objects.order_by("pk").values()] for table in tables]
     over = Game.objects.get(id=game).seats.order_by("seat").values_list("over_at", "ready")
     others = Notice.objects.exclude(player__seats__game=game).count()
     return [row.get(), list(over), *counted, others]
@@ -248,8 +248,8 @@ def test_nobody_but_its_players_can_tell_what_happened_within_the_delay(cast: Ca
 
 def test_all_of_it_is_told_once_the_delay_is_over(cast: Cast) -> None:
     still, drawn = answers_of(cast, nothing, agreed, behind={"delay": DELAY}, moments=(LATER, PUBLIC), room="games:")
-    told = {name[0].split()[0] for name in differing(still, drawn)}
-    assert told - {"log"} == {str(PUBLIC), "stream"}
+    result = {name[0].split()[0] for name in differing(still, drawn)}
+    assert result - {"log"} == {str(PUBLIC), "stream"}
     assert b"agreed" in next(answer.body for name, answer in drawn.items() if name[0] == f"{PUBLIC} red2")
 
 
@@ -302,7 +302,7 @@ def in_event(cast: Cast, *courses: Course, moment: int, rooms: tuple[str, ...] =
 
 def _after_in_event(cast: Cast, event: Event, course: Course, moment: int, rooms: tuple[str, ...]) -> Answers:
     answers: Answers = {}
-    with rolled_back(cast.owner), held_still(None, "course") as at, logged() as log, told_to_others() as told:
+    with rolled_back(cast.owner), held_still(None, "course") as at, logged() as log, told_to_others() as result:
         at(SOON)
         course(event.game)
         at(moment)
@@ -323,7 +323,7 @@ def _after_in_event(cast: Cast, event: Event, course: Course, moment: int, rooms
                 answers[address] = cast.ask(viewer, ask)
         answers["rows",] = Answer(0, (), repr(_rows(event.game)).encode())
         answers["log",] = Answer(0, (), "\n".join(log).encode())
-        answers["stream",] = Answer(0, (), "\n".join(told).encode())
+        answers["stream",] = Answer(0, (), "\n".join(result).encode())
     return answers
 
 
@@ -386,8 +386,8 @@ def in_the_version(patch: pytest.MonkeyPatch) -> None:
 
 def in_a_stream(patch: pytest.MonkeyPatch) -> None:
     """Who watches is told as soon as somebody moves."""
-    told = live_listeners.notices_of
-    patch.setattr(live_listeners, "notices_of", lambda happened: told(happened._replace(closed=False)))
+    of = live_listeners.notices_of
+    patch.setattr(live_listeners, "notices_of", lambda happened: of(happened._replace(closed=False)))
     patch.setattr(live_listeners, "_around", {})
 
 
@@ -434,8 +434,8 @@ def test_a_delay_that_is_forgotten_is_found(
 ) -> None:
     leak(monkeypatch)
     here, there = answers_of(cast, nothing, course, behind={"delay": DELAY}, moments=(LATER,), room=room, more=more)
-    found = differing(here, there)
+    result = differing(here, there)
     place = {"in_a_stream": "stream", "in_a_count": "rows", "in_ratings": "rows"}.get(leak.__name__, "")
-    assert [name for name in found if place in name or not place] != []
+    assert [name for name in result if place in name or not place] != []
     if room != "nothing" or more != "nothing":  # an address tells of it, and no row alone
-        assert [name for name in found if len(name) > 2] != []
+        assert [name for name in result if len(name) > 2] != []

@@ -74,8 +74,8 @@ def test_a_record_that_is_not_open_is_found(cast: Cast, monkeypatch: pytest.Monk
     """A digest of each log, for later."""
     value_of = event_archive._game_value
 
-    def with_digest(one: Any) -> dict[str, Any]:
-        return value_of(one) | {"head": queries.export_log(one.game)[-1]["hash"]}
+    def with_digest(value: Any) -> dict[str, Any]:
+        return value_of(value) | {"head": queries.export_log(value.game)[-1]["hash"]}
 
     monkeypatch.setattr(event_archive, "_game_value", with_digest)
     here, there = (answers_of(cast, "never", swapped=swapped) for swapped in (False, True))

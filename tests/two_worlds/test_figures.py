@@ -67,11 +67,11 @@ def answers_of(cast: Cast, *, swap: tuple[str, str] | None, moments: tuple[str, 
 def told_apart(cast: Cast, moments: tuple[str, ...]) -> dict[str, set[str]]:
     here, there = (answers_of(cast, swap=swap, moments=moments) for swap in (None, SWAP))
     assert here.keys() == there.keys()
-    found: dict[str, set[str]] = {}
+    texts: dict[str, set[str]] = {}
     for name in here:
         if here[name] != there[name]:
-            found.setdefault(name[0], set()).add(name[-1].rpartition("/")[2])
-    return found
+            texts.setdefault(name[0], set()).add(name[-1].rpartition("/")[2])
+    return texts
 
 
 def test_no_figure_tells_hidden_set_ups_apart(cast: Cast) -> None:
@@ -87,7 +87,9 @@ def test_no_figure_tells_hidden_set_ups_apart(cast: Cast) -> None:
 def _stands(line: Timeline) -> Counter[str]:
     """A Flag that falls to each of red's ranks as often as the number of the square where it stands."""
     pieces = line._state(line.plies).view(Viewer.ALL).pieces
-    return Counter({f"take {one.rank.symbol}F": one.square for one in pieces if one.rank and one.seat is Seat.RED})
+    return Counter(
+        {f"take {piece.rank.symbol}F": piece.square for piece in pieces if piece.rank and piece.seat is Seat.RED}
+    )
 
 
 def in_the_book(patch: pytest.MonkeyPatch) -> None:
@@ -95,8 +97,8 @@ def in_the_book(patch: pytest.MonkeyPatch) -> None:
     ended = counters.ended_figures
 
     def told(line: Timeline) -> Any:
-        found = ended(line)
-        return None if found is None else found._replace(book=found.book + _stands(line))
+        result = ended(line)
+        return None if result is None else result._replace(book=result.book + _stands(line))
 
     patch.setattr(counters, "ended_figures", told)
 
@@ -106,8 +108,8 @@ def for_the_players(patch: pytest.MonkeyPatch) -> None:
     ended = counters.ended_figures
 
     def told(line: Timeline) -> Any:
-        found = ended(line)
-        return None if found is None else found._replace(seats={seat: _stands(line) for seat in found.seats})
+        result = ended(line)
+        return None if result is None else result._replace(seats={seat: _stands(line) for seat in result.seats})
 
     patch.setattr(counters, "ended_figures", told)
 

@@ -104,10 +104,10 @@ def asked(cast: Cast, game: UUID, rooms: tuple[str, ...]) -> Iterator[tuple[tupl
     for viewer in (Viewer.BLUE, Viewer.RED2):
         some = ROOMS if viewer is not Viewer.BLUE and rooms == ("",) else rooms
         own = replace(scene, viewer=viewer if viewer is Viewer.BLUE else Viewer.SPECTATOR)
-        found = [ask for room in some for _name, ask in asks(own, room=room)]
-        found += [Ask(guesses, headers={"HX-Request": "true"}), Ask(guesses, who="staff"), Ask(guesses, who="anybody")]
-        found += [Ask(f"/games/{key_of(game)}/?ply=3", who=who) for who in ("viewer", "staff", "anybody")]
-        for number, ask in enumerate(found):
+        result = [ask for room in some for _name, ask in asks(own, room=room)]
+        result += [Ask(guesses, headers={"HX-Request": "true"}), Ask(guesses, who="staff"), Ask(guesses, who="anybody")]
+        result += [Ask(f"/games/{key_of(game)}/?ply=3", who=who) for who in ("viewer", "staff", "anybody")]
+        for number, ask in enumerate(result):
             address = (viewer.value, str(number), ask.who, ask.method, ask.path, str(ask.data), str(ask.headers))
             yield address, cast.ask(viewer, ask)
 
@@ -207,7 +207,7 @@ LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], None], int, bool, tuple[str, ..
 """Each with the moment at which it shows, whether guesses are opened, and the pages that are asked for."""
 
 
-@pytest.mark.parametrize(("plant", "moment", "opened", "rooms"), LEAKS, ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(("plant", "moment", "opened", "rooms"), LEAKS, ids=lambda name: getattr(name, "__name__", ""))
 def test_a_leak_of_guesses_is_found(
     cast: Cast,
     monkeypatch: pytest.MonkeyPatch,

@@ -153,9 +153,9 @@ def card_known_again(patch: pytest.MonkeyPatch) -> None:
 
     def known(_none: None, table: Any, turn: Any) -> None:
         card = table.at[turn.source]
-        seen = [one for one in table.rank if one != card]
+        seen = [item for item in table.rank if item != card]
         if any(
-            (table.seat[one], table.rank[one]) == (table.seat[card], turn.rank) and table.known[one] for one in seen
+            (table.seat[item], table.rank[item]) == (table.seat[card], turn.rank) and table.known[item] for item in seen
         ):
             table.known[card] |= 1
 
@@ -224,7 +224,7 @@ def caution_by_a_hidden_rank(patch: pytest.MonkeyPatch) -> None:
 
 
 def rank_in_the_repr(patch: pytest.MonkeyPatch) -> None:
-    wrapped(patch, State, "__repr__", lambda told, game: f"{told[:-1]} {bytes(game._position.rank[2:]).hex()}>")
+    wrapped(patch, State, "__repr__", lambda result, game: f"{result[:-1]} {bytes(game._position.rank[2:]).hex()}>")
 
 
 def number_that_is_equal_and_another(patch: pytest.MonkeyPatch) -> None:
@@ -283,16 +283,16 @@ ENGINE = [
 @pytest.mark.parametrize("leak", ENGINE, ids=str)
 def test_a_leak_in_the_engine_is_caught(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak.plant(monkeypatch)
-    assert caught(leak, (found for seed in itertools.count() for found in pairs(leak.slug, seed)))
+    assert caught(leak, (result for seed in itertools.count() for result in pairs(leak.slug, seed)))
 
 
 def caught(leak: Leak, among: Iterator[Pair | None]) -> bool:
     """Whether one of the first pairs is told apart by what the leak names."""
     return any(
         what.startswith(leak.by)
-        for found in itertools.islice(among, MOST)
-        if found is not None
-        for _played, what in leaks(found)
+        for result in itertools.islice(among, MOST)
+        if result is not None
+        for _played, what in leaks(result)
     )
 
 
@@ -380,10 +380,10 @@ def length_of_a_page(patch: pytest.MonkeyPatch) -> None:
 def odds_of_who_sees_all(patch: pytest.MonkeyPatch) -> None:
     """Worlds in which a piece is not what it is are thrown away for the rank that it has."""
 
-    def truer(told: Any, line: Timeline, _viewer: Viewer, ply: int) -> Any:
+    def truer(value: Any, line: Timeline, _viewer: Viewer, ply: int) -> Any:
         ranks = line._state(ply)._position.rank
-        pieces = tuple(replace(one, ranks={Rank(ranks[one.id]): told.worlds}) for one in told.pieces)
-        return replace(told, pieces=pieces)
+        pieces = tuple(replace(piece, ranks={Rank(ranks[piece.id]): value.worlds}) for piece in value.pieces)
+        return replace(value, pieces=pieces)
 
     wrapped(patch, Timeline, "knowledge", truer)
 
@@ -415,7 +415,7 @@ def version_that_counts_a_private_thing(patch: pytest.MonkeyPatch) -> None:
     def counted(row: tuple[Any, ...], change: Any) -> tuple[Any, ...]:
         position = change.now.state._position
         scouts = [piece for piece, rank in enumerate(position.rank) if rank == Rank.SCOUT]
-        out = [one for one in scouts if position.where[one] not in position.board.homes[position.seat[one]]]
+        out = [scout for scout in scouts if position.where[scout] not in position.board.homes[position.seat[scout]]]
         return (*row[:place], row[place] + len(out), *row[place + 1 :])
 
     wrapped(patch, projections, "_playing", counted)
@@ -433,7 +433,7 @@ def page_of_the_admin(patch: pytest.MonkeyPatch) -> None:
     """The title of a game is its set-ups."""
 
     def titled(_title: str, game: Game) -> str:
-        return " ".join(one.event.placement for one in store.load(game.id) if isinstance(one.event, SetupMade))
+        return " ".join(event.event.placement for event in store.load(game.id) if isinstance(event.event, SetupMade))
 
     wrapped(patch, Game, "__str__", titled)
 
@@ -442,7 +442,9 @@ def word_in_a_mail(patch: pytest.MonkeyPatch) -> None:
     """The name of the opponent has the set-ups behind it."""
 
     def told(names: str, game: Game, _seat: Seat | None) -> str:
-        return names + "".join(one.event.placement for one in store.load(game.id) if isinstance(one.event, SetupMade))
+        return names + "".join(
+            event.event.placement for event in store.load(game.id) if isinstance(event.event, SetupMade)
+        )
 
     wrapped(patch, game_kinds, "_opponents", told)
 
@@ -451,7 +453,7 @@ def set_up_in_an_export(patch: pytest.MonkeyPatch) -> None:
     """My data has the set-ups of all seats."""
 
     def told(own: dict[str, Any], game: UUID, _seat: Seat) -> dict[str, Any]:
-        made = (one.event for one in store.load(game) if isinstance(one.event, SetupMade))
+        made = (event.event for event in store.load(game) if isinstance(event.event, SetupMade))
         return own | {"setups": [event.placement for event in made]}
 
     wrapped(patch, exporters, "own_view", told)
@@ -460,10 +462,10 @@ def set_up_in_an_export(patch: pytest.MonkeyPatch) -> None:
 def length_of_a_notice(patch: pytest.MonkeyPatch) -> None:
     """Open pages are told twice of some set-ups."""
 
-    def told(found: tuple[Any, ...], happened: Any) -> tuple[Any, ...]:
-        setups = [one.event for one in store.load(happened.game) if isinstance(one.event, SetupMade)]
-        red = next((one.placement for one in setups if one.seat == "red"), "")
-        return found * (1 + (sum(map(ord, red[:10])) % 2))
+    def told(values: tuple[Any, ...], happened: Any) -> tuple[Any, ...]:
+        setups = [event.event for event in store.load(happened.game) if isinstance(event.event, SetupMade)]
+        red = next((setup.placement for setup in setups if setup.seat == "red"), "")
+        return values * (1 + (sum(map(ord, red[:10])) % 2))
 
     wrapped(patch, listeners, "notices_of", told)
 
@@ -504,7 +506,7 @@ def lone_seals_in_order_of_rank(patch: pytest.MonkeyPatch) -> None:
     def listed(lone: tuple[Any, ...], _sealed: Any, view: Any, truth: Any) -> Any:
         ranks = {piece.id: piece.rank for piece in truth().pieces} if lone else {}
         came = sorted(piece.id for piece in view.pieces if piece.id in ranks and not piece.revealed)[-len(lone) :]
-        by_rank = sorted(zip(came, lone, strict=True), key=lambda one: ranks[one[0]]) if lone else ()
+        by_rank = sorted(zip(came, lone, strict=True), key=lambda item: ranks[item[0]]) if lone else ()
         return tuple(seal for _piece, seal in by_rank)
 
     wrapped(patch, commitments.Seals, "_lone", listed)
@@ -523,12 +525,12 @@ def count_of_a_game_that_is_sealed(patch: pytest.MonkeyPatch) -> None:
     """The explorer counts games that are over, whether they are revealed or not."""
     patch.setattr(placements, "FEWEST", 1)
 
-    def with_sealed(found: placements.Placements, variant: str, rank: str, **_how: object) -> placements.Placements:
-        squares = [Counter(square) for square in found.squares]
+    def with_sealed(result: placements.Placements, variant: str, rank: str, **_how: object) -> placements.Placements:
+        squares = [Counter(square) for square in result.squares]
         for game in Game.objects.filter(variant=variant, status=Game.Status.OVER, revealed=False):
             for square, symbol in zip(squares * len(Seat), set_ups(game.id), strict=False):
                 square[0, "won"] += symbol == rank
-        return replace(found, setups={(0, "won"): len(squares)}, squares=squares)
+        return replace(result, setups={(0, "won"): len(squares)}, squares=squares)
 
     wrapped(patch, explorer, "placements", with_sealed)
 
@@ -546,8 +548,8 @@ def family_of_a_game_that_is_sealed(patch: pytest.MonkeyPatch) -> None:
 def panel_of_evidence(patch: pytest.MonkeyPatch) -> None:
     """The table of moves counts attackers by the ranks that they have."""
 
-    def counted(table: evidence.EvidenceTable, one: evidence.SeenGame) -> evidence.EvidenceTable:
-        return replace(table, caption=f"{table.caption} {secret_of(one.game.id)}")
+    def counted(table: evidence.EvidenceTable, game: evidence.SeenGame) -> evidence.EvidenceTable:
+        return replace(table, caption=f"{table.caption} {secret_of(game.game.id)}")
 
     wrapped(patch, evidence, "_moves_table", counted)
 
@@ -555,21 +557,23 @@ def panel_of_evidence(patch: pytest.MonkeyPatch) -> None:
 def view_for_programs(patch: pytest.MonkeyPatch) -> None:
     """What a program is told of a position has a number that depends on what is hidden."""
     heard = overheard(patch)
-    wrapped(patch, api_games, "view_value", lambda told, _view: told | {"quiet": told["quiet"] + heard["secret"]})
+    wrapped(patch, api_games, "view_value", lambda result, _view: result | {"quiet": result["quiet"] + heard["secret"]})
 
 
 def line_for_programs(patch: pytest.MonkeyPatch) -> None:
     """A line of a stream counts what is hidden."""
     heard = overheard(patch)
-    wrapped(patch, api_streams, "view_value", lambda told, _view: told | {"quiet": told["quiet"] + heard["secret"]})
+    wrapped(
+        patch, api_streams, "view_value", lambda result, _view: result | {"quiet": result["quiet"] + heard["secret"]}
+    )
 
 
 def state_for_programs(patch: pytest.MonkeyPatch) -> None:
     """A program that plays is told how long the answer took: by what the pieces are."""
 
-    def timed(told: dict[str, Any], now: Any) -> dict[str, Any]:
+    def timed(values: dict[str, Any], now: Any) -> dict[str, Any]:
         ranks = now.state._position.rank
-        return told | {"plies": told["plies"] + sum(piece * rank for piece, rank in enumerate(ranks)) % 97}
+        return values | {"plies": values["plies"] + sum(piece * rank for piece, rank in enumerate(ranks)) % 97}
 
     wrapped(patch, api_playing, "state_value", timed)
 
@@ -618,10 +622,12 @@ RARELY = {"data", "/admin/games/game/", "/explorer/", "/families/"}
 @pytest.mark.parametrize(("leak", "page"), PAGES, ids=str)
 def test_a_leak_in_the_pages_is_caught(leak: Leak, page: str, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     leak.plant(monkeypatch)
-    found = (found for seed in itertools.count() for found in pairs(leak.slug, seed, longest=20) if found is not None)
-    few = map(played, itertools.islice(found, FIRST.get(leak.name, 0), None))
+    results = (
+        result for seed in itertools.count() for result in pairs(leak.slug, seed, longest=20) if result is not None
+    )
+    few = map(played, itertools.islice(results, FIRST.get(leak.name, 0), None))
     plan = Plan(rarely=leak.by in RARELY, room=page)
-    tried = (differences(one, cast, plan) for one in itertools.islice(few, 8))
+    tried = (differences(item, cast, plan) for item in itertools.islice(few, 8))
     assert any(leak.by in what for found_out in tried for what in found_out)
 
 
@@ -640,7 +646,7 @@ def test_a_leaf_that_tells_an_empty_square_is_caught(cast: Cast, monkeypatch: py
 
 def set_ups(game: UUID) -> str:
     """All set-ups of a game."""
-    return "".join(one.event.placement for one in store.load(game) if isinstance(one.event, SetupMade))
+    return "".join(event.event.placement for event in store.load(game) if isinstance(event.event, SetupMade))
 
 
 def secret_of(game: UUID) -> int:
@@ -677,7 +683,7 @@ def ply_of_a_call(patch: pytest.MonkeyPatch) -> None:
         patch,
         calls_pages,
         "evidence",
-        lambda found, call: found and replace(found, ply=secret_of(call.game)),
+        lambda result, call: result and replace(result, ply=secret_of(call.game)),
     )
 
 
@@ -686,7 +692,7 @@ def digest_in_a_file(patch: pytest.MonkeyPatch) -> None:
 
     def told(match: Any, board: Any, *_rest: Any) -> Any:
         digest = hashlib.sha256("".join(set_ups(leg.game) for leg in board.legs if leg.game).encode()).hexdigest()
-        return replace(match, games=tuple(replace(one, key=digest) for one in match.games))
+        return replace(match, games=tuple(replace(game, key=digest) for game in match.games))
 
     wrapped(patch, exports, "_match", told)
 
@@ -725,16 +731,18 @@ EVENTS = [
 @pytest.mark.parametrize(("leak", "page"), EVENTS, ids=str)
 def test_a_leak_in_tournaments_is_caught(leak: Leak, page: str, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     leak.plant(monkeypatch)
-    found = (found for seed in itertools.count() for found in pairs(leak.slug, seed, longest=20) if found is not None)
-    seated = (one for one in itertools.islice(found, 24) if one.viewer.seat is not None)
+    results = (
+        result for seed in itertools.count() for result in pairs(leak.slug, seed, longest=20) if result is not None
+    )
+    seated = (result for result in itertools.islice(results, 24) if result.viewer.seat is not None)
     few = map(played, itertools.islice(seated, FIRST.get(leak.name, 0), None))
-    caught = (what for one in few for what in differences(one, cast, Plan(event=True, room=f"tournaments:{page}")))
+    caught = (what for item in few for what in differences(item, cast, Plan(event=True, room=f"tournaments:{page}")))
     assert any(leak.by in what for what in caught)
 
 
-def played(found: Pair) -> Pair:
+def played(result: Pair) -> Pair:
     """The pair a few submissions on."""
-    found.limit = 6
-    while found.play_on():
+    result.limit = 6
+    while result.play_on():
         pass
-    return found
+    return result

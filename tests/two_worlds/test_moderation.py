@@ -50,13 +50,13 @@ def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False, 
         sent = Game.objects.get(id=game).created
         message = Message.objects.create(game=game, author=red, text=words, sent=sent)
         Message.objects.create(game=game, author=blue, text=f"What? {words}?", sent=sent)
-        told = {"reporter": blue, "text": f"It said: {words}"}
+        data = {"reporter": blue, "text": f"It said: {words}"}
         cases = []
         for why in KINDS:
-            row = reports.report(kind="message", target=message.pk, why=why, **told)
+            row = reports.report(kind="message", target=message.pk, why=why, **data)
             cases.append(row.case)
-        reports.report(kind="game", target=game, why="telling", about=red, **told)
-        reports.report(kind="player", target=red.pk, why="abuse", **told)
+        reports.report(kind="game", target=game, why="telling", about=red, **data)
+        reports.report(kind="player", target=red.pk, why="abuse", **data)
         for case in cases:
             case_commands.look(case=case, by=staff.pk, what="evidence")
         appeal = appealed(red.pk, game, words)
@@ -68,7 +68,7 @@ def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False, 
         if over:
             commands.resign(game=game, seat=RED)
         rows = reports.Report.objects.order_by("why", "kind").values_list("pk", flat=True)
-        for ask in asked([one for one in cases if one], message.pk, list(rows), appeal):
+        for ask in asked([item for item in cases if item], message.pk, list(rows), appeal):
             if ask.path.startswith(within):
                 answers[ask.path,] = cast.ask(Viewer.SPECTATOR, ask)
     return answers
@@ -123,8 +123,8 @@ TWO = "My Marshal is on b2.", "That is a Bomb, not my Spy, which is on c1!"
 def test_the_staff_cannot_tell_what_was_said_until_it_is_opened(cast: Cast, opened: str) -> None:
     here, there = (answers_of(cast, words, opened=opened) for words in TWO)
     assert {answer.status for answer in here.values()} == {200}
-    told = {"": set(), "message": {"moderation/appeals", "moderation/cases"}, "talk": {"moderation/cases"}}
-    assert differing(here, there) == told[opened]
+    data = {"": set(), "message": {"moderation/appeals", "moderation/cases"}, "talk": {"moderation/cases"}}
+    assert differing(here, there) == data[opened]
     (_appeal, _first, second, *_rest) = here
     assert here[second] == there[second]  # it was opened in another case
 
@@ -153,8 +153,8 @@ def sides_of(cast: Cast, swap: tuple[str, str] | None) -> Answers:
             commands.make_setup(game=game, seat=seat, placement=placement)
         arbitration.pause_game(game=game)
         red = Player.objects.get(pk=cast.players[RED])
-        told = {"about": red, "reporter": Player.objects.get(pk=cast.arbiter), "text": "See."}
-        case = reports.report(kind="game", target=game, why="cheating", **told).case
+        data = {"about": red, "reporter": Player.objects.get(pk=cast.arbiter), "text": "See."}
+        case = reports.report(kind="game", target=game, why="cheating", **data).case
         assert case is not None
         case_commands.look(case=case, by=staff.pk, what="sides", target=game)
         key = Game.objects.get(id=game).key
@@ -171,9 +171,9 @@ def test_both_sides_of_a_paused_game_are_told_to_who_opened_them_alone(cast: Cas
     """Not to the other player, spectators, or a player who reported it: and to the moderator there is something."""
     here, there = (sides_of(cast, swap) for swap in (None, ("2", "3")))
     assert list(here) == list(there)
-    told = {(path.split("/")[1], who) for path, who in here if here[path, who] != there[path, who]}
-    assert told == {("moderation", "staff")}
-    assert here[next(one for one in here if one[1] == "staff")].status == 200
+    result = {(path.split("/")[1], who) for path, who in here if here[path, who] != there[path, who]}
+    assert result == {("moderation", "staff")}
+    assert here[next(item for item in here if item[1] == "staff")].status == 200
 
 
 # -- leaks that are planted -----------------------------------------------------------------------
@@ -224,7 +224,7 @@ LEAKS = [
 ]
 
 
-@pytest.mark.parametrize("leak", LEAKS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda item: item.__name__)
 def test_a_seal_that_is_forgotten_is_found(
     cast: Cast, leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

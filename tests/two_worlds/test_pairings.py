@@ -37,8 +37,8 @@ def an_event(cast: Cast) -> UUID:
     terms = usual_terms("barrage", real=True, rounds=3)
     tournament = organization.create_tournament(owner=cast.arbiter, terms=terms, name="Cup")
     organization.announce(tournament=tournament, by=cast.arbiter)
-    for one in [*(cast.players[seat] for seat in SEATS), *(player(f"Guest {number}").id for number in (1, 2))]:
-        registration.enter(tournament=tournament, players=[one], by=None)
+    for item in [*(cast.players[seat] for seat in SEATS), *(player(f"Guest {number}").id for number in (1, 2))]:
+        registration.enter(tournament=tournament, players=[item], by=None)
     lifecycle.start(tournament=tournament, by=cast.arbiter)
     lifecycle.pair(tournament=tournament, by=cast.arbiter)
     lifecycle.begin_round(tournament=tournament, by=cast.arbiter)
@@ -61,7 +61,7 @@ def by_hand(tournament: UUID, arbiter: UUID) -> None:
     (a, b), (c, d), (e, f) = engine
     boards = ((d, a), (b, f), (e, c))
     met = {frozenset(board.entries) for board in fold_of(tournament).rounds[0].boards}
-    if any(frozenset(one) in met for one in boards):
+    if any(frozenset(board) in met for board in boards):
         boards = ((b, a), (d, c), (f, e))
     handmade.pair_by_hand(tournament=tournament, boards=boards, by=arbiter, reason="Friends", overrule=True)
 
@@ -99,7 +99,9 @@ def answers_of(cast: Cast, pair: Pair, room: str | tuple[str, ...] = OF_AN_EVENT
             ask = Ask(reverse("tournaments:bye", args=[key_of(tournament)]), "viewer", "POST", data)
             answers[viewer.value, "bye"] = cast.ask(viewer, ask)
         answers["staff",] = Answer(
-            0, (), repr([[one.entries for one in round.boards] for round in fold_of(tournament).rounds[1:]]).encode()
+            0,
+            (),
+            repr([[board.entries for board in round.boards] for round in fold_of(tournament).rounds[1:]]).encode(),
         )
     return answers
 
@@ -113,13 +115,16 @@ def rows_of(tournament: UUID) -> list[object]:
 
 def notices_of(cast: Cast, tournament: UUID) -> list[str]:
     """What the players are told, and what open notices of theirs would say of any board."""
-    found = list(Notice.objects.filter(tournament=tournament).exclude(player=cast.arbiter).order_by("player", "kind"))
+    notices = list(Notice.objects.filter(tournament=tournament).exclude(player=cast.arbiter).order_by("player", "kind"))
     made = [
-        Notice(id=UUID(int=number), player=one, kind="paired", tournament=tournament, round=2, board=number)
-        for one in Player.objects.filter(id__in=[cast.players[seat] for seat in SEATS]).order_by("name")
+        Notice(id=UUID(int=number), player=item, kind="paired", tournament=tournament, round=2, board=number)
+        for item in Player.objects.filter(id__in=[cast.players[seat] for seat in SEATS]).order_by("name")
         for number in range(4)
     ]
-    return [f"{one.player_id} {one.kind} {one.round} {one.board} {words_of([one])}" for one in (*found, *made)]
+    return [
+        f"{notice.player_id} {notice.kind} {notice.round} {notice.board} {words_of([notice])}"
+        for notice in (*notices, *made)
+    ]
 
 
 def differing(here: Answers, there: Answers) -> list[tuple[str, ...]]:

@@ -108,14 +108,14 @@ def offers_what_is(patch: pytest.MonkeyPatch) -> None:
     questions_for = creation.questions_for
 
     def knowing(line: Timeline, seat: Seat) -> list[PuzzleQuestion]:
-        found = []
-        for one in questions_for(line, seat):
-            view = line.view(Viewer.ALL, one.ply)
+        results = []
+        for question in questions_for(line, seat):
+            view = line.view(Viewer.ALL, question.ply)
             flags = [p.square for p in view.pieces if p.rank is Rank.FLAG and p.seat is not seat]
-            choices = tuple(dict.fromkeys([*one.choices, *map(line.rules.board.name, flags)]))
-            values: dict[str, Any] = {name: getattr(one, name) for name in one.__slots__}
-            found.append(PuzzleQuestion(**values | {"choices": choices}))
-        return found
+            choices = tuple(dict.fromkeys([*question.choices, *map(line.rules.board.name, flags)]))
+            values: dict[str, Any] = {name: getattr(question, name) for name in question.__slots__}
+            results.append(PuzzleQuestion(**values | {"choices": choices}))
+        return results
 
     patch.setattr(creation, "questions_for", knowing)
 

@@ -89,8 +89,8 @@ def test_a_changed_result_tells_nothing_that_is_not_open(cast: Cast, kind: str) 
 def test_it_would_show_if_a_changed_result_opened_the_game(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     change: Callable[..., object] = games.moderation.annul_result
 
-    def opened(*, game: UUID, **told: object) -> None:
-        change(game=game, **told)
+    def opened(*, game: UUID, **value: object) -> None:
+        change(game=game, **value)
         reveal.reveal_game(game=game)
 
     monkeypatch.setattr(games.moderation, "annul_result", opened)

@@ -32,14 +32,14 @@ PLIES = 30
 
 def forms_of(cast: Cast) -> list[str]:
     """Red's set-up in both worlds, as red sees it."""
-    found = []
+    results = []
     for swap in (None, SWAP):
         with rolled_back(cast.owner):
             game = game_in_play(plies=PLIES, reveal="never", swap=swap)
-            made = next(one.event for one in store.load(game.id) if isinstance(one.event, SetupMade))
-            found.append(form_of(made.placement, CLASSIC, Seat.RED))
-    assert found[0] != found[1]
-    return found
+            made = next(event.event for event in store.load(game.id) if isinstance(event.event, SetupMade))
+            results.append(form_of(made.placement, CLASSIC, Seat.RED))
+    assert results[0] != results[1]
+    return results
 
 
 def searches(forms: Sequence[str]) -> Iterator[Mapping[str, str]]:
@@ -47,8 +47,8 @@ def searches(forms: Sequence[str]) -> Iterator[Mapping[str, str]]:
     yield from ({}, {"oldest": "1"}, {"result": "blue"}, {"result": "playing"}, {"plies_max": str(PLIES)})
     yield from ({"attack_min": "1"}, {"lost_red": "2"}, {"lost_blue": "B", "lost_by": "30"}, {"red_max": "40"})
     for form in forms:
-        drawn = "".join(one if one in "FB" else "." for one in form)
-        flag = "".join(one if one == "F" else "." for one in form)
+        drawn = "".join(item if item in "FB" else "." for item in form)
+        flag = "".join(item if item == "F" else "." for item in form)
         yield from ({"pattern": drawn}, {"pattern": flag, "setup_side": "red"}, {"setup": form})
         yield from ({"setup": form, "near": "8", "oldest": "1"}, {"setup": form, "near": "1", "player": "ada"})
     yield from ({"kept_red": "F"}, {"kept_red": "FBBBBBB"}, {"kept_blue": "M", "result": "blue"}, {"kept_red": "M99"})
@@ -100,9 +100,9 @@ def told_apart(cast: Cast, forms: Sequence[str], *, whole: bool = False) -> list
 
 def test_no_search_tells_hidden_set_ups_apart_before_the_reveal_and_each_does_after_it(cast: Cast) -> None:
     forms = forms_of(cast)
-    found = told_apart(cast, forms, whole=True)
-    assert {name[0] for name in found} == {"open"}
-    asked = {name[2] for name in found if len(name) > 2}
+    apart = told_apart(cast, forms, whole=True)
+    assert {name[0] for name in apart} == {"open"}
+    asked = {name[2] for name in apart if len(name) > 2}
     assert asked == {
         str(data) for data in searches(forms) if {"pattern", "setup"} & data.keys() and data.get("near") != "8"
     }

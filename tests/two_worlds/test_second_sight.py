@@ -44,8 +44,8 @@ def played(cast: Cast, waits: str) -> UUID:
         options=Options(free_setup=True),
         reveal="never",
     )
-    for seat, told in setups(waits).items():
-        commands.make_setup(game=game, seat=seat, placement=told)
+    for seat, setup in setups(waits).items():
+        commands.make_setup(game=game, seat=seat, placement=setup)
     for number, turn in enumerate(TURNS):
         commands.play_turn(game=game, seat=(RED, BLUE)[number % 2], turn=turn)
     return game
@@ -87,7 +87,7 @@ def score_of(waits: str) -> float:
     for turn in TURNS:
         state, _facts = apply(state, parse_turn(CLASSIC, turn))
         views.append(state.view(Viewer.RED))
-    return sum(one.score for one in sightings(CLASSIC, state.options, RED, views, truth))
+    return sum(sighting.score for sighting in sightings(CLASSIC, state.options, RED, views, truth))
 
 
 @pytest.mark.parametrize("over", [False, True], ids=["goes on", "over and closed"])
@@ -104,8 +104,8 @@ def test_a_sweep_that_does_not_ask_whether_a_game_is_open_is_found(cast: Cast, m
     def look(game: UUID) -> None:
         ranks = command_handler.open_game(game).state._position.rank
         row = Game.objects.get(id=game)
-        told = {"game": game, "seat": 0, "player": cast.players[RED], "variant": "classic", "over": row.created}
-        SeatSight.objects.create(**told, value=score_of("9" if 9 in ranks[:4] else "4"), told=[])
+        data = {"game": game, "seat": 0, "player": cast.players[RED], "variant": "classic", "over": row.created}
+        SeatSight.objects.create(**data, value=score_of("9" if 9 in ranks[:4] else "4"), told=[])
 
     monkeypatch.setattr(sight_reports, "_look_at", look)
     assert score_of("4") != score_of("9")

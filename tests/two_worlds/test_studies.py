@@ -111,15 +111,15 @@ def test_what_is_not_public_is_there_for_nobody_else_and_what_is_public_is_told_
     assert changed(none, answers_of(cast, "private")) == set()
     # By its id, which only its readers have seen.
     assert changed(none, answers_of(cast, "link")) == {"/report/"}
-    found = changed(none, answers_of(cast, "public"))  # there was something that could have been told
-    assert {study, f"{study}study.json", "/studies/", "/players/Player red/", "/report/"} <= found
-    assert {"/notices/", "/studies/mine/", "/admin/studies/study/", "/", "/games/"}.isdisjoint(found)
+    result = changed(none, answers_of(cast, "public"))  # there was something that could have been told
+    assert {study, f"{study}study.json", "/studies/", "/players/Player red/", "/report/"} <= result
+    assert {"/notices/", "/studies/mine/", "/admin/studies/study/", "/", "/games/"}.isdisjoint(result)
 
 
 def changed(here: Answers, there: Answers) -> set[str]:
     """The addresses that answer otherwise; and “log” only where no address does."""
-    found = differing(here, there)
-    return {name[3].partition("?")[0] for name in found if len(name) > 1} or {name[0] for name in found}
+    result = differing(here, there)
+    return {name[3].partition("?")[0] for name in result if len(name) > 1} or {name[0] for name in result}
 
 
 def test_a_study_shows_nothing_once_its_game_is_not_open(cast: Cast) -> None:

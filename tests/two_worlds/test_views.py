@@ -44,7 +44,7 @@ def test_two_worlds_look_the_same(slug: str) -> None:
     """And the pairs were worth it: nearly all forks have another world, most differ in several places, and they play
     on for long, through everything that the rule book knows.
     """
-    found: list[Pair] = []
+    result: list[Pair] = []
     kinds: Counter[str] = Counter()
     without = 0
     for pair in some_pairs(slug, kinds):
@@ -54,11 +54,11 @@ def test_two_worlds_look_the_same(slug: str) -> None:
         assert misjudged(pair) == []
         assert [f"{pair.name} for {pair.viewer} after {played}: {what}" for played, what in leaks(pair)] == []
         assert misjudged(pair) == []
-        found.append(pair)
+        result.append(pair)
         kinds += pair.kinds
-    assert without <= len(found) / 20
-    assert sum(pair.different for pair in found) > 3 * len(found)
-    assert sum(len(pair.here.steps) - pair.fork for pair in found) > len(found) * BOOKS[slug].plies
-    assert {pair.viewer for pair in found} == {*map(Viewer.of, VARIANTS[slug].seats), Viewer.SPECTATOR}
+    assert without <= len(result) / 20
+    assert sum(pair.different for pair in result) > 3 * len(result)
+    assert sum(len(pair.here.steps) - pair.fork for pair in result) > len(result) * BOOKS[slug].plies
+    assert {pair.viewer for pair in result} == {*map(Viewer.of, VARIANTS[slug].seats), Viewer.SPECTATOR}
     assert kinds.keys() >= BOOKS[slug].kinds
-    assert any(pair.ended == "over" for pair in found)
+    assert any(pair.ended == "over" for pair in result)

@@ -105,7 +105,7 @@ def _asked(cast: Cast, game: UUID, viewer: Viewer, rooms: tuple[str, ...]) -> It
     turn = quiet_turn(command_handler.open_game(game).state, viewer)
     chance = random.Random(f"asked {viewer}")
     scene = Scene(game, row.key, viewer, (RED, BLUE), row.plies, False, chance, row.public_version, turn)
-    for _name, ask in (one for room in rooms for one in asks(scene, room=room)):
+    for _name, ask in (ask for room in rooms for ask in asks(scene, room=room)):
         yield (ask.who, ask.method, ask.path, str(ask.data), str(ask.headers)), cast.ask(viewer, ask)
 
 
@@ -128,14 +128,14 @@ def on_the_page(patch: pytest.MonkeyPatch) -> None:
     """What is said of where the game comes from tells a piece of the world."""
 
     def told(origin: Any) -> OriginText | None:
-        found = origin_text(origin)
-        if found is None or origin.view is None:
-            return found
+        text = origin_text(origin)
+        if text is None or origin.view is None:
+            return text
         new = Game.objects.filter(origin=origin.game).get()
         state = command_handler.open_game(new.id).state
         assert state is not None
         flag = min(piece.square for piece in state.view(Viewer.ALL).pieces if piece.seat is BLUE and piece.rank == 0)
-        return OriginText(found.words, found.url, f"{found.how} {flag}")
+        return OriginText(text.words, text.url, f"{text.how} {flag}")
 
     for module in (page, table):
         patch.setattr(module, "origin_text", told)

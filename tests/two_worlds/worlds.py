@@ -143,10 +143,10 @@ class Pair:
             return False
         here, there = chosen
         self.kinds[_kind(here, self.here.ledger)] += 1
-        told = len(self.here.ledger.told), len(self.there.ledger.told)
+        result = len(self.here.ledger.told), len(self.there.ledger.told)
         self.here.play(here)
         self.there.play(there)
-        if self._divided(*told):
+        if self._divided(*result):
             self.ended = "divided"
             return False
         return True
@@ -165,21 +165,21 @@ class Pair:
 
     def _choose(self) -> tuple[Turn, Turn] | None:
         seat = self.here.state.to_move
-        one, other = self.here.ledger, self.there.ledger
-        mine = in_some_order(legal_turns(self.here.state), one, seat, self.chance)
+        item, other = self.here.ledger, self.there.ledger
+        mine = in_some_order(legal_turns(self.here.state), item, seat, self.chance)
         if self.viewer.seat is seat:
             theirs = {turn.text: [turn] for turn in legal_turns(self.there.state)}
         else:
             theirs = {}
             for turn in legal_turns(self.there.state):
-                theirs.setdefault(one.public(turn.text), []).append(turn)
+                theirs.setdefault(item.public(turn.text), []).append(turn)
         for here in mine:
-            key = here.text if self.viewer.seat is seat else one.public(here.text)
+            key = here.text if self.viewer.seat is seat else item.public(here.text)
             there = theirs.get(key)
             if there is None:
                 continue
-            told = one.foretold(seat, here.text, self.viewer)
-            options = [turn for turn in there if other.foretold(seat, turn.text, self.viewer) == told]
+            foretold = item.foretold(seat, here.text, self.viewer)
+            options = [turn for turn in there if other.foretold(seat, turn.text, self.viewer) == foretold]
             if options:
                 alike = here in options and self.chance.random() < _ALIKE
                 return self._with_orders(here, here if alike else self.chance.choice(options))
@@ -332,9 +332,9 @@ def other_world(here: World, viewer: Viewer, chance: random.Random) -> World | N
     ranks = [token.rank for token in ledger.tokens]
     for tokens in ledger.free_tokens(viewer, chance).values():
         for _swap in range(ledger.swaps(len(tokens), chance)):
-            one, other = chance.sample(tokens, 2)
-            if ledger.may_exchange(viewer, one, other, ranks):
-                ranks[one], ranks[other] = ranks[other], ranks[one]
+            item, other = chance.sample(tokens, 2)
+            if ledger.may_exchange(viewer, item, other, ranks):
+                ranks[item], ranks[other] = ranks[other], ranks[item]
     try:
         there = begin(here.state.variant, ledger.setups_with(ranks), ledger.chance_with(ranks), here.state.options)
         for step, line in zip(here.steps, ledger.lines, strict=True):
@@ -350,7 +350,7 @@ def other_world(here: World, viewer: Viewer, chance: random.Random) -> World | N
 
 def differences(here: World, there: World, viewer: Viewer) -> int:
     """In how many places that a viewer may not know the worlds differ."""
-    one, other = here.ledger, there.ledger
-    hidden = {**one.hidden(viewer), **one.held(viewer)}, {**other.hidden(viewer), **other.held(viewer)}
+    item, other = here.ledger, there.ledger
+    hidden = {**item.hidden(viewer), **item.held(viewer)}, {**other.hidden(viewer), **other.held(viewer)}
     assert hidden[0].keys() == hidden[1].keys()
     return sum(rank != hidden[1][place] for place, rank in hidden[0].items())

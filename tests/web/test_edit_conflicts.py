@@ -150,17 +150,19 @@ def test_who_was_slower_is_told_so_and_loses_nothing(form: str, monkeypatch: pyt
     answer = browser.post(page, sent)
     assert answer.status_code == 409
     kept = [text for name, text in sent.items() if name in ("reason", "text", "dismiss-reason", "rows", "names")]
-    told = words(answer)
+    result = words(answer)
     for text in kept:
-        assert all(part in told for part in text.split())
+        assert all(part in result for part in text.split())
 
 
 def test_no_page_catches_a_lost_race_itself():
     """Programs are told in their own way, and bots try again (`api/`, `play/bots/actions.py`)."""
-    found = []
-    for file in (one for room in ROOMS for one in (settings.BASE_DIR / room).rglob("*.py")):
+    results = []
+    for file in (item for room in ROOMS for item in (settings.BASE_DIR / room).rglob("*.py")):
         text = file.read_text()
         if "HttpRe" in text and ("Conflict" in text or "Raced" in text):
-            caught = [one.type for one in ast.walk(ast.parse(text)) if isinstance(one, ast.ExceptHandler) and one.type]
-            found += [file.name for one in caught if "Conflict" in ast.unparse(one) or "Raced" in ast.unparse(one)]
-    assert found == []
+            caught = [
+                item.type for item in ast.walk(ast.parse(text)) if isinstance(item, ast.ExceptHandler) and item.type
+            ]
+            results += [file.name for item in caught if "Conflict" in ast.unparse(item) or "Raced" in ast.unparse(item)]
+    assert results == []

@@ -39,11 +39,11 @@ def test_what_the_template_names_is_kept(text: str, kind: type) -> None:
 
 def test_a_text_is_that_of_the_language_that_is_in_place() -> None:
     said = template("{% translate 'Sunday' %} {% translate 'Sunday'|upper %} {% translate '5% & more' %}")
-    found = []
+    results = []
     for language in ("en", "de", "en", "de"):
         with translation.override(language):
-            found.append(said.render(Context()))
-    assert found == ["Sunday SUNDAY 5% & more", "Sonntag SONNTAG 5% & more"] * 2
+            results.append(said.render(Context()))
+    assert results == ["Sunday SUNDAY 5% & more", "Sonntag SONNTAG 5% & more"] * 2
 
 
 def test_a_file_has_the_address_that_the_settings_give_it(settings: Settings) -> None:

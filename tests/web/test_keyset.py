@@ -52,8 +52,8 @@ def listed(count: int) -> None:
     )
 
 
-def values(one: Tournament, order: Sequence[str]) -> tuple[object, ...]:
-    return attrgetter(*(name.removeprefix("-") for name in order))(one)
+def values(tournament: Tournament, order: Sequence[str]) -> tuple[object, ...]:
+    return attrgetter(*(name.removeprefix("-") for name in order))(tournament)
 
 
 @pytest.mark.parametrize("when", ["coming", "running", "past"])
@@ -67,7 +67,7 @@ def test_each_row_is_on_one_page(when: str) -> None:
             beside = values(pages[-1].rows[0 if upwards else -1], order)
             pages.append(page_in_order(rows, 3, order, beside, upwards=upwards))
         down = pages[::-1] if upwards else pages
-        assert [one for page in down for one in page.rows] == whole
+        assert [row for page in down for row in page.rows] == whole
         assert [len(page.rows) for page in pages] == [*[3] * 6, 2]
         assert [page.newer for page in down] == [False, *[True] * 6]
         assert [page.older for page in down] == [*[True] * 6, False]
@@ -104,7 +104,7 @@ def test_the_list_of_events_is_paged(client: Client, monkeypatch: pytest.MonkeyP
     """An old address with a number of a page leads to the first one; an event that there is not, as well."""
     monkeypatch.setattr(views, "LISTED", 6)
     listed(20)
-    whole = [one.key for one in events(when="past")]
+    whole = [event.key for event in events(when="past")]
 
     def shown(address: str) -> list[str]:
         response = client.get(address)
@@ -129,9 +129,9 @@ def test_ones_own_events_are_paged_too(client: Client, monkeypatch: pytest.Monke
     Tournament.objects.update(status="running", announced=None)
     me = player_of(account("Ada"))
     TournamentStaff.objects.bulk_create(
-        TournamentStaff(tournament=one, player=me.id, role="owner") for one in Tournament.objects.all()
+        TournamentStaff(tournament=tournament, player=me.id, role="owner") for tournament in Tournament.objects.all()
     )
-    whole = [one.key for one in events(when="own", player=me.id)]
+    whole = [event.key for event in events(when="own", player=me.id)]
 
     def shown(address: str) -> list[str]:
         return re.findall(r'<a href="/tournaments/(\w+)/">', client.get(address).content.decode())

@@ -108,15 +108,15 @@ def test_without_the_cache_each_process_counts_by_itself(monkeypatch: pytest.Mon
 
 def test_what_is_counted_loosely_is_told_the_cache_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as much is left; near the end each is counted at once. What is left is exact for who is alone."""
-    told: list[int] = []
+    numbers: list[int] = []
     counted = limits._counted
 
     def telling(key: str, seconds: int, weight: int) -> int:
-        told.append(weight)
+        numbers.append(weight)
         return counted(key, seconds, weight)
 
     monkeypatch.setattr(limits, "_counted", telling)
     who = str(random.random())
     left = [limits.spend("it", who, most=100, seconds=3600, loosely=True).left for _one in range(102)]
     assert left == list(range(99, -3, -1))
-    assert (told[:5], told[-22:], sum(told)) == ([1, 2, 2, 2, 2], [1] * 22, 102)
+    assert (numbers[:5], numbers[-22:], sum(numbers)) == ([1, 2, 2, 2, 2], [1] * 22, 102)

@@ -38,9 +38,9 @@ def page(_request: HttpRequest, *what: Any) -> HttpResponse:
 def read(method: str = "GET", *what: Any, **cookies: str) -> str:
     request = RequestFactory().generic(method, "/games/")
     request.COOKIES |= cookies
-    told = page(request, *what).content.decode()
+    content = page(request, *what).content.decode()
     assert replica.alias() == DEFAULT_DB_ALIAS  # whatever happened inside
-    return told
+    return content
 
 
 def test_looks_are_read_from_the_replica_but_not_by_who_has_just_written() -> None:
@@ -84,21 +84,21 @@ def test_a_page_about_what_goes_on_leaves_the_replica() -> None:
 
 def test_statements_go_where_the_page_is_read_from(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of Django and those by hand; what is written, and who somebody is, goes to the primary."""
-    router, found = Router(), []
+    router, result = Router(), []
 
     class Wrapper:
         def close_if_health_check_failed(self) -> None:
             raise LookupError
 
     def look() -> None:
-        found.append((router.db_for_read(Game), router.db_for_write(Game)))
+        result.append((router.db_for_read(Game), router.db_for_write(Game)))
         with pytest.raises(LookupError):
             statements.raw_connection()
         with primary():
-            found.append((router.db_for_read(Game), router.db_for_write(Game)))
+            result.append((router.db_for_read(Game), router.db_for_write(Game)))
 
     monkeypatch.setattr(statements, "connections", {replica.ALIAS: Wrapper()})
     assert read("GET", look) == "replica"
-    assert found == [("replica", "default"), ("default", "default")]
+    assert result == [("replica", "default"), ("default", "default")]
     assert router.allow_migrate(DEFAULT_DB_ALIAS, "games")
     assert not router.allow_migrate(replica.ALIAS, "games")

@@ -14,11 +14,11 @@ def waits(clock) -> GrowingWaits:
 
 def test_each_failure_makes_the_next_wait_longer() -> None:
     now = [1000.0]
-    ours, told = waits(lambda: now[0]), []
+    ours, result = waits(lambda: now[0]), []
     for seconds in (0, 0, 0, 5, 5, 19, 1, 39, 1, 60, 60, 60):
         now[0] += seconds
-        told.append(ours.begin("ada"))
-    assert told == [0, 0, 0, 5, 0, 1, 0, 1, 0, 0, 0, 0]
+        result.append(ours.begin("ada"))
+    assert result == [0, 0, 0, 5, 0, 1, 0, 1, 0, 0, 0, 0]
     assert ours.begin("grace") == 0
 
     ours.forgive("ada")
@@ -38,5 +38,5 @@ def test_what_is_taken_back_does_not_count_and_the_rest_does() -> None:
 def test_of_many_at_once_no_more_are_looked_at() -> None:
     ours = waits(lambda: 1000.0)
     with ThreadPoolExecutor(12) as threads:
-        told = list(threads.map(ours.begin, ["ada"] * 24))
-    assert told.count(0) == 3
+        result = list(threads.map(ours.begin, ["ada"] * 24))
+    assert result.count(0) == 3

@@ -48,7 +48,7 @@ READ = frozenset({"text/html", "text/plain", "text/csv", "application/json"})
 """What is looked at of all that is answered."""
 OPEN, CLOSE = "\u2068", "\u2069"
 
-BARE = re.compile("|".join(f"(?<!{OPEN}){one}|{one}(?!{CLOSE}|2)" for one in ALL))
+BARE = re.compile("|".join(f"(?<!{OPEN}){item}|{item}(?!{CLOSE}|2)" for item in ALL))
 
 
 def test_only_what_is_seen_is_kept() -> None:
@@ -66,12 +66,12 @@ def test_what_others_read_is_kept_without_what_nobody_sees() -> None:
     event = organization.create_tournament(
         owner=owner.id, terms=usual_terms("classic", "swiss", real=True), name=dirty, description=dirty, place=dirty
     )
-    told = Announcement.objects.get(tournament=event)
-    assert (told.name, told.description.split(), told.place) == (clean, clean.split(), clean)
-    (one,) = enter_people(tournament=event, entries=[NewEntry((NewPerson(dirty, club=dirty),))], by=owner.id)
-    (player,) = fold_of(event).entries[one].players
+    announcement = Announcement.objects.get(tournament=event)
+    assert (announcement.name, announcement.description.split(), announcement.place) == (clean, clean.split(), clean)
+    (item,) = enter_people(tournament=event, entries=[NewEntry((NewPerson(dirty, club=dirty),))], by=owner.id)
+    (player,) = fold_of(event).entries[item].players
     assert (Player.objects.get(id=player).name, EntryPerson.objects.get().club) == (clean, clean)
-    correct(tournament=event, entry=one, by=owner.id, name=f"{dirty} 2")
+    correct(tournament=event, entry=item, by=owner.id, name=f"{dirty} 2")
     assert Player.objects.get(id=player).name == f"{clean} 2"
     key, _hash = keep_text(dirty, owner.id)
     assert (text_of(key) or "").split() == clean.split()
@@ -80,13 +80,13 @@ def test_what_others_read_is_kept_without_what_nobody_sees() -> None:
     record = replace(record, entries=(replace(record.entries[0], people=(Person(dirty),)), *record.entries[1:]))
     choices = Choices(dirty, "barrage", record.format, record.scoring, record.tiebreaks)
     copy = import_tournament(record=record, choices=choices, owner=owner.id)
-    told = Announcement.objects.get(tournament=copy)
+    announcement = Announcement.objects.get(tournament=copy)
     names = {*Player.objects.filter(event=copy).values_list("name", flat=True)}
-    assert (told.name, told.place, clean in names, dirty in names) == (clean, clean, True, False)
+    assert (announcement.name, announcement.place, clean in names, dirty in names) == (clean, clean, True, False)
 
 
 def test_a_name_that_goes_the_other_way_stands_for_itself() -> None:
-    assert [isolated(one) for one in ("Ada", "Ünal", "王小明", "")] == ["Ada", "Ünal", "王小明", ""]
+    assert [isolated(name) for name in ("Ada", "Ünal", "王小明", "")] == ["Ada", "Ünal", "王小明", ""]
     assert isolated("محمد") == f"{OPEN}محمد{CLOSE}"
     # What was written before marks were cleaned away cannot end its isolation.
     assert isolated("a\u202e\u2069b") == f"{OPEN}ab{CLOSE}"
@@ -131,7 +131,7 @@ class _All(random.Random):
 def test_nothing_that_people_read_has_a_name_that_turns_it(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every page, as whoever it is meant for; the notices and mails about a game; and files have names as they are."""
     url = with_database(owner_url(), connection.settings_dict["NAME"])
-    found: dict[str, Sequence[str]] = {}
+    texts: dict[str, Sequence[str]] = {}
     seen = set[str]()
     with psycopg.connect(url, autocommit=True) as owner:
         cast = Cast(owner)
@@ -141,8 +141,8 @@ def test_nothing_that_people_read_has_a_name_that_turns_it(db: None, monkeypatch
         Announcement.objects.update(name=EVENT, place=PLACE)
         ask = cast.ask
 
-        def listen(viewer: Viewer, one: Ask) -> Answer:
-            answer = ask(viewer, one)
+        def listen(viewer: Viewer, item: Ask) -> Answer:
+            answer = ask(viewer, item)
             headers = dict(answer.headers)
             kind = headers.get("Content-Type", "").partition(";")[0]
             body = gzip.decompress(answer.body) if headers.get("Content-Encoding") == "gzip" else answer.body
@@ -151,7 +151,7 @@ def test_nothing_that_people_read_has_a_name_that_turns_it(db: None, monkeypatch
             if kind != "text/html" and OPEN in text:
                 wrong = sorted({*MARKED.findall(text)} - {"text", "title"}) if kind == "application/json" else [kind]
             if wrong:
-                found[f"{one.method} {one.path} as {one.who}"] = wrong
+                texts[f"{item.method} {item.path} as {item.who}"] = wrong
             seen.update(name for name in ALL if name in text)
             return answer
 
@@ -161,6 +161,6 @@ def test_nothing_that_people_read_has_a_name_that_turns_it(db: None, monkeypatch
             work()
         game, event = Game.objects.get(id=scene.game), Tournament.objects.get()
         mails = [read_out(mail) for mail in mails_of(game, _All(1), Event(event.id, game.id))]
-    found["mails"] = turning(*mails)
-    assert {place: wrong for place, wrong in found.items() if wrong} == {}
+    texts["mails"] = turning(*mails)
+    assert {place: wrong for place, wrong in texts.items() if wrong} == {}
     assert (seen, sum(OPEN in mail for mail in mails) > len(Kind) / 2) == ({*ALL}, True)

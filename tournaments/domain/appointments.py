@@ -211,8 +211,8 @@ def _kept_note(draft: DraftedEvents, note: str, readers: Sequence[UUID]) -> dict
 
 def _has_begun(now: TournamentFold, round: int, board: int) -> bool:
     """Whether the board has its game already."""
-    found = now.board(round, board)
-    return found is not None and found.leg.game is not None
+    result = now.board(round, board)
+    return result is not None and result.leg.game is not None
 
 
 def _open(now: TournamentFold, round: int, board: int) -> tuple[Round, Board]:
@@ -220,8 +220,8 @@ def _open(now: TournamentFold, round: int, board: int) -> tuple[Round, Board]:
     if now.status is not Status.RUNNING:
         raise refuse("not-running")
     table = board_of(now, round, board)
-    found = now.rounds[round - 1]
-    if found.begun_at is None:
+    result = now.rounds[round - 1]
+    if result.begun_at is None:
         raise refuse("round-not-begun", round=round)
     if not now.terms.scheduled:
         raise refuse("not-scheduled")
@@ -229,13 +229,13 @@ def _open(now: TournamentFold, round: int, board: int) -> tuple[Round, Board]:
         raise refuse("board-decided")
     if table.leg.game is not None:
         raise refuse("board-begun")
-    return found, table
+    return result, table
 
 
 def _mine(draft: DraftedEvents, round: int, board: int) -> tuple[Round, Board, int]:
     """The same with the entry of who acts, where times are agreed."""
-    found, table = _open(draft.now, round, board)
-    return found, table, draft.need_side(table.leg)
+    result, table = _open(draft.now, round, board)
+    return result, table, draft.need_side(table.leg)
 
 
 def _fits(round: Round, slot: int, at: datetime) -> None:

@@ -78,11 +78,11 @@ def call_arbiter(*, tournament: UUID, round: int, board: int, by: UUID, about: s
             raise refuse("no-choice")
         if leg.marks is not None:
             raise refuse("board-decided")
-        earlier = [one for one in draft.now.calls if one.entry == entry and _is_about(one, round, board, leg)]
-        if standing := [one.number for one in earlier if not one.closed]:
+        earlier = [call for call in draft.now.calls if call.entry == entry and _is_about(call, round, board, leg)]
+        if standing := [call.number for call in earlier if not call.closed]:
             called.append(standing[-1])
             return
-        dismissed = any(answer.ruling == "dismissed" for one in earlier for answer in one.answers)
+        dismissed = any(answer.ruling == "dismissed" for call in earlier for answer in call.answers)
         stop = draft.now.terms.stop_clocks and not dismissed
         called.append(_call(draft, round, board, entry, leg.game, about, text, stop=stop))
 
@@ -110,7 +110,7 @@ def take_up(*, tournament: UUID, round: int, board: int, by: UUID, text: str) ->
         _check_not_own(draft, leg)
         if leg.marks is not None:
             raise refuse("board-decided")
-        standing = [one.number for one in open_calls(draft.now) if _is_about(one, round, board, leg)]
+        standing = [call.number for call in open_calls(draft.now) if _is_about(call, round, board, leg)]
         if not standing and not clean_text(text):
             raise refuse("reason-needed")
         taken.append(standing[-1] if standing else _call(draft, round, board, 0, leg.game, TAKEN_UP, text, stop=False))
@@ -329,7 +329,7 @@ def close_call(
         case = _case(draft, call, seen)
         _answer(draft, call, "dismissed" if dismiss else "resumed", because=text, needed=dismiss)
         where = case.call.round, case.call.board, case.leg
-        if case.leg.game is not None and not any(_is_about(one, *where) for one in open_calls(draft.now)):
+        if case.leg.game is not None and not any(_is_about(call, *where) for call in open_calls(draft.now)):
             arbitration.resume_game(game=case.leg.game, why="call", actor=by)
             arbitration.resume_game(game=case.leg.game, why="arbiter", actor=by)
 
@@ -349,9 +349,9 @@ def _decide(draft: DraftedEvents, case: _Case, marks: tuple[str, str], ruling: s
     if not reason:
         raise refuse("reason-needed")
     call = case.call
-    about = [one for one in open_calls(draft.now) if _is_about(one, call.round, call.board, case.leg)]
-    for one in about:
-        draft.add(CallAnswered(call=one.number, arbiter=str(draft.by), ruling=ruling, **reason))
+    about = [item for item in open_calls(draft.now) if _is_about(item, call.round, call.board, case.leg)]
+    for item in about:
+        draft.add(CallAnswered(call=item.number, arbiter=str(draft.by), ruling=ruling, **reason))
     red, blue = marks
     draft.add(ResultRecordedOnBoard(call.round, call.board, case.number, red, blue, source=source, **reason))
 
@@ -443,5 +443,5 @@ def may_see(now: TournamentFold, call: Call, player: UUID | None) -> bool:
         return False
     if call.entry and player in now.entries[call.entry].players:
         return True
-    playing = {one for entry in call.sides for one in now.entries[entry].players}
+    playing = {player for entry in call.sides for player in now.entries[entry].players}
     return now.role(player) in ("owner", "arbiter") and player not in playing

@@ -40,24 +40,24 @@ def request_bye(
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found, now = draft.need_entry(entry), draft.now
-        arbiter = _is_arbiter_of(draft, found)
-        need_here(found)
+        result, now = draft.need_entry(entry), draft.now
+        arbiter = _is_arbiter_of(draft, result)
+        need_here(result)
         if not format_of(now).by_score:
             raise refuse("no-byes")
         if kind not in ("half", "full", "zero"):
             raise refuse("no-choice", field="kind")
         known = now if arbiter else published(now)
         _check_round(known, round)
-        if round in found.byes:
+        if round in result.byes:
             raise refuse("bye-requested", round=round)
         if kind == "half" and not arbiter:
-            _check_half(known, found, round)
+            _check_half(known, result, round)
         if kind == "full":
             draft.need("arbiter")
             if not arbiter:
                 raise refuse("own-board")
-            _check_full(now, found)
+            _check_full(now, result)
         _take_back_unseen(draft, entry, round)
         draft.add(e.ByeRequested(entry, round, kind))
 
@@ -93,7 +93,7 @@ def half_byes_left(now: TournamentFold, entry: Entry) -> int:
 
 def full_bye_left(now: TournamentFold, entry: Entry) -> bool:
     """Whether an arbiter may give an entry a full-point bye: nobody has two points without a game."""
-    had = any(one.byes.get(entry.number) in (Mark.FULL_BYE, Mark.PAIRING_BYE) for one in now.rounds)
+    had = any(item.byes.get(entry.number) in (Mark.FULL_BYE, Mark.PAIRING_BYE) for item in now.rounds)
     return not had and all(kind != "full" or at <= len(now.rounds) for at, kind in entry.byes.items())
 
 
@@ -105,7 +105,7 @@ def rounds_to_come(now: TournamentFold) -> bool:
 
 def _half_byes(now: TournamentFold, entry: Entry) -> int:
     asked = sum(kind == "half" for at, kind in entry.byes.items() if at > len(now.rounds))
-    return asked + sum(one.byes.get(entry.number) is Mark.HALF_BYE for one in now.rounds)
+    return asked + sum(item.byes.get(entry.number) is Mark.HALF_BYE for item in now.rounds)
 
 
 def _check_half(now: TournamentFold, entry: Entry, round: int) -> None:
@@ -132,11 +132,11 @@ def cancel_bye(
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found = draft.need_entry(entry)
-        known = draft.now if _is_arbiter_of(draft, found) else published(draft.now)
+        result = draft.need_entry(entry)
+        known = draft.now if _is_arbiter_of(draft, result) else published(draft.now)
         if round <= len(known.rounds):
             raise refuse("round-paired", round=round)
-        if round not in found.byes:
+        if round not in result.byes:
             raise refuse("no-bye", round=round)
         _take_back_unseen(draft, entry, round)
         draft.add(e.ByeCancelled(entry, round))

@@ -170,28 +170,28 @@ class RoundSpan(NamedTuple):
 
 def round_spans(fold: TournamentFold) -> list[RoundSpan]:
     """When rounds began or begin, as far as it is known, in their order."""
-    found = []
-    begun = [one for one in fold.rounds if one.begun_at is not None]
-    for one in begun:
-        assert one.begun_at is not None
-        state = "on" if one.finished_at is None else "over"
-        found.append(RoundSpan(one.number, one.begun_at, one.finished_at or one.deadline, state))
+    results = []
+    begun = [item for item in fold.rounds if item.begun_at is not None]
+    for item in begun:
+        assert item.begun_at is not None
+        state = "on" if item.finished_at is None else "over"
+        results.append(RoundSpan(item.number, item.begun_at, item.finished_at or item.deadline, state))
     if not fold.ended:
         planned = fold.planned or fold.terms.rounds or len(fold.terms.calendar)
         for number, at in enumerate(fold.terms.calendar[:planned], 1):
             if number > len(begun):
                 begins = as_time(at)
-                found.append(RoundSpan(number, begins, deadline_of(fold.terms, number, begins), "to-come"))
-    return found
+                results.append(RoundSpan(number, begins, deadline_of(fold.terms, number, begins), "to-come"))
+    return results
 
 
 def next_deadline(spans: list[RoundSpan]) -> tuple[RoundSpan, datetime] | None:
     """What the calendar has next: the end of the round that is on, else the beginning of the one to come."""
-    for one in spans:
-        if one.state == "on" and one.ends is not None:
-            return one, one.ends
-        if one.state == "to-come":
-            return one, one.begins
+    for span in spans:
+        if span.state == "on" and span.ends is not None:
+            return span, span.ends
+        if span.state == "to-come":
+            return span, span.begins
     return None
 
 
@@ -203,15 +203,15 @@ def missing(fold: TournamentFold, *, now: datetime) -> list[Missing]:
     of it but the arbiters, where the terms leave it to them."""
     if fold.status is not Status.RUNNING or not fold.rounds or fold.rounds[-1].begun_at is None:
         return []
-    round, found = fold.rounds[-1], []
+    round, result = fold.rounds[-1], []
     for board in round.boards:
         leg, limit = board.leg, forfeited_at(fold, board.meeting)
         if leg.marks is not None or leg.game is not None or board.meeting.agreed is None:
             continue
         if as_time(board.meeting.agreed) <= now:
-            away = [one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now)]
-            found += [Missing(round.number, board.number, one, limit) for one in away]
-    return found
+            away = [number for number in (leg.red, leg.blue) if not is_here(board.meeting, number, now)]
+            result += [Missing(round.number, board.number, number, limit) for number in away]
+    return result
 
 
 def stuck(fold: TournamentFold, *, now: datetime) -> tuple[str, ...]:
@@ -221,27 +221,27 @@ def stuck(fold: TournamentFold, *, now: datetime) -> tuple[str, ...]:
     the next round should have begun. `not-started`: the time to start is over. `missed`: somebody did not come to an
     agreed time, and the terms leave it to the arbiters. `ratings-lost`: the start took what people entered with.
     """
-    found: list[str] = []
+    texts: list[str] = []
     terms, slack = fold.terms, SLACK
-    if fold.status in (Status.RUNNING, Status.PAUSED) and any(one.lost_rating for one in fold.entries.values()):
-        found.append("ratings-lost")
+    if fold.status in (Status.RUNNING, Status.PAUSED) and any(entry.lost_rating for entry in fold.entries.values()):
+        texts.append("ratings-lost")
     if fold.status is Status.OPEN and terms.starts is not None and as_time(terms.starts) + slack < now:
-        found.append("not-started")
+        texts.append("not-started")
     if fold.status is not Status.RUNNING:
-        return tuple(found)
+        return tuple(texts)
     if fold.failed:
-        found.append("no-pairing")
+        texts.append("no-pairing")
     round = fold.rounds[-1] if fold.rounds else None
     if round is not None and round.begun_at is not None and round.finished_at is None:
         if round.deadline is not None and round.deadline <= now:
-            found.append("deadline")
+            texts.append("deadline")
         elif len(terms.calendar) > round.number and as_time(terms.calendar[round.number]) + slack < now:
-            found.append("calendar")
+            texts.append("calendar")
     elif (due := next_round_at(fold)) is not None and due + slack < now and not fold.failed:
-        found.append("late")
-    if any(one.until is None for one in missing(fold, now=now - slack)):
-        found.append("missed")
-    return tuple(found)
+        texts.append("late")
+    if any(item.until is None for item in missing(fold, now=now - slack)):
+        texts.append("missed")
+    return tuple(texts)
 
 
 # -- when there will be something to do -----------------------------------------------------------

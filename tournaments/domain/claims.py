@@ -48,13 +48,13 @@ def ask_members(*, tournament: UUID, by: UUID, named: Iterable[Naming]) -> None:
     rows = [
         NamedMember(
             tournament=tournament,
-            entry=one.entry,
-            partner=one.partner,
-            player=one.player,
-            written=one.written,
-            state=NamedMember.State.AGREED if one.player == by else NamedMember.State.ASKED,
+            entry=naming.entry,
+            partner=naming.partner,
+            player=naming.player,
+            written=naming.written,
+            state=NamedMember.State.AGREED if naming.player == by else NamedMember.State.ASKED,
         )
-        for one in named
+        for naming in named
     ]
     asked = [row.player for row in rows if row.state == NamedMember.State.ASKED]
     approach(by, asked)

@@ -17,7 +17,7 @@ from django.db import transaction
 from eventlog import store
 from eventlog.aggregate import Aggregate
 from eventlog.recent import RecentFolds
-from eventlog.statements import one
+from eventlog.statements import fetch_row
 from games.domain.creation import write_games
 from tournaments.domain.consequences import following
 from tournaments.domain.drafts import DraftedEvents, refuse
@@ -50,7 +50,10 @@ class _Tournaments(Aggregate[TournamentFold, DraftedEvents]):
         a rebuild, the next reader makes a new one. A replica of the database takes none.
         """
         opened, now = super().open(stream, seen)
-        if len(opened.events) >= SNAPSHOT_AFTER and one(b"SELECT current_setting('transaction_read_only')")[0] == "off":
+        if (
+            len(opened.events) >= SNAPSHOT_AFTER
+            and fetch_row(b"SELECT current_setting('transaction_read_only')")[0] == "off"
+        ):
             snapshot = store.StreamSnapshot(ENGINE, snapshot_of(now))
             store.save_snapshot(stream=stream, version=now.version, snapshot=snapshot)
         return opened, now

@@ -76,7 +76,9 @@ def places_if(
         for entry in fold.order
         if before.get(entry) != after.get(entry)
     ]
-    return tuple(sorted(moved, key=lambda one: (one.instead is None, one.instead, one.place is None, one.place)))
+    return tuple(
+        sorted(moved, key=lambda moved: (moved.instead is None, moved.instead, moved.place is None, moved.place))
+    )
 
 
 def what_if(
@@ -103,16 +105,16 @@ def _different(
     now: TournamentFold | None = None
     elsewhere: datetime | None = None
     later: dict[int, tuple[TournamentFold, RoundPaired]] = {}
-    for one in store.load(tournament):
-        event = one.event
+    for stored in store.load(tournament):
+        event = stored.event
         if isinstance(event, TournamentCreated) and event.imported:
-            elsewhere = one.time  # the rounds that a report told were paired by others
-        ours = isinstance(event, RoundPaired) and not event.by_hand and one.time != elsewhere
+            elsewhere = stored.time  # the rounds that a report told were paired by others
+        ours = isinstance(event, RoundPaired) and not event.by_hand and stored.time != elsewhere
         if isinstance(event, (RoundUnpaired, RoundTakenBack)):
             later.pop(event.round, None)
         if ours and now is not None and event.round > round:
             later[event.round] = now, event
-        now = step(now, event, one.time)
+        now = step(now, event, stored.time)
     if now is None or now.board(round, board) is None:
         raise refuse("no-board", round=round, board=board)
     for before, event in later.values():
@@ -138,9 +140,9 @@ def _with_result(
     now: TournamentFold, round: int, board: int, leg: int | None, marks: tuple[Mark, Mark]
 ) -> TournamentFold:
     """The tournament with another result of one game."""
-    found, place = game_at(now, round, board, leg)
+    result, place = game_at(now, round, board, leg)
     old = now.rounds[round - 1]
-    legs = (*found.legs[: place - 1], replace(found.legs[place - 1], marks=marks), *found.legs[place:])
-    changed: Board = format_of(now).judged(now, replace(found, legs=legs))
+    legs = (*result.legs[: place - 1], replace(result.legs[place - 1], marks=marks), *result.legs[place:])
+    changed: Board = format_of(now).judged(now, replace(result, legs=legs))
     rounds = (*now.rounds[: round - 1], old.with_board(changed), *now.rounds[round:])
     return replace(now, rounds=rounds)

@@ -33,12 +33,12 @@ def board_of(now: TournamentFold, round: int, board: int) -> Board:
         now: the tournament as it stands.
         round, board: numbers from 1.
     """
-    found = now.board(round, board)
-    if found is None or now.rounds[round - 1].hidden:
+    result = now.board(round, board)
+    if result is None or now.rounds[round - 1].hidden:
         raise refuse("no-board", round=round, board=board)
-    if found.taken_back:
+    if result.taken_back:
         raise refuse("taken-back", round=round, board=board)
-    return found
+    return result
 
 
 def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[int]) -> bool:
@@ -55,7 +55,7 @@ def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[in
     if player is None or not any(player in now.entries[entry].players for entry in entries):
         return False
     others = [
-        one for entry in entries for one in now.entries[entry].players if player not in now.entries[entry].players
+        id_ for entry in entries for id_ in now.entries[entry].players if player not in now.entries[entry].players
     ]
     return not now.terms.real or Player.objects.filter(id__in=others, account__isnull=False).exists()
 
@@ -79,11 +79,11 @@ def game_at(now: TournamentFold, round: int, board: int, leg: int | None) -> Gam
         now, round, board: as for `board_of`.
         leg: the number of the game in its match, from 1; None for the last one.
     """
-    found = board_of(now, round, board)
-    number = len(found.legs) if leg is None else leg
-    if not 0 < number <= len(found.legs):
+    result = board_of(now, round, board)
+    number = len(result.legs) if leg is None else leg
+    if not 0 < number <= len(result.legs):
         raise refuse("no-board", round=round, board=board)
-    return GameAt(found, number)
+    return GameAt(result, number)
 
 
 class DraftedEvents(StreamDraft[TournamentFold]):
@@ -111,12 +111,12 @@ class DraftedEvents(StreamDraft[TournamentFold]):
         Raises:
             Illegal: `no-entry`, `not-allowed`.
         """
-        found = self.now.entries.get(entry)
-        if found is None:
+        result = self.now.entries.get(entry)
+        if result is None:
             raise refuse("no-entry", entry=entry)
-        if self.by not in found.players:
+        if self.by not in result.players:
             self.need(role)
-        return found
+        return result
 
     def need_side(self, leg: Leg) -> int:
         """The entry of who acts in a game. Raises `Illegal` with `not-your-board`."""

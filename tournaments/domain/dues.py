@@ -54,18 +54,18 @@ def dues(
         missing: the entries that will lose by forfeit if they do not come.
         stuck: the codes of what blocks the round, once it has for longer than it should.
     """
-    found = [*_before(fold, now), *_of_terms(fold, now), *_of_staff(fold, stuck), *_ended(fold)]
+    results = [*_before(fold, now), *_of_terms(fold, now), *_of_staff(fold, stuck), *_ended(fold)]
     if not fold.ended:
-        found += _of_answers(fold, now)
-        found += _of_taken_back(fold, now)
+        results += _of_answers(fold, now)
+        results += _of_taken_back(fold, now)
     if fold.status is Status.OPEN and "not-started" in stuck:
-        found += _not_begun(fold)
+        results += _not_begun(fold)
     if fold.status is Status.RUNNING and fold.rounds:
         of_boards = [*_of_round(fold, fold.rounds[-1], now), *_of_decisions(fold, now)]
-        for one in missing:
-            of_boards += _to(fold, one.entry, Kind.NO_SHOW, one.round, one.board)
-        found += _counted_anew(fold, of_boards)
-    return found
+        for item in missing:
+            of_boards += _to(fold, item.entry, Kind.NO_SHOW, item.round, item.board)
+        results += _counted_anew(fold, of_boards)
+    return results
 
 
 def dues_at(fold: TournamentFold, boards: Sequence[int], *, now: datetime) -> list[Due]:
@@ -78,12 +78,12 @@ def dues_at(fold: TournamentFold, boards: Sequence[int], *, now: datetime) -> li
         now: an aware time.
     """
     round = fold.rounds[-1]
-    found = [due for due in _of_staff(fold, ()) if due.round == round.number and due.board in boards]
+    result = [due for due in _of_staff(fold, ()) if due.round == round.number and due.board in boards]
     here = [board for number in boards if (board := round.board(number)) is not None]
     at_boards = [
         due for board in here for due in (*_of_board(fold, round, board, now), *_decided(fold, round, board, now))
     ]
-    return [*found, *_counted_anew(fold, at_boards)]
+    return [*result, *_counted_anew(fold, at_boards)]
 
 
 AGAIN = 1 << 26
@@ -171,8 +171,8 @@ def _of_staff(fold: TournamentFold, stuck: Sequence[str]) -> Iterator[Due]:
 
 def _sits(fold: TournamentFold, player: UUID, round: int, board: int) -> bool:
     """Whether a player sits at a board."""
-    found = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
-    return found is not None and any(player in fold.entries[entry].players for entry in found.entries)
+    result = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
+    return result is not None and any(player in fold.entries[entry].players for entry in result.entries)
 
 
 def _round_at_hand(fold: TournamentFold) -> int:
@@ -188,7 +188,7 @@ _TOLD_OTHERWISE = frozenset({"result", "forfeit", "looked", "paused"})
 def _of_answers(fold: TournamentFold, now: datetime) -> Iterator[Due]:
     """What arbiters said to a call, for who called; a player of days may not sit at the board."""
     for call in fold.calls:
-        answers = [one for one in call.answers if one.ruling not in _TOLD_OTHERWISE]
+        answers = [answer for answer in call.answers if answer.ruling not in _TOLD_OTHERWISE]
         if call.entry and answers and now - answers[-1].at <= LATELY:
             version = call.number * ANSWERS + min(len(answers), ANSWERS - 1)
             yield from _to(fold, call.entry, Kind.ANSWERED, call.round, call.board, version)
@@ -240,14 +240,14 @@ def _of_meeting(fold: TournamentFold, round: Round, board: Board, leg: Leg, now:
     kinds = {"proposed": Kind.TIME_PROPOSED, "agreed": Kind.TIME_AGREED, "refused": Kind.TIME_REFUSED}
     since = board.legs[-2].decided_at if len(board.legs) > 1 else None
     acts = [
-        (place, one)
-        for place, one in enumerate(meeting.history, 1)
-        if one[2] in kinds and (since is None or one[0] >= since)
+        (place, item)
+        for place, item in enumerate(meeting.history, 1)
+        if item[2] in kinds and (since is None or item[0] >= since)
     ]
     if acts:
         place, (_time, entry, act) = acts[-1]
-        told = {leg.red, leg.blue} - {entry}  # both, of what an arbiter did
-        for other in sorted(told):
+        numbers = {leg.red, leg.blue} - {entry}  # both, of what an arbiter did
+        for other in sorted(numbers):
             yield from _to(fold, other, kinds[act], round.number, board.number, place)
     if meeting.agreed is not None and as_time(meeting.agreed) - LEAD <= now:
         minute = meeting.agreed // 60_000_000

@@ -30,27 +30,27 @@ def events(
     """
     if when == "own":
         return _fitting(Tournament.objects.none() if player is None else own_events(player), variant, format, text)
-    found = Tournament.objects.annotate(damaged=is_damaged()).filter(announced__isnull=False)
+    tournaments = Tournament.objects.annotate(damaged=is_damaged()).filter(announced__isnull=False)
     if when == "open":
         room = Q(capacity=None) | Q(entries__lt=F("capacity"))
-        found = found.filter(room, status=Status.OPEN).exclude(entry="invitation")
+        tournaments = tournaments.filter(room, status=Status.OPEN).exclude(entry="invitation")
     elif when == "running":
-        found = found.filter(status__in=GOING)
+        tournaments = tournaments.filter(status__in=GOING)
     elif when == "coming":
-        found = found.filter(status=Status.OPEN)
+        tournaments = tournaments.filter(status=Status.OPEN)
     elif when == "past":
-        found = found.filter(status__in=(Status.FINISHED, Status.CANCELLED))
-    return _fitting(found, variant, format, text).order_by(*order_of(when))
+        tournaments = tournaments.filter(status__in=(Status.FINISHED, Status.CANCELLED))
+    return _fitting(tournaments, variant, format, text).order_by(*order_of(when))
 
 
-def _fitting(found: QuerySet[Tournament], variant: str, format: str, text: str) -> QuerySet[Tournament]:
+def _fitting(tournaments: QuerySet[Tournament], variant: str, format: str, text: str) -> QuerySet[Tournament]:
     if variant:
-        found = found.filter(variant=variant)
+        tournaments = tournaments.filter(variant=variant)
     if format:
-        found = found.filter(format=format)
+        tournaments = tournaments.filter(format=format)
     if text.strip():
-        found = found.filter(_called(text))
-    return found
+        tournaments = tournaments.filter(_called(text))
+    return tournaments
 
 
 MOST_NAMED = 500

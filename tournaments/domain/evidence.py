@@ -50,7 +50,7 @@ def evidence(call: Call) -> Evidence | None:
     if call.game is None or call.seen is None:
         return None
     # The public version of a game counts all of its events, so it is how many there were.
-    history = [(one.event, one.time) for one in islice(store.load(call.game), call.seen)]
+    history = [(event.event, event.time) for event in islice(store.load(call.game), call.seen)]
     now = fold(history)
     clock = now.clock
     return Evidence(

@@ -198,7 +198,7 @@ class Format(FormatTraits):
     def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
         """What a `TournamentRecord` has of it alone: its terms, by the names of `in_files`."""
         own = fold.terms.fields_of_format
-        return {one.name: own[one.name] for one in self.in_files}
+        return {file.name: own[file.name] for file in self.in_files}
 
 
 def register(format: Format) -> Format:
@@ -221,8 +221,8 @@ def asked_fields() -> dict[str, AskedField]:
     """How the form of an event asks for what the formats have of the terms, by name; of two that have the same, the
     first one says.
     """
-    found: dict[str, AskedField] = {}
+    fields: dict[str, AskedField] = {}
     for format in FORMATS.values():
-        for one in cast(Format, format).asked:
-            found.setdefault(one.name, one)
-    return found
+        for field in cast(Format, format).asked:
+            fields.setdefault(field.name, field)
+    return fields

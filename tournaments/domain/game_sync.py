@@ -29,7 +29,7 @@ _KINDS = (
 
 def concerns_games(events: Iterable[object]) -> bool:
     """Whether games may have to follow these events."""
-    return any(isinstance(one, _KINDS) and getattr(one, "source", "") != "game" for one in events)
+    return any(isinstance(event, _KINDS) and getattr(event, "source", "") != "game" for event in events)
 
 
 def align_games(tournament: UUID, now: TournamentFold) -> None:
@@ -39,7 +39,7 @@ def align_games(tournament: UUID, now: TournamentFold) -> None:
     Side effects: commands to games that are not in line.
     """
     legs = {leg.game: leg for round in now.rounds for board in round.boards for leg in board.legs if leg.game}
-    gone = {one.game for taken in now.taken_back for one in taken.games}
+    gone = {game.game for taken in now.taken_back for game in taken.games}
     loose = Game.objects.filter(id__in=[*legs, *gone]).exclude(status=Game.Status.OVER)
     still = now.status is Status.PAUSED and now.clocks_paused
     for game, paused in loose.values_list("id", "paused"):
@@ -64,7 +64,7 @@ def to_be_revealed(tournament: UUID, now: TournamentFold) -> list[UUID]:
         return []
     mine = TournamentGame.objects.filter(tournament=tournament)
     if not now.ended:
-        mine = mine.filter(round__in=[one.number for one in now.rounds if by_round and one.finished_at is not None])
+        mine = mine.filter(round__in=[item.number for item in now.rounds if by_round and item.finished_at is not None])
     games = Game.objects.filter(id__in=mine.values("game"), status=Game.Status.OVER, revealed=False)
     called_off = [end.value for end in End if end.called_off]
     return list(games.exclude(started=None).exclude(outcome__in=called_off).values_list("id", flat=True))

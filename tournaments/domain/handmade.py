@@ -88,7 +88,7 @@ def _own_differences(seen: TournamentFold, by: UUID | None, said: BoardPairs, bo
     """The entries of the boards at which who acts sits in only one of two pairings; nobody if nothing changes there."""
     entry = seen.entry_of(by)
     own = {} if entry is None else {board for board in set(said) ^ set(boards) if entry.number in board}
-    return frozenset(one for board in own for one in board)
+    return frozenset(number for board in own for number in board)
 
 
 def _before(seen: TournamentFold) -> TournamentFold:

@@ -24,8 +24,10 @@ WHOLE_AFTER = 20.0
 
 MOST = 64  # events
 
-_OF_EVENT = tuple(one.name for one in fields(TournamentFold) if one.name not in {"version", "changed_at", "rounds"})
-_OF_ROUND = tuple(one.name for one in fields(Round) if one.name != "boards")
+_OF_EVENT = tuple(
+    field.name for field in fields(TournamentFold) if field.name not in {"version", "changed_at", "rounds"}
+)
+_OF_ROUND = tuple(field.name for field in fields(Round) if field.name != "boards")
 
 
 class _Seen(NamedTuple):
@@ -74,10 +76,10 @@ def forget(tournament: UUID) -> None:
         _seen.pop(tournament, None)
 
 
-def _moved(one: TournamentFold, other: TournamentFold) -> list[int] | None:
-    if not _same(one, other, _OF_EVENT) or not one.rounds or len(one.rounds) != len(other.rounds):
+def _moved(fold: TournamentFold, other: TournamentFold) -> list[int] | None:
+    if not _same(fold, other, _OF_EVENT) or not fold.rounds or len(fold.rounds) != len(other.rounds):
         return None
-    *earlier, before = one.rounds
+    *earlier, before = fold.rounds
     if any(was is not now for was, now in zip(earlier, other.rounds, strict=False)):
         return None
     now = other.rounds[-1]
@@ -88,10 +90,10 @@ def _moved(one: TournamentFold, other: TournamentFold) -> list[int] | None:
     return [place + 1 for place in now.boards.differing(before.boards)]
 
 
-def _same(one: object, other: object, names: tuple[str, ...]) -> bool:
+def _same(value: object, other: object, names: tuple[str, ...]) -> bool:
     """Whether these values are the same ones; what is small may be an equal one."""
-    return all(_is(getattr(one, name), getattr(other, name)) for name in names)
+    return all(_is(getattr(value, name), getattr(other, name)) for name in names)
 
 
-def _is(one: Any, other: Any) -> bool:
-    return one is other or (isinstance(one, (str, int, bool)) and one == other)
+def _is(value: Any, other: Any) -> bool:
+    return value is other or (isinstance(value, (str, int, bool)) and value == other)

@@ -23,7 +23,7 @@ def ranking(fold: TournamentFold, lot: int) -> tuple[int, ...]:
     if fold.terms.seeding == "lot":
         return tuple(sorted((entry.number for entry in entries), key=lambda number: _drawn(lot, number)))
     by_hand = {entry: place for place, entry in enumerate(fold.seeds)} if fold.terms.seeding == "hand" else {}
-    ranked = sorted(entries, key=lambda one: (by_hand.get(one.number, len(by_hand)), -one.rating, one.number))
+    ranked = sorted(entries, key=lambda entry: (by_hand.get(entry.number, len(by_hand)), -entry.rating, entry.number))
     return tuple(entry.number for entry in ranked)
 
 

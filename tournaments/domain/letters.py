@@ -35,11 +35,11 @@ AUDIENCES = ("all", "round", "unagreed")
 def audiences(fold: TournamentFold) -> list[str]:
     """To whom the staff can write now, of `AUDIENCES`."""
     now = published(fold)
-    found = ["all"] if not fold.ended and fold.public else []
+    texts = ["all"] if not fold.ended and fold.public else []
     if now.status in (Status.RUNNING, Status.PAUSED) and now.round is not None:
-        found += ["round"]
-        found += ["unagreed"] if any(_unagreed(now, now.round)) else []
-    return found
+        texts += ["round"]
+        texts += ["unagreed"] if any(_unagreed(now, now.round)) else []
+    return texts
 
 
 def _people(now: TournamentFold, audience: str) -> frozenset[UUID]:
@@ -49,16 +49,16 @@ def _people(now: TournamentFold, audience: str) -> frozenset[UUID]:
     elif now.round is None:
         entries = []
     elif audience == "round":
-        entries = [one for board in now.round.boards for one in board.entries] + list(now.round.byes)
+        entries = [entry for board in now.round.boards for entry in board.entries] + list(now.round.byes)
     else:
         entries = list(_unagreed(now, now.round))
-    return frozenset(player for one in entries for player in now.entries[one].players)
+    return frozenset(player for entry in entries for player in now.entries[entry].players)
 
 
 def _reached(players: frozenset[UUID]) -> list[UUID]:
     """Those of the players who have an account that can be told: across real boards many have none."""
-    found = Player.objects.filter(id__in=players, account__isnull=False, bot=False)
-    return sorted(found.values_list("id", flat=True))
+    result = Player.objects.filter(id__in=players, account__isnull=False, bot=False)
+    return sorted(result.values_list("id", flat=True))
 
 
 def _unagreed(now: TournamentFold, round: Round) -> Iterator[int]:
@@ -129,5 +129,5 @@ def letter_for(tournament: UUID, number: int, reader: UUID | None, *, staff: boo
         reader: who wants to read it.
         staff: the reader is one of the staff.
     """
-    found = Letter.objects.filter(tournament=tournament, number=number).first()
-    return found if found is not None and (staff or reader in found.to) else None
+    letter = Letter.objects.filter(tournament=tournament, number=number).first()
+    return letter if letter is not None and (staff or reader in letter.to) else None

@@ -105,8 +105,8 @@ def due_tournaments() -> QuerySet[Tournament]:
         to_open,
         ended,
     )
-    found = changed | {one for kind in kinds for one in kind.order_by().values_list("id", flat=True)}
-    return Tournament.objects.filter(~is_damaged(), id__in=found).order_by("next_due", "id")
+    ids = changed | {id_ for kind in kinds for id_ in kind.order_by().values_list("id", flat=True)}
+    return Tournament.objects.filter(~is_damaged(), id__in=ids).order_by("next_due", "id")
 
 
 def _untaken() -> QuerySet[TournamentGame]:
@@ -126,8 +126,8 @@ def _note_results(games: Sequence[UUID] | None) -> None:
     over = _untaken().filter(Exists(Game.objects.filter(id=OuterRef("game"), status=Game.Status.OVER)))
     if games is not None:
         over = over.filter(game__in=games)
-    found = [UntakenResult(game=game) for game in over.values_list("game", flat=True)]
-    UntakenResult.objects.bulk_create(found, ignore_conflicts=True)
+    result = [UntakenResult(game=game) for game in over.values_list("game", flat=True)]
+    UntakenResult.objects.bulk_create(result, ignore_conflicts=True)
 
 
 def drive(tournament: UUID) -> bool:
@@ -269,7 +269,7 @@ def _of_open_board(
     fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime, fair: datetime
 ) -> Iterator[Step]:
     """A board whose players agree a time: both are there, or somebody does not come, or time is over."""
-    away = tuple(one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now))
+    away = tuple(number for number in (leg.red, leg.blue) if not is_here(board.meeting, number, now))
     if not away:
         yield Step(Do.START_BOARD, round.number, board.number)
     elif (limit := forfeited_at(fold, board.meeting)) is not None and limit <= fair:
@@ -282,11 +282,15 @@ def _unwilling(board: Board, leg: Leg, now: datetime) -> tuple[int, ...]:
     """Who loses a board that was not played, if no arbiter decides otherwise: who was not there for the agreed time
     while the other side was, or did nothing while the other side proposed times; else both."""
     agreed = board.meeting.agreed
-    away = () if agreed is None else tuple(one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now))
+    away = (
+        ()
+        if agreed is None
+        else tuple(number for number in (leg.red, leg.blue) if not is_here(board.meeting, number, now))
+    )
     if len(away) == 1:
         return away  # the other one was there
     willing = {entry for _time, entry, act in board.meeting.history if act in ("proposed", "agreed", "present")}
-    return tuple(one for one in (leg.red, leg.blue) if one not in willing) or (leg.red, leg.blue)
+    return tuple(number for number in (leg.red, leg.blue) if number not in willing) or (leg.red, leg.blue)
 
 
 def _do(step: Step, tournament: UUID, version: int) -> None:
@@ -340,11 +344,11 @@ def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> 
         red_first = draft.now.red_first if draft.now.colour_set else bool(random_bytes(1)[0] & 1)
         ratings = start_ratings(draft.now)
         order, rounds = ranking(with_ratings(draft.now, ratings), lot), planned_rounds(draft.now)
-        told = tuple(ratings[entry] for entry in order)
+        numbers = tuple(ratings[entry] for entry in order)
         approved = True if draft.now.terms.rated and is_approved(owner_of(draft.now)) else None
         draft.add(
             e.TournamentStarted(
-                order=order, red_first=red_first, lot=lot, rounds=rounds, ratings=told, approved=approved
+                order=order, red_first=red_first, lot=lot, rounds=rounds, ratings=numbers, approved=approved
             )
         )
 
@@ -380,14 +384,14 @@ def pair(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> T
             return fold
         _may_pair(DraftedEvents(tournament, fold, fold.changed_at, by))
         try:
-            found: Proposal | CannotPair = format_of(fold).next_round(fold)
+            proposal: Proposal | CannotPair = format_of(fold).next_round(fold)
         except CannotPair as failed:
-            found = failed
-        after = _record(tournament, by, fold, found)
+            proposal = failed
+        after = _record(tournament, by, fold, proposal)
         if after is None:
             continue
-        if isinstance(found, CannotPair):
-            raise refuse("cannot-pair", reason=found.code, **{"round": len(fold.rounds) + 1, **found.params})
+        if isinstance(proposal, CannotPair):
+            raise refuse("cannot-pair", reason=proposal.code, **{"round": len(fold.rounds) + 1, **proposal.params})
         return after
     raise refuse("moved-on", expected=expected, actual=None)
 
@@ -403,7 +407,7 @@ def _may_pair(draft: DraftedEvents) -> None:
 
 
 def _record(
-    tournament: UUID, by: UUID | None, fold: TournamentFold, found: Proposal | CannotPair
+    tournament: UUID, by: UUID | None, fold: TournamentFold, proposal: Proposal | CannotPair
 ) -> TournamentFold | None:
     """Appends what was computed; None if the tournament has moved on."""
     moved = False
@@ -414,10 +418,10 @@ def _record(
             moved = True
             return
         _may_pair(draft)
-        if isinstance(found, Proposal):
-            draft.add(found.event(draft.now.terms))
-        elif draft.now.failed != found.code:
-            draft.add(e.PairingFailed(len(fold.rounds) + 1, found.code))
+        if isinstance(proposal, Proposal):
+            draft.add(proposal.event(draft.now.terms))
+        elif draft.now.failed != proposal.code:
+            draft.add(e.PairingFailed(len(fold.rounds) + 1, proposal.code))
 
     after = execute(tournament=tournament, by=by, decide=decide)
     return None if moved else after

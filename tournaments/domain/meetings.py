@@ -49,7 +49,7 @@ def state_of(fold: TournamentFold, round: Round, board: Board, now: datetime) ->
 
 def proposers(board: Board) -> tuple[int, ...]:
     """The entries whose proposals stand."""
-    return tuple(one for one in (board.leg.red, board.leg.blue) if board.meeting.proposed.get(one))
+    return tuple(number for number in (board.leg.red, board.leg.blue) if board.meeting.proposed.get(number))
 
 
 def _ignored(board: Board, now: datetime) -> bool:

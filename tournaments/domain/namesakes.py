@@ -47,9 +47,9 @@ def marks_of_namesakes(tournament: UUID, names: Collection[str]) -> dict[UUID, s
             groups.setdefault(called[row.entry], []).append(row)
     namesakes = [group for group in groups.values() if len(group) > 1]
     asked = [row.entry for group in namesakes for row in group]
-    found = EntryPerson.objects.filter(tournament=tournament, entry__in=asked, partner=0) if asked else ()
-    told = {one.entry: one for one in found}
-    return {player: mark for group in namesakes for player, mark in _apart(group, told).items()}
+    result = EntryPerson.objects.filter(tournament=tournament, entry__in=asked, partner=0) if asked else ()
+    people = {person.entry: person for person in result}
+    return {player: mark for group in namesakes for player, mark in _apart(group, people).items()}
 
 
 def marked(name: str, mark: str) -> str:
@@ -57,10 +57,10 @@ def marked(name: str, mark: str) -> str:
     return _("%(name)s (%(mark)s)") % {"name": name, "mark": isolated(mark)}
 
 
-def _apart(group: Sequence[TournamentEntry], told: Mapping[int, EntryPerson]) -> dict[UUID, str]:
+def _apart(group: Sequence[TournamentEntry], people: Mapping[int, EntryPerson]) -> dict[UUID, str]:
     for name in ("club", "federation", "rating"):
-        rows = {row.player: row if name == "rating" else told.get(row.entry) for row in group}
-        found = {player: str(getattr(row, name, "") or "") for player, row in rows.items()}
-        if "" not in found.values() and len({*found.values()}) == len(group):
-            return found
+        rows = {row.player: row if name == "rating" else people.get(row.entry) for row in group}
+        texts = {player: str(getattr(row, name, "") or "") for player, row in rows.items()}
+        if "" not in texts.values() and len({*texts.values()}) == len(group):
+            return texts
     return {row.player: _("No. %(number)d") % {"number": row.number or row.entry} for row in group}

@@ -68,13 +68,13 @@ def tell_people(tournament: UUID) -> None:
     now = timezone.now()
     away = [*missing(fold, now=now), *_without_set_up(tournament, fold, now)]
     codes = (*stuck(fold, now=now), *(["called-off"] if overdue_results(tournament) else []))
-    found = dues(published(fold), now=now, missing=away, stuck=codes)
-    untold = withdraw_all_but(tournament, found)
-    for one in fold.taken_back:
-        if now - one.at <= LATELY:
-            withdraw_decided(tournament, round=one.round, boards=one.boards, before=one.at)
-    told = tell_once(tournament, untold)
-    _tell_badges(tournament, fold, told)
+    result = dues(published(fold), now=now, missing=away, stuck=codes)
+    untold = withdraw_all_but(tournament, result)
+    for back in fold.taken_back:
+        if now - back.at <= LATELY:
+            withdraw_decided(tournament, round=back.round, boards=back.boards, before=back.at)
+    once = tell_once(tournament, untold)
+    _tell_badges(tournament, fold, once)
     incremental.saw(tournament, fold, whole=True)
 
 
@@ -86,18 +86,18 @@ def tell_at_boards(tournament: UUID) -> None:
         tell_people(tournament)
         return
     round = fold.rounds[-1]
-    sitting = {one for number in boards if (board := round.board(number)) for one in board.entries}
+    sitting = {entry for number in boards if (board := round.board(number)) for entry in board.entries}
     players = {player for entry in sitting for player in fold.entries[entry].players}
-    found = dues_at(fold, boards, now=timezone.now())
-    withdraw_at(tournament, round.number, boards, found, players | fold.roles.keys())
-    _tell_badges(tournament, fold, tell_once(tournament, found))
+    result = dues_at(fold, boards, now=timezone.now())
+    withdraw_at(tournament, round.number, boards, result, players | fold.roles.keys())
+    _tell_badges(tournament, fold, tell_once(tournament, result))
     incremental.saw(tournament, fold, whole=False)
 
 
-def _tell_badges(tournament: UUID, fold: TournamentFold, told: Iterable[UUID]) -> None:
+def _tell_badges(tournament: UUID, fold: TournamentFold, ids: Iterable[UUID]) -> None:
     """The badges of open pages count anew."""
     news = {"k": f"t-{key_of(tournament)}", "v": published(fold).version}
-    publish(*((player_topic(player), news) for player in told))
+    publish(*((player_topic(player), news) for player in ids))
 
 
 def _without_set_up(tournament: UUID, fold: TournamentFold, now: datetime) -> list[Missing]:
@@ -110,13 +110,13 @@ def _without_set_up(tournament: UUID, fold: TournamentFold, now: datetime) -> li
     }
     soon = now + timedelta(seconds=fold.terms.no_show) / 2
     late = Game.objects.filter(id__in=places, status=Game.Status.WAITING, due__gt=now, due__lte=soon)
-    found = []
+    results = []
     for game in late.prefetch_related("seats"):
         for seat in game.all_seats:
             entry = fold.entry_of(seat.player_id)
             if not seat.ready and entry is not None and game.due is not None:
-                found.append(Missing(*places[game.id], entry.number, game.due))
-    return found
+                results.append(Missing(*places[game.id], entry.number, game.due))
+    return results
 
 
 def tell_once(tournament: UUID, dues: Sequence[Due]) -> frozenset[UUID]:
@@ -167,8 +167,8 @@ def _told_now(tournament: UUID, dues: Sequence[Due]) -> list[Due]:
                 "versions": [due.version for due in dues],
             },
         )
-        told = {Due(player, Kind(kind), *rest) for player, kind, *rest in cursor.fetchall()}
-    return [due for due in dict.fromkeys(dues) if due in told]
+        result = {Due(player, Kind(kind), *rest) for player, kind, *rest in cursor.fetchall()}
+    return [due for due in dict.fromkeys(dues) if due in result]
 
 
 def _wanted(dues: Iterable[Due]) -> list[Want]:
@@ -211,9 +211,9 @@ def withdraw_at(tournament: UUID, round: int, boards: Sequence[int], dues: Itera
         who: everybody who may have been told.
     """
     standing = {(due.player, due.kind.value, due.board, due.version) for due in dues}
-    told = Notice.objects.filter(player__in=set(who), tournament=tournament, round=round, board__in=boards)
-    rows = told.filter(kind__in=PASSING).values_list("id", "player_id", "kind", "board", "version")
-    gone = [id for id, *told in rows if tuple(told) not in standing]
+    notices = Notice.objects.filter(player__in=set(who), tournament=tournament, round=round, board__in=boards)
+    rows = notices.filter(kind__in=PASSING).values_list("id", "player_id", "kind", "board", "version")
+    gone = [id for id, *row in rows if tuple(row) not in standing]
     if gone:
         Notice.objects.filter(id__in=gone).delete()
 
@@ -226,5 +226,5 @@ def withdraw_decided(tournament: UUID, *, round: int, boards: Iterable[int], bef
         round, boards: numbers from 1.
         before: an aware time; what was told later stays.
     """
-    told = Notice.objects.filter(tournament=tournament, kind=Kind.DECIDED, round=round, board__in=list(boards))
-    told.filter(created__lte=before).delete()
+    notices = Notice.objects.filter(tournament=tournament, kind=Kind.DECIDED, round=round, board__in=list(boards))
+    notices.filter(created__lte=before).delete()

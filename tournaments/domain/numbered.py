@@ -66,15 +66,15 @@ class Numbered(Mapping[int, T]):
             root, levels = (root,), levels + 1
         return self._made(max(self._size, number), levels, _put(root, levels, number - 1, value))
 
-    def once(self, found: Callable[[Numbered[T]], V]) -> V:
+    def once(self, call: Callable[[Numbered[T]], V]) -> V:
         """What a pure function finds in these values; it is asked once."""
-        if found not in self._once:
-            self._once[found] = found(self)
-        return cast(V, self._once[found])
+        if call not in self._once:
+            self._once[call] = call(self)
+        return cast(V, self._once[call])
 
-    def knowing(self, found: Callable[[Numbered[T]], V], value: V) -> Self:
+    def knowing(self, call: Callable[[Numbered[T]], V], value: V) -> Self:
         """These values, where `once` need not ask: who changes one of them may know what becomes of what was found."""
-        self._once[found] = value
+        self._once[call] = value
         return self
 
     def __getitem__(self, number: int) -> T:
@@ -207,7 +207,7 @@ def _leaves(node: tuple[Any, ...], level: int) -> Iterator[Any]:
 
 
 def _differing(node: tuple[Any, ...], other: tuple[Any, ...], level: int) -> Iterator[int]:
-    for place, (one, two) in enumerate(zip(node, other, strict=True)):
-        if one is not two:
-            below = _differing(one, two, level - 1) if level else (0,)
-            yield from (place * WIDTH**level + found for found in below)
+    for place, (item, two) in enumerate(zip(node, other, strict=True)):
+        if item is not two:
+            below = _differing(item, two, level - 1) if level else (0,)
+            yield from (place * WIDTH**level + number for number in below)

@@ -259,8 +259,8 @@ def give_role(
         if draft.by is not None and player != draft.by:
             approach(draft.by, [player])
         if role == "owner":
-            for one in [one for one, had in now.roles.items() if had == "owner"]:
-                draft.add(e.RoleGiven(player=str(one), role="arbiter"))
+            for id_ in [role for role, had in now.roles.items() if had == "owner"]:
+                draft.add(e.RoleGiven(player=str(id_), role="arbiter"))
         draft.add(e.RoleGiven(player=str(player), role=role))
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
@@ -384,23 +384,23 @@ def keep_apart(
             draft.need_entry(entry)
         new = [pair for pair in combinations(entries, 2) if frozenset(pair) not in draft.now.forbidden]
         because = draft.because(reason) if new else {}
-        draft.add(*(e.PairForbidden(one, other, **because) for one, other in new))
+        draft.add(*(e.PairForbidden(number, other, **because) for number, other in new))
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def allow_pair(
-    *, tournament: UUID, one: int, other: int, by: UUID | None, reason: str = "", expected: int | None = None
+    *, tournament: UUID, number: int, other: int, by: UUID | None, reason: str = "", expected: int | None = None
 ) -> TournamentFold:
     """Lets two entries meet after all. Side effects: appends PairAllowed, if they were not to.
 
     Args:
-        one, other: numbers of entries.
+        number, other: numbers of entries.
     """
 
     def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
-        if frozenset((one, other)) in draft.now.forbidden:
-            draft.add(e.PairAllowed(one, other, **draft.because(reason)))
+        if frozenset((number, other)) in draft.now.forbidden:
+            draft.add(e.PairAllowed(number, other, **draft.because(reason)))
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)

@@ -36,14 +36,14 @@ def order_for(fold: TournamentFold) -> tuple[int, ...]:
     if len(fold.rounds) + 1 > INSERTED_UNTIL or fold.terms.seeding != "rating":
         return (*order, *(entry.number for entry in new))
     for entry in new:
-        place = next((place for place, one in enumerate(order) if _below(fold.entries[one], entry)), len(order))
+        place = next((place for place, number in enumerate(order) if _below(fold.entries[number], entry)), len(order))
         order.insert(place, entry.number)
     return tuple(order)
 
 
-def _below(one: Entry, entry: Entry) -> bool:
-    """Whether `one` comes after a later entry in the initial ranking; of equals the earlier one is higher."""
-    return one.rating < entry.rating
+def _below(item: Entry, entry: Entry) -> bool:
+    """Whether `item` comes after a later entry in the initial ranking; of equals the earlier one is higher."""
+    return item.rating < entry.rating
 
 
 def byes_of(fold: TournamentFold, round: int) -> tuple[tuple[int, str], ...]:
@@ -51,14 +51,14 @@ def byes_of(fold: TournamentFold, round: int) -> tuple[tuple[int, str], ...]:
 
     Who was granted a full-point bye and has had a pairing bye since gets half a point: there is at most one (C.04.1.d).
     """
-    found = []
+    results = []
     for entry in fold.playing:
         if round in entry.byes and not present(entry, round):
             kind = slug_of(ASKED[entry.byes[round]])
             if kind == "full-bye" and _had_full(fold, entry.number):
                 kind = "half-bye"
-            found.append((entry.number, kind))
-    return tuple(found)
+            results.append((entry.number, kind))
+    return tuple(results)
 
 
 def _had_full(fold: TournamentFold, entry: int) -> bool:

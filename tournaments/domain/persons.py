@@ -64,7 +64,7 @@ class NewPerson:
     @property
     def told(self) -> dict[str, str]:
         """What is known beside the name, by the names of `EntryPerson`."""
-        named = {one.name: getattr(self, one.name) for one in fields(self) if one.name in TEXTS}
+        named = {field.name: getattr(self, field.name) for field in fields(self) if field.name in TEXTS}
         return {name: value for name, value in named.items() if value}
 
 
@@ -82,20 +82,20 @@ class NewEntry:
 def persons_of(tournament: UUID) -> dict[EntryPlace, EntryPerson]:
     """What is told of the people of an event beside their names, by entry and place in the pair; one query. Who has
     nothing told of them is missing."""
-    return {(one.entry, one.partner): one for one in EntryPerson.objects.filter(tournament=tournament)}
+    return {(person.entry, person.partner): person for person in EntryPerson.objects.filter(tournament=tournament)}
 
 
 def known(row: EntryPerson) -> dict[str, Any]:
     """What a row tells, without what it does not."""
-    told = {name: getattr(row, name) for name in (*TEXTS, "rating")}
-    return {name: value for name, value in told.items() if value}
+    result = {name: getattr(row, name) for name in (*TEXTS, "rating")}
+    return {name: value for name, value in result.items() if value}
 
 
-def keep_persons(tournament: UUID, told: Mapping[EntryPlace, Mapping[str, Any]]) -> None:
+def keep_persons(tournament: UUID, result: Mapping[EntryPlace, Mapping[str, Any]]) -> None:
     """Keeps what is told of people, of which nothing was told before; texts are cut to what fits."""
     EntryPerson.objects.bulk_create(
         EntryPerson(tournament=tournament, entry=entry, partner=partner, **_cut(values))
-        for (entry, partner), values in told.items()
+        for (entry, partner), values in result.items()
         if values
     )
 
@@ -145,7 +145,7 @@ def enter_people(*, tournament: UUID, entries: Sequence[NewEntry], by: UUID, see
         _may_enter(now, entries)
         if seen is not None and seen != len(now.entries):
             raise refuse("entries-moved-on")
-        _may_ask(draft, tournament, [one.ask for entry in entries for one in entry.people if one.ask])
+        _may_ask(draft, tournament, [person.ask for entry in entries for person in entry.people if person.ask])
         places = {
             (len(now.entries) + at, partner): person
             for at, entry in enumerate(entries, 1)
@@ -159,11 +159,11 @@ def enter_people(*, tournament: UUID, entries: Sequence[NewEntry], by: UUID, see
             waiting = bool(draft.now.waiting) or not has_room(draft.now)
             draft.add(e.PlayerEntered(entry=number, players=ids, rating=entry.rating, waiting=waiting))
             numbers.append(number)
-        named = [Naming(*place, one.ask, rows[place].id) for place, one in places.items() if one.ask]
+        named = [Naming(*place, person.ask, rows[place].id) for place, person in places.items() if person.ask]
         ask_members(tournament=tournament, by=by, named=named)
-        for one in named:
-            if one.player == by:
-                draft.add(e.PlayerIdentified(one.entry, one.partner, str(by)))
+        for naming in named:
+            if naming.player == by:
+                draft.add(e.PlayerIdentified(naming.entry, naming.partner, str(by)))
 
     execute(tournament=tournament, by=by, decide=decide)
     return numbers
@@ -186,15 +186,15 @@ def take_list_back(*, tournament: UUID, first: int, last: int, by: UUID) -> Tour
         draft.need_not_over()
         if not draft.now.terms.real:
             raise refuse("online")
-        found = [_named_entry(draft, number) for number in range(first, last + 1)]
-        if any(round.board_of(one.number) for round in draft.now.rounds for one in found):
+        entries = [_named_entry(draft, number) for number in range(first, last + 1)]
+        if any(round.board_of(entry.number) for round in draft.now.rounds for entry in entries):
             raise refuse("list-played")
-        people = [player for one in found for player in one.players]
+        people = [player for entry in entries for player in entry.players]
         own = {*Player.objects.filter(id__in=people, event=tournament).values_list("id", flat=True)}
-        for one in found:
-            if one.here and own.issuperset(one.players):
-                _forget_question(tournament, one)
-                draft.add(e.EntryWithdrawn(one.number))
+        for entry in entries:
+            if entry.here and own.issuperset(entry.players):
+                _forget_question(tournament, entry)
+                draft.add(e.EntryWithdrawn(entry.number))
 
     return execute(tournament=tournament, by=by, decide=decide)
 
@@ -204,7 +204,7 @@ def _may_enter(now: TournamentFold, entries: Sequence[NewEntry]) -> None:
         raise refuse("online")
     if not takes_entries(now) and now.status is not Status.DRAFT:
         raise refuse("entries-closed")
-    if any(len(one.people) != now.terms.team for one in entries):
+    if any(len(entry.people) != now.terms.team for entry in entries):
         raise refuse("team-size", players=now.terms.team)
     check_room(now, len(entries))
 
@@ -236,7 +236,7 @@ def correct(
     partner: int = 0,
     name: str | None = None,
     rating: int | None = None,
-    told: Mapping[str, str] | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> TournamentFold:
     """Corrects what is told of a person, at any time; the rating of the entry until the event is over.
 
@@ -250,17 +250,17 @@ def correct(
         tournament: its id.
         partner: which of two partners is meant, from 0.
         name, rating: None leaves them.
-        told: some of `TEXTS`; "" for what is not known.
+        texts: some of `TEXTS`; "" for what is not known.
 
     Raises:
         Illegal: `no-entry`; `not-allowed`; `name-is-theirs`; `over`: the rating of an event that is over.
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found = _named_entry(draft, entry)
-        changed = _rename(draft, tournament, found, partner, name)
-        changed |= _retell(tournament, (entry, partner), told or {})
-        other = None if rating is None or rating == found.rating else rating
+        result = _named_entry(draft, entry)
+        changed = _rename(draft, tournament, result, partner, name)
+        changed |= _retell(tournament, (entry, partner), texts or {})
+        other = None if rating is None or rating == result.rating else rating
         if other is not None:
             draft.need_not_over()
             EntryPerson.objects.filter(tournament=tournament, entry=entry).update(rating=0)
@@ -272,10 +272,10 @@ def correct(
 
 def _named_entry(draft: DraftedEvents, entry: int) -> Entry:
     draft.need("helper")
-    found = draft.now.entries.get(entry)
-    if found is None:
+    result = draft.now.entries.get(entry)
+    if result is None:
         raise refuse("no-entry", entry=entry)
-    return found
+    return result
 
 
 def _rename(draft: DraftedEvents, tournament: UUID, entry: Entry, partner: int, name: str | None) -> bool:
@@ -301,10 +301,10 @@ def _own_row(draft: DraftedEvents, tournament: UUID, entry: Entry, partner: int,
     return new.id
 
 
-def _retell(tournament: UUID, place: EntryPlace, told: Mapping[str, str]) -> bool:
+def _retell(tournament: UUID, place: EntryPlace, texts: Mapping[str, str]) -> bool:
     rows = EntryPerson.objects.filter(tournament=tournament, entry=place[0], partner=place[1])
     row = rows.select_for_update().first() or EntryPerson(tournament=tournament, entry=place[0], partner=place[1])
-    other = {name: value for name, value in _cut(told).items() if getattr(row, name) != value}
+    other = {name: value for name, value in _cut(texts).items() if getattr(row, name) != value}
     for name, value in other.items():
         setattr(row, name, value)
     if other:
@@ -363,10 +363,10 @@ def _may_merge(now: TournamentFold, kept: Entry, left: Entry) -> None:
         raise refuse("merge-pairs")
     if kept.number == left.number:
         raise refuse("same-entry")
-    for one in (kept, left):
-        if not one.here:
-            raise refuse("not-here", entry=one.number)
-    played = [any(round.board_of(one.number) for round in now.rounds) for one in (kept, left)]
+    for entry in (kept, left):
+        if not entry.here:
+            raise refuse("not-here", entry=entry.number)
+    played = [any(round.board_of(entry.number) for round in now.rounds) for entry in (kept, left)]
     if all(played):
         raise refuse("merge-played")
     if played[1] or (kept.presence is Presence.WAITING and left.presence is Presence.ENTERED):
@@ -434,16 +434,16 @@ def disown(*, tournament: UUID, entry: int, by: UUID | None, partner: int = 0) -
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found = draft.need_entry(entry)
+        result = draft.need_entry(entry)
         if not draft.now.terms.real:
             raise refuse("online")
-        player = Player.objects.filter(id=found.players[partner]).first()
+        player = Player.objects.filter(id=result.players[partner]).first()
         if player is None or not player.member:
             raise refuse("no-account", name="" if player is None else player.name)
         if draft.by != player.id and _entered_by(tournament, entry) == player.id:
             raise refuse("entered-themselves")
-        _forget_question(tournament, found)
-        written = _own_row(draft, tournament, found, partner, player.name)
+        _forget_question(tournament, result)
+        written = _own_row(draft, tournament, result, partner, player.name)
         if draft.by == player.id:
             NamedMember.objects.create(
                 tournament=tournament,
@@ -461,6 +461,8 @@ def disown(*, tournament: UUID, entry: int, by: UUID | None, partner: int = 0) -
 def _entered_by(tournament: UUID, entry: int) -> UUID | None:
     """Who made an entry, by the log."""
     made = (
-        one for one in store.load(tournament) if isinstance(one.event, e.PlayerEntered) and one.event.entry == entry
+        event
+        for event in store.load(tournament)
+        if isinstance(event.event, e.PlayerEntered) and event.event.entry == entry
     )
     return next(made).actor

@@ -21,27 +21,31 @@ def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Sta
     """
     if not fold.order:
         return ()
-    found = format_of(fold).standings(fold, crosstable(fold, after=after), after=after)
-    return without_expelled(fold, found)
+    standings = format_of(fold).standings(fold, crosstable(fold, after=after), after=after)
+    return without_expelled(fold, standings)
 
 
-def without_expelled(fold: TournamentFold, found: Sequence[Standing]) -> tuple[Standing, ...]:
+def without_expelled(fold: TournamentFold, standings: Sequence[Standing]) -> tuple[Standing, ...]:
     """Standings in which who was expelled shares no place: all others who had it stand above.
 
     Args:
         fold: the tournament.
-        found: its standings.
+        standings: its standings.
     """
     expelled = {number for entry, number in fold.numbers.items() if _is_expelled(fold, entry)}
-    if not any(one.shared and one.number in expelled for one in found):
-        return tuple(found)
+    if not any(standing.shared and standing.number in expelled for standing in standings):
+        return tuple(standings)
     after: list[Standing] = []
-    for _key, group in groupby(found, key=lambda one: (one.place, one.shared)):
+    for _key, group in groupby(standings, key=lambda standing: (standing.place, standing.shared)):
         together = list(group)
-        stay = [one for one in together if not (one.shared and one.number in expelled)]
-        after += [replace(one, shared=len(stay) > 1) if len(stay) < len(together) else one for one in stay]
-        gone = [one for one in together if one not in stay]
-        after += [replace(one, place=one.place + len(stay) + at, shared=False) for at, one in enumerate(gone)]
+        stay = [standing for standing in together if not (standing.shared and standing.number in expelled)]
+        after += [
+            replace(standing, shared=len(stay) > 1) if len(stay) < len(together) else standing for standing in stay
+        ]
+        gone = [standing for standing in together if standing not in stay]
+        after += [
+            replace(standing, place=standing.place + len(stay) + at, shared=False) for at, standing in enumerate(gone)
+        ]
     return tuple(after)
 
 
@@ -51,7 +55,7 @@ def _is_expelled(fold: TournamentFold, entry: int) -> bool:
 
 def places_of(fold: TournamentFold) -> dict[int, int]:
     """The place of each entry that has one: who is annulled has none."""
-    return {fold.order[one.number - 1]: one.place for one in standings_of(fold) if not one.annulled}
+    return {fold.order[standing.number - 1]: standing.place for standing in standings_of(fold) if not standing.annulled}
 
 
 def bracket_of(fold: TournamentFold) -> Bracket:

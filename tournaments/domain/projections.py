@@ -152,7 +152,7 @@ def _write(stream: UUID, whole: TournamentFold, stored: Sequence[Stored]) -> Non
         write("tournaments_tournament", _INSERT, [(_json(values | fixed),)])
     else:
         write("tournaments_tournament", _UPDATE, [(_json(values), stream)])
-    events = [one.event for one in stored]
+    events = [item.event for item in stored]
     if any(isinstance(event, _STAFF) for event in events):
         _write_staff(stream, now, new=new)
     concerned = _entries_in(now, events)
@@ -196,10 +196,11 @@ def _spans(now: TournamentFold) -> dict[str, Any]:
     """The rounds in the calendar, where it has any: number, beginning and end in microseconds since the epoch."""
     timed = now.terms.calendar or now.terms.round_length is not None
     spans = round_spans(now) if timed else []
-    told = [
-        [one.round, microseconds(one.begins), None if one.ends is None else microseconds(one.ends)] for one in spans
+    numbers = [
+        [span.round, microseconds(span.begins), None if span.ends is None else microseconds(span.ends)]
+        for span in spans
     ]
-    return {"spans": told, "until": max((one.ends or one.begins for one in spans), default=None)}
+    return {"spans": numbers, "until": max((span.ends or span.begins for span in spans), default=None)}
 
 
 def _write_staff(stream: UUID, now: TournamentFold, *, new: bool) -> None:
@@ -262,7 +263,7 @@ def _games_played(now: TournamentFold) -> Counter[int]:
 def _boards_of(round: Round, boards: Iterable[tuple[int, int]], *, whole: bool) -> Iterable[Board]:
     """The boards of a round among some, each with the number of its round; `whole`: all that it has."""
     numbers = sorted(board for number, board in boards if number == round.number)
-    return round.boards if whole else [one for number in numbers if (one := round.board(number)) is not None]
+    return round.boards if whole else [item for number in numbers if (item := round.board(number)) is not None]
 
 
 def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.TournamentEvent]) -> None:
@@ -287,16 +288,16 @@ def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.Tournamen
     if any(isinstance(event, _TAKEN_BACK) for event in events):
         rows += [
             {
-                "game": one.game,
+                "game": game.game,
                 "tournament_id": stream,
                 "round": taken.round,
-                "board": one.board,
-                "leg": one.leg,
+                "board": game.board,
+                "leg": game.leg,
                 "decided": True,
                 "taken_back": True,
             }
             for taken in now.taken_back
-            for one in taken.games
+            for game in taken.games
         ]
     if rows:
         write("tournaments_tournamentgame", _PLACE, [(_json(*rows),)])

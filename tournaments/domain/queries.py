@@ -124,8 +124,8 @@ def _of_board(fold: TournamentFold, round: Round, board: Board, gone: frozenset[
 def called_off_games(tournament: UUID) -> tuple[UUID, ...]:
     """The games of a tournament that ended without a result, on boards that are not decided."""
     ids = TournamentGame.objects.filter(tournament=tournament, decided=False).values_list("game", flat=True)
-    found = Game.objects.filter(id__in=list(ids), status=Game.Status.OVER, outcome__in=("aborted", "cancelled"))
-    return tuple(found.values_list("id", flat=True))
+    games = Game.objects.filter(id__in=list(ids), status=Game.Status.OVER, outcome__in=("aborted", "cancelled"))
+    return tuple(games.values_list("id", flat=True))
 
 
 def paused_games(tournament: UUID, now: TournamentFold) -> tuple[UUID, ...]:
@@ -169,14 +169,14 @@ def my_next(player: UUID) -> tuple[Next, ...]:
         presence="entered",
         tournament__status__in=(Status.RUNNING.value, Status.PAUSED.value),
     )
-    found = []
+    results = []
     for id in entered.order_by("tournament__started").values_list("tournament_id", flat=True):
         with skipping_damaged():
             fold = published_fold_of(id)
             entry = fold.entry_of(player)
             if entry is not None and entry.playing:
-                found.append(next_in(id, fold, entry))
-    return tuple(found)
+                results.append(next_in(id, fold, entry))
+    return tuple(results)
 
 
 def next_in(tournament: UUID, fold: TournamentFold, entry: Entry) -> Next:

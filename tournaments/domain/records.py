@@ -53,10 +53,10 @@ def attach_record(
         draft.need("helper")
         if not draft.now.terms.real:
             raise refuse("not-across")
-        found = game_at(draft.now, round, board, leg).leg
-        _check(draft.now, found, judged, board)
+        result = game_at(draft.now, round, board, leg).leg
+        _check(draft.now, result, judged, board)
         written = written_for(tournament)
-        seats = seats_of(draft, found.red, found.blue)
+        seats = seats_of(draft, result.red, result.blue)
         place = TournamentPlace(
             tournament, round, {seat: written.get(player, player) for seat, player in seats.items()}
         )
@@ -69,16 +69,16 @@ def attach_record(
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
-def _check(now: TournamentFold, found: Leg, judged: Judged, board: int) -> None:
+def _check(now: TournamentFold, leg: Leg, judged: Judged, board: int) -> None:
     """Raises `Illegal` unless the record may be that of the game."""
-    if found.game is not None:
+    if leg.game is not None:
         raise refuse("record-there", board=board)
-    if found.marks is None or not found.marks[0].played:
+    if leg.marks is None or not leg.marks[0].played:
         raise refuse("result-first", board=board)
     if judged.variant != now.terms.variant:
         raise refuse("record-variant")
     result = judged.result
     assert result is not None
     known = result.kind is not End.UNFINISHED or result.winner is not None
-    if known and found.marks in _WINNER and _WINNER[found.marks] != result.winner:
+    if known and leg.marks in _WINNER and _WINNER[leg.marks] != result.winner:
         raise refuse("record-differs", board=board)

@@ -163,14 +163,14 @@ def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
             raise refuse("expelled")
         if entry is not None and entry.number in now.numbers:
             raise refuse("come-back", entry=entry.number)
-    found = {one.id: one for one in Player.objects.filter(id__in=list(players))}
+    result = {player.id: player for player in Player.objects.filter(id__in=list(players))}
     for player in players:
-        if player not in found:
+        if player not in result:
             raise refuse("no-player")
-        if found[player].guest:
+        if result[player].guest:
             raise refuse("guest")
-        if not now.terms.real and not found[player].member:
-            raise refuse("no-account", name=found[player].name)
+        if not now.terms.real and not result[player].member:
+            raise refuse("no-account", name=result[player].name)
 
 
 def _need_open_door(draft: DraftedEvents, code: str) -> None:
@@ -184,9 +184,9 @@ def _need_open_door(draft: DraftedEvents, code: str) -> None:
             raise refuse("wrong-code", field="code")
 
 
-def _same(one: str, other: str) -> bool:
+def _same(text: str, other: str) -> bool:
     """Whether two entry codes are the same, in a time that does not tell how much of them is."""
-    return compare_digest(one.strip().casefold().encode(), other.strip().casefold().encode())
+    return compare_digest(text.strip().casefold().encode(), other.strip().casefold().encode())
 
 
 def _check_ratings(now: TournamentFold, ratings: Sequence[int]) -> None:
@@ -222,15 +222,15 @@ def check_in(*, tournament: UUID, entry: int, by: UUID | None, expected: int | N
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found = draft.need_entry(entry)
+        result = draft.need_entry(entry)
         now = draft.now
         if not now.terms.check_in or now.status is not Status.OPEN:
             raise refuse("no-check-in")
-        need_here(found)
+        need_here(result)
         opens = _check_in_opens(now)
         if not _is_staff(draft) and opens is not None and draft.at < opens:
             raise refuse("check-in-closed", opens=opens.isoformat())
-        if not found.checked_in:
+        if not result.checked_in:
             draft.add(e.CheckedIn(entry))
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
@@ -268,13 +268,13 @@ def withdraw(
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found = draft.need_entry(entry)
+        result = draft.need_entry(entry)
         draft.need_not_over()
         if missing:
             draft.need("helper")
-        if draft.by not in found.players:
+        if draft.by not in result.players:
             _need_neutral(draft, entry)
-        if found.presence in _HERE:
+        if result.presence in _HERE:
             draft.add(e.EntryWithdrawn(entry, missing, **draft.because(reason)))
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
@@ -296,66 +296,66 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found, now = _newest_of(draft.now, draft.need_entry(entry)), draft.now
-        if found.presence is Presence.EXPELLED:
+        result, now = _newest_of(draft.now, draft.need_entry(entry)), draft.now
+        if result.presence is Presence.EXPELLED:
             raise refuse("expelled")
-        if found.presence in _HERE:
+        if result.presence in _HERE:
             return
-        _free_of_others(now, found)
-        check_standing(draft, found.players)
-        back = _return_of(now, found)
-        own = by in found.players and not _decides_alone(draft, found.players)
-        if by is not None and own and not _agreed(draft, found.players, by):
+        _free_of_others(now, result)
+        check_standing(draft, result.players)
+        back = _return_of(now, result)
+        own = by in result.players and not _decides_alone(draft, result.players)
+        if by is not None and own and not _agreed(draft, result.players, by):
             return
         draft.add(back)
         if isinstance(back, e.PlayerEntered):
-            renumber_persons(tournament, found.number, back.entry)
-            draft.add(*_goes_along(now, found, back.entry))
-        PartnerRequest.objects.filter(tournament=tournament, player__in=found.players).delete()
+            renumber_persons(tournament, result.number, back.entry)
+            draft.add(*_goes_along(now, result, back.entry))
+        PartnerRequest.objects.filter(tournament=tournament, player__in=result.players).delete()
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
-def _newest_of(now: TournamentFold, found: Entry) -> Entry:
+def _newest_of(now: TournamentFold, entry: Entry) -> Entry:
     """The entry by which the same players came back after this one, if they did, else this one."""
-    newest = now.entry_of(found.players[0])
-    return newest if newest is not None and {*newest.players} == {*found.players} else found
+    newest = now.entry_of(entry.players[0])
+    return newest if newest is not None and {*newest.players} == {*entry.players} else entry
 
 
-def _goes_along(now: TournamentFold, found: Entry, number: int) -> Iterator[e.TournamentEvent]:
+def _goes_along(now: TournamentFold, entry: Entry, number: int) -> Iterator[e.TournamentEvent]:
     """What was settled of an entry, for the one that it comes back as."""
-    if found.written:
-        yield e.EntryDescribed(number, found.rating)
-    for round, kind in found.byes.items():
+    if entry.written:
+        yield e.EntryDescribed(number, entry.rating)
+    for round, kind in entry.byes.items():
         if round > len(now.rounds):
             yield e.ByeRequested(number, round, kind)
     for pair in now.forbidden:
-        if found.number in pair:
-            (other,) = pair - {found.number}
+        if entry.number in pair:
+            (other,) = pair - {entry.number}
             why = now.apart.get(pair)
             yield e.PairForbidden(number, other, reason=None if why is None else str(why))
 
 
-def _free_of_others(now: TournamentFold, found: Entry) -> None:
+def _free_of_others(now: TournamentFold, entry: Entry) -> None:
     """Raises `Illegal` if one of the players has entered otherwise since."""
-    for player in found.players:
+    for player in entry.players:
         other = now.entry_of(player)
-        if other is not None and other.number != found.number and other.presence in _HERE:
+        if other is not None and other.number != entry.number and other.presence in _HERE:
             raise refuse("entered-already", entry=other.number)
 
 
-def _return_of(now: TournamentFold, found: Entry) -> e.EntryReturned | e.PlayerEntered:
+def _return_of(now: TournamentFold, entry: Entry) -> e.EntryReturned | e.PlayerEntered:
     """How an entry comes back: to its place, or to the waiting list. Raises `Illegal` if it cannot."""
-    if found.number in now.numbers and not now.ended:
-        if format_of(now).is_out(now, found.number):
+    if entry.number in now.numbers and not now.ended:
+        if format_of(now).is_out(now, entry.number):
             raise refuse("out")
-        return e.EntryReturned(found.number)
+        return e.EntryReturned(entry.number)
     if not takes_entries(now):
         raise refuse("entries-closed")
     if not now.waiting and has_room(now):
-        return e.EntryReturned(found.number)
-    ids = tuple(map(str, found.players))
-    return e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=found.rating, waiting=True)
+        return e.EntryReturned(entry.number)
+    ids = tuple(map(str, entry.players))
+    return e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=entry.rating, waiting=True)
 
 
 def expel(
@@ -370,8 +370,8 @@ def expel(
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found = _need_reasoned(draft, entry, reason)
-        if found.presence is Presence.EXPELLED:
+        reasoned = _need_reasoned(draft, entry, reason)
+        if reasoned.presence is Presence.EXPELLED:
             return
         _need_neutral(draft, entry)
         draft.add(e.EntryExpelled(entry, **draft.because(reason)))
@@ -394,14 +394,14 @@ def readmit(
     """
 
     def decide(draft: DraftedEvents) -> None:
-        found = _need_reasoned(draft, entry, reason)
-        if found.presence is not Presence.EXPELLED:
+        reasoned = _need_reasoned(draft, entry, reason)
+        if reasoned.presence is not Presence.EXPELLED:
             return
-        if draft.by in found.players:
+        if draft.by in reasoned.players:
             raise refuse("own-board")
         _need_neutral(draft, entry)
         draft.add(e.ExpulsionReversed(entry, **draft.because(reason)))
-        if found.before is not Presence.WITHDRAWN:
+        if reasoned.before is not Presence.WITHDRAWN:
             _bring_back(draft, entry)
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
@@ -410,19 +410,19 @@ def readmit(
 def _need_reasoned(draft: DraftedEvents, entry: int, reason: str) -> Entry:
     """The entry that an arbiter expels or readmits, who says why."""
     draft.need("arbiter")
-    found = draft.need_entry(entry, "arbiter")
+    result = draft.need_entry(entry, "arbiter")
     draft.need_not_over()
     if not clean_text(reason):
         raise refuse("reason-needed", field="reason")
-    return found
+    return result
 
 
 def _bring_back(draft: DraftedEvents, entry: int) -> None:
     """Lets a withdrawn entry play again, if it can."""
-    found = draft.now.entries[entry]
+    result = draft.now.entries[entry]
     try:
-        _free_of_others(draft.now, found)
-        back = _return_of(draft.now, found)
+        _free_of_others(draft.now, result)
+        back = _return_of(draft.now, result)
     except Illegal:
         return
     draft.add(back)
@@ -463,8 +463,8 @@ def need_here(entry: Entry) -> None:
 
 def requests_to(tournament: UUID, player: UUID) -> list[UUID]:
     """Who wants to enter with a player, the first one first."""
-    found = PartnerRequest.objects.filter(tournament=tournament, partner=player).order_by("asked")
-    return list(found.values_list("player", flat=True))
+    requests = PartnerRequest.objects.filter(tournament=tournament, partner=player).order_by("asked")
+    return list(requests.values_list("player", flat=True))
 
 
 @counts_on

@@ -68,10 +68,10 @@ def record_result(
     def decide(draft: DraftedEvents) -> None:
         draft.need("helper" if draft.now.terms.real else "arbiter")
         _check(red, blue)
-        found = _begun(draft, round, board, leg)
-        draft.need_neutral(found.board.entries)
-        if not _stands(found.leg, round, board, (red, blue)):
-            _add(draft, round, found, (red, blue), "arbiter", reason)
+        begun = _begun(draft, round, board, leg)
+        draft.need_neutral(begun.board.entries)
+        if not _stands(begun.leg, round, board, (red, blue)):
+            _add(draft, round, begun, (red, blue), "arbiter", reason)
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -105,15 +105,15 @@ def correct_result(
         _check(red, blue)
         if not clean_text(reason):
             raise refuse("reason-needed", field="reason")
-        found = _begun(draft, round, board, leg, finished=True)
-        draft.need_neutral(found.board.entries)
-        if found.leg.marks is None:
+        begun = _begun(draft, round, board, leg, finished=True)
+        draft.need_neutral(begun.board.entries)
+        if begun.leg.marks is None:
             raise refuse("nothing-to-correct", round=round, board=board)
-        if found.leg.marks == (red, blue):
+        if begun.leg.marks == (red, blue):
             return
-        draft.add(e.ResultCorrected(round, board, found.number, slug_of(red), slug_of(blue), **draft.because(reason)))
+        draft.add(e.ResultCorrected(round, board, begun.number, slug_of(red), slug_of(blue), **draft.because(reason)))
         after = board_of(draft.now, round, board)
-        refused = format_of(draft.now).why_not_corrected(draft.now, round, found.board, after)
+        refused = format_of(draft.now).why_not_corrected(draft.now, round, begun.board, after)
         if refused is not None:
             raise refused
 
@@ -182,9 +182,9 @@ def _set_result(
         marks: for red and for blue.
         because: the fields of the reason.
     """
-    found = board_of(draft.now, round, board)
-    if number > len(found.legs):
-        pair = format_of(draft.now).next_leg(draft.now, found)
+    result = board_of(draft.now, round, board)
+    if number > len(result.legs):
+        pair = format_of(draft.now).next_leg(draft.now, result)
         if pair is None:
             raise refuse("match-decided", game=number)
         draft.add(e.LegAdded(round, board, number, *pair))
@@ -222,16 +222,16 @@ def forfeit(
 
     def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
-        found = _begun(draft, round, board, None)
-        leg = found.leg
-        draft.need_neutral(found.board.entries)
+        begun = _begun(draft, round, board, None)
+        leg = begun.leg
+        draft.need_neutral(begun.board.entries)
         if not entries or not set(entries) <= {leg.red, leg.blue}:
             raise refuse("nobody-named", field="entries")
         if leg.marks is not None:
             raise refuse("result-stands", round=round, board=board)
         won, lost = _won_and_lost(played=_is_played(leg))
-        red, blue = (lost if one in entries else won for one in (leg.red, leg.blue))
-        _add(draft, round, found, (red, blue), "forfeit", reason)
+        red, blue = (lost if number in entries else won for number in (leg.red, leg.blue))
+        _add(draft, round, begun, (red, blue), "forfeit", reason)
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -263,15 +263,15 @@ def claim_result(
         _check(red, blue)
         if not draft.now.terms.real:
             raise refuse("not-real")
-        found = _begun(draft, round, board, leg)
-        game, mine = found.leg, draft.need_side(found.leg)
+        begun = _begun(draft, round, board, leg)
+        game, mine = begun.leg, draft.need_side(begun.leg)
         if _stands(game, round, board, (red, blue)):
             return
         other = game.blue if mine == game.red else game.red
         if game.claims.get(mine) != (red, blue):
-            draft.add(e.ResultClaimed(round, board, found.number, slug_of(red), slug_of(blue), entry=mine))
+            draft.add(e.ResultClaimed(round, board, begun.number, slug_of(red), slug_of(blue), entry=mine))
         if game.claims.get(other) == (red, blue):
-            _add(draft, round, found, (red, blue), "players", "")
+            _add(draft, round, begun, (red, blue), "players", "")
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -400,12 +400,12 @@ def _begun(draft: DraftedEvents, round: int, board: int, leg: int | None, *, fin
     Args:
         finished: the tournament may be over.
     """
-    found = game_at(draft.now, round, board, leg)
+    game = game_at(draft.now, round, board, leg)
     if draft.now.rounds[round - 1].begun_at is None:
         raise refuse("round-not-begun", round=round)
     if draft.now.status is Status.CANCELLED or (draft.now.ended and not finished):
         raise refuse("over")
-    return found
+    return game
 
 
 def _stands(leg: Leg, round: int, board: int, marks: tuple[Mark, Mark]) -> bool:
@@ -415,11 +415,11 @@ def _stands(leg: Leg, round: int, board: int, marks: tuple[Mark, Mark]) -> bool:
     return leg.marks is not None
 
 
-def _add(draft: DraftedEvents, round: int, found: GameAt, marks: tuple[Mark, Mark], source: str, reason: str) -> None:
+def _add(draft: DraftedEvents, round: int, at: GameAt, marks: tuple[Mark, Mark], source: str, reason: str) -> None:
     red, blue = map(slug_of, marks)
     because = draft.because(reason)
-    draft.add(e.ResultRecordedOnBoard(round, found.board.number, found.number, red, blue, source, **because))
-    _forfeit_match(draft, round, found.board.number)
+    draft.add(e.ResultRecordedOnBoard(round, at.board.number, at.number, red, blue, source, **because))
+    _forfeit_match(draft, round, at.board.number)
 
 
 def _forfeit_match(draft: DraftedEvents, round: int, board: int) -> None:

@@ -112,7 +112,7 @@ def _ranking_corrected(now: TournamentFold, event: e.RankingCorrected, time: dat
     if {*event.order} != now.numbers.keys() or (now.rounds and event.order != now.order):
         raise Misfit("a ranking is corrected for the same entries, and their numbers before a round is paired")
     now = with_ratings(_ordered(now, event.order), dict(zip(event.order, event.ratings, strict=True)))
-    return replace(now, entries=Numbered.of(replace(one, lost_rating=0) for one in now.entries.values()))
+    return replace(now, entries=Numbered.of(replace(entry, lost_rating=0) for entry in now.entries.values()))
 
 
 def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> TournamentFold:
@@ -161,7 +161,7 @@ def _without_calls(now: TournamentFold, round: int, boards: Collection[int] | No
     def concerned(number: int, board: int) -> bool:
         return number == round and (boards is None or board in boards)
 
-    calls = tuple(replace(one, closed=True) if concerned(one.round, one.board) else one for one in now.calls)
+    calls = tuple(replace(call, closed=True) if concerned(call.round, call.board) else call for call in now.calls)
     return replace(now, calls=calls)
 
 
@@ -204,8 +204,8 @@ def _matches_taken_back(now: TournamentFold, event: e.MatchesTakenBack, time: da
     if not format_of(now).has_bracket or len(gone) < len(event.boards) or not gone:
         raise Misfit("matches that are taken back are those of a bracket, and each is taken back once")
     left = tuple(
-        Board(one.number, (Leg(one.red, one.blue),), over=False, taken_back=True) if one in gone else one
-        for one in round.boards
+        Board(board.number, (Leg(board.red, board.blue),), over=False, taken_back=True) if board in gone else board
+        for board in round.boards
     )
     now = _without_boards(now, round, gone, time, whole=False)
     return _with_round(now, round.number, boards=left, finished_at=None)

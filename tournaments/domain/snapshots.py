@@ -47,9 +47,9 @@ def _same(value: Any) -> Any:
 _PLAIN = {plain: _Codec(_same, _same, plain.__name__) for plain in (int, bool, str, type(None))}
 
 
-def _terms_of(told: Mapping[str, Any]) -> Terms:
-    several = {name: tuple(told[name]) for name in ("tiebreaks", "calendar")}
-    return Terms.from_value(WithTerms(**{**told, **several}))
+def _terms_of(values: Mapping[str, Any]) -> Terms:
+    several = {name: tuple(values[name]) for name in ("tiebreaks", "calendar")}
+    return Terms.from_value(WithTerms(**{**values, **several}))
 
 
 _LEAVES: dict[Any, _Codec] = {
@@ -87,73 +87,73 @@ class _Codecs:
         if origin is Mapping:
             return self._mapping(*inner)
         if isinstance(kind, type) and issubclass(kind, Enum):
-            return _Codec(lambda one: one.value, kind, f"{kind.__name__}{[one.value for one in kind]}")
+            return _Codec(lambda item: item.value, kind, f"{kind.__name__}{[enum.value for enum in kind]}")
         if isinstance(kind, type) and (dataclasses.is_dataclass(kind) or hasattr(kind, "_fields")):
             return self._record(kind)
         raise TypeError(f"a fold may have no {kind}")
 
     def _optional(self, *inner: Any) -> _Codec:
-        (one,) = [self.of(kind) for kind in inner if kind is not type(None)]
+        (codec,) = [self.of(kind) for kind in inner if kind is not type(None)]
         return _Codec(
-            lambda value: None if value is None else one.write(value),
-            lambda value: None if value is None else one.read(value),
-            f"{one.shape}?",
+            lambda value: None if value is None else codec.write(value),
+            lambda value: None if value is None else codec.read(value),
+            f"{codec.shape}?",
         )
 
     def _many(self, kind: Callable[[Any], Any], inner: Any) -> _Codec:
-        one, ordered = self.of(inner), kind is tuple
-        write, read = one.write, one.read
+        codec, ordered = self.of(inner), kind is tuple
+        write, read = codec.write, codec.read
         return _Codec(
             lambda values: [write(value) for value in values] if ordered else sorted(write(value) for value in values),
             lambda values: kind(read(value) for value in values),
-            f"{kind.__name__}[{one.shape}]",
+            f"{kind.__name__}[{codec.shape}]",
         )
 
     def _fixed(self, inner: tuple[Any, ...]) -> _Codec:
         each = [self.of(kind) for kind in inner]
         return _Codec(
-            lambda values: [one.write(value) for one, value in zip(each, values, strict=True)],
-            lambda values: tuple([one.read(value) for one, value in zip(each, values, strict=True)]),
-            f"({','.join(one.shape for one in each)})",
+            lambda values: [codec.write(value) for codec, value in zip(each, values, strict=True)],
+            lambda values: tuple([codec.read(value) for codec, value in zip(each, values, strict=True)]),
+            f"({','.join(codec.shape for codec in each)})",
         )
 
     def _numbered(self, inner: Any) -> _Codec:
-        one = self.of(inner)
+        codec = self.of(inner)
         return _Codec(
-            lambda values: [one.write(value) for value in values.values()],
-            lambda values: Numbered.of([one.read(value) for value in values]),
-            f"numbered[{one.shape}]",
+            lambda values: [codec.write(value) for value in values.values()],
+            lambda values: Numbered.of([codec.read(value) for value in values]),
+            f"numbered[{codec.shape}]",
         )
 
     def _mapping(self, key: Any, value: Any) -> _Codec:
-        name, one = self.of(key), self.of(value)
+        name, codec = self.of(key), self.of(value)
         return _Codec(
-            lambda values: [[name.write(key), one.write(value)] for key, value in values.items()],
-            lambda pairs: {name.read(key): one.read(value) for key, value in pairs},
-            f"{{{name.shape}:{one.shape}}}",
+            lambda values: [[name.write(key), codec.write(value)] for key, value in values.items()],
+            lambda pairs: {name.read(key): codec.read(value) for key, value in pairs},
+            f"{{{name.shape}:{codec.shape}}}",
         )
 
     def _record(self, kind: Any) -> _Codec:
         # Its own fields may be of the same class: they find this one, which looks the fields up when it is used.
-        found: list[tuple[str, Any, Callable[[Any], Any]]] = []
+        texts: list[tuple[str, Any, Callable[[Any], Any]]] = []
         reads: dict[str, Callable[[Any], Any]] = {}
 
         def write(value: Any) -> dict[str, Any]:
-            told = {}
-            for name, default, written in found:
+            data = {}
+            for name, default, written in texts:
                 own = getattr(value, name)
                 if own != default:
-                    told[name] = written(own)
-            return told
+                    data[name] = written(own)
+            return data
 
-        def read(told: Mapping[str, Any]) -> Any:
-            return kind(**{name: reads[name](value) for name, value in told.items()})
+        def read(values: Mapping[str, Any]) -> Any:
+            return kind(**{name: reads[name](value) for name, value in values.items()})
 
         self._made[kind] = _Codec(write, read, kind.__name__)
         hints, shapes = get_type_hints(kind), []
         for name, default in _defaults(kind).items():
             codec = self.of(hints[name])
-            found.append((name, default, codec.write))
+            texts.append((name, default, codec.write))
             reads[name] = codec.read
             shapes.append(f"{name}:{codec.shape}" + ("" if default is _ABSENT else f"={default!r}"))
         return _Codec(write, read, f"{kind.__name__}({','.join(shapes)})")
@@ -163,13 +163,13 @@ def _defaults(kind: Any) -> dict[str, Any]:
     """The fields of a class with their defaults, `_ABSENT` for none."""
     if not dataclasses.is_dataclass(kind):
         return {name: kind._field_defaults.get(name, _ABSENT) for name in kind._fields}
-    found = {}
-    for one in dataclasses.fields(kind):
-        default = _ABSENT if one.default is dataclasses.MISSING else one.default
-        if one.default_factory is not dataclasses.MISSING:
-            default = one.default_factory()
-        found[one.name] = default
-    return found
+    result = {}
+    for field in dataclasses.fields(kind):
+        default = _ABSENT if field.default is dataclasses.MISSING else field.default
+        if field.default_factory is not dataclasses.MISSING:
+            default = field.default_factory()
+        result[field.name] = default
+    return result
 
 
 _FOLD = _Codecs().of(TournamentFold)
@@ -180,8 +180,8 @@ ENGINE = f"tournament-{FORM}-{hashlib.sha256(_FOLD.shape.encode()).hexdigest()[:
 
 def snapshot_of(now: TournamentFold) -> dict[str, Any]:
     """A tournament as a JSON value. It holds pairings that are not published: it never leaves the server."""
-    told: dict[str, Any] = _FOLD.write(now)
-    return told
+    values: dict[str, Any] = _FOLD.write(now)
+    return values
 
 
 def from_snapshot(value: Mapping[str, Any]) -> TournamentFold:

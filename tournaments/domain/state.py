@@ -171,12 +171,12 @@ class Board:
     @property
     def halves(self) -> dict[int, int]:
         """What each entry has won of its games so far, in half points: a win 2, a draw 1."""
-        found = dict.fromkeys(self.entries, 0)
+        fromkeys = dict.fromkeys(self.entries, 0)
         for leg in self.legs:
             if leg.marks is not None:
-                found[leg.red] += _HALVES.get(leg.marks[0], 0)
-                found[leg.blue] += _HALVES.get(leg.marks[1], 0)
-        return found
+                fromkeys[leg.red] += _HALVES.get(leg.marks[0], 0)
+                fromkeys[leg.blue] += _HALVES.get(leg.marks[1], 0)
+        return fromkeys
 
 
 class Boards(Listed[Board]):
@@ -416,7 +416,7 @@ class TournamentFold:
     def times_taken_back(self, round: int, board: int) -> int:
         """How often what was played at a board of a round was taken back: what was seen before concerns another game,
         be it of the same two."""
-        return sum(one.round == round and board in one.boards for one in self.taken_back)
+        return sum(back.round == round and board in back.boards for back in self.taken_back)
 
     def role(self, player: UUID | None) -> str:
         """What a player may do here: `owner`, `arbiter`, `helper`, or "" for nothing."""
@@ -442,11 +442,11 @@ def _waiting(entries: Numbered[Entry]) -> tuple[Entry, ...]:
 
 
 def _by_player(entries: Numbered[Entry]) -> Mapping[UUID, list[Entry]]:
-    found: dict[UUID, list[Entry]] = {}
+    result: dict[UUID, list[Entry]] = {}
     for entry in entries.values():
         for player in dict.fromkeys(entry.players):
-            found.setdefault(player, []).append(entry)
-    return found
+            result.setdefault(player, []).append(entry)
+    return result
 
 
 def published(fold: TournamentFold) -> TournamentFold:

@@ -59,14 +59,14 @@ def events_of(player: UUID) -> list[EventLeft]:
     owned = TournamentStaff.objects.filter(player=player, over=False, role="owner", tournament__status__in=GOING)
     events = [row.tournament for row in owned.select_related("tournament")]
     names = dict(
-        Announcement.objects.filter(tournament__in=[one.id for one in events]).values_list("tournament", "name")
+        Announcement.objects.filter(tournament__in=[event.id for event in events]).values_list("tournament", "name")
     )
-    found = []
-    for one in events:
-        heir = _heir(one, player)
+    results = []
+    for event in events:
+        heir = _heir(event, player)
         name = "" if heir is None else heir.name
-        found.append(EventLeft(one.key, names.get(one.id, ""), name, one.status == Tournament.Status.DRAFT))
-    return sorted(found, key=lambda one: (one.draft, one.name.casefold(), one.key))
+        results.append(EventLeft(event.key, names.get(event.id, ""), name, event.status == Tournament.Status.DRAFT))
+    return sorted(results, key=lambda result: (result.draft, result.name.casefold(), result.key))
 
 
 _hear: list[Callable[[UUID], object]] = []
@@ -103,9 +103,9 @@ def untold() -> list[UUID]:
     """The events of which the operators should have been told by now that nobody organises them. Each is found again
     after an hour, until they have been (`told_of`)."""
     now = timezone.now()
-    found = list(LeftEvent.objects.filter(at__lte=now).order_by("at").values_list("tournament", flat=True)[:MOST])
-    LeftEvent.objects.filter(tournament__in=found).update(at=now + AGAIN_AFTER)
-    return found
+    events = list(LeftEvent.objects.filter(at__lte=now).order_by("at").values_list("tournament", flat=True)[:MOST])
+    LeftEvent.objects.filter(tournament__in=events).update(at=now + AGAIN_AFTER)
+    return events
 
 
 @contextmanager
@@ -165,7 +165,7 @@ def appoint_organiser(*, tournament: UUID, player: Player, by: Account | None) -
             return False
         now = organization.give_role(tournament=tournament, player=player.id, role="owner", by=None)
         there = {*Player.objects.filter(id__in=now.roles).values_list("id", flat=True)}
-        for gone in [one for one in now.roles if one not in there]:
+        for gone in [role for role in now.roles if role not in there]:
             organization.take_role(tournament=tournament, player=gone, by=None)
         audit.record(Action.APPOINTED_ORGANISER, by=None if by is None else by.pk, on=[Tournament(id=tournament)])
     return True

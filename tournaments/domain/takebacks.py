@@ -56,8 +56,8 @@ def take_back_round(
     _take_over_results(tournament, round)
 
     def decide(draft: DraftedEvents) -> None:
-        found = _last_begun(draft, round, reason)
-        _may(draft, found.boards)
+        begun = _last_begun(draft, round, reason)
+        _may(draft, begun.boards)
         because = draft.because(reason)
         draft.add(e.RoundTakenBack(round, **because))
         if draft.now.terms.automatic:
@@ -91,12 +91,12 @@ def take_back_matches(
             draft.need_neutral(draft.now.rounds[round - 1].boards[board - 1].entries)
         else:
             raise refuse("nothing-follows", round=round, board=board)
-        found = _last_begun(draft, round + 1, reason)
-        boards = tuple(one for one in boards if not one.taken_back)
+        begun = _last_begun(draft, round + 1, reason)
+        boards = tuple(board for board in boards if not board.taken_back)
         if boards:
             _may(draft, boards)
-            numbers = tuple(one.number for one in boards)
-            draft.add(e.MatchesTakenBack(found.number, numbers, **draft.because(reason)))
+            numbers = tuple(board.number for board in boards)
+            draft.add(e.MatchesTakenBack(begun.number, numbers, **draft.because(reason)))
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -116,15 +116,15 @@ def pair_matches_anew(*, tournament: UUID, by: UUID | None, expected: int | None
         now, round = draft.now, draft.now.round
         if now.status is not Status.RUNNING:
             raise refuse("over" if now.ended else "not-running", status=now.status.value)
-        waiting = [] if round is None else [one for one in round.boards if one.taken_back]
+        waiting = [] if round is None else [board for board in round.boards if board.taken_back]
         if round is None or not waiting:
             return
-        pairs = paired_anew(now, tuple(one.number for one in waiting))
+        pairs = paired_anew(now, tuple(board.number for board in waiting))
         games = tuple(_game(draft, round.number, red, blue) for red, blue in pairs)
         draft.add(
             e.MatchesPairedAnew(
                 round=round.number,
-                boards=tuple(one.number for one in waiting),
+                boards=tuple(board.number for board in waiting),
                 red=tuple(red for red, _blue in pairs),
                 blue=tuple(blue for _red, blue in pairs),
                 games=games,
@@ -143,7 +143,7 @@ def paired_anew(now: TournamentFold, boards: Iterable[int]) -> tuple[tuple[int, 
     """
     before = replace(now, rounds=now.rounds[:-1])
     if before.round is not None and not before.round.decided:
-        left = sum(not one.decided for one in before.round.boards)
+        left = sum(not board.decided for board in before.round.boards)
         raise refuse("round-not-over", round=before.round.number, open=left)
     proposed = format_of(before).next_round(before).boards
     return tuple(proposed[number - 1] for number in boards)
@@ -170,12 +170,12 @@ def _last_begun(draft: DraftedEvents, number: int, reason: str) -> Round:
 
 def _may(draft: DraftedEvents, boards: Iterable[Board]) -> None:
     """Raises `Illegal` unless who acts may take these boards back."""
-    found = tuple(boards)
-    if counted(found) and draft.by is not None and draft.now.role(draft.by) != "owner":
-        raise refuse("owner-confirms", results=counted(found))
-    for board in found:
+    result = tuple(boards)
+    if counted(result) and draft.by is not None and draft.now.role(draft.by) != "owner":
+        raise refuse("owner-confirms", results=counted(result))
+    for board in result:
         draft.need_neutral(board.entries)
-    if _ended_meanwhile(draft.stream, found):
+    if _ended_meanwhile(draft.stream, result):
         raise refuse("moved-on", expected=None, actual=draft.now.version)
 
 

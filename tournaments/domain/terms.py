@@ -120,13 +120,13 @@ class Terms:
 
     def by_name(self) -> dict[str, Any]:
         """All fields by their names, those of the formats' own parts beside the others, in one order."""
-        told: dict[str, Any] = {}
-        for one in fields(self):
-            if one.name == "own":
-                told |= parts_by_default() | dict(self.elsewhere) | self.own.value()
-            elif one.name != "elsewhere":
-                told[one.name] = getattr(self, one.name)
-        return told
+        values: dict[str, Any] = {}
+        for item in fields(self):
+            if item.name == "own":
+                values |= parts_by_default() | dict(self.elsewhere) | self.own.value()
+            elif item.name != "elsewhere":
+                values[item.name] = getattr(self, item.name)
+        return values
 
     @property
     def rules(self) -> Variant:
@@ -141,8 +141,8 @@ class Terms:
     @property
     def fields_of_format(self) -> dict[str, Any]:
         """What does nothing in other formats, by name."""
-        told = self.by_name()
-        return {name: told[name] for name in FORMATS[self.format].terms.fields}
+        result = self.by_name()
+        return {name: result[name] for name in FORMATS[self.format].terms.fields}
 
     @property
     def most_entries(self) -> int:
@@ -169,8 +169,8 @@ class Terms:
         """The terms that an event holds; a field that is younger than the event has its default."""
         known, parts = names_of_terms() - set(_APART), parts_by_default()
         flat: dict[str, Any] = {name: value for name, value in event.terms.items() if name in known - parts.keys()}
-        told = {name: value for name, value in event.terms.items() if name in parts}
-        own, elsewhere = _parts(flat.get("format", USUAL), told)
+        result = {name: value for name, value in event.terms.items() if name in parts}
+        own, elsewhere = _parts(flat.get("format", USUAL), result)
         return cls(
             **flat,
             own=own,
@@ -184,7 +184,7 @@ class Terms:
 
 
 _APART = ("options", "scoring", "tiebreaks", "calendar", "time")
-_COMMON = tuple(one.name for one in fields(Terms) if one.name not in ("own", "elsewhere"))
+_COMMON = tuple(item.name for item in fields(Terms) if item.name not in ("own", "elsewhere"))
 
 
 def names_of_terms() -> frozenset[str]:
@@ -196,17 +196,17 @@ def _kind_of(format: str) -> type[OwnTerms]:
     return FORMATS[format].terms.own if format in FORMATS else OwnTerms
 
 
-def _parts(format: str, told: Mapping[str, Any]) -> tuple[OwnTerms, tuple[tuple[str, Flat], ...]]:
+def _parts(format: str, values: Mapping[str, Any]) -> tuple[OwnTerms, tuple[tuple[str, Flat], ...]]:
     """The own part of a format, and what is left of those of others.
 
     Args:
         format: a slug.
-        told: fields of the parts of any formats, by name.
+        values: fields of the parts of any formats, by name.
     """
     kind, usual = _kind_of(format), parts_by_default()
     mine = kind.defaults().keys()
-    left = ((name, value) for name, value in told.items() if name not in mine and value != usual.get(name))
-    return kind(**{name: value for name, value in told.items() if name in mine}), tuple(sorted(left))
+    left = ((name, value) for name, value in values.items() if name not in mine and value != usual.get(name))
+    return kind(**{name: value for name, value in values.items() if name in mine}), tuple(sorted(left))
 
 
 # -- what makes sense -----------------------------------------------------------------------------
@@ -248,13 +248,13 @@ def check_terms(terms: Terms) -> None:
     if terms.variant not in VARIANTS:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
     # What is a format's own has to make sense in the terms of any: they may come to be that one's.
-    own, told = [one.terms for one in FORMATS.values()], terms.by_name()
-    for name, choices in [*CHOICES.items(), *(one for part in own for one in part.choices.items())]:
-        if told[name] not in choices:
+    own, result = [traits.terms for traits in FORMATS.values()], terms.by_name()
+    for name, choices in [*CHOICES.items(), *(choice for part in own for choice in part.choices.items())]:
+        if result[name] not in choices:
             raise Illegal(Refusal("no-choice", {"field": name}))
     bounds = BOUNDS | bounds_of_parts() | {"capacity": (2, terms.most_entries)}
     for name, (least, most) in bounds.items():
-        value = told[name]
+        value = result[name]
         if value is None and name in _OPTIONAL:
             continue
         if type(value) is not int or not least <= value <= most:
@@ -287,7 +287,7 @@ def _check_times(terms: Terms) -> None:
 def _clashes(terms: Terms) -> list[tuple[str, str]]:
     """Fields that do not go together, with the field that they are at odds with."""
     limits = terms.rating_from, terms.rating_to
-    found = {
+    result = {
         ("time", "real"): terms.real and terms.time is not None,
         ("rated", "real"): terms.real and terms.rated,
         ("rating_to", "rating_from"): None not in limits and terms.rating_from > terms.rating_to,  # type: ignore[operator]
@@ -301,12 +301,14 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("scheduled", "real"): terms.scheduled and terms.real,
         ("until_next", "round_length"): terms.until_next and terms.round_length is not None,
     }
-    return [names for names, clash in found.items() if clash]
+    return [names for names, clash in result.items() if clash]
 
 
 def _not_for(format: str) -> list[str]:
     """The fields that a format does not take but as they are by default."""
-    return sorted({name for slug, one in FORMATS.items() if slug != format for name in one.terms.refused_elsewhere})
+    return sorted(
+        {name for slug, traits in FORMATS.items() if slug != format for name in traits.terms.refused_elsewhere}
+    )
 
 
 # -- what may be changed, and until when ----------------------------------------------------------
@@ -334,7 +336,7 @@ def changeable(*, begun: bool, as_in_file: bool = False) -> frozenset[str]:
     """
     if not begun:
         return names_of_terms() - _FOR_GOOD
-    late = _LATE_CHANGES.union(*(one.terms.late for one in FORMATS.values()))
+    late = _LATE_CHANGES.union(*(traits.terms.late for traits in FORMATS.values()))
     return late | _IMPORTED_CHANGES if as_in_file else late
 
 

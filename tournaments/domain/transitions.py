@@ -78,18 +78,18 @@ def _is_unseen(now: TournamentFold, event: e.TournamentEvent) -> bool:
 
 def unseen(history: Iterable[tuple[int, e.TournamentEvent]]) -> frozenset[int]:
     """The versions of those events of a whole log that tell of a pairing that is not published, so far."""
-    found: list[int] = []
+    numbers: list[int] = []
     hidden = False
     for version, event in history:
         if isinstance(event, e.RoundPublished):
-            found, hidden = [], False
+            numbers, hidden = [], False
         elif isinstance(event, e.RoundPaired):
             hidden = bool(event.hidden)
-            found += [version] if hidden else []
+            numbers += [version] if hidden else []
         elif isinstance(event, e.RoundUnpaired):
-            found += [version] if hidden else []
+            numbers += [version] if hidden else []
             hidden = False
-    return frozenset(found)
+    return frozenset(numbers)
 
 
 # -- organising -----------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def _forbidden(now: TournamentFold, event: e.PairForbidden, time: datetime) -> T
 
 def _allowed(now: TournamentFold, event: e.PairAllowed, time: datetime) -> TournamentFold:
     pair = frozenset((event.one, event.other))
-    apart = {one: why for one, why in now.apart.items() if one != pair}
+    apart = {numbers: why for numbers, why in now.apart.items() if numbers != pair}
     return replace(now, forbidden=now.forbidden - {pair}, apart=apart)
 
 
@@ -195,11 +195,11 @@ def _identified(now: TournamentFold, event: e.PlayerIdentified, time: datetime) 
 
 def _places(entries: Numbered[Entry]) -> dict[UUID, frozenset[int]]:
     """The entries of each player, by number."""
-    found: dict[UUID, frozenset[int]] = {}
+    numbers: dict[UUID, frozenset[int]] = {}
     for entry in entries.values():
         for player in entry.players:
-            found[player] = found.get(player, frozenset()) | {entry.number}
-    return found
+            numbers[player] = numbers.get(player, frozenset()) | {entry.number}
+    return numbers
 
 
 def _entry_described(now: TournamentFold, event: e.EntryDescribed, time: datetime) -> TournamentFold:

@@ -36,22 +36,22 @@ def verify_tournament(events: Iterator[Stored]) -> None:
     """
     now: TournamentFold | None = None
     elsewhere: datetime | None = None
-    for one in events:
-        if isinstance(one.event, TournamentCreated) and one.event.imported:
-            elsewhere = one.time  # what a report told came in one append; how it was paired is not ours to prove
-        if now is not None and one.time != elsewhere:
-            reason = _wrong(now, one)
+    for event in events:
+        if isinstance(event.event, TournamentCreated) and event.event.imported:
+            elsewhere = event.time  # what a report told came in one append; how it was paired is not ours to prove
+        if now is not None and event.time != elsewhere:
+            reason = _wrong(now, event)
             if reason:
-                raise Broken(one.version, reason)
+                raise Broken(event.version, reason)
         try:
-            now = step(now, one.event, one.time)
+            now = step(now, event.event, event.time)
         except Misfit as misfit:
-            raise Broken(one.version, str(misfit)) from misfit
+            raise Broken(event.version, str(misfit)) from misfit
 
 
-def _wrong(now: TournamentFold, one: Stored) -> str:
+def _wrong(now: TournamentFold, stored: Stored) -> str:
     """What is wrong with an event, or ""."""
-    event = one.event
+    event = stored.event
     if isinstance(event, TournamentStarted) and event.order != ranking(_rated(now, event), event.lot):
         return "the initial ranking is not that of the entries and the lot"
     if isinstance(event, RankingCorrected) and not now.rounds and event.order != ranking(_rated(now, event), now.lot):

@@ -32,8 +32,8 @@ OF_FILE = "file"
 
 def first_tiebreaks(record: TournamentRecord) -> tuple[str, ...]:
     """The tie-breaks of a file, or else the usual ones of its format."""
-    told = tuple(slug for slug in record.tiebreaks if slug in TIEBREAKS)
-    return (told or usual_tiebreaks(record.format))[: len(TIEBREAK_FIELDS)]
+    slugs = tuple(slug for slug in record.tiebreaks if slug in TIEBREAKS)
+    return (slugs or usual_tiebreaks(record.format))[: len(TIEBREAK_FIELDS)]
 
 
 def usual_tiebreaks(format: str) -> tuple[str, ...]:
@@ -53,13 +53,13 @@ def goes_on(record: TournamentRecord) -> bool:
 
 def tiebreak_troubles(format: str, chosen: Sequence[str]) -> dict[int, str]:
     """What is wrong with tie-breaks that are chosen for a format, by their places."""
-    found = {}
+    result = {}
     for place, slug in enumerate(chosen):
         if format in FORMATS and not FORMATS[format].suits(TIEBREAKS[slug]):
-            found[place] = gettext("“%(tiebreak)s” does not suit this format.") % {"tiebreak": tiebreak_name(slug)}
+            result[place] = gettext("“%(tiebreak)s” does not suit this format.") % {"tiebreak": tiebreak_name(slug)}
         elif chosen.count(slug) > 1:
-            found[place] = gettext("This tie-break is chosen twice.")
-    return found
+            result[place] = gettext("This tie-break is chosen twice.")
+    return result
 
 
 def rounds_trouble(record: TournamentRecord, rounds: int) -> str:
@@ -78,17 +78,17 @@ def persons(record: TournamentRecord) -> list[tuple[EntryPlace, str]]:
 
 def members_named(names: Mapping[EntryPlace, str]) -> tuple[dict[EntryPlace, UUID], dict[EntryPlace, str]]:
     """The members who are meant by names, and what is wrong with the others, each by the place of a person."""
-    found: dict[EntryPlace, UUID] = {}
+    ids: dict[EntryPlace, UUID] = {}
     unknown: dict[EntryPlace, str] = {}
     for place, name in names.items():
         player = player_named(name)
         if player is None or player.bot:
             unknown[place] = gettext("There is no player called %(name)s here.") % {"name": name[:60]}
-        elif player.id in found.values():
+        elif player.id in ids.values():
             unknown[place] = gettext("%(name)s is named twice.") % {"name": name[:60]}
         else:
-            found[place] = player.id
-    return found, unknown
+            ids[place] = player.id
+    return ids, unknown
 
 
 def scoring_of(record: TournamentRecord, slug: str) -> Scoring:

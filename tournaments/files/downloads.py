@@ -70,8 +70,8 @@ def report(request: HttpRequest, access: EventAccess) -> bytes:
 def event(request: HttpRequest, access: EventAccess) -> bytes:
     """All of it in our own form."""
     record = record_of(access.id, access.fold, apart=access.is_at_least("helper"))
-    told = [placed_value(one, access.fold.terms.tiebreaks) for one in placed(access.fold, record)]
-    return to_json(record, told)
+    values = [placed_value(item, access.fold.terms.tiebreaks) for item in placed(access.fold, record)]
+    return to_json(record, values)
 
 
 def standings(request: HttpRequest, access: EventAccess) -> bytes:
@@ -91,15 +91,15 @@ def calendar(request: HttpRequest, access: EventAccess) -> bytes:
     )
 
 
-def _rounds(request: HttpRequest, key: str, fold: TournamentFold, told: Announcement) -> Iterator[Slot]:
+def _rounds(request: HttpRequest, key: str, fold: TournamentFold, announcement: Announcement) -> Iterator[Slot]:
     """A slot for each round whose time is known; without any, one for the start."""
     url, off = event_address(request, key), fold.status is Status.CANCELLED
     times: dict[int, tuple[datetime, datetime | None]] = {
-        one.round: (one.begins, one.ends) for one in round_spans(fold)
+        span.round: (span.begins, span.ends) for span in round_spans(fold)
     }
     if not times and fold.terms.starts is not None:
         times[1] = as_time(fold.terms.starts), None
-    name = told.name or _("Event")
+    name = announcement.name or _("Event")
     for number, (begins, ends) in sorted(times.items()):
         yield Slot(
             uid=f"{key}-{number}@vexillum",
@@ -108,7 +108,7 @@ def _rounds(request: HttpRequest, key: str, fold: TournamentFold, told: Announce
             url=url,
             changed=fold.changed_at,
             ends=ends,
-            place=told.place,
+            place=announcement.place,
             revision=fold.version,
             off=off,
         )
@@ -125,8 +125,8 @@ def game_ids(access: EventAccess) -> Any:
 def records_zip(request: HttpRequest, access: EventAccess) -> HttpResponseBase:
     """The zip of the records of an event, for who may see it."""
     members = _members(access)
-    told = [f"{member.name} {member.game}" for member in members] + _names_in(members)
-    etag = f'"{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]}"'
+    texts = [f"{member.name} {member.game}" for member in members] + _names_in(members)
+    etag = f'"{hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:32]}"'
     return _zip(request, etag, lambda: zipped(members), f"{_saved_as(access, 'records')}.zip")
 
 
@@ -134,7 +134,7 @@ def _zip(request: HttpRequest, etag: str, pieces: Callable[[], Iterator[bytes]],
     """A zip that is made while it is sent, unless who asks has it."""
     asked_for = request.headers.get("If-None-Match", "")
     response: HttpResponseBase
-    if etag in [one.strip().removeprefix("W/") for one in asked_for.split(",")]:
+    if etag in [part.strip().removeprefix("W/") for part in asked_for.split(",")]:
         response = HttpResponseNotModified()
     else:
         response = StreamingHttpResponse(pieces(), content_type="application/zip")
@@ -162,23 +162,23 @@ def archive_zip(request: HttpRequest, access: EventAccess) -> HttpResponseBase:
     fold = published(access.fold)
     if not fold.ended or not fold.begun:
         raise NoArchive
-    found = archive_of(access.id, fold, known_proofs(access.id))
-    pieces = found.pieces
-    if is_large(found):
-        row = row_of(found)
+    archive = archive_of(access.id, fold, known_proofs(access.id))
+    pieces = archive.pieces
+    if is_large(archive):
+        row = row_of(archive)
         if row is None or row.state != LargeArchive.State.DONE:
             raise ArchiveToBeMade
         pieces = partial(contents, row)
-    return _zip(request, f'"{found.digest()[:32]}"', pieces, f"{_saved_as(access, 'archive')}.zip")
+    return _zip(request, f'"{archive.digest()[:32]}"', pieces, f"{_saved_as(access, 'archive')}.zip")
 
 
 def have_archive_made(access: EventAccess) -> None:
     """Has the archive of a large event that is over made in the background; of others nothing has to be made."""
     fold = published(access.fold)
     if fold.ended and fold.begun:
-        found = archive_of(access.id, fold, known_proofs(access.id))
-        if is_large(found):
-            want(found)
+        archive = archive_of(access.id, fold, known_proofs(access.id))
+        if is_large(archive):
+            want(archive)
 
 
 def _members(access: EventAccess) -> list[Member]:
@@ -186,9 +186,9 @@ def _members(access: EventAccess) -> list[Member]:
     games = TournamentGame.objects.filter(tournament=access.id, taken_back=False).order_by("round", "board", "leg")
     revealed = dict(Game.objects.filter(id__in=game_ids(access), revealed=True).values_list("id", "key"))
     return [
-        Member(f"round-{one.round}-board-{one.board}-game-{one.leg}-{revealed[one.game]}", one.game)
-        for one in games
-        if one.game in revealed
+        Member(f"round-{game.round}-board-{game.board}-game-{game.leg}-{revealed[game.game]}", game.game)
+        for game in games
+        if game.game in revealed
     ]
 
 

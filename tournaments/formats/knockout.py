@@ -65,7 +65,7 @@ class Knockout(Format):
         own=KnockoutTerms,
         refused_elsewhere=("best_of",),
         bounds=_BOUNDS,
-        choices={"decider": tuple(one.value for one in Decider)},
+        choices={"decider": tuple(decider.value for decider in Decider)},
         usual={"tiebreaks": (), "half_byes": 0},
     )
     asked = (
@@ -109,7 +109,7 @@ class Knockout(Format):
         FileField("replays", 0, bounds=(0, _MOST_GAMES)),
         FileField("lot", 0, bounds=(0, 2**32 - 1)),
         FileField("best_of", 1, bounds=(1, _MOST_GAMES)),
-        FileField("decider", Decider.SEED.value, choices=tuple(one.value for one in Decider)),
+        FileField("decider", Decider.SEED.value, choices=tuple(decider.value for decider in Decider)),
     )
     report_name = "Individual: Knockout"
     report_words = ("knock", "elimination")
@@ -133,7 +133,7 @@ class Knockout(Format):
         history = _colours(fold)
         first = Colour.RED if fold.red_first else Colour.BLUE
         pairs = [knockout.coloured(match, first=first, history=history) for match in matches]
-        boards = tuple((order[one.red - 1], order[one.blue - 1]) for one in pairs if one.blue is not None)
+        boards = tuple((order[pair.red - 1], order[pair.blue - 1]) for pair in pairs if pair.blue is not None)
         drawn = self.bracket(fold).rounds[round - 1]
         byes = tuple((order[match.players[0] - 1], "pairing-bye") for match in drawn if match.bye and match.players)
         return Proposal(round, fold.version, order, boards, byes)
@@ -163,9 +163,9 @@ class Knockout(Format):
         """A match with its winner, and with whether another game is to come."""
         if board.leg.marks is None:
             return replace(board, over=False, winner=None)
-        found = _verdict(fold, board)
-        winner = None if found.winner is None else fold.order[found.winner - 1] if found.winner else 0
-        return replace(board, over=found.next is None, winner=winner)
+        verdict = _verdict(fold, board)
+        winner = None if verdict.winner is None else fold.order[verdict.winner - 1] if verdict.winner else 0
+        return replace(board, over=verdict.next is None, winner=winner)
 
     def next_leg(self, fold: TournamentFold, board: Board) -> tuple[int, int] | None:
         """The next game of a match that is not decided."""
@@ -203,14 +203,14 @@ class Knockout(Format):
         if not 0 < round < len(fold.rounds):
             return ()
         drawn = self.bracket(fold, after=round)
-        match = next((one for one in drawn.rounds[round - 1] if one.board == board), None)
+        match = next((item for item in drawn.rounds[round - 1] if item.board == board), None)
         if match is None:
             return ()
-        found = [drawn.rounds[round][(match.position - 1) // 2]]
+        matches = [drawn.rounds[round][(match.position - 1) // 2]]
         if drawn.third is not None and round + 1 == len(drawn.rounds):
-            found.append(drawn.third)
-        numbers = {one.board for one in found}
-        return tuple(one for one in fold.rounds[round].boards if one.number in numbers)
+            matches.append(drawn.third)
+        numbers = {item.board for item in matches}
+        return tuple(board for board in fold.rounds[round].boards if board.number in numbers)
 
     def why_not_corrected(self, fold: TournamentFold, round: int, before: Board, after: Board) -> Illegal | None:
         """A later round, or the end, may rest on who won.
@@ -230,7 +230,7 @@ class Knockout(Format):
         follow = self.follow_from(fold, round, after.number)
         # With nobody, or somebody instead of nobody, to go on the next round has other boards.
         freed = round + 1 == last and before.winner and after.winner and follow
-        if freed and all(one.taken_back for one in follow):
+        if freed and all(board.taken_back for board in follow):
             return None
         return refuse("winner-went-on", round=last)
 
@@ -287,28 +287,32 @@ class Knockout(Format):
         own = _own(fold.terms)
         return own.value() | {"lot": fold.lot if own.decider == Decider.LOT else 0}
 
-    def terms_in_file(self, told: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
+    def terms_in_file(self, values: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
         """How its matches are decided. Report files say nothing of it: a last round of two boards has the match for the
         third place.
 
         Args:
-            told: the fields of files by name.
+            values: the fields of files by name.
             players: how many it names.
             boards: of each round.
         """
         last = knockout.rounds_of(max(players, knockout.LEAST))
         third = 1 < len(boards) == last and boards[-1] > 1
-        own = {name: told[name] for name in ("best_of", "replays", "decider")}
-        return own | {"third_place": told["third_place"] or third}
+        own = {name: values[name] for name in ("best_of", "replays", "decider")}
+        return own | {"third_place": values["third_place"] or third}
 
     def boards_in_file(self, table: Crosstable) -> dict[tuple[int, frozenset[int]], int]:
         """Boards are numbered along the bracket."""
         try:
-            found = knockout.bracket_of(table)
+            bracket = knockout.bracket_of(table)
         except ValueError:
             return {}
         rounds = range(1, table.paired + 1)
-        return {(number, frozenset(one.players)): one.board or 0 for number in rounds for one in found.boards(number)}
+        return {
+            (number, frozenset(board.players)): board.board or 0
+            for number in rounds
+            for board in bracket.boards(number)
+        }
 
 
 def _own(terms: Terms) -> KnockoutTerms:
@@ -325,14 +329,14 @@ def _winners(fold: TournamentFold) -> list[list[int | None]]:
 
 def _colours(fold: TournamentFold) -> dict[int, list[Colour]]:
     """The colours of each pairing number in all games that were played so far."""
-    found: dict[int, list[Colour]] = {}
+    colours: dict[int, list[Colour]] = {}
     for round in fold.rounds:
         for board in round.boards:
             for leg in board.legs:
                 if leg.marks is not None and leg.marks[0].played:
-                    found.setdefault(fold.numbers[leg.red], []).append(Colour.RED)
-                    found.setdefault(fold.numbers[leg.blue], []).append(Colour.BLUE)
-    return found
+                    colours.setdefault(fold.numbers[leg.red], []).append(Colour.RED)
+                    colours.setdefault(fold.numbers[leg.blue], []).append(Colour.BLUE)
+    return colours
 
 
 def _verdict(fold: TournamentFold, board: Board) -> Verdict:
@@ -354,6 +358,6 @@ def _verdict(fold: TournamentFold, board: Board) -> Verdict:
 
 def _placed(bracket: Bracket, table: Crosstable, after: int | None = None) -> tuple[Standing, ...]:
     return tuple(
-        Standing(one.place, one.number, table.points(one.number, after), values=(), shared=one.shared)
-        for one in knockout.places(bracket)
+        Standing(place.place, place.number, table.points(place.number, after), values=(), shared=place.shared)
+        for place in knockout.places(bracket)
     )

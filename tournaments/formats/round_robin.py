@@ -69,9 +69,11 @@ class RoundRobin(Format):
         if round > len(tables):
             raise CannotPair("event-over", {"rounds": len(tables)})
         pairings = tables[round - 1]
-        boards = tuple((order[one.red - 1], order[one.blue - 1]) for one in pairings if one.blue is not None)
+        boards = tuple(
+            (order[pairing.red - 1], order[pairing.blue - 1]) for pairing in pairings if pairing.blue is not None
+        )
         # Everybody is free once, so being free is worth nothing.
-        byes = tuple((order[one.red - 1], "absent") for one in pairings if one.blue is None)
+        byes = tuple((order[pairing.red - 1], "absent") for pairing in pairings if pairing.blue is None)
         return Proposal(round, fold.version, order, boards, byes)
 
     def details(self, terms: Terms) -> tuple[str, ...]:

@@ -139,11 +139,13 @@ class Swiss(Format):
     def next_round(self, fold: TournamentFold) -> Proposal:
         """What the engine says."""
         round, order = len(fold.rounds) + 1, order_for(fold)
-        found = pair_in_worker(table_to_pair(fold))
-        boards = tuple((order[one.red - 1], order[one.blue - 1]) for one in found.pairings if one.blue is not None)
+        pair = pair_in_worker(table_to_pair(fold))
+        boards = tuple(
+            (order[pairing.red - 1], order[pairing.blue - 1]) for pairing in pair.pairings if pairing.blue is not None
+        )
         byes = byes_of(fold, round)
-        if found.bye is not None:
-            byes = (*byes, (order[found.bye - 1], "pairing-bye"))
+        if pair.bye is not None:
+            byes = (*byes, (order[pair.bye - 1], "pairing-bye"))
         return Proposal(round, fold.version, order, boards, byes)
 
     def round_by_hand(self, fold: TournamentFold, boards: Sequence[tuple[int, int]]) -> Proposal:
@@ -169,8 +171,8 @@ class Swiss(Format):
         numbers = {entry: number for number, entry in enumerate(proposal.order, 1)}
         pairings = [Pairing(numbers[red], numbers[blue]) for red, blue in proposal.boards]
         free = [Pairing(numbers[entry], None) for entry, kind in proposal.byes if kind == "pairing-bye"]
-        found = broken(table_to_pair(fold), [*pairings, *free])
-        return None if found == "third-colour" else found
+        text = broken(table_to_pair(fold), [*pairings, *free])
+        return None if text == "third-colour" else text
 
     def wrong_round(self, fold: TournamentFold, event: RoundPaired) -> str:
         """Byes are those that were requested, and no absolute criterion is broken, but by hand with a reason."""
@@ -216,8 +218,8 @@ class Swiss(Format):
 
 
 def _with_virtual_points(fold: TournamentFold, table: Crosstable) -> Crosstable:
-    told = fold.virtual_points
-    rows = (replace(row, acceleration=told.get(fold.order[row.number - 1], ())) for row in table.rows)
+    points = fold.virtual_points
+    rows = (replace(row, acceleration=points.get(fold.order[row.number - 1], ())) for row in table.rows)
     return replace(table, rows=tuple(rows))
 
 

@@ -80,7 +80,7 @@ class EventAccess:
         """The name of the event, for people to read."""
         return isolated(self.announcement.name) or _("Event %(key)s") % {"key": self.key}
 
-    def told(self) -> dict[str, str]:
+    def announced(self) -> dict[str, str]:
         """What the announcement says."""
         return {name: getattr(self.announcement, name) for name in ("name", "description", "zone", "place", "code")}
 
@@ -122,12 +122,16 @@ def access_to(key: str, player: Player | None, passes: Callable[[], bool]) -> Ev
         player: who asks, or None.
         passes: whether who asks may use powers that lie behind a door; asked where there are some.
     """
-    found = queries.tournament_at(key)
-    if found is None:
+    tournament = queries.tournament_at(key)
+    if tournament is None:
         return None
-    whole = queries.fold_of(found.id)
-    announcement = Announcement.objects.filter(tournament=found.id).first() or Announcement(tournament=found.id)
-    access = EventAccess(found.id, key, _known_to(player, whole), announcement, player, whole.version, found.imported)
+    whole = queries.fold_of(tournament.id)
+    announcement = Announcement.objects.filter(tournament=tournament.id).first() or Announcement(
+        tournament=tournament.id
+    )
+    access = EventAccess(
+        tournament.id, key, _known_to(player, whole), announcement, player, whole.version, tournament.imported
+    )
     if whole.terms.rated and _is_behind_the_door(access.role):
         access = replace(access, passed=passes())
     return access if whole.public or access.role else None

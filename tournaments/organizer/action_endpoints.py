@@ -78,7 +78,9 @@ class Station:
             slug: of the action.
         """
         here = self.offered(access, about)
-        return next((one for one in (*here, *(() if self.only_offered else self.actions)) if one.slug == slug), None)
+        return next(
+            (action for action in (*here, *(() if self.only_offered else self.actions)) if action.slug == slug), None
+        )
 
 
 def _event(access: EventAccess) -> None:
@@ -94,12 +96,12 @@ def _own(access: EventAccess) -> Any:
 
 def _own_offered(access: EventAccess, about: Any) -> list[Action]:
     entry = access.entry
-    found = [OWN[slug] for slug in possible(access)]
-    if entry is not None and not access.fold.ended and any(one > len(access.fold.rounds) for one in entry.byes):
-        found.append(OWN["cancel-bye"])
+    actions = [OWN[slug] for slug in possible(access)]
+    if entry is not None and not access.fold.ended and any(bye > len(access.fold.rounds) for bye in entry.byes):
+        actions.append(OWN["cancel-bye"])
     if access.fold.terms.team > 1 and (entry is None or not entry.playing) and not access.fold.ended:
-        found += [OWN["agree"], OWN["decline"], OWN["take-back"]]
-    return found
+        actions += [OWN["agree"], OWN["decline"], OWN["take-back"]]
+    return actions
 
 
 def _own_board(access: EventAccess, round: int, board: int) -> BoardPlace:
@@ -127,10 +129,10 @@ _HOLDING = ("announce", "cancel")
 
 def _board(access: EventAccess, round: int, board: int) -> Any:
     rounds = access.fold.rounds
-    found = rounds[round - 1].board(board) if 0 < round <= len(rounds) else None
-    if found is None:
+    result = rounds[round - 1].board(board) if 0 < round <= len(rounds) else None
+    if result is None:
         raise NotHere(_("There is no such board in this event."))
-    return round, found
+    return round, result
 
 
 def _board_offered(access: EventAccess, about: Any) -> list[Action]:
@@ -152,10 +154,10 @@ def _entries_offered(access: EventAccess, about: Any) -> list[Action]:
 
 
 def _entry(access: EventAccess, entry: int) -> ShownEntry:
-    found = access.fold.entries.get(entry)
-    if found is None:
+    result = access.fold.entries.get(entry)
+    if result is None:
         raise NotHere(_("There is no such entry in this event."))
-    return ShownEntry(found, persons_of(access.id), Player.objects.in_bulk(found.players))
+    return ShownEntry(result, persons_of(access.id), Player.objects.in_bulk(result.players))
 
 
 def _entry_offered(access: EventAccess, about: ShownEntry) -> list[Action]:
@@ -178,12 +180,12 @@ def _letters_offered(access: EventAccess, about: Any) -> list[Action]:
 def _call(access: EventAccess, call: int) -> CallPage:
     if not 0 < call <= len(access.fold.calls) or access.player is None:
         raise NotHere(_("There is no such call in this event."))
-    found = access.fold.calls[call - 1]
-    if not arbitration.may_see(access.fold, found, access.player.id):
+    result = access.fold.calls[call - 1]
+    if not arbitration.may_see(access.fold, result, access.player.id):
         raise NotHere(_("There is no such call in this event."))
-    if access.player.id in players_at(access.fold, found.round, found.board):
+    if access.player.id in players_at(access.fold, result.round, result.board):
         raise NotYours(_("Only an arbiter who does not play at this board can answer."))
-    return CallPage(access, found, arbiter=True)
+    return CallPage(access, result, arbiter=True)
 
 
 def _call_offered(access: EventAccess, about: CallPage) -> list[Action]:
@@ -205,7 +207,7 @@ ORGANISING = Station(
     tuple(EVENT[slug] for slug in _HOLDING),
     "owner",
     _event,
-    lambda access, about: [one for one in _steps(access, about) if one.slug in _HOLDING],
+    lambda access, about: [step for step in _steps(access, about) if step.slug in _HOLDING],
 )
 ROLES = Station("roles", tuple(STAFF.values()), "helper", _event, _staff_offered)
 WRITING = Station("letters", tuple(LETTERS.values()), "arbiter", _event, _letters_offered)
@@ -225,4 +227,4 @@ STATIONS = (
 
 def all_actions() -> Iterator[Action]:
     """Every action, each once; to call an arbiter and to take a board up have addresses of their own in the API."""
-    return iter(dict.fromkeys([*(one for station in STATIONS for one in station.actions), CALL, TAKE_UP]))
+    return iter(dict.fromkeys([*(action for station in STATIONS for action in station.actions), CALL, TAKE_UP]))

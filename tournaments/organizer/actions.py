@@ -47,11 +47,11 @@ class ActionForm(forms.Form):
         """
         self.access, self.about = access, about
         super().__init__(*args, **({"label_suffix": ""} | kwargs))
-        for one in self.fields.values():
-            if isinstance(one, WallTimeField):
-                one.zone = access.zone
-            elif isinstance(one, PlayerField):
-                one.event = access.id
+        for item in self.fields.values():
+            if isinstance(item, WallTimeField):
+                item.zone = access.zone
+            elif isinstance(item, PlayerField):
+                item.event = access.id
 
     @classmethod
     def spread(cls, values: dict[str, Any]) -> dict[str, Any]:
@@ -150,9 +150,9 @@ def _why_unfit(field: forms.Field, value: Any) -> str:
     values = value if isinstance(value, list) else [value]
     if isinstance(field, forms.BooleanField):
         return "" if type(value) is bool else _("This is true or false.")
-    if len(values) > MOST_VALUES or not all(isinstance(one, str | int | float | None) for one in values):
+    if len(values) > MOST_VALUES or not all(isinstance(value, str | int | float | None) for value in values):
         return _("This is neither a text nor a number nor a list of such.")
-    if any(isinstance(one, bool) for one in values):
+    if any(isinstance(value, bool) for value in values):
         return _("This is neither true nor false.")
     several = isinstance(field, forms.MultipleChoiceField | NamesField | EntriesField)
     return _("This is no list.") if isinstance(value, list) and not several else ""
@@ -213,14 +213,14 @@ class Action:
         for name, kind in known.items():
             value = values.get(name)
             if isinstance(value, list):
-                values[name] = [one for one in value if one is not None]
+                values[name] = [item for item in value if item is not None]
             elif isinstance(kind, forms.MultipleChoiceField) and value is not None:
                 values[name] = [value]
             elif kind.widget.is_hidden and value is None:
                 values[name] = empty.get_initial_for_field(kind, name)
         form = make(values)
         if not form.is_valid():
-            raise UnfitValues({name: [str(one) for one in errors] for name, errors in form.errors.items()})
+            raise UnfitValues({name: [str(error) for error in errors] for name, errors in form.errors.items()})
         return Submission(access, form.cleaned_data, about)
 
     def mark(self, access: EventAccess, about: Any) -> str:
@@ -272,12 +272,12 @@ def offers(
         about: what they concern.
         bound: the form that came back, if one did.
     """
-    found = []
+    results = []
     for action in actions:
         again = bound is not None and bound.data.get("do") == action.slug
         form = bound if again and bound is not None else _fresh(access, action, about)
-        found.append(Offer(action, form, opened=again))
-    return found
+        results.append(Offer(action, form, opened=again))
+    return results
 
 
 def offer_in_row(access: EventAccess, action: Action, *, about: Any = None, **values: Any) -> Offer:
@@ -295,9 +295,9 @@ def offer_in_row(access: EventAccess, action: Action, *, about: Any = None, **va
     return offer
 
 
-def said_elsewhere(bound: ActionForm | None, found: Iterable[Offer]) -> str:
+def said_elsewhere(bound: ActionForm | None, result: Iterable[Offer]) -> str:
     """What is wrong with a button of a row, or with one that is not on the page any more: it is said above the page."""
-    if bound is None or any(offer.form is bound for offer in found):
+    if bound is None or any(offer.form is bound for offer in result):
         return ""
     return " ".join(str(error) for errors in bound.errors.values() for error in errors)
 
@@ -356,15 +356,15 @@ def _done(
 ) -> HttpResponse:
     access = submission.access
     try:
-        told = action.run(submission)
+        value = action.run(submission)
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":
             return stale(request, access.again(), action, form, page)
         form.refuse(illegal.refusal)
         return page(request, access.again(), form, status_of(illegal.refusal), "")
-    if isinstance(told, Redirect):
-        leads, told = told
-    words = str(told) if isinstance(told, (str, Promise)) else str(action.done)
+    if isinstance(value, Redirect):
+        leads, value = value
+    words = str(value) if isinstance(value, (str, Promise)) else str(action.done)
     if words:
         messages.success(request, words)
     return see_other(leads)

@@ -28,7 +28,7 @@ _BY_SLUG = {f"{red.name}-{blue.name}".lower().replace("_", "-"): (red, blue) for
 
 def slug_of(marks: tuple[Mark, Mark]) -> str:
     """A result as forms send it: `win-loss`, `forfeit-loss-forfeit-loss`."""
-    return next((slug for slug, one in _BY_SLUG.items() if one == marks), "")
+    return next((slug for slug, item in _BY_SLUG.items() if item == marks), "")
 
 
 def marks_of(slug: str) -> tuple[Mark, Mark]:
@@ -103,8 +103,8 @@ class EachGame(forms.SelectMultiple):
         chosen = [*(value or ()), *[""] * self.games][: self.games]
         own = forms.Select(choices=[("", _("None")), *self.choices])
         rows = [
-            (number, own.render(name, one, {"aria-label": _("Game %(number)d") % {"number": number}}, renderer))
-            for number, one in enumerate(chosen, 1)
+            (number, own.render(name, item, {"aria-label": _("Game %(number)d") % {"number": number}}, renderer))
+            for number, item in enumerate(chosen, 1)
         ]
         return format_html_join("", "<p>{}. {}</p>", rows)
 
@@ -136,7 +136,7 @@ class ForfeitForm(ReasonForm):
         _round, board = self.about
         names = Names(self.access.fold)
         offer_choices(
-            self, "entries", [(str(one), names.entry(one)) for one in (board.legs[-1].red, board.legs[-1].blue)]
+            self, "entries", [(str(item), names.entry(item)) for item in (board.legs[-1].red, board.legs[-1].blue)]
         )
 
 
@@ -167,7 +167,7 @@ def _correct(submission: Submission) -> None:
 
 
 def _results(submission: Submission) -> list[tuple[Mark, Mark]]:
-    return [marks_of(one) for one in submission.values["results"]]
+    return [marks_of(value) for value in submission.values["results"]]
 
 
 def _correct_match(submission: Submission) -> None:
@@ -184,7 +184,7 @@ def _match_in_words(submission: Submission) -> list[str]:
 
 
 def _forfeit(submission: Submission) -> None:
-    who = tuple(int(one) for one in submission.values["entries"])
+    who = tuple(int(value) for value in submission.values["entries"])
     tournament_results.forfeit(**submission.usual, **_place(submission), entries=who, reason=submission.reason)
 
 
@@ -194,7 +194,7 @@ def _correct_follows(submission: Submission) -> list[str]:
     """
     fold, names = submission.access.fold, Names(submission.access.fold)
     moved = places_if(fold, **_result(submission))
-    rows = [(names.entry(one.entry), one.place, one.instead) for one in moved[:ROWS]]
+    rows = [(names.entry(item.entry), item.place, item.instead) for item in moved[:ROWS]]
     places = {"rows": rows, "more": max(0, len(moved) - ROWS)}
     return [*_pairings_if(submission, names), render_to_string("tournaments/_what_if_places.html", places)]
 
@@ -208,21 +208,21 @@ def _pairings_if(submission: Submission, names: Names) -> list[str]:
     fold, round = submission.access.fold, submission.about[0]
     if len(fold.order) > MOST_PAIRED_AGAIN and round < len(fold.rounds) and format_of(fold).by_score:
         return [_("So many take part that it is not worked out which later pairings would have been others.")]
-    found = what_if(tournament=submission.access.id, **_result(submission))
-    return [_different(one, names) for one in found] or [_("No later pairing would have differed.")]
+    differents = what_if(tournament=submission.access.id, **_result(submission))
+    return [_different(different, names) for different in differents] or [_("No later pairing would have differed.")]
 
 
-def _different(one: Different, names: Names) -> str:
+def _different(different: Different, names: Names) -> str:
     """A later round that would have been paired otherwise: who sits at each board that differs, and who would have."""
-    if one.failed:
-        return _("Round %(round)d could not have been paired at all.") % {"round": one.round}
+    if different.failed:
+        return _("Round %(round)d could not have been paired at all.") % {"round": different.round}
 
     def told(pair: tuple[int, int] | None) -> str:
         return "" if pair is None else " – ".join(map(names.entry, pair))
 
-    rows = [(number, told(is_), told(would)) for number, is_, would in one.boards[:ROWS]]
-    more = max(0, len(one.boards) - ROWS)
-    return render_to_string("tournaments/_what_if_round.html", {"round": one.round, "rows": rows, "more": more})
+    rows = [(number, told(is_), told(would)) for number, is_, would in different.boards[:ROWS]]
+    more = max(0, len(different.boards) - ROWS)
+    return render_to_string("tournaments/_what_if_round.html", {"round": different.round, "rows": rows, "more": more})
 
 
 def _correct_question(submission: Submission) -> str:

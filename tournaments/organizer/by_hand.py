@@ -168,7 +168,7 @@ def at_first(access: EventAccess) -> HandPairing:
 def _settled(access: EventAccess, draft: HandPairing) -> HandPairing:
     """A draft with who is present now, and with the byes of now."""
     fold, number = access.fold, _number(access)
-    here = tuple(one for one in order_for(fold) if present(fold.entries[one], number))
+    here = tuple(item for item in order_for(fold) if present(fold.entries[item], number))
     byes = {entry: _MARK[kind] for entry, kind in byes_of(fold, number)}
     return HandPairing(draft.boards, {**_free(draft), **byes}).settled(here)
 
@@ -218,7 +218,7 @@ def _mark(access: EventAccess) -> str:
     """What the page depends on: the pairing that stands, and who takes part."""
     fold = access.fold
     round = _waiting(access)
-    return mark_of((len(fold.rounds), round and str(HandPairing.of(round)), [one.number for one in fold.playing]))
+    return mark_of((len(fold.rounds), round and str(HandPairing.of(round)), [entry.number for entry in fold.playing]))
 
 
 def _stale(request: HttpRequest, now: EventAccess, form: HandForm) -> HttpResponse:
@@ -229,12 +229,12 @@ def _stale(request: HttpRequest, now: EventAccess, form: HandForm) -> HttpRespon
         return see_other(now.url("desk"))
     standing, draft = at_first(now), form.cleaned_data["draft"]
     kept = _kept(now, draft, standing) if form.cleaned_data.get("round") == _number(now) else None
-    told = _("The page shows another round now, as the one before was begun meanwhile.")
+    text = _("The page shows another round now, as the one before was begun meanwhile.")
     if kept is not None:
-        told = who_changed(draft.entries, standing.entries, Names(now.fold))
-        told = told or _("Somebody has changed the pairing of this round meanwhile.")
+        text = who_changed(draft.entries, standing.entries, Names(now.fold))
+        text = text or _("Somebody has changed the pairing of this round meanwhile.")
     retyped(form, version=_mark(now), round=str(_number(now)))
-    say = f"{told} " + _("What could be kept of yours is below. Check it, then save it.")
+    say = f"{text} " + _("What could be kept of yours is below. Check it, then save it.")
     return _page(request, now, form, kept or standing, engine_of(now), status=409, say=say)
 
 
@@ -261,13 +261,13 @@ WARNINGS = {
 }
 
 
-def _words(one: Warning, names: Names) -> str:
-    who = ", ".join(names.entry(entry) for entry in one.entries)
-    return f"{who}: {WARNINGS[one.code]}"
+def _words(item: Warning, names: Names) -> str:
+    who = ", ".join(names.entry(entry) for entry in item.entries)
+    return f"{who}: {WARNINGS[item.code]}"
 
 
-def _on_board(one: Warning, names: Names) -> str:
-    return _("Board %(board)d: %(words)s") % {"board": one.board, "words": _words(one, names)}
+def _on_board(warning: Warning, names: Names) -> str:
+    return _("Board %(board)d: %(words)s") % {"board": warning.board, "words": _words(warning, names)}
 
 
 def _page(
@@ -283,7 +283,7 @@ def _page(
     names, cards = Names(access.fold), _cards(access)
     if form.is_bound:
         retyped(form, draft=str(draft))
-    found = list(warnings(draft, access.fold, cards))
+    result = list(warnings(draft, access.fold, cards))
     page = drafted_page(request, draft.boards)
     shown = range(page.start_index(), page.end_index() + 1)
     differing = draft.differing(engine) if engine else frozenset()
@@ -296,15 +296,21 @@ def _page(
             "blue_card": _card_text(cards.get(blue)),
             "engine": _engine_text(engine, number, names),
             "differs": number in differing,
-            "warnings": [_words(one, names) for one in found if one.board == number and one.code != "scores"],
+            "warnings": [
+                _words(warning, names) for warning in result if warning.board == number and warning.code != "scores"
+            ],
             # The engine pairs across scores where it has to; only what an arbiter does is worth a line.
-            "notes": [_words(one, names) for one in found if one.board == number and one.code == "scores"]
+            "notes": [
+                _words(warning, names) for warning in result if warning.board == number and warning.code == "scores"
+            ]
             if number in differing or engine is None
             else [],
         }
         for number, (red, blue) in enumerate(page, start=page.start_index())
     ]
-    elsewhere = [one for one in found if one.board and one.board not in shown and one.code != "scores"]
+    elsewhere = [
+        warning for warning in result if warning.board and warning.board not in shown and warning.code != "scores"
+    ]
     number = _number(access)
     context = head(request, access, "desk", heading=_("Round %(number)d by hand") % {"number": number}, say=say) | {
         "form": form,
@@ -312,8 +318,8 @@ def _page(
         "page": page,
         "byes": [(names.entry(entry), MARKS[mark]) for entry, mark in draft.byes.items()],
         "warnings": [
-            *(_words(one, names) for one in found if one.board == 0),
-            *(_on_board(one, names) for one in elsewhere[:ROWS]),
+            *(_words(warning, names) for warning in result if warning.board == 0),
+            *(_on_board(warning, names) for warning in elsewhere[:ROWS]),
         ],
         "swapping": bool(_named(access, draft)),
         "engine": engine is not None,

@@ -62,8 +62,8 @@ def _desk_page(
 ) -> HttpResponse:
     names = Names(access.fold)
     steps = next_steps(access)
-    found = offers(access, [EVENT[slug] for slug in steps.all], bound=bound)
-    for offer in found:
+    result = offers(access, [EVENT[slug] for slug in steps.all], bound=bound)
+    for offer in result:
         offer.primary = offer.action.slug == steps.first
         offer.label = _labels(access.fold).get(offer.action.slug, offer.label)
     round = access.fold.round
@@ -72,8 +72,8 @@ def _desk_page(
         "facts": facts(access),
         "clone_url": access.url("clone") if access.fold.ended else "",
         "next": what_next(access),
-        "first": [offer for offer in found if offer.primary],
-        "others": [offer for offer in found if not offer.primary],
+        "first": [offer for offer in result if offer.primary],
+        "others": [offer for offer in result if not offer.primary],
         "blockers": blockers(access, names, called_off),
         "gathering": gathering(access, names, link=request.build_absolute_uri(access.home)),
         "here": request.get_full_path() if request.method == "GET" else request.path,
@@ -91,12 +91,12 @@ def _desk_page(
 
 def _labels(fold: TournamentFold) -> dict[str, str]:
     """The buttons that do something else than they are called: there is no end of the round yet, or no next one."""
-    found = {}
+    result = {}
     if fold.round is not None and fold.round.deadline is None:
-        found["extend"] = _("Set an end of the round")
+        result["extend"] = _("Set an end of the round")
     if fold.planned and len(fold.rounds) >= fold.planned:
-        found |= {"hold": _("Do not let the event end by itself"), "go-on": _("Let the event end by itself")}
-    return found
+        result |= {"hold": _("Do not let the event end by itself"), "go-on": _("Let the event end by itself")}
+    return result
 
 
 _SAID = frozenset({Need.CALL, Need.STUCK, Need.PAUSED})
@@ -188,7 +188,7 @@ def _sheet_page(
         "byes_url": access.url("round", round.number),
         "choices": result_choices(),
         "entering": _entering(access, round) and bool(missing),
-        "rounds": [(one.number, access.url("desk-round", one.number)) for one in access.fold.rounds],
+        "rounds": [(item.number, access.url("desk-round", item.number)) for item in access.fold.rounds],
         "finder": finder(request, access, names, page, _board_url(access, round)),
         **paged(page),
     }
@@ -214,14 +214,14 @@ def _enter_results(request: HttpRequest, access: EventAccess, round: Round) -> H
         if (chosen := request.POST.get(f"board-{board.number}", ""))
     ]
     stale = done = 0
-    for one in typed:
-        one.trouble = _enter(access, round, one)
-        stale += one.trouble in (_moved_on(), busy())
-        done += not one.trouble
+    for item in typed:
+        item.trouble = _enter(access, round, item)
+        stale += item.trouble in (_moved_on(), busy())
+        done += not item.trouble
     if done:
-        told = ngettext("%(number)d result is recorded.", "%(number)d results are recorded.", done)
-        messages.success(request, told % {"number": done})
-    troubled = {one.board.number: one for one in typed if one.trouble}
+        text = ngettext("%(number)d result is recorded.", "%(number)d results are recorded.", done)
+        messages.success(request, text % {"number": done})
+    troubled = {item.board.number: item for item in typed if item.trouble}
     if not troubled:
         return see_other(asked_again(request))
     now = access.again()
@@ -286,8 +286,8 @@ def board(request: HttpRequest, access: EventAccess, round: int, number: int) ->
 
 
 def _board(access: EventAccess, round: int, number: int) -> Board | None:
-    found = _round(access, round)
-    return found.board(number) if found else None
+    result = _round(access, round)
+    return result.board(number) if result else None
 
 
 def _on_board(request: HttpRequest, access: EventAccess, round: int, number: int, page: Any) -> HttpResponse:
@@ -312,13 +312,13 @@ def record(request: HttpRequest, access: EventAccess, round: int, number: int) -
     Args:
         access, round, number: what the address names.
     """
-    found = _board(access, round, number)
-    if found is None:
+    result = _board(access, round, number)
+    if result is None:
         return refused(request, 404, _("There is no such board in this event."))
     leads = access.url("desk-board", round, number)
     if request.method != "POST":
         return see_other(leads)
-    say = _attach(request, access, round, found)
+    say = _attach(request, access, round, result)
     if say:
         return _board_page(request, access, round, number, None, 422, say)
     messages.success(request, _("The record is attached. Everybody can replay the game."))
@@ -368,7 +368,7 @@ def attach_file(access: EventAccess, round: int, board: Board, name: str, data: 
         Illegal: as `attach_record`.
     """
     assert access.player is not None
-    judged = [judge(name, one) for one in islice(parse_records(data), 2)]
+    judged = [judge(name, item) for item in islice(parse_records(data), 2)]
     if len(judged) != 1:
         raise NoRecord("record-one", _("Choose a file that holds one game."))
     (only,) = judged
@@ -401,21 +401,23 @@ def possible_on(access: EventAccess, round: Round, board: Board) -> list[Action]
         return []
     if round.begun_at is None or access.fold.ended:
         return _corrections(access, board) if arbiter else []
-    found = []
+    result = []
     if not board.decided and board.leg.marks is None:
         if access.fold.terms.real or (arbiter and board.leg.game is not None):
-            found.append(BOARD["record"])
+            result.append(BOARD["record"])
         if arbiter:
-            found += [BOARD["agree-anew"]] if _missed(access, round, board) else []
-            found.append(BOARD["forfeit"])
-    found += _corrections(access, board) if arbiter else []
+            result += [BOARD["agree-anew"]] if _missed(access, round, board) else []
+            result.append(BOARD["forfeit"])
+    result += _corrections(access, board) if arbiter else []
     follow = [
-        one for one in format_of(access.fold).follow_from(access.fold, round.number, board.number) if not one.taken_back
+        item
+        for item in format_of(access.fold).follow_from(access.fold, round.number, board.number)
+        if not item.taken_back
     ]
     last = access.fold.round
     if arbiter and follow and last is not None and last.number == round.number + 1 and last.begun_at is not None:
-        found.append(BOARD["take-back"])
-    return found
+        result.append(BOARD["take-back"])
+    return result
 
 
 def _corrections(access: EventAccess, board: Board) -> list[Action]:
@@ -429,12 +431,12 @@ def _corrections(access: EventAccess, board: Board) -> list[Action]:
 def _board_page(
     request: HttpRequest, access: EventAccess, round: int, number: int, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
-    found = _round(access, round)
-    assert found is not None
-    one = found.board(number)
-    assert one is not None
+    result = _round(access, round)
+    assert result is not None
+    item = result.board(number)
+    assert item is not None
     names = Names(access.fold)
-    about = (round, one)
+    about = (round, item)
     heading = _("Round %(round)d, board %(board)d") % {"round": round, "board": number}
     legs = [
         {
@@ -444,21 +446,21 @@ def _board_page(
             "result": result_text(leg.marks) if leg.marks else _("Not decided"),
             "before": [result_text(marks) for marks in leg.corrected],
         }
-        for index, leg in enumerate(one.legs, start=1)
+        for index, leg in enumerate(item.legs, start=1)
     ]
-    found_offers = offers(access, possible_on(access, found, one), about=about, bound=bound)
+    found_offers = offers(access, possible_on(access, result, item), about=about, bound=bound)
     for offer in found_offers:
         if offer.action.slug == "record" and not access.fold.terms.real:
             offer.label = _("Adjudicate the game")
     context = head(request, access, "round", heading=heading, say=say) | {
-        "row": board_row(access, found, one, names),
-        "round": found,
+        "row": board_row(access, result, item, names),
+        "round": result,
         "legs": legs,
         "real": access.fold.terms.real,
         "offers": found_offers,
         "round_url": access.url("desk-round", round),
         "record_url": access.url("desk-record", round, number),
-        "recordless": [leg["number"] for leg, had in zip(legs, one.legs, strict=True) if _wants_record(access, had)],
-        "record": record_of(one, names) if access.fold.terms.scheduled and access.is_at_least("arbiter") else None,
+        "recordless": [leg["number"] for leg, had in zip(legs, item.legs, strict=True) if _wants_record(access, had)],
+        "record": record_of(item, names) if access.fold.terms.scheduled and access.is_at_least("arbiter") else None,
     }
     return render(request, "tournaments/desk_board.html", context, status=status)

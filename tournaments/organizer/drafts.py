@@ -54,8 +54,8 @@ class HandPairing:
     def read(cls, text: str) -> HandPairing:
         """What `str` wrote. Raises ValueError."""
         boards, _, byes = text.partition("|")
-        pairs = [one.split("-") for one in boards.split()]
-        letters = [one.split(":") for one in byes.split()]
+        pairs = [part.split("-") for part in boards.split()]
+        letters = [part.split(":") for part in byes.split()]
         return cls(
             tuple((int(red), int(blue)) for red, blue in pairs), {int(entry): Mark(letter) for entry, letter in letters}
         )
@@ -88,9 +88,9 @@ class HandPairing:
         """Whether nobody sits twice."""
         return len(set(self.entries)) == len(self.entries)
 
-    def swapped(self, one: int, other: int) -> HandPairing:
+    def swapped(self, number: int, other: int) -> HandPairing:
         """Two entries change places, be it a seat or a bye."""
-        to = {one: other, other: one}
+        to = {number: other, other: number}
         boards = tuple((to.get(red, red), to.get(blue, blue)) for red, blue in self.boards)
         return HandPairing(boards, {to.get(entry, entry): mark for entry, mark in self.byes.items()})
 
@@ -127,7 +127,7 @@ def warnings(draft: HandPairing, fold: TournamentFold, cards: Mapping[int, Card]
 
 
 def _of_board(number: int, red: int, blue: int, fold: TournamentFold, cards: Mapping[int, Card]) -> Iterator[Warning]:
-    away = tuple(one for one in (red, blue) if one not in fold.entries or not fold.entries[one].playing)
+    away = tuple(number for number in (red, blue) if number not in fold.entries or not fold.entries[number].playing)
     if away:
         yield Warning("away", number, away)
     if frozenset({red, blue}) in fold.forbidden:

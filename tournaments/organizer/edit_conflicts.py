@@ -40,7 +40,7 @@ def merged(data: QueryDict, sent: forms.Form, now: forms.Form) -> tuple[QueryDic
     Returns:
         The data; the names of the fields that were taken over; those that both have changed, and not to the same.
     """
-    seen = dict(one.split("=", 1) for one in data.get("version", "").split() if "=" in one)
+    seen = dict(part.split("=", 1) for part in data.get("version", "").split() if "=" in part)
     data, taken, both = data.copy(), [], []
     for name in _names(now):
         if name not in seen or name not in sent.fields or _mark(now, name) == seen[name]:

@@ -59,15 +59,15 @@ def entries(request: HttpRequest, access: EventAccess) -> HttpResponse:
 def _entries_page(
     request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
-    fold, names, told = access.fold, Names(access.fold), persons_of(access.id)
+    fold, names, result = access.fold, Names(access.fold), persons_of(access.id)
     arbiter = access.is_at_least("arbiter")
     slugs = []
     if can_invite(access):
         slugs.append("invite")
     if arbiter and format_of(fold).by_score and rounds_to_come(fold) and len(fold.entries) > 1:
         slugs.append("forbid")
-    found = offers(access, [ENTRIES[slug] for slug in slugs], bound=bound)
-    for offer in found:
+    outcome = offers(access, [ENTRIES[slug] for slug in slugs], bound=bound)
+    for offer in outcome:
         offer.opened = offer.opened or not fold.entries  # to enter somebody is all that can be done here
     entered = {player for entry in fold.entries.values() for player in entry.players}
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
@@ -75,9 +75,9 @@ def _entries_page(
     reasons = {pair: texts.get(why, "") for pair, why in fold.apart.items()}
     people: list[Entry | UUID] = [*sorted_entries(access), *sorted(fold.invited - entered, key=names.plain)]
     page = page_of(request, people)
-    context = head(request, access, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
+    context = head(request, access, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, outcome)) | {
         "action": asked_again(request),
-        "rows": [_row(access, one, names, checking, told) for one in page if isinstance(one, Entry)],
+        "rows": [_row(access, item, names, checking, result) for item in page if isinstance(item, Entry)],
         "anybody": bool(fold.entries),
         "finder": finder(request, access, names, page, lambda entry: access.url("desk-entry", entry)),
         **paged(page),
@@ -86,15 +86,15 @@ def _entries_page(
         "team": fold.terms.team,
         "text": "",
         "checking": checking,
-        "offers": found,
+        "offers": outcome,
         "invited": [
-            {"name": names.player(one), "offer": offer_in_row(access, ENTRIES["uninvite"], one=one)}
-            for one in page
-            if not isinstance(one, Entry)
+            {"name": names.player(id_), "offer": offer_in_row(access, ENTRIES["uninvite"], one=id_)}
+            for id_ in page
+            if not isinstance(id_, Entry)
         ],
         "apart": [
             {
-                "names": _(" and ").join(names.entry(one) for one in sorted(pair)),
+                "names": _(" and ").join(names.entry(number) for number in sorted(pair)),
                 "reason": reasons.get(pair, ""),
                 "offer": offer_in_row(
                     access, ENTRIES["allow"], **dict(zip(("one", "other"), sorted(pair), strict=True))
@@ -110,22 +110,22 @@ def _entries_page(
 
 
 def _row(
-    access: EventAccess, one: Entry, names: Names, checking: bool, told: Mapping[EntryPlace, EntryPerson]
+    access: EventAccess, item: Entry, names: Names, checking: bool, result: Mapping[EntryPlace, EntryPerson]
 ) -> dict[str, Any]:
     fold = access.fold
-    people = [told.get((one.number, partner)) for partner in range(len(one.players))]
-    waits = checking and one.here and not one.checked_in  # who waits too: places come free when it closes
+    people = [result.get((item.number, partner)) for partner in range(len(item.players))]
+    waits = checking and item.here and not item.checked_in  # who waits too: places come free when it closes
     return {
-        "number": fold.numbers.get(one.number) or one.number,
-        "name": names.entry(one.number),
+        "number": fold.numbers.get(item.number) or item.number,
+        "name": names.entry(item.number),
         "club": " / ".join(dict.fromkeys(row.club for row in people if row is not None and row.club)),
-        "rating": one.rating or "",
-        "presence": PRESENCES[one.presence],
-        "playing": one.playing,
-        "checked_in": one.checked_in,
-        "byes": ", ".join(f"{number}: {BYES[kind]}" for number, kind in sorted(one.byes.items())),
-        "url": access.url("desk-entry", one.number),
-        "check_in": offer_in_row(access, ENTRIES["check-in"], entry=one.number) if waits else None,
+        "rating": item.rating or "",
+        "presence": PRESENCES[item.presence],
+        "playing": item.playing,
+        "checked_in": item.checked_in,
+        "byes": ", ".join(f"{number}: {BYES[kind]}" for number, kind in sorted(item.byes.items())),
+        "url": access.url("desk-entry", item.number),
+        "check_in": offer_in_row(access, ENTRIES["check-in"], entry=item.number) if waits else None,
     }
 
 
@@ -146,56 +146,56 @@ def entry(request: HttpRequest, access: EventAccess, number: int) -> HttpRespons
         return _entry_page(request, now, now.fold.entries[number], bound, status, say)
 
     if request.method == "POST":
-        one = access.fold.entries[number]
-        about = ShownEntry(one, persons_of(access.id), Player.objects.in_bulk(one.players))
+        item = access.fold.entries[number]
+        about = ShownEntry(item, persons_of(access.id), Player.objects.in_bulk(item.players))
         return perform(request, access, ENTRY, page, about=about)
     return page(request, access, None, 200, "")
 
 
-def possible_for(access: EventAccess, one: Entry) -> list[str]:
+def possible_for(access: EventAccess, item: Entry) -> list[str]:
     """What the staff can do about an entry now."""
     fold, arbiter = access.fold, access.is_at_least("arbiter")
     if fold.ended:
         return []
-    found = []
-    here = one.here
-    if here and fold.terms.check_in and fold.status is Status.OPEN and not one.checked_in:
-        found.append("check-in")
+    results = []
+    here = item.here
+    if here and fold.terms.check_in and fold.status is Status.OPEN and not item.checked_in:
+        results.append("check-in")
     if here and format_of(fold).by_score and rounds_to_come(fold):
-        found.append("bye")
+        results.append("bye")
     if here:
-        found.append("withdraw")
-    if one.presence is Presence.WITHDRAWN and can_return(fold, one):
-        found.append("return")
+        results.append("withdraw")
+    if item.presence is Presence.WITHDRAWN and can_return(fold, item):
+        results.append("return")
     if arbiter:
-        found.append("readmit" if one.presence is Presence.EXPELLED else "expel")
+        results.append("readmit" if item.presence is Presence.EXPELLED else "expel")
     if here and fold.terms.team == 1 and len(fold.playing) + len(fold.waiting) > 1:
-        found.append("merge")
+        results.append("merge")
     if here and fold.terms.team == 1 and can_paste(access):
-        found.append("split")
-    return found
+        results.append("split")
+    return results
 
 
 def _entry_page(
-    request: HttpRequest, access: EventAccess, one: Entry, bound: ActionForm | None, status: int, say: str
+    request: HttpRequest, access: EventAccess, item: Entry, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
     names, fold = Names(access.fold), access.fold
-    about = ShownEntry(one, persons_of(access.id), Player.objects.in_bulk(one.players))
-    found = offers(access, [ENTRY[slug] for slug in possible_for(access, one)], about=about, bound=bound)
-    for offer in found:
+    about = ShownEntry(item, persons_of(access.id), Player.objects.in_bulk(item.players))
+    result = offers(access, [ENTRY[slug] for slug in possible_for(access, item)], about=about, bound=bound)
+    for offer in result:
         offer.primary = offer.action.slug in ("check-in", "return")
     byes = []
-    for number, kind in sorted(one.byes.items()):
+    for number, kind in sorted(item.byes.items()):
         to_come = number > len(fold.rounds)
         back = [offer_in_row(access, ENTRY["cancel-bye"], about=about, round=number)] if to_come else []
         byes.append({"round": number, "kind": BYES[kind], "offers": back})
-    people = [_person(access, about, partner, names, bound) for partner in range(len(one.players))]
-    say = say or said_elsewhere(bound, [*found, *(offer for person in people for offer in person["offers"])])
-    context = head(request, access, "entries", heading=names.entry(one.number), say=say) | {
-        "entry": one,
-        "presence": PRESENCES[one.presence],
-        "number": fold.numbers.get(one.number),
-        "offers": found,
+    people = [_person(access, about, partner, names, bound) for partner in range(len(item.players))]
+    say = say or said_elsewhere(bound, [*result, *(offer for person in people for offer in person["offers"])])
+    context = head(request, access, "entries", heading=names.entry(item.number), say=say) | {
+        "entry": item,
+        "presence": PRESENCES[item.presence],
+        "number": fold.numbers.get(item.number),
+        "offers": result,
         "people": people,
         "byes": byes,
         "entries_url": access.url("desk-entries"),
@@ -207,8 +207,8 @@ def _person(
     access: EventAccess, about: ShownEntry, partner: int, names: Names, bound: ActionForm | None
 ) -> dict[str, Any]:
     """What is told of a person of an entry, and what corrects it."""
-    one, row = about.entry, about.told.get((about.entry.number, partner))
-    player = about.players.get(one.players[partner])
+    item, row = about.entry, about.told.get((about.entry.number, partner))
+    player = about.players.get(item.players[partner])
     slugs = ["correct"]
     if access.fold.terms.real and player is not None and player.member and not player.bot and not access.fold.ended:
         slugs.append("disown")
@@ -220,7 +220,7 @@ def _person(
         else:
             shown.append(offer_in_row(access, ENTRY[slug], about=about, partner=partner))
     facts = [] if row is None else [(TOLD[slug], value) for slug, value in known(row).items() if slug in TOLD]
-    return {"name": names.player(one.players[partner]), "facts": facts, "offers": shown}
+    return {"name": names.player(item.players[partner]), "facts": facts, "offers": shown}
 
 
 # -- the initial ranking --------------------------------------------------------------------------
@@ -275,11 +275,11 @@ def _ranking_changed(request: HttpRequest, access: EventAccess, order: list[int]
 
 def ranking_of(access: EventAccess) -> list[int]:
     """The ranking as it would be now: who is ranked by hand first, then by rating."""
-    here = {one.number: one for one in access.fold.entries.values() if one.presence is not Presence.EXPELLED}
-    here = {number: one for number, one in here.items() if one.presence is not Presence.WITHDRAWN}
+    here = {item.number: item for item in access.fold.entries.values() if item.presence is not Presence.EXPELLED}
+    here = {number: item for number, item in here.items() if item.presence is not Presence.WITHDRAWN}
     ranked = [number for number in access.fold.seeds if number in here]
-    rest = sorted((one for number, one in here.items() if number not in ranked), key=lambda e: (-e.rating, e.number))
-    return [*ranked, *(one.number for one in rest)]
+    rest = sorted((item for number, item in here.items() if number not in ranked), key=lambda e: (-e.rating, e.number))
+    return [*ranked, *(item.number for item in rest)]
 
 
 def _typed_order(request: HttpRequest, order: list[int]) -> list[int]:
@@ -302,15 +302,15 @@ def _typed_order(request: HttpRequest, order: list[int]) -> list[int]:
 def _drafted_order(request: HttpRequest, order: list[int]) -> list[int]:
     here = set(order)
     sent = (small_number(text) for text in request.POST["order"][:LONGEST_ORDER].split())
-    known = list(dict.fromkeys(one for one in sent if one is not None and one in here))
-    drafted = [*known, *(one for one in order if one not in set(known))]
+    known = list(dict.fromkeys(number for number in sent if number is not None and number in here))
+    drafted = [*known, *(number for number in order if number not in set(known))]
     moves = []
     for place, number in enumerate(drafted, start=1):
         typed = small_number(request.POST.get(f"seed-{number}", "").strip())
         if typed is not None and typed != place:
             moves.append((typed, number))
     moving = {number for _place, number in moves}
-    drafted = [one for one in drafted if one not in moving]
+    drafted = [number for number in drafted if number not in moving]
     for place, number in sorted(moves):
         drafted.insert(max(place, 1) - 1, number)
     return drafted
@@ -324,7 +324,7 @@ def _moved(order: list[int], asked_for: str) -> list[int]:
         return order
     at = order.index(number)
     to = max(at - 1, 0) if direction == "up" else min(at + 1, len(order) - 1)
-    order = [one for one in order if one != number]
+    order = [item for item in order if item != number]
     return [*order[:to], number, *order[to:]]
 
 
@@ -341,8 +341,13 @@ def _seeds_page(
         "page": page,
         "order": " ".join(map(str, order)) if page.paginator.num_pages > 1 else "",
         "rows": [
-            {"place": place, "number": one, "name": names.entry(one), "rating": access.fold.entries[one].rating or ""}
-            for place, one in enumerate(page, start=page.start_index())
+            {
+                "place": place,
+                "number": number,
+                "name": names.entry(number),
+                "rating": access.fold.entries[number].rating or "",
+            }
+            for place, number in enumerate(page, start=page.start_index())
         ],
     }
     return render(request, "tournaments/desk_seeds.html", context, status=status)
@@ -363,16 +368,16 @@ def _staff_page(
     request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
     names, owner = Names(access.fold), access.is_at_least("owner")
-    found = offers(access, [STAFF["give"]] if owner else [], bound=bound)
+    result = offers(access, [STAFF["give"]] if owner else [], bound=bound)
     rows = []
-    for player, role in sorted(access.fold.roles.items(), key=lambda one: (_RANK[one[1]], names.plain(one[0]))):
+    for player, role in sorted(access.fold.roles.items(), key=lambda role: (_RANK[role[1]], names.plain(role[0]))):
         own = access.player is not None and player == access.player.id
         may = role != "owner" and (owner or own)
         offer = offer_in_row(access, STAFF["take"], one=player) if may else None
         rows.append({"name": names.player(player), "role": ROLES[role], "offer": offer})
-    context = head(request, access, "staff", heading=_("Staff"), say=say or said_elsewhere(bound, found)) | {
+    context = head(request, access, "staff", heading=_("Staff"), say=say or said_elsewhere(bound, result)) | {
         "rows": rows,
-        "offers": found,
+        "offers": result,
     }
     return render(request, "tournaments/desk_staff.html", context, status=status)
 

@@ -61,10 +61,10 @@ class EnterForm(ActionForm):
 
     def clean_partner(self) -> Player:
         """Somebody else."""
-        found: Player = self.cleaned_data["partner"]
-        if found == self.access.player:
+        player: Player = self.cleaned_data["partner"]
+        if player == self.access.player:
             raise forms.ValidationError(_("You are one of the two already. Name your partner."))
-        return found
+        return player
 
 
 class AskedForm(EnterForm):
@@ -109,7 +109,7 @@ def _come_back(submission: Submission) -> str:
     """Brings the own entry back; of two partners whoever comes first asks the other one."""
     now = registration.come_back(**_own(submission))
     assert submission.access.entry is not None
-    other = next((one for one in submission.access.entry.players if one != submission.by), None)
+    other = next((player for player in submission.access.entry.players if player != submission.by), None)
     entry = now.entry_of(submission.by)
     if entry is None or not entry.here:
         return _("Your partner is asked. You two are back as soon as your partner agrees.")
@@ -265,12 +265,12 @@ def possible(access: EventAccess) -> list[str]:
         return []
     if entry.presence is Presence.WITHDRAWN:
         return ["return"] if registration.can_return(fold, entry) else []
-    found = []
+    results = []
     if fold.terms.check_in and fold.status is Status.OPEN and not entry.checked_in:
-        found.append("check-in")
+        results.append("check-in")
     if format_of(fold).by_score and byes.rounds_to_come(fold):
-        found.append("bye")
-    return [*found, "withdraw", *(["not-me"] if fold.terms.real else [])]
+        results.append("bye")
+    return [*results, "withdraw", *(["not-me"] if fold.terms.real else [])]
 
 
 def _uninvited(access: EventAccess) -> bool:
@@ -296,8 +296,8 @@ def _page(
 ) -> HttpResponse:
     fold, entry = access.fold, access.entry
     assert access.player is not None
-    found = offers(access, [OWN[slug] for slug in possible(access)], about=entry, bound=bound)
-    for offer in found:
+    result = offers(access, [OWN[slug] for slug in possible(access)], about=entry, bound=bound)
+    for offer in result:
         offer.primary = offer.action.slug in ("enter", "check-in", "return")
         offer.opened = offer.opened or offer.action.slug == opened
         if offer.action.slug == "enter" and access.invited:
@@ -305,15 +305,15 @@ def _page(
     context = {
         "room": "tournaments",
         "access": access,
-        "say": say or said_elsewhere(bound, found),
+        "say": say or said_elsewhere(bound, result),
         "entry": entry,
         "state": _state(access, entry),
         "facts": _facts(access),
-        "offers": found,
+        "offers": result,
         "byes": _byes(access, entry),
         "requests": _requests(access, bound),
         "action": access.url("enter"),
-        "closed": _closed(access) if not found and entry is None and not fold.ended else "",
+        "closed": _closed(access) if not result and entry is None and not fold.ended else "",
         "ended": fold.ended,
     }
     return render(request, "tournaments/entry.html", context, status=status)
@@ -330,7 +330,7 @@ def _state(access: EventAccess, entry: Entry | None) -> str:
     if entry is None:
         return _("You are invited to play.") if access.invited and takes_entries(access.fold) else ""
     if entry.presence is Presence.WAITING:
-        place = [one.number for one in access.fold.waiting].index(entry.number) + 1
+        place = [entry.number for entry in access.fold.waiting].index(entry.number) + 1
         text = _("You are number %(place)d on the waiting list.") % {"place": place}
         return f"{text} " + _("You are checked in.") if entry.checked_in else text
     if entry.playing and entry.checked_in:
@@ -340,12 +340,12 @@ def _state(access: EventAccess, entry: Entry | None) -> str:
 
 def _facts(access: EventAccess) -> list[tuple[str, str]]:
     fold, terms = access.fold, access.fold.terms
-    found = [(_("Who may enter"), str(ENTRIES[terms.entry])), (_("Entries"), places_text(fold))]
+    results = [(_("Who may enter"), str(ENTRIES[terms.entry])), (_("Entries"), places_text(fold))]
     if fold.waiting or not has_room(fold):
-        found.append((_("On the waiting list"), str(len(fold.waiting))))
+        results.append((_("On the waiting list"), str(len(fold.waiting))))
     if terms.own.late and takes_entries(fold):
-        found.append((_("Late entries"), _("until round %(number)d is paired") % {"number": terms.own.late}))
-    return found
+        results.append((_("Late entries"), _("until round %(number)d is paired") % {"number": terms.own.late}))
+    return results
 
 
 def _byes(access: EventAccess, entry: Entry | None) -> list[dict[str, Any]]:
@@ -374,10 +374,10 @@ def _requests(access: EventAccess, bound: ActionForm | None) -> dict[str, Any]:
     return {
         "to_me": [
             {
-                "name": names.player(one),
-                "offers": [offer_in_row(access, OWN[slug], partner=one) for slug in ("agree", "decline")],
+                "name": names.player(asker),
+                "offers": [offer_in_row(access, OWN[slug], partner=asker) for slug in ("agree", "decline")],
             }
-            for one in askers
+            for asker in askers
         ],
         "mine": names.player(mine.partner) if mine else "",
         "take_back": offers(access, [OWN["take-back"]]) if mine else [],

@@ -51,22 +51,22 @@ class InviteForm(ActionForm):
 
     def clean_players(self) -> list[Player]:
         """Only who does not take part yet."""
-        found: list[Player] = self.cleaned_data["players"]
+        players: list[Player] = self.cleaned_data["players"]
         here = {player for entry in self.access.fold.entries.values() if entry.here for player in entry.players}
-        for one in found:
-            if one.id in here:
-                raise forms.ValidationError(_("%(name)s has entered already.") % {"name": isolated(one.name)})
-        return found
+        for item in players:
+            if item.id in here:
+                raise forms.ValidationError(_("%(name)s has entered already.") % {"name": isolated(item.name)})
+        return players
 
 
 def _invite(submission: Submission) -> str:
-    players = [one.id for one in submission.values["players"]]
+    players = [value.id for value in submission.values["players"]]
     organization.invite(**submission.usual, players=players)
     text = ngettext("%(number)d player is invited.", "%(number)d players are invited.", len(players))
-    told = _("They get an invitation, and enter by accepting it.")
+    result = _("They get an invitation, and enter by accepting it.")
     if submission.access.fold.status is Status.DRAFT:
-        told = _("They get an invitation when the event is announced, and enter by accepting it.")
-    return f"{text % {'number': len(players)}} {told}"
+        result = _("They get an invitation when the event is announced, and enter by accepting it.")
+    return f"{text % {'number': len(players)}} {result}"
 
 
 class NumberForm(ActionForm):
@@ -139,7 +139,7 @@ ENTRIES = by_slug(
         "allow",
         gettext_lazy("Let them meet"),
         lambda submission: organization.allow_pair(
-            **submission.usual, one=submission.values["one"], other=submission.values["other"], reason=""
+            **submission.usual, number=submission.values["one"], other=submission.values["other"], reason=""
         ),
         form=AllowForm,
         done=gettext_lazy("These two may meet."),
@@ -215,7 +215,7 @@ def _told(access: Any, about: Any) -> object:
     rows = sorted(
         (place, sorted(known(row).items())) for place, row in about.told.items() if place[0] == about.entry.number
     )
-    return about.entry, rows, sorted((str(id), one.name) for id, one in about.players.items())
+    return about.entry, rows, sorted((str(id), player.name) for id, player in about.players.items())
 
 
 def _entry(submission: Submission) -> dict[str, Any]:
@@ -260,8 +260,8 @@ class PersonForm(ActionForm):
 
     @property
     def _partner(self) -> int:
-        told = str(self.data.get("partner") if self.is_bound else self.initial.get("partner", 0))
-        return int(told) if told in ("0", "1") and int(told) < len(self.about.entry.players) else 0
+        text = str(self.data.get("partner") if self.is_bound else self.initial.get("partner", 0))
+        return int(text) if text in ("0", "1") and int(text) < len(self.about.entry.players) else 0
 
     def clean_name(self) -> str:
         """A name with something to be seen in it."""
@@ -280,7 +280,7 @@ class PersonForm(ActionForm):
 
 def _correct(submission: Submission) -> None:
     values = submission.values
-    told = {slug: clean_line(values[slug]) for slug in TOLD}
+    texts = {slug: clean_line(values[slug]) for slug in TOLD}
     rating = None if "rating" not in values else values["rating"] or 0
     persons.correct(
         tournament=submission.access.id,
@@ -289,7 +289,7 @@ def _correct(submission: Submission) -> None:
         partner=values["partner"],
         name=values.get("name"),
         rating=rating,
-        told=told,
+        texts=texts,
     )
 
 

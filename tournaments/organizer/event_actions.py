@@ -81,8 +81,10 @@ class SettleForm(MayReasonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fold = self.access.fold
-        self.remedies = {one.slug: one for one in (remedies_of(self.access) if fold.failed else ()) if not one.page}
-        offer_choices(self, "choice", [(slug, one.words) for slug, one in self.remedies.items()])
+        self.remedies = {
+            remedy.slug: remedy for remedy in (remedies_of(self.access) if fold.failed else ()) if not remedy.page
+        }
+        offer_choices(self, "choice", [(slug, remedy.words) for slug, remedy in self.remedies.items()])
 
     def clean(self) -> dict[str, Any]:
         """With the `remedy` that was chosen."""
@@ -125,14 +127,14 @@ def lost_boards(access: EventAccess, about: Any) -> tuple[Board, ...]:
         return () if access.fold.round is None else tuple(access.fold.round.boards)
     round, board = about
     return tuple(
-        one for one in format_of(access.fold).follow_from(access.fold, round, board.number) if not one.taken_back
+        item for item in format_of(access.fold).follow_from(access.fold, round, board.number) if not item.taken_back
     )
 
 
 def lost_seen(access: EventAccess, about: Any) -> object:
     """What taking back depends on: every game that is lost by it, and its result."""
     round, boards = access.fold.round, lost_boards(access, about)
-    games = [(one.number, [(leg.red, leg.blue, leg.game, leg.marks) for leg in one.legs]) for one in boards]
+    games = [(board.number, [(leg.red, leg.blue, leg.game, leg.marks) for leg in board.legs]) for board in boards]
     return access.fold.status, round and (round.number, round.begun_at), len(access.fold.taken_back), games
 
 
@@ -162,10 +164,10 @@ def _round_taken_back(submission: Submission) -> str:
         raise Illegal(Refusal("not-running"))
     was = submission.access.fold.terms.automatic
     takebacks.take_back_round(**submission.usual, round=round.number, reason=submission.reason)
-    told = _("Round %(number)d is taken back. Correct what was wrong, then pair it again.") % {"number": round.number}
+    text = _("Round %(number)d is taken back. Correct what was wrong, then pair it again.") % {"number": round.number}
     if not was:
-        return told
-    return f"{told} " + _("Until you let the rounds go on by themselves nothing is paired.")
+        return text
+    return f"{text} " + _("Until you let the rounds go on by themselves nothing is paired.")
 
 
 EVENT = by_slug(

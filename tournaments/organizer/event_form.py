@@ -104,8 +104,8 @@ _UNASKED = {"notes": True, "reveal": "end", "spectators": "live", "scoring": "6-
 
 def _most_told() -> str:
     """What no capacity means: how many each format takes."""
-    found = [(one.name, Terms(variant="classic", format=slug).most_entries) for slug, one in FORMATS.items()]
-    words = {"most": "; ".join(f"{name}: {most}" for name, most in found)}
+    result = [(traits.name, Terms(variant="classic", format=slug).most_entries) for slug, traits in FORMATS.items()]
+    words = {"most": "; ".join(f"{name}: {most}" for name, most in result)}
     return _("Entries; who comes later waits. Left empty: as many as the format takes, and no more. %(most)s.") % words
 
 
@@ -347,7 +347,7 @@ class EventForm(GameForm, RatingLimits):
         """
         super().__init__(*args, **kwargs)
         self.asked = asked_fields()
-        self.fields |= {name: one.make() for name, one in self.asked.items()}
+        self.fields |= {name: field.make() for name, field in self.asked.items()}
         show = ",".join(f"#first-{name}" for name in (*self._asked_in("first"), "time"))
         for name in ("format", "real"):
             self.fields[name].widget.attrs |= _SHOWS_WHAT_FITS | {"hx-select-oob": show}
@@ -407,11 +407,11 @@ class EventForm(GameForm, RatingLimits):
         chosen = self["format"].value()
         format = chosen if chosen in FORMATS else USUAL
         self.untied = format_named(format).untied
-        suits = {slug: tiebreak_name(slug) for slug, one in TIEBREAKS.items() if FORMATS[format].suits(one)}
+        suits = {slug: tiebreak_name(slug) for slug, tiebreak in TIEBREAKS.items() if FORMATS[format].suits(tiebreak)}
         first = [("", _("As usual")), (NONE, _("None: places are shared"))]
         for number, name in enumerate(TIEBREAK_FIELDS, start=1):
-            told = {self.data.get(self.add_prefix(name)), *self._kept_tiebreaks(format)} & TIEBREAKS.keys()
-            offered = suits | {slug: tiebreak_name(slug) for slug in sorted(told)}
+            result = {self.data.get(self.add_prefix(name)), *self._kept_tiebreaks(format)} & TIEBREAKS.keys()
+            offered = suits | {slug: tiebreak_name(slug) for slug in sorted(result)}
             if offered:
                 label = _("Tie-break %(number)d") % {"number": number}
                 choices = [*(first if number == 1 else [("", "—")]), *offered.items()]
@@ -425,7 +425,7 @@ class EventForm(GameForm, RatingLimits):
 
     def _asked_in(self, group: str) -> list[str]:
         """The fields of formats in a group."""
-        return [name for name, one in self.asked.items() if one.group == group]
+        return [name for name, field in self.asked.items() if field.group == group]
 
     # -- for the page
 
@@ -460,7 +460,7 @@ class EventForm(GameForm, RatingLimits):
             shown = (*names, *self._asked_in(slug))
             fields = [self[name] for name in shown if name in self.fields and name not in self.left_out]
             if fields or slug == "tiebreaks":
-                yield slug, legends[slug], fields, self.is_bound and any(one.errors for one in fields)
+                yield slug, legends[slug], fields, self.is_bound and any(field.errors for field in fields)
 
     # -- reading
 
@@ -525,9 +525,9 @@ class EventForm(GameForm, RatingLimits):
         if self.errors or rhythm == "after":
             return start, ()
         if rhythm == OWN:
-            found = [self._moment("calendar", one, zone) for one in values["calendar"]]
-            calendar = tuple(one for one in found if one is not None)
-            if len(calendar) < len(found):
+            moments = [self._moment("calendar", value, zone) for value in values["calendar"]]
+            calendar = tuple(moment for moment in moments if moment is not None)
+            if len(calendar) < len(moments):
                 return start, ()  # a time that there is not says nothing of the order
             if not calendar:
                 self.add_error("calendar", _("Write when each round begins, or let one follow the other."))
@@ -550,8 +550,8 @@ class EventForm(GameForm, RatingLimits):
         return (values.get("every") or 1) * (1 if values["every_unit"] == "day" else 7)
 
     def _repeated(self, values: dict[str, Any], first: datetime, zone: str, days: int) -> tuple[int, ...]:
-        told = values["every_rounds"] if values["rhythm"] == "every" else None
-        rounds = told or values["rounds"] or (rounds_of(values) or 0)
+        value = values["every_rounds"] if values["rhythm"] == "every" else None
+        rounds = value or values["rounds"] or (rounds_of(values) or 0)
         field = "every_from" if values["rhythm"] == "every" and values["every_from"] else "starts"
         if not rounds:
             text = _("Say how many rounds there are, so that each can have its time.")

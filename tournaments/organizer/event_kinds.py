@@ -81,7 +81,7 @@ def unfit(format: str, *, real: bool) -> frozenset[str]:
     """The fields that do nothing in a format, or across real boards."""
     left = set(_ON_SITE if real else ())
     if format in FORMATS:
-        others = {name for one in FORMATS.values() for name in one.terms.fields}
+        others = {name for traits in FORMATS.values() for name in traits.terms.fields}
         left |= others - {*FORMATS[format].terms.fields}
         left.update(() if FORMATS[format].by_points else _COUNTING)
     return frozenset(left)

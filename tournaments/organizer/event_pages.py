@@ -90,14 +90,14 @@ def _keep_new(request: HttpRequest, form: EventForm, player: Player, model: Even
 
 def _create(form: EventForm, player: Player, *, announced: bool) -> UUID:
     values = form.cleaned_data
-    staff = {one.id: "helper" for one in values["helpers"]} | {one.id: "arbiter" for one in values["arbiters"]}
+    staff = {value.id: "helper" for value in values["helpers"]} | {value.id: "arbiter" for value in values["arbiters"]}
     staff.pop(player.id, None)
     with transaction.atomic():  # what is refused when it is announced leaves no draft behind
         id = organization.create_tournament(
             owner=player.id, terms=values["terms"], id=values["once"], **values["announcement"]
         )
-        for one, role in staff.items():
-            organization.give_role(tournament=id, player=one, role=role, by=player.id)
+        for item, role in staff.items():
+            organization.give_role(tournament=id, player=item, role=role, by=player.id)
         if announced:
             organization.announce(tournament=id, by=player.id)
     return id
@@ -110,12 +110,12 @@ def _initial(request: HttpRequest, model: EventAccess | None) -> dict[str, Any]:
         usual = initial_of(usual_terms("classic", pause=5 * MINUTE), {"zone": zone})
         # Left empty these follow the variant and the format.
         left = ("name", "time", "automatic", "publishing", "start_ratings", "round_length", *TIEBREAK_FIELDS)
-        own = {name: None for name in asked_fields() if any(name in one.terms.usual for one in FORMATS.values())}
+        own = {name: None for name in asked_fields() if any(name in traits.terms.usual for traits in FORMATS.values())}
         return usual | own | dict.fromkeys(left, "")
-    values = initial_of(model.fold.terms, model.told(), shift=YEAR_OF_WEEKS)
+    values = initial_of(model.fold.terms, model.announced(), shift=YEAR_OF_WEEKS)
     names = Names(model.fold)
     for role in ("arbiter", "helper"):
-        values[f"{role}s"] = ", ".join(names.plain(one) for one, held in model.fold.roles.items() if held == role)
+        values[f"{role}s"] = ", ".join(names.plain(id_) for id_, held in model.fold.roles.items() if held == role)
     # Who may read the terms may not read the code; and a word that was given out once is known.
     return values | {"code": ""}
 
@@ -132,7 +132,7 @@ def _new_page(
     context |= {
         "action": request.get_full_path() if kind else request.path,
         "kind": kind,
-        "kinds": [] if model else [(f"{new}?kind={slug}", one.name, one.about) for slug, one in KINDS.items()],
+        "kinds": [] if model else [(f"{new}?kind={slug}", kind.name, kind.about) for slug, kind in KINDS.items()],
     }
     return render(request, "tournaments/desk_new.html", context, status=status)
 
@@ -206,7 +206,7 @@ def edit(request: HttpRequest, access: EventAccess) -> HttpResponse:
 def _usual(access: EventAccess) -> dict[str, Any]:
     """What the form of an event is made of as it stands."""
     approved = access.fold.approved if access.fold.begun else is_approved(owner_of(access.fold))
-    initial = initial_of(access.fold.terms, access.told())
+    initial = initial_of(access.fold.terms, access.announced())
     return {"initial": initial, "fixed": fixed_fields(access), "approved": approved}
 
 
@@ -227,7 +227,7 @@ def _keep(request: HttpRequest, access: EventAccess, form: EventForm) -> HttpRes
                 organization.change_terms(
                     **usual, terms=values["terms"], expected=access.version, reason=values.get("reason", "")
                 )
-            if values["announcement"] != access.told():
+            if values["announcement"] != access.announced():
                 organization.describe(**usual, **values["announcement"])
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":
@@ -240,7 +240,7 @@ def _keep(request: HttpRequest, access: EventAccess, form: EventForm) -> HttpRes
 
 def _mark(access: EventAccess) -> str:
     """What the form depends on, in short."""
-    return mark_of((access.fold.status, access.fold.terms, access.told()))
+    return mark_of((access.fold.status, access.fold.terms, access.announced()))
 
 
 def _stale(request: HttpRequest, now: EventAccess, form: EventForm) -> HttpResponse:

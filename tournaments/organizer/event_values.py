@@ -72,20 +72,20 @@ def terms_of(
         starts, calendar: microseconds since the epoch.
     """
     format = FORMATS[values["format"]]
-    told = {name: values[name] for name in _SAME} | {name: values[name] or 0 for name in _EMPTY_IF_NONE}
-    told |= _parts_of(values)
-    told |= {"time": time} if time is not None else {}
-    told |= {"automatic": values["automatic"] == BY_ITSELF} if values["automatic"] else {}
-    told |= {"publishing": values["publishing"]} if values["publishing"] else {}
-    told |= {"start_ratings": values["start_ratings"]} if values["start_ratings"] else {}
-    told |= _length_of(values)
+    result = {name: values[name] for name in _SAME} | {name: values[name] or 0 for name in _EMPTY_IF_NONE}
+    result |= _parts_of(values)
+    result |= {"time": time} if time is not None else {}
+    result |= {"automatic": values["automatic"] == BY_ITSELF} if values["automatic"] else {}
+    result |= {"publishing": values["publishing"]} if values["publishing"] else {}
+    result |= {"start_ratings": values["start_ratings"]} if values["start_ratings"] else {}
+    result |= _length_of(values)
     chosen = tuple(slug for name in TIEBREAK_FIELDS if (slug := values.get(name)))
-    told |= {"tiebreaks": tuple(one for one in chosen if one != NONE)} if chosen else {}
+    result |= {"tiebreaks": tuple(item for item in chosen if item != NONE)} if chosen else {}
     return usual_terms(
         values["variant"],
         values["format"],
         real=bool(values["real"]),
-        **told,
+        **result,
         options=Options(no_attack_limit=values["no_attack_limit"], spotter=values["spotter"]),
         rounds=(values["rounds"] or values["every_rounds"] or 0) if "rounds" in format.terms.fields else 0,
         rated=values["rated"] and not values["real"],
@@ -125,8 +125,8 @@ def _scoring(values: Mapping[str, Any]) -> Scoring:
     if values["scoring"] != OWN:
         return SCORINGS[values["scoring"]]
     usual = Scoring.of(values["own_win"], values["own_draw"], values["own_loss"])
-    told = {name: values[field] for name, field in SCORING_FIELDS.items() if values[field] is not None}
-    return replace(usual, **told)
+    result = {name: values[field] for name, field in SCORING_FIELDS.items() if values[field] is not None}
+    return replace(usual, **result)
 
 
 def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelta | None = None) -> dict[str, Any]:
@@ -147,10 +147,12 @@ def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelt
         "delay_plies",
         "rated",
     )
-    told = terms.by_name()
-    values: dict[str, Any] = {name: told[name] for name in same}
-    values |= {name: told[name] or None for name in _EMPTY_IF_NONE}
-    values |= {name: told[name] or (None if one.zero_is_empty else told[name]) for name, one in asked_fields().items()}
+    result = terms.by_name()
+    values: dict[str, Any] = {name: result[name] for name in same}
+    values |= {name: result[name] or None for name in _EMPTY_IF_NONE}
+    values |= {
+        name: result[name] or (None if field.zero_is_empty else result[name]) for name, field in asked_fields().items()
+    }
     values |= announcement_of(announcement)
     values |= {
         "automatic": BY_ITSELF if terms.automatic else BY_HAND,
@@ -165,7 +167,7 @@ def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelt
         "spotter": terms.options.spotter,
         "rhythm": OWN if terms.calendar else "after",
         "starts": _wall(terms.starts, zone, shift),
-        "calendar": [_wall(one, zone, shift) for one in terms.calendar],
+        "calendar": [_wall(item, zone, shift) for item in terms.calendar],
     }
     tiebreaks = terms.tiebreaks or (NONE,)
     values |= dict(zip(TIEBREAK_FIELDS, (*tiebreaks, *[""] * TIEBREAKS_AT_MOST), strict=False))
@@ -180,7 +182,7 @@ def _wall(at: int | None, zone: str, shift: timedelta | None) -> datetime | None
 
 
 def _scoring_initial(scoring: Scoring) -> dict[str, Any]:
-    named = next((slug for slug, one in SCORINGS.items() if one == scoring), None)
+    named = next((slug for slug, item in SCORINGS.items() if item == scoring), None)
     if named is not None:
         return {"scoring": named}
     return {"scoring": OWN, **{field: getattr(scoring, name) for name, field in SCORING_FIELDS.items()}}

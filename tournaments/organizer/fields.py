@@ -31,10 +31,10 @@ _WALL = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::00)?")
 
 def read_wall(text: str) -> datetime:
     """A time on the wall as people and browsers write it, “2026-12-05 10:00”, without a zone. Raises ValueError."""
-    found = _WALL.fullmatch(text.strip())
-    if found is None:
+    match_ = _WALL.fullmatch(text.strip())
+    if match_ is None:
         raise ValueError(text)
-    return datetime(*(int(part) for part in found.groups()))  # type: ignore[arg-type]
+    return datetime(*(int(part) for part in match_.groups()))  # type: ignore[arg-type]
 
 
 class WallTimeField(forms.CharField):
@@ -77,18 +77,18 @@ class WallTimesField(forms.CharField):
             raise forms.ValidationError(
                 _("Name at most %(most)d rounds."), params={"most": MOST_ROUNDS}, code="too-many"
             )
-        found = []
+        results = []
         for number, line in enumerate(lines, start=1):
             try:
-                found.append(read_wall(line))
+                results.append(read_wall(line))
             except ValueError:
                 text = _("Line %(line)d is no time. Write each like 2026-12-05 10:00.")
                 raise forms.ValidationError(text, params={"line": number}) from None
-        return found
+        return results
 
     def prepare_value(self, value: Any) -> Any:
         """One a line."""
-        return "\n".join(f"{one:%Y-%m-%d %H:%M}" for one in value) if isinstance(value, (list, tuple)) else value
+        return "\n".join(f"{item:%Y-%m-%d %H:%M}" for item in value) if isinstance(value, (list, tuple)) else value
 
 
 class SpanField(forms.TypedChoiceField):
@@ -175,10 +175,10 @@ class PlayerField(forms.UUIDField):
         except forms.ValidationError:
             name = str(value or "").replace("\0", "")
         here = Player.objects.filter(Q(event=None) | Q(event=self.event), name=name)
-        found = (player_named(name) or here.first()) if name else None
-        if found is None:
+        named = (player_named(name) or here.first()) if name else None
+        if named is None:
             raise forms.ValidationError(_("There is no player of this name here. Check the spelling."))
-        return found.id
+        return named.id
 
 
 class NameField(forms.CharField):
@@ -192,10 +192,10 @@ class NameField(forms.CharField):
     def clean(self, value: Any) -> Player | None:
         """The player, or None if left empty."""
         name = super().clean(value).strip()
-        found = player_named(name) if name else None
-        if name and found is None:
+        named = player_named(name) if name else None
+        if name and named is None:
             raise forms.ValidationError(_("There is no player of this name here. Check the spelling."))
-        return found
+        return named
 
 
 class NamesField(forms.CharField):
@@ -213,18 +213,18 @@ class NamesField(forms.CharField):
         names = [name.strip() for name in re.split(r"[,\n]", text or "") if name.strip()]
         if len(names) > self.most:
             raise forms.ValidationError(_("Name at most %(most)d."), params={"most": self.most})
-        found: dict[Any, Player] = {}
+        players: dict[Any, Player] = {}
         for name in names:
             player = player_named(name)
             if player is None:
                 text = _("There is no player called %(name)s here. Check the spelling.")
                 raise forms.ValidationError(text, params={"name": name[:60]})
-            found[player.id] = player
-        return list(found.values())
+            players[player.id] = player
+        return list(players.values())
 
     def prepare_value(self, value: Any) -> Any:
         """With commas between."""
-        return ", ".join(one.name for one in value) if isinstance(value, (list, tuple)) else value
+        return ", ".join(item.name for item in value) if isinstance(value, (list, tuple)) else value
 
 
 def offer_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
@@ -262,17 +262,17 @@ class EntryField(forms.CharField):
         """What was typed; of the number of an entry, that which the tables show of it."""
         if not isinstance(value, int):
             return value
-        return next((str(number) for number, one in self._numbers.items() if one == value), "")
+        return next((str(number) for number, item in self._numbers.items() if item == value), "")
 
     def entry_of(self, text: str) -> int:
         """The entry that a text means. Raises `ValidationError`."""
         entry = None if (number := small_number(text)) is None else self._numbers.get(number)
-        found = [number for number, name in self._named.items() if name.casefold() == text.casefold()]
-        found = [entry] if entry in self._named else found
-        if len(found) == 1 and found[0] is not None:
-            return found[0]
+        numbers = [number for number, name in self._named.items() if name.casefold() == text.casefold()]
+        numbers = [entry] if entry in self._named else numbers
+        if len(numbers) == 1 and numbers[0] is not None:
+            return numbers[0]
         words = _("Several are called %(name)s. Give the number of the one you mean.")
-        if not found:
+        if not numbers:
             words = _("Nobody who could be meant has the name or number %(name)s. Give the number, or the whole name.")
         raise forms.ValidationError(words, params={"name": text[:60]})
 
@@ -284,7 +284,7 @@ class EntriesField(EntryField):
 
     def clean(self, value: Any) -> Any:
         """The numbers of the entries."""
-        value = "\n".join(str(self.text_of(one)) for one in value) if isinstance(value, list) else value
+        value = "\n".join(str(self.text_of(item)) for item in value) if isinstance(value, list) else value
         texts = [text.strip() for text in re.split(r"[,\n]", forms.CharField.clean(self, value) or "") if text.strip()]
         return list(dict.fromkeys(self.entry_of(text) for text in texts))
 

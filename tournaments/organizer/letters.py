@@ -37,7 +37,9 @@ class LetterForm(ActionForm):
         super().__init__(*args, **kwargs)
         round = self.access.fold.round
         number = 0 if round is None else round.number - round.hidden
-        offer_choices(self, "audience", [(one, audience_text(one, number)) for one in audiences(self.access.fold)])
+        offer_choices(
+            self, "audience", [(audience, audience_text(audience, number)) for audience in audiences(self.access.fold)]
+        )
 
 
 def audience_text(audience: str, round: int) -> str:
@@ -85,25 +87,25 @@ def letters(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 def _page(request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
     sent = list(Letter.objects.filter(tournament=access.id).order_by("-number")[:LISTED])
-    found = offers(access, LETTERS.values() if audiences(access.fold) else [], bound=bound)
-    for offer in found:
+    result = offers(access, LETTERS.values() if audiences(access.fold) else [], bound=bound)
+    for offer in result:
         offer.opened = True
-    names = Names(access.fold, more=[one.by for one in sent])
+    names = Names(access.fold, more=[item.by for item in sent])
     context = head(request, access, "letters", heading=_("Letters"), say=say) | {
-        "offers": found,
-        "rows": [_row(access, one, names) for one in sent],
+        "offers": result,
+        "rows": [_row(access, item, names) for item in sent],
     }
     return render(request, "tournaments/desk_letters.html", context, status=status)
 
 
-def _row(access: EventAccess, one: Letter, names: Names) -> dict[str, Any]:
-    number = len(one.to)
+def _row(access: EventAccess, item: Letter, names: Names) -> dict[str, Any]:
+    number = len(item.to)
     return {
-        "letter": one,
-        "by": names.player(one.by),
-        "audience": audience_text(one.audience, one.round),
+        "letter": item,
+        "by": names.player(item.by),
+        "audience": audience_text(item.audience, item.round),
         "told": ngettext("%(number)d player", "%(number)d players", number) % {"number": number},
-        "url": access.url("letter", one.number),
+        "url": access.url("letter", item.number),
     }
 
 
@@ -111,14 +113,14 @@ def _row(access: EventAccess, one: Letter, names: Names) -> dict[str, Any]:
 def letter(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """A letter, for whom it was written to and for the staff."""
     reader = None if access.player is None else access.player.id
-    found = letter_for(access.id, number, reader, staff=access.is_at_least("arbiter"))
-    if found is None:
+    result = letter_for(access.id, number, reader, staff=access.is_at_least("arbiter"))
+    if result is None:
         return refused(request, 404, _("There is no such letter to you."))
     context = {
         "room": "tournaments",
         "access": access,
-        "row": _row(access, found, Names(access.fold, more=[found.by])),
-        "mine": found.by == reader,
+        "row": _row(access, result, Names(access.fold, more=[result.by])),
+        "mine": result.by == reader,
         "staff": access.is_at_least("arbiter"),
     }
     return render(request, "tournaments/letter.html", context)

@@ -31,8 +31,8 @@ class Names:
     def _rows(self) -> Mapping[UUID, tuple[str, UUID | None]]:
         wanted = {player for entry in self._fold.entries.values() for player in entry.players}
         wanted |= {*self._fold.roles, *self._fold.invited, *self._more}
-        found = Player.objects.filter(id__in=wanted).values_list("id", "name", "event")
-        return {id: (name, event) for id, name, event in found}
+        players = Player.objects.filter(id__in=wanted).values_list("id", "name", "event")
+        return {id: (name, event) for id, name, event in players}
 
     def player(self, id: UUID | None) -> str:
         """The name of a player, for people to read."""
@@ -63,12 +63,14 @@ class Names:
         """What tells an entry apart that another one has the name of, by its first player."""
         events = {event for _name, event in self._rows.values() if event is not None}
         called = Counter(self.plain_entry(number).casefold() for number in self._fold.entries)
-        alike = [one for one in self._fold.entries.values() if called[self.plain_entry(one.number).casefold()] > 1]
+        alike = [
+            entry for entry in self._fold.entries.values() if called[self.plain_entry(entry.number).casefold()] > 1
+        ]
         names = {self.plain(player) for entry in alike for player in entry.players}
         return {player: mark for event in events for player, mark in marks_of_namesakes(event, names).items()}
 
     @cached_property
     def by_name(self) -> list[tuple[int, str]]:
         """Every entry with its name, as a list by name has them."""
-        numbers = sorted(self._fold.entries, key=lambda one: (self.plain_entry(one).casefold(), one))
+        numbers = sorted(self._fold.entries, key=lambda entry: (self.plain_entry(entry).casefold(), entry))
         return [(number, self.entry(number)) for number in numbers]

@@ -83,7 +83,7 @@ def rank(need: Need) -> int:
 
 def _left(fold: TournamentFold, round: Round, board: Board) -> bool:
     """Whether somebody has left a game that goes on."""
-    gone = any(not fold.entries[one].playing for one in (board.leg.red, board.leg.blue))
+    gone = any(not fold.entries[number].playing for number in (board.leg.red, board.leg.blue))
     return gone and round.begun_at is not None
 
 
@@ -109,10 +109,10 @@ def filters(needs: Collection[Need], chosen: str, *, all: str | Promise) -> list
         chosen: the slug of the need whose boards are shown; it is offered though no board has it any more.
         all: what stands on the link to all of them.
     """
-    found = [need for need in Need if need in needs or need == chosen]
-    if len(found) < 2 and not chosen:
+    result = [need for need in Need if need in needs or need == chosen]
+    if len(result) < 2 and not chosen:
         return []
     return [
         NeedFilter("", all, len(needs), not chosen),
-        *(NeedFilter(need, NEEDS[need], sum(one is need for one in needs), need == chosen) for need in found),
+        *(NeedFilter(need, NEEDS[need], sum(item is need for item in needs), need == chosen) for need in result),
     ]

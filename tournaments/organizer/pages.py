@@ -52,21 +52,21 @@ def head(request: HttpRequest, access: EventAccess, room: str, *, heading: str, 
 
 def _tabs(access: EventAccess, room: str) -> list[Tab]:
     fold = access.fold
-    found = [("desk", _("Desk"), access.url("desk"), 0)]
+    results = [("desk", _("Desk"), access.url("desk"), 0)]
     if fold.round is not None:
         words = _("Round %(number)d") % {"number": fold.round.number}
-        found.append(("round", words, access.url("desk-round", fold.round.number), 0))
-    found.append(("entries", _("Entries"), access.url("desk-entries"), fold.taking_part))
+        results.append(("round", words, access.url("desk-round", fold.round.number), 0))
+    results.append(("entries", _("Entries"), access.url("desk-entries"), fold.taking_part))
     if fold.calls or fold.status in (Status.RUNNING, Status.PAUSED):
         waiting = sum(not call.closed for call in fold.calls)
-        found.append(("calls", _("Calls"), access.url("calls"), waiting))
+        results.append(("calls", _("Calls"), access.url("calls"), waiting))
     if access.is_at_least("arbiter") and fold.public:
-        found.append(("letters", _("Letters"), access.url("desk-letters"), 0))
-    found.append(("staff", _("Staff"), access.url("desk-staff"), 0))
-    found.append(("print", _("Print"), access.url("desk-print"), 0))
+        results.append(("letters", _("Letters"), access.url("desk-letters"), 0))
+    results.append(("staff", _("Staff"), access.url("desk-staff"), 0))
+    results.append(("print", _("Print"), access.url("desk-print"), 0))
     if access.is_at_least("owner") and not fold.ended:
-        found.append(("edit", _("Edit"), access.url("edit"), 0))
-    return [Tab(slug, words, url, slug == room, count) for slug, words, url, count in found]
+        results.append(("edit", _("Edit"), access.url("edit"), 0))
+    return [Tab(slug, words, url, slug == room, count) for slug, words, url, count in results]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def board_row(access: EventAccess, round: Round, board: Board, names: Names) -> 
         names: of its people.
     """
     leg, fold = board.leg, access.fold
-    gone = tuple(names.entry(one) for one in (leg.red, leg.blue) if not fold.entries[one].playing)
+    gone = tuple(names.entry(number) for number in (leg.red, leg.blue) if not fold.entries[number].playing)
     return DeskBoard(
         number=board.number,
         red=names.entry(leg.red),

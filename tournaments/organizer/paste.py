@@ -112,10 +112,10 @@ def _unread(read: Pasted) -> str:
 
 def _columns(request: HttpRequest) -> list[str]:
     """What the page says that each column holds; each once."""
-    found: list[str] = []
-    while (chosen := request.POST.get(f"column-{len(found)}")) is not None and len(found) < 20:
-        found.append(chosen if chosen not in found else "")
-    return found
+    texts: list[str] = []
+    while (chosen := request.POST.get(f"column-{len(texts)}")) is not None and len(texts) < 20:
+        texts.append(chosen if chosen not in texts else "")
+    return texts
 
 
 def _mark(text: str, read: Pasted) -> str:
@@ -139,8 +139,8 @@ def _enter(request: HttpRequest, access: EventAccess, text: str, read: Pasted) -
         say = tournament_refusal(illegal.refusal)
         status = 409 if illegal.refusal.code == "entries-moved-on" else status_of(illegal.refusal)
         return _page(request, access.again(), text, read, status=status, say=say)
-    told = ngettext("%(number)d entry is made.", "%(number)d entries are made.", len(numbers))
-    messages.success(request, told % {"number": len(numbers)})
+    result = ngettext("%(number)d entry is made.", "%(number)d entries are made.", len(numbers))
+    messages.success(request, result % {"number": len(numbers)})
     return see_other(f"{access.url('desk-entries')}?list={numbers[0]}-{numbers[-1]}")
 
 
@@ -148,7 +148,7 @@ def pasted_list(request: HttpRequest, access: EventAccess) -> dict[str, Any] | N
     """The list that was just entered, as the address has it, for the button that takes it back at once."""
     first, _dash, last = request.GET.get("list", "").partition("-")
     asked = _asked_list(first, last)
-    if asked is None or not all((one := access.fold.entries.get(number)) and one.here for number in asked):
+    if asked is None or not all((entry := access.fold.entries.get(number)) and entry.here for number in asked):
         return None
     return {"first": asked[0], "last": asked[-1], "number": len(asked), "url": access.url("desk-paste")}
 
@@ -178,24 +178,24 @@ def _take_back(request: HttpRequest, access: EventAccess) -> HttpResponse:
 def _asking(row: PastedRow) -> NewEntry:
     """The entry of a row, with the members who are to be asked."""
     assert row.line.entry is not None
-    access = {one.name.casefold(): one.id for one, ask in row.members if ask}
-    people = tuple(replace(one, ask=access.get(one.name.casefold())) for one in row.line.entry.people)
+    access = {member.name.casefold(): member.id for member, ask in row.members if ask}
+    people = tuple(replace(person, ask=access.get(person.name.casefold())) for person in row.line.entry.people)
     return replace(row.line.entry, people=people)
 
 
 def _rows(request: HttpRequest, access: EventAccess, read: Pasted) -> list[PastedRow]:
     """The lines, each with what may speak against it and whom it may mean."""
     names = Names(access.fold)
-    here = {names.plain_entry(one.number).casefold() for one in access.fold.entries.values() if one.here}
+    here = {names.plain_entry(entry.number).casefold() for entry in access.fold.entries.values() if entry.here}
     members = _members(access, read)
     rows, listed = [], set()
     for line in read.lines:
         people = line.entry.people if line.entry is not None else ()
-        name = _(" and ").join(one.name for one in people).casefold()
+        name = _(" and ").join(person.name for person in people).casefold()
         again = _("has entered already") if name in here else _("is on the list already") if name in listed else ""
         listed.add(name)
-        found = [members[key] for one in people if (key := one.name.upper()) in members]
-        asks = tuple((one, f"ask-{line.number}-{one.id.hex}" in request.POST) for one in found)
+        players = [members[key] for person in people if (key := person.name.upper()) in members]
+        asks = tuple((player, f"ask-{line.number}-{player.id.hex}" in request.POST) for player in players)
         rows.append(PastedRow(line, again if people else "", f"also-{line.number}" in request.POST, asks))
     return rows
 
@@ -205,10 +205,10 @@ def _members(access: EventAccess, read: Pasted) -> dict[str, Player]:
     not asked about it."""
     if not access.fold.public:
         return {}
-    names = {one.name.upper() for line in read.lines if line.entry is not None for one in line.entry.people}
+    names = {person.name.upper() for line in read.lines if line.entry is not None for person in line.entry.people}
     rows = Player.objects.filter(MEMBERS, bot=False, guest=False).annotate(upper=Upper("name")).filter(upper__in=names)
-    here: set[UUID] = {player for one in access.fold.entries.values() if one.here for player in one.players}
-    return {one.name.upper(): one for one in rows if one.id not in here}
+    here: set[UUID] = {player for entry in access.fold.entries.values() if entry.here for player in entry.players}
+    return {row.name.upper(): row for row in rows if row.id not in here}
 
 
 def _page(
@@ -235,7 +235,9 @@ def _preview(request: HttpRequest, access: EventAccess, text: str, read: Pasted)
         "rows": rows,
         "columns": list(enumerate(read.columns)),
         "offered": offered,
-        "troubles": [str(TROUBLES[one.trouble]) % {"line": one.number, "cell": one.cell[:40]} for one in read.troubled],
+        "troubles": [
+            str(TROUBLES[line.trouble]) % {"line": line.number, "cell": line.cell[:40]} for line in read.troubled
+        ],
         "left_out": sum(row.line.entry is not None and not row.taken for row in rows),
         "seen": _mark(text, read),
         "entries": len(access.fold.entries),

@@ -99,7 +99,7 @@ class Pasted:
     @property
     def troubled(self) -> tuple[PastedLine, ...]:
         """The lines that cannot be taken."""
-        return tuple(one for one in self.lines if one.entry is None)
+        return tuple(line for line in self.lines if line.entry is None)
 
 
 def read_list(text: str, *, team: int = 1, columns: Sequence[str] = (), year: int | None = None) -> Pasted:
@@ -123,12 +123,12 @@ def read_list(text: str, *, team: int = 1, columns: Sequence[str] = (), year: in
     head = _head(rows[0], len(rows)) if rows else ()
     body = rows[1:] if head else rows
     now = date.today().year if year is None else year  # a year of birth needs no zone
-    if len(columns) != width or any(one not in COLUMNS for one in columns):
+    if len(columns) != width or any(column not in COLUMNS for column in columns):
         columns = head or _recognised(body, team, now)
     lines = [_line(number, cells, columns, team, now) for number, cells in enumerate(body, start=2 if head else 1)]
     # A list that is numbered is entered in the order of its numbers.
-    if all(one.rank for one in lines):
-        lines.sort(key=lambda one: one.rank)
+    if all(line.rank for line in lines):
+        lines.sort(key=lambda line: line.rank)
     return Pasted(tuple(columns), tuple(lines))
 
 
@@ -137,17 +137,17 @@ def _cells(text: str) -> Iterator[tuple[str, ...]]:
     lines = text.splitlines()
     mark = next((mark for mark in "\t;|" if any(mark in line for line in lines)), ",")
     for line in lines:
-        found = next(csv.reader([line], delimiter=mark, skipinitialspace=True), [])
-        yield tuple(clean_line(cell) for cell in found[:MOST_COLUMNS])
+        texts = next(csv.reader([line], delimiter=mark, skipinitialspace=True), [])
+        yield tuple(clean_line(cell) for cell in texts[:MOST_COLUMNS])
 
 
 def _apart(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """The lines of a list that numbers them as texts do, "1. Ann" or "1) Ann", with the number as a cell of its own.
     Below headings that name no column for it, it has none there.
     """
-    found = [_NUMBERED.fullmatch(cells[0]) for cells in rows]
-    first = int(bool(found) and found[0] is None)
-    apart = [(one[1], one[2], *cells[1:]) for one, cells in zip(found, rows, strict=True) if one is not None]
+    matches = [_NUMBERED.fullmatch(cells[0]) for cells in rows]
+    first = int(bool(matches) and matches[0] is None)
+    apart = [(item[1], item[2], *cells[1:]) for item, cells in zip(matches, rows, strict=True) if item is not None]
     if not apart or len({cells[0] for cells in apart}) < len(rows) - first:
         return list(rows)
     # "1.", and then the name in a cell of its own.
@@ -175,32 +175,32 @@ def _once(columns: Sequence[str]) -> tuple[str, ...]:
 
 def _recognised(rows: Sequence[Sequence[str]], team: int, now: int) -> tuple[str, ...]:
     columns = [[cell for cell in column if cell] for column in zip(*rows, strict=True)]
-    found = dict.fromkeys(range(len(columns)), "")
+    fromkeys = dict.fromkeys(range(len(columns)), "")
     digits = [at for at, cells in enumerate(columns) if cells and all(cell.isdecimal() for cell in cells)]
     days = [at for at, cells in enumerate(columns) if at not in digits and cells and all(map(_is_day, cells))]
-    found |= dict.fromkeys(days[:1], "birth")
-    found |= _numbers({at: [int(cell[:12]) for cell in columns[at]] for at in digits}, len(rows), now, bool(days))
+    fromkeys |= dict.fromkeys(days[:1], "birth")
+    fromkeys |= _numbers({at: [int(cell[:12]) for cell in columns[at]] for at in digits}, len(rows), now, bool(days))
     words = [at for at, cells in enumerate(columns) if cells and at not in digits and at not in days]
-    found |= _words({at: columns[at] for at in words}, team)
-    return tuple(found[at] for at in range(len(columns)))
+    fromkeys |= _words({at: columns[at] for at in words}, team)
+    return tuple(fromkeys[at] for at in range(len(columns)))
 
 
 def _numbers(columns: Mapping[int, list[int]], rows: int, now: int, born: bool) -> dict[int, str]:
     """What columns of numbers hold. A list counts; of two that may be years the later one is the birth."""
-    found: dict[int, str] = {}
+    texts: dict[int, str] = {}
     for at, values in columns.items():
-        if "number" not in found.values() and _counts(values, rows, first=at == 0):
-            found[at] = "number"
-        elif max(values) > MOST_RATING and "fide" not in found.values():
-            found[at] = "fide"
-    left = [at for at in columns if at not in found]
+        if "number" not in texts.values() and _counts(values, rows, first=at == 0):
+            texts[at] = "number"
+        elif max(values) > MOST_RATING and "fide" not in texts.values():
+            texts[at] = "fide"
+    left = [at for at in columns if at not in texts]
     years = [at for at in left if all(_OLDEST <= value <= now for value in columns[at])]
     plain = [at for at in left if at not in years]
     if not plain and years and (len(years) > 1 or len(columns[years[0]]) < 4 or born):
         plain, years = years[:1], years[1:]
-    found |= dict.fromkeys(plain[:1], "rating")
-    found |= dict.fromkeys([] if born else years[:1], "birth")
-    return found | ({plain[1]: "fide"} if len(plain) > 1 and "fide" not in found.values() else {})
+    texts |= dict.fromkeys(plain[:1], "rating")
+    texts |= dict.fromkeys([] if born else years[:1], "birth")
+    return texts | ({plain[1]: "fide"} if len(plain) > 1 and "fide" not in texts.values() else {})
 
 
 def _counts(values: Sequence[int], rows: int, *, first: bool) -> bool:
@@ -212,18 +212,18 @@ def _counts(values: Sequence[int], rows: int, *, first: bool) -> bool:
 
 def _words(columns: Mapping[int, list[str]], team: int) -> dict[int, str]:
     """What columns of words hold: titles and countries are told by their form, then names come before clubs."""
-    found: dict[int, str] = {}
+    texts: dict[int, str] = {}
     untitled = [at for at, cells in columns.items() if not all(cell.upper() in _TITLES for cell in cells)]
     if untitled:
-        found |= dict.fromkeys([at for at in columns if at not in untitled][:1], "title")
+        texts |= dict.fromkeys([at for at in columns if at not in untitled][:1], "title")
     countries = [at for at in untitled if all(re.fullmatch("[A-Z]{3}", cell) for cell in columns[at])]
     if len(countries) < len(untitled):
-        found |= dict.fromkeys(countries[:1], "federation")
-    left = [at for at in columns if at not in found]
+        texts |= dict.fromkeys(countries[:1], "federation")
+    left = [at for at in columns if at not in texts]
     slugs = ["name", "partner", "club"] if team == 2 else ["name", "club"]
     if team == 1 and len(left) > 1 and _is_first_name(columns[left[0]], columns[left[1]]):
         slugs.insert(1, "first")
-    return found | dict(zip(left, slugs, strict=False))
+    return texts | dict(zip(left, slugs, strict=False))
 
 
 def _is_first_name(names: Sequence[str], others: Sequence[str]) -> bool:
@@ -248,10 +248,10 @@ def clean_birth(text: str, now: int) -> str:
         if not _OLDEST <= int(text) <= now:
             raise ValueError(text)
         return text
-    if (found := _DAY_FIRST.fullmatch(text)) is not None:
-        day, month, year = map(int, found.groups())
-    elif (found := _YEAR_FIRST.fullmatch(text)) is not None:
-        year, month, day = map(int, found.groups())
+    if (match_ := _DAY_FIRST.fullmatch(text)) is not None:
+        day, month, year = map(int, match_.groups())
+    elif (match_ := _YEAR_FIRST.fullmatch(text)) is not None:
+        year, month, day = map(int, match_.groups())
     else:
         raise ValueError(text)
     born = date(year, month, day)
@@ -261,37 +261,37 @@ def clean_birth(text: str, now: int) -> str:
 
 
 def _line(number: int, cells: tuple[str, ...], columns: Sequence[str], team: int, now: int) -> PastedLine:
-    told = {slug: cell for slug, cell in zip(columns, cells, strict=True) if slug}
-    rank = told.pop("number", "")
+    texts = {slug: cell for slug, cell in zip(columns, cells, strict=True) if slug}
+    rank = texts.pop("number", "")
     order = int(rank) if rank.isdecimal() and len(rank) < 7 else 0
-    trouble, cell = _trouble(told, team, now)
+    trouble, cell = _trouble(texts, team, now)
     if trouble:
         return PastedLine(number, cells, None, trouble, cell, order)
-    first, partner = told.pop("first", ""), told.pop("partner", "")
-    name = f"{told.pop('name')}, {first}" if first else told.pop("name")
-    rating = int(told.pop("rating", "") or 0)
-    told["birth"] = clean_birth(told.get("birth", ""), now)
+    first, partner = texts.pop("first", ""), texts.pop("partner", "")
+    name = f"{texts.pop('name')}, {first}" if first else texts.pop("name")
+    rating = int(texts.pop("rating", "") or 0)
+    texts["birth"] = clean_birth(texts.get("birth", ""), now)
     names = (name, partner) if team == 2 else (name,)
     # Of partners a line tells only what they have in common.
     common: dict[str, Any] = (
-        dict(told) if team == 1 else {slug: told[slug] for slug in ("club", "federation") if slug in told}
+        dict(texts) if team == 1 else {slug: texts[slug] for slug in ("club", "federation") if slug in texts}
     )
-    people = tuple(NewPerson(name=one, **common) for one in names)
+    people = tuple(NewPerson(name=name, **common) for name in names)
     return PastedLine(number, cells, NewEntry(people, rating), rank=order)
 
 
-def _trouble(told: Mapping[str, str], team: int, now: int) -> tuple[str, str]:
+def _trouble(texts: Mapping[str, str], team: int, now: int) -> tuple[str, str]:
     """What is wrong with a line, and with which cell."""
-    if not told.get("name") or (team == 2 and not told.get("partner")):
+    if not texts.get("name") or (team == 2 and not texts.get("partner")):
         return "no-name", ""
-    names = [", ".join(filter(None, (told["name"], told.get("first", "")))), told.get("partner", "")]
-    if long := next((one for one in names if len(one) > LONGEST_NAME), ""):
+    names = [", ".join(filter(None, (texts["name"], texts.get("first", "")))), texts.get("partner", "")]
+    if long := next((name for name in names if len(name) > LONGEST_NAME), ""):
         return "too-long", long
-    rating = told.get("rating", "")
+    rating = texts.get("rating", "")
     if rating and not (rating.isdecimal() and len(rating) < 6 and int(rating) <= MOST_RATING):
         return "no-rating", rating
     try:
-        clean_birth(told.get("birth", ""), now)
+        clean_birth(texts.get("birth", ""), now)
     except ValueError:
-        return "no-birth", told["birth"]
-    return next((("too-long", told[slug]) for slug in LENGTHS if len(told.get(slug, "")) > LENGTHS[slug]), ("", ""))
+        return "no-birth", texts["birth"]
+    return next((("too-long", texts[slug]) for slug in LENGTHS if len(texts.get(slug, "")) > LENGTHS[slug]), ("", ""))

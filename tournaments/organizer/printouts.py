@@ -135,9 +135,9 @@ def names(request: HttpRequest, access: EventAccess, number: int) -> HttpRespons
     if round is None:
         return _no_round(request)
     rows = []
-    for one in _rows(access, round):
-        rows.append({"name": one["red"], "board": one["board"], "colour": _("Red"), "other": one["blue"]})
-        rows.append({"name": one["blue"], "board": one["board"], "colour": _("Blue"), "other": one["red"]})
+    for item in _rows(access, round):
+        rows.append({"name": item["red"], "board": item["board"], "colour": _("Red"), "other": item["blue"]})
+        rows.append({"name": item["blue"], "board": item["board"], "colour": _("Blue"), "other": item["red"]})
     rows += [
         {"name": name, "board": "", "colour": "", "other": mark} for name, mark in byes_told(round, Names(access.fold))
     ]
@@ -187,15 +187,15 @@ def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
     breaks = [] if bracket else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
     rows = [
         {
-            "place": None if one.annulled else one.place,
-            "note": ANNULLED if one.annulled else "",
-            "name": named.entry(fold.order[one.number - 1]),
-            "rating": fold.entries[fold.order[one.number - 1]].rating or "",
-            "points": points_text(one.points),
-            "out": out_text(sheet, one.number),
-            "values": [_value(value, kind.unit) for value, kind in zip(one.values, breaks, strict=False)],
+            "place": None if standing.annulled else standing.place,
+            "note": ANNULLED if standing.annulled else "",
+            "name": named.entry(fold.order[standing.number - 1]),
+            "rating": fold.entries[fold.order[standing.number - 1]].rating or "",
+            "points": points_text(standing.points),
+            "out": out_text(sheet, standing.number),
+            "values": [_value(value, kind.unit) for value, kind in zip(standing.values, breaks, strict=False)],
         }
-        for one in standings_of(fold)
+        for standing in standings_of(fold)
     ]
     title = _standings_title(fold)
     return _page(
@@ -204,7 +204,7 @@ def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
         "print_standings.html",
         title,
         rows=rows,
-        breaks=[one.name for one in words_of(breaks)],
+        breaks=[word.name for word in words_of(breaks)],
         bracket=bracket,
     )
 
@@ -216,18 +216,19 @@ def entries(request: HttpRequest, access: EventAccess) -> HttpResponse:
     fold, named = access.fold, Names(access.fold)
     shown = [fold.entries[number] for number in fold.order]
     shown += sorted(
-        (one for one in fold.playing if one.number not in fold.numbers), key=lambda one: (-one.rating, one.number)
+        (entry for entry in fold.playing if entry.number not in fold.numbers),
+        key=lambda entry: (-entry.rating, entry.number),
     )
     if not shown:
         return refused(request, 404, _("Nobody has entered yet."))
     rows = [
         {
-            "number": fold.numbers.get(one.number, "") if fold.order else place,
-            "name": named.entry(one.number),
-            "rating": one.rating or "",
-            "gone": not one.playing,
+            "number": fold.numbers.get(entry.number, "") if fold.order else place,
+            "name": named.entry(entry.number),
+            "rating": entry.rating or "",
+            "gone": not entry.playing,
         }
-        for place, one in enumerate(shown, start=1)
+        for place, entry in enumerate(shown, start=1)
     ]
     return _page(request, access, "print_entries.html", _("Start list"), rows=rows)
 

@@ -21,8 +21,8 @@ def who_changed(shown: Collection[int], here: Collection[int], names: Names) -> 
         names: of the people of the event.
         shown, here: the entries that the page had, and those of now.
     """
-    came = ", ".join(names.entry(one) for one in here if one not in shown)
-    left = ", ".join(names.entry(one) for one in shown if one not in here)
+    came = ", ".join(names.entry(number) for number in here if number not in shown)
+    left = ", ".join(names.entry(number) for number in shown if number not in here)
     said = [_("New since this page was opened: %(names)s.") % {"names": came}] if came else []
     said += [_("Gone since this page was opened: %(names)s.") % {"names": left}] if left else []
     return " ".join(said)

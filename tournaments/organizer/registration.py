@@ -44,7 +44,7 @@ def gathering(access: EventAccess, names: Names, *, link: str) -> dict[str, Any]
         "paste_url": access.url("desk-paste") if can_paste(access) else "",
         "invite": offers(access, [ENTRIES["invite"]]) if can_invite(access) else [],
         "entries_url": access.url("desk-entries"),
-        "entered": [_shown(access, one, names) for one in entered[:SHOWN]],
+        "entered": [_shown(access, entry, names) for entry in entered[:SHOWN]],
         "more": max(0, len(entered) - SHOWN),
         "team": fold.terms.team,
         "text": "",
@@ -56,7 +56,8 @@ def sorted_entries(access: EventAccess) -> list[Entry]:
     fold = access.fold
     out = (Presence.WITHDRAWN, Presence.EXPELLED)
     return sorted(
-        fold.entries.values(), key=lambda one: (one.presence in out, fold.numbers.get(one.number, 0), one.number)
+        fold.entries.values(),
+        key=lambda entry: (entry.presence in out, fold.numbers.get(entry.number, 0), entry.number),
     )
 
 
@@ -70,11 +71,11 @@ def _link_help(access: EventAccess) -> str:
     }.get(access.fold.terms.entry, _("Anyone with this link and an account can enter there."))
 
 
-def _shown(access: EventAccess, one: Entry, names: Names) -> dict[str, Any]:
-    checked = access.fold.terms.check_in and one.checked_in and one.here
+def _shown(access: EventAccess, entry: Entry, names: Names) -> dict[str, Any]:
+    checked = access.fold.terms.check_in and entry.checked_in and entry.here
     return {
-        "name": names.entry(one.number),
-        "url": access.url("desk-entry", one.number),
-        "state": _("checked in") if checked else "" if one.playing else PRESENCES[one.presence],
-        "out": not one.here,
+        "name": names.entry(entry.number),
+        "url": access.url("desk-entry", entry.number),
+        "state": _("checked in") if checked else "" if entry.playing else PRESENCES[entry.presence],
+        "out": not entry.here,
     }

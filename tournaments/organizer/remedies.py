@@ -45,29 +45,29 @@ class Remedy(NamedTuple):
 def remedies_of(access: EventAccess) -> list[Remedy]:
     """All of them, as they stand."""
     names = Names(access.fold)
-    return [one for choice in _choices(access) for one in _remedies(access, names, choice)]
+    return [remedy for choice in _choices(access) for remedy in _remedies(access, names, choice)]
 
 
 def _choices(access: EventAccess) -> tuple[Choice, ...]:
     """What would do, asked of the engine once for each version: pages that follow the event ask often."""
     kept = f"why-not:{access.id}:{access.fold.version}"
-    found: tuple[Choice, ...] | None = cache.get(kept)
-    if found is None:
+    choices: tuple[Choice, ...] | None = cache.get(kept)
+    if choices is None:
         try:
-            found = why_not_in_worker(table_to_pair(access.fold))
+            choices = why_not_in_worker(table_to_pair(access.fold))
         except CannotPair:  # its process failed; pairing by hand is offered all the same
             return ()
-        cache.set(kept, found, 3600)
-    return found
+        cache.set(kept, choices, 3600)
+    return choices
 
 
 def _remedies(access: EventAccess, names: Names, choice: Choice) -> Iterator[Remedy]:
     fold = access.fold
-    entry = {number: one for one, number in fold.numbers.items()}
+    entry = {number: item for item, number in fold.numbers.items()}
     match choice.code:
         case "allow-forbidden":
-            for one, other in cast(tuple[tuple[int, int], ...], choice.params["pairs"]):
-                both = (entry[one], entry[other])
+            for item, other in cast(tuple[tuple[int, int], ...], choice.params["pairs"]):
+                both = (entry[item], entry[other])
                 text = _("Let %(one)s and %(other)s meet")
                 yield Remedy(choice.code, text % {"one": names.entry(both[0]), "other": names.entry(both[1])}, both)
         case "leave-out":
@@ -75,11 +75,11 @@ def _remedies(access: EventAccess, names: Names, choice: Choice) -> Iterator[Rem
                 text = _("Give %(name)s a half-point bye for this round")
                 yield _of(choice.code, text, names, entry[number])
         case "come-back":
-            gone = [one.number for one in fold.entries.values() if one.number in fold.numbers and not one.here]
-            back = [one for one in gone if registration.can_return(fold, fold.entries[one])][:MOST]
-            yield from (_of("come-back", _("Take %(name)s back in"), names, one) for one in back)
-            away = [one.number for one in fold.playing if len(fold.rounds) + 1 in one.byes][:MOST]
-            yield from (_of("cancel-bye", _("Take the bye of %(name)s back"), names, one) for one in away)
+            gone = [entry.number for entry in fold.entries.values() if entry.number in fold.numbers and not entry.here]
+            back = [number for number in gone if registration.can_return(fold, fold.entries[number])][:MOST]
+            yield from (_of("come-back", _("Take %(name)s back in"), names, number) for number in back)
+            away = [entry.number for entry in fold.playing if len(fold.rounds) + 1 in entry.byes][:MOST]
+            yield from (_of("cancel-bye", _("Take the bye of %(name)s back"), names, number) for number in away)
         case "end":
             yield Remedy("end", choice_text(choice), page="desk")
         case code:
@@ -94,11 +94,11 @@ def _with_names(choice: Choice, names: Names, entry: dict[int, int]) -> str:
     """A choice in words, with names after its pairing numbers."""
     numbers: set[int] = set()
     for value in choice.params.values():
-        for one in value if isinstance(value, tuple) else (value,):
-            numbers |= set(one) if isinstance(one, tuple) else ({one} if isinstance(one, int) else set())
+        for item in value if isinstance(value, tuple) else (value,):
+            numbers |= set(item) if isinstance(item, tuple) else ({item} if isinstance(item, int) else set())
     who = ", ".join(f"{number}: {names.entry(entry[number])}" for number in sorted(numbers) if number in entry)
-    told = choice_text(choice)
-    return f"{told} ({who})" if who else told
+    text = choice_text(choice)
+    return f"{text} ({who})" if who else text
 
 
 def perform(submission: Submission, remedy: Remedy) -> None:
@@ -114,8 +114,8 @@ def perform(submission: Submission, remedy: Remedy) -> None:
     usual, round = submission.usual, len(submission.access.fold.rounds) + 1
     match remedy.code:
         case "allow-forbidden":
-            one, other = remedy.entries
-            organization.allow_pair(**usual, one=one, other=other, reason=submission.reason)
+            number, other = remedy.entries
+            organization.allow_pair(**usual, number=number, other=other, reason=submission.reason)
         case "leave-out":
             byes.request_bye(**usual, entry=remedy.entries[0], round=round, kind="half")
         case "come-back":

@@ -60,8 +60,8 @@ def finder(
     if not text:
         return {"search": None} if page.paginator.num_pages > 1 else None
     numbers = entries_called(access.id, text)
-    found = [
-        FoundEntry(names.entry(one), url_of(one) or access.url("desk-entry", one), bool(url_of(one)))
-        for one in numbers[:MOST_FOUND]
+    entries = [
+        FoundEntry(names.entry(number), url_of(number) or access.url("desk-entry", number), bool(url_of(number)))
+        for number in numbers[:MOST_FOUND]
     ]
-    return {"search": Search(text, found, len(numbers) > MOST_FOUND)}
+    return {"search": Search(text, entries, len(numbers) > MOST_FOUND)}

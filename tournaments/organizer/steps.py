@@ -58,7 +58,7 @@ def next_steps(access: EventAccess) -> Steps:
     """What who asks can do now, by status, round and role."""
     steps = _possible(access.fold)
     if _has_ranking_to_correct(access.fold):
-        lost = any(one.lost_rating for one in access.fold.entries.values())
+        lost = any(entry.lost_rating for entry in access.fold.entries.values())
         steps = replace(steps, first="correct-ranking" if lost else steps.first, all=("correct-ranking", *steps.all))
     owner, arbiter = access.is_at_least("owner"), access.is_at_least("arbiter")
     mine = tuple(slug for slug in steps.all if owner or (arbiter and slug not in _OWNERS))
@@ -69,7 +69,7 @@ def _has_ranking_to_correct(fold: TournamentFold) -> bool:
     """Whether ratings or numbers of the start are wrong, and can be put right now."""
     if not fold.begun or fold.ended or _waits_for_its_first_round(fold):
         return False
-    lost = any(one.lost_rating for one in fold.entries.values())
+    lost = any(entry.lost_rating for entry in fold.entries.values())
     return lost or (not fold.rounds and ranking(fold, fold.lot) != fold.order)
 
 
@@ -154,14 +154,14 @@ def _in_play(access: EventAccess) -> str:
     else:
         text = _("Round %(number)d is to be paired.")
     number = round.number if round is not None and round.begun_at is None else len(fold.rounds) + 1
-    told = [text % {"number": number}]
+    texts = [text % {"number": number}]
     shown = publish_at(fold)
     if shown is not None and shown > timezone.now():
         time = date_format(timezone.localtime(shown), "j F, H:i")
-        told.append(_("It is published by itself on %(time)s.") % {"time": time})
+        texts.append(_("It is published by itself on %(time)s.") % {"time": time})
     if when:
-        told.append(_("It goes on by itself on %(time)s.") % {"time": when})
-    return " ".join(told)
+        texts.append(_("It goes on by itself on %(time)s.") % {"time": when})
+    return " ".join(texts)
 
 
 def _open_boards(fold: TournamentFold) -> str:
@@ -190,19 +190,19 @@ def wall_text(at: int, zone: str) -> str:
 def facts(access: EventAccess) -> list[tuple[str, str]]:
     """What the staff wants to see at a glance, with its names."""
     fold, terms, round = access.fold, access.fold.terms, access.fold.round
-    found = [(_("Status"), str(STATUSES[fold.status])), (_("Entries"), places_text(fold))]
+    results = [(_("Status"), str(STATUSES[fold.status])), (_("Entries"), places_text(fold))]
     if fold.waiting:
-        found.append((_("On the waiting list"), str(len(fold.waiting))))
+        results.append((_("On the waiting list"), str(len(fold.waiting))))
     if terms.check_in and fold.status is Status.OPEN:
-        found.append((_("Checked in"), str(sum(one.checked_in for one in fold.playing))))
+        results.append((_("Checked in"), str(sum(entry.checked_in for entry in fold.playing))))
     if terms.entry == "code" and not fold.ended:
-        found.append((_("Entry code"), access.announcement.code))
+        results.append((_("Entry code"), access.announcement.code))
     if fold.planned:
-        done = sum(one.finished_at is not None for one in fold.rounds)
-        found.append((_("Rounds played"), _("%(number)d of %(rounds)d") % {"number": done, "rounds": fold.planned}))
+        done = sum(item.finished_at is not None for item in fold.rounds)
+        results.append((_("Rounds played"), _("%(number)d of %(rounds)d") % {"number": done, "rounds": fold.planned}))
     if round is not None and round.deadline is not None and round.finished_at is None:
-        found.append((_("Hard end of the round"), wall_text(microseconds(round.deadline), access.zone)))
-    return found
+        results.append((_("Hard end of the round"), wall_text(microseconds(round.deadline), access.zone)))
+    return results
 
 
 # -- what stands in the way -----------------------------------------------------------------------
@@ -240,13 +240,13 @@ def _blockers(access: EventAccess, names: Names, called_off: Collection[UUID]) -
             yield _ratings_lost(access)
     if fold.failed and fold.status is Status.RUNNING:
         yield _cannot_pair(access)
-    for one in missing(fold, now=now):
+    for item in missing(fold, now=now):
         text = _("Board %(board)d: %(name)s is not there, and loses by forfeit at %(time)s.")
-        if one.until is None:
+        if item.until is None:
             text = _("Board %(board)d: %(name)s missed the agreed time. Decide, or let them agree another one.")
-        until = "" if one.until is None else date_format(timezone.localtime(one.until), "H:i")
-        words = text % {"board": one.board, "name": names.entry(one.entry), "time": until}
-        yield ShownBlocker(words, ((_("Decide the board"), access.url("desk-board", one.round, one.board)),))
+        until = "" if item.until is None else date_format(timezone.localtime(item.until), "H:i")
+        words = text % {"board": item.board, "name": names.entry(item.entry), "time": until}
+        yield ShownBlocker(words, ((_("Decide the board"), access.url("desk-board", item.round, item.board)),))
     yield from _half_gone(access, names)
     yield from _undecided(access, names, called_off)
 
@@ -254,18 +254,18 @@ def _blockers(access: EventAccess, names: Names, called_off: Collection[UUID]) -
 def _ratings_lost(access: EventAccess) -> ShownBlocker:
     """Whose ratings the start took, and what there is to do about it."""
     fold = access.fold
-    count = sum(bool(one.lost_rating) for one in fold.entries.values())
+    count = sum(bool(entry.lost_rating) for entry in fold.entries.values())
     text = ngettext(
         "The start took the rating of %(number)d entry, and ranked it as if it had none.",
         "The start took the ratings of %(number)d entries, and ranked them as if they had none.",
         count,
     )
-    told = _("The ratings can be put right now, and as no round is paired the numbers with them.")
+    result = _("The ratings can be put right now, and as no round is paired the numbers with them.")
     if fold.rounds:
-        told = _("The ratings can be put right now. The numbers stay, as a round is paired by them.")
+        result = _("The ratings can be put right now. The numbers stay, as a round is paired by them.")
         if _waits_for_its_first_round(fold):
-            told = _("Take the pairing back first: then the ratings can be put right, and the numbers with them.")
-    return ShownBlocker(f"{text % {'number': count}} {told}")
+            result = _("Take the pairing back first: then the ratings can be put right, and the numbers with them.")
+    return ShownBlocker(f"{text % {'number': count}} {result}")
 
 
 def _waits_for_its_first_round(fold: TournamentFold) -> bool:
@@ -275,15 +275,15 @@ def _waits_for_its_first_round(fold: TournamentFold) -> bool:
 def _not_started(access: EventAccess) -> ShownBlocker:
     """Why the start by date did not happen, and what there is to do about it."""
     fold = access.fold
-    ready = sum(one.checked_in or not fold.terms.check_in for one in fold.playing)
+    ready = sum(entry.checked_in or not fold.terms.check_in for entry in fold.playing)
     text = ngettext(
         "The time to start is over, and the event has not begun: it takes two who are ready, and %(ready)d is.",
         "The time to start is over, and the event has not begun: it takes two who are ready, and %(ready)d are.",
         ready,
     )
-    told = text % {"ready": ready} + " " + _("It begins as soon as two are. Entered players are told that it waits.")
+    result = text % {"ready": ready} + " " + _("It begins as soon as two are. Entered players are told that it waits.")
     if ready >= LEAST_ENTRIES:
-        told = _("The time to start is over, and the event has not begun. It is tried again each minute.")
+        result = _("The time to start is over, and the event has not begun. It is tried again each minute.")
     checking = [(_("Check in players who are there"), access.url("desk-entries"))] if fold.terms.check_in else []
     entering = [(_("Enter or invite players"), access.url("desk-entries"))]
     owner = access.is_at_least("owner")
@@ -292,7 +292,7 @@ def _not_started(access: EventAccess) -> ShownBlocker:
         if owner
         else []
     )
-    return ShownBlocker(told, (*checking, *entering, *later))
+    return ShownBlocker(result, (*checking, *entering, *later))
 
 
 _UNDECIDED = {
@@ -304,11 +304,15 @@ _UNDECIDED = {
 
 def _undecided(access: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[ShownBlocker]:
     """Boards that nobody but an arbiter can decide any more."""
-    for one in found_blockers(access.fold, called_off):
-        if one.code in _UNDECIDED:
-            params = {"board": one.board, "red": names.entry(one.entries[0]), "blue": names.entry(one.entries[1])}
-            url = access.url("desk-board", one.round, one.board)
-            yield ShownBlocker(str(_UNDECIDED[one.code]) % params, ((_("Decide the board"), url),))
+    for blocker in found_blockers(access.fold, called_off):
+        if blocker.code in _UNDECIDED:
+            params = {
+                "board": blocker.board,
+                "red": names.entry(blocker.entries[0]),
+                "blue": names.entry(blocker.entries[1]),
+            }
+            url = access.url("desk-board", blocker.round, blocker.board)
+            yield ShownBlocker(str(_UNDECIDED[blocker.code]) % params, ((_("Decide the board"), url),))
 
 
 def _half_gone(access: EventAccess, names: Names) -> Iterator[ShownBlocker]:
@@ -317,7 +321,7 @@ def _half_gone(access: EventAccess, names: Names) -> Iterator[ShownBlocker]:
     if round is None or round.begun_at is None or round.finished_at is not None:
         return
     for board in round.boards:
-        gone = [one for one in (board.leg.red, board.leg.blue) if not fold.entries[one].playing]
+        gone = [number for number in (board.leg.red, board.leg.blue) if not fold.entries[number].playing]
         if gone and not board.decided and not board.taken_back:
             text = _("Board %(board)d: %(name)s has left the event, and the game goes on.")
             words = text % {"board": board.number, "name": names.entry(gone[0])}
@@ -334,7 +338,9 @@ def _cannot_pair(access: EventAccess) -> ShownBlocker:
         why = str(words) % {"players": here, "rounds": fold.planned, "criterion": "", "number": ""}
     except (KeyError, ValueError):
         why = str(words or fold.failed)
-    told = _("Round %(number)d cannot be paired.") % {"number": number}
-    found = remedies_of(access)
-    choices = tuple((one.words, access.url(one.page)) for one in found if one.page)
-    return ShownBlocker(f"{told} {why}", choices, tuple((one.words, one.slug) for one in found if not one.page))
+    text = _("Round %(number)d cannot be paired.") % {"number": number}
+    remedies = remedies_of(access)
+    choices = tuple((remedy.words, access.url(remedy.page)) for remedy in remedies if remedy.page)
+    return ShownBlocker(
+        f"{text} {why}", choices, tuple((remedy.words, remedy.slug) for remedy in remedies if not remedy.page)
+    )

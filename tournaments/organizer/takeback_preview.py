@@ -22,11 +22,11 @@ def lost_games(boards: Iterable[Board], names: Names, *, real: bool) -> list[str
         names: of its people.
         real: they are played across real boards.
     """
-    found = [(board, number, leg) for board in boards for number, leg in enumerate(board.legs, 1)]
-    more, found = max(0, len(found) - ROWS), found[:ROWS]
-    games = Game.objects.in_bulk([leg.game for _board, _number, leg in found if leg.game is not None])
+    result = [(board, number, leg) for board in boards for number, leg in enumerate(board.legs, 1)]
+    more, result = max(0, len(result) - ROWS), result[:ROWS]
+    games = Game.objects.in_bulk([leg.game for _board, _number, leg in result if leg.game is not None])
     lines = []
-    for board, number, leg in found:
+    for board, number, leg in result:
         words = {"board": board.number, "game": number, "red": names.entry(leg.red), "blue": names.entry(leg.blue)}
         text = _("Board %(board)d: %(red)s – %(blue)s: %(state)s")
         if len(board.legs) > 1:

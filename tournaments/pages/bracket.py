@@ -111,7 +111,7 @@ class Drawing:
         rounds = self.bracket.rounds
         if len(rounds) <= WHOLE:
             return 1
-        open = (number for number, matches in enumerate(rounds, 1) if any(one.winner is None for one in matches))
+        open = (number for number, matches in enumerate(rounds, 1) if any(item.winner is None for item in matches))
         return next(open, len(rounds) - WHOLE + 1)
 
     @property
@@ -141,7 +141,7 @@ class Drawing:
     def starts(self) -> list[tuple[int, str]]:
         """The rounds that it can be drawn from, by number and name; none of a small one."""
         rounds = range(1, len(self.bracket.rounds) + 1)
-        return [(one, self.sheet.round_name(one)) for one in rounds] if len(rounds) > WHOLE else []
+        return [(number, self.sheet.round_name(number)) for number in rounds] if len(rounds) > WHOLE else []
 
     def _x(self, round: int) -> int:
         """The left side of a round."""
@@ -173,15 +173,15 @@ class Drawing:
     @cached_property
     def columns(self) -> list[Column]:
         """The rounds from left to right."""
-        found = []
+        results = []
         for number, matches in self._rounds:
             x = self._x(number)
             boxes = [self._box(match, x, self._y(number, match.position)) for match in matches]
             third = self.bracket.third
             if number == len(self.bracket.rounds) and third is not None and self._has_third:
                 boxes.append(self._box(third, x, self._y(number, 1) + 2 * LINE + 3 * AIR))
-            found.append(Column(self.sheet.round_name(number), x, tuple(boxes)))
-        return found
+            results.append(Column(self.sheet.round_name(number), x, tuple(boxes)))
+        return results
 
     @property
     def lines(self) -> Iterator[str]:

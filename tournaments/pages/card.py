@@ -211,27 +211,27 @@ class EntryCard:
         """Every tie-break of the event with what is behind it."""
         if self.number is None or not self.sheet.format.by_points:
             return []
-        return [self._tiebreak(place, one) for place, one in enumerate(self.sheet.tiebreaks)]
+        return [self._tiebreak(place, tiebreak) for place, tiebreak in enumerate(self.sheet.tiebreaks)]
 
     def _tiebreak(self, place: int, tiebreak: Tiebreak) -> TiebreakBox:
         assert self.number is not None
-        sheet, before = self.sheet, [one.slug for one in self.sheet.tiebreaks[:place]]
-        found = explain(sheet.counted, tiebreak.slug, self.number, before=before, lot=sheet.fold.lot)
+        sheet, before = self.sheet, [tiebreak.slug for tiebreak in self.sheet.tiebreaks[:place]]
+        explanation = explain(sheet.counted, tiebreak.slug, self.number, before=before, lot=sheet.fold.lot)
         name, about = TIEBREAK_WORDS[tiebreak.slug]
         return TiebreakBox(
             slug=tiebreak.slug,
             name=str(name),
             about=str(about),
             article=tiebreak.article,
-            value=value_text(found.total, tiebreak),
-            mean=found.mean,
-            parts=tuple(self._part(tiebreak, found, part) for part in found.parts),
-            tied=tuple((sheet.name(other), sheet.number_url(other)) for other in found.tied[:TIED]),
-            more_tied=max(0, len(found.tied) - TIED),
+            value=value_text(explanation.total, tiebreak),
+            mean=explanation.mean,
+            parts=tuple(self._part(tiebreak, explanation, part) for part in explanation.parts),
+            tied=tuple((sheet.name(other), sheet.number_url(other)) for other in explanation.tied[:TIED]),
+            more_tied=max(0, len(explanation.tied) - TIED),
             among_tied=tiebreak.among_tied,
         )
 
-    def _part(self, tiebreak: Tiebreak, found: Explanation, part: TiebreakPart) -> PartRow:
+    def _part(self, tiebreak: Tiebreak, explanation: Explanation, part: TiebreakPart) -> PartRow:
         sheet, cell = self.sheet, self.cells[part.round - 1]
         return PartRow(
             round=part.round,

@@ -56,11 +56,11 @@ def honours_of(player: UUID) -> Honours:
     """A player's honours, the best and then the latest first; three queries at most."""
     played = played_by(player)[:COUNTED].count()
     shown = list(_best_of(player)[:SHOWN]) if played else []
-    told = Announcement.objects.in_bulk([one.tournament_id for one in shown]) if shown else {}
+    announcements = Announcement.objects.in_bulk([entry.tournament_id for entry in shown]) if shown else {}
     text = ngettext("%(events)d event played", "%(events)d events played", played) % {"events": played}
     if played == COUNTED:
         text = _("%(events)d events played, or more") % {"events": played}
-    return Honours(played, text, tuple(_honour(one, told.get(one.tournament_id)) for one in shown))
+    return Honours(played, text, tuple(_honour(entry, announcements.get(entry.tournament_id)) for entry in shown))
 
 
 @panel(PanelPlace.PROFILE_FACTS)
@@ -76,14 +76,14 @@ def _best_of(player: UUID) -> QuerySet[TournamentEntry]:
     return best.select_related("tournament").order_by("place", "-tournament__ended")
 
 
-def _honour(one: TournamentEntry, told: Announcement | None) -> Honour:
-    row = one.tournament
+def _honour(entry: TournamentEntry, announcement: Announcement | None) -> Honour:
+    row = entry.tournament
     places = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
-    assert one.place is not None
+    assert entry.place is not None
     return Honour(
-        place=one.place,
-        place_text=places[one.place],
-        name=event_name(row, told),
+        place=entry.place,
+        place_text=places[entry.place],
+        name=event_name(row, announcement),
         url=reverse("tournaments:tournament", args=[row.key]),
         what=f"{variant_name(row.variant)}, {FORMATS[row.format].name}",
         players=ngettext("%(players)d player", "%(players)d players", row.entries) % {"players": row.entries},

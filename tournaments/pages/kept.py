@@ -76,9 +76,9 @@ def kept_part(
     name = ":".join(map(str, asked))
     exact = f"event:{tournament.hex}:{version}:{name}:{build}"
     if least is None:
-        found = kept_or_made(exact, draw)
-        assert found is not None
-        return _shown(version, found)
+        content = kept_or_made(exact, draw)
+        assert content is not None
+        return _shown(version, content)
     key = f"event-last:{tournament.hex}:{name}:{build}"
     last: _Drawn | None = cache.get(key)
     usable = last is not None and last.version >= least
@@ -95,8 +95,8 @@ def kept_part(
 def _shown(version: int, markup: bytes) -> ShownPart:
     """A part with the version that it says it shows: the log may have been an event further than the row."""
     text = gzip.decompress(markup).decode()
-    found = _SHOWN.search(text)
-    return ShownPart(int(found.group(1)) if found else version, text)
+    match_ = _SHOWN.search(text)
+    return ShownPart(int(match_.group(1)) if match_ else version, text)
 
 
 def remember_acting(tournament: UUID, players: Collection[UUID], version: int) -> None:

@@ -56,7 +56,7 @@ class EventFilters(forms.Form):
     def offer_public(self) -> None:
         """Leave out what is for members: a visitor has no events."""
         when = self.fields["when"]
-        when.widget.choices = [one for one in when.choices if one[0] != "own"]  # type: ignore[attr-defined]
+        when.widget.choices = [choice for choice in when.choices if choice[0] != "own"]  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,55 +80,55 @@ class EventRow:
     round: str
 
 
-def event_rows(found: Iterable[Tournament]) -> list[EventRow]:
+def event_rows(result: Iterable[Tournament]) -> list[EventRow]:
     """Events as a list shows them, with their names; one query."""
-    tournaments = list(found)
-    told = Announcement.objects.in_bulk([one.id for one in tournaments])
-    return [_row(one, told.get(one.id)) for one in tournaments]
+    tournaments = list(result)
+    announcements = Announcement.objects.in_bulk([tournament.id for tournament in tournaments])
+    return [_row(tournament, announcements.get(tournament.id)) for tournament in tournaments]
 
 
-def _row(one: Tournament, told: Announcement | None) -> EventRow:
-    entries = ngettext("%(entries)d entry", "%(entries)d entries", one.entries) % {"entries": one.entries}
-    if one.capacity and one.started is None:
-        entries = _("%(entries)d of %(places)d places") % {"entries": one.entries, "places": one.capacity}
+def _row(tournament: Tournament, announcement: Announcement | None) -> EventRow:
+    entries = ngettext("%(entries)d entry", "%(entries)d entries", tournament.entries) % {"entries": tournament.entries}
+    if tournament.capacity and tournament.started is None:
+        entries = _("%(entries)d of %(places)d places") % {"entries": tournament.entries, "places": tournament.capacity}
     return EventRow(
-        url=reverse("tournaments:tournament", args=[one.key]),
-        name=event_name(one, told),
-        status=one.status,
-        state=_("damaged") if getattr(one, "damaged", False) else str(one.get_status_display()),
-        variant=variant_name(one.variant),
-        format=str(FORMATS[one.format].name),
+        url=reverse("tournaments:tournament", args=[tournament.key]),
+        name=event_name(tournament, announcement),
+        status=tournament.status,
+        state=_("damaged") if getattr(tournament, "damaged", False) else str(tournament.get_status_display()),
+        variant=variant_name(tournament.variant),
+        format=str(FORMATS[tournament.format].name),
         time=_("across real boards")
-        if one.real
-        else (time_text(TimeControl.from_value(one.time)) if one.time is not None else ""),
-        rated=one.rated,
-        imported=one.imported,
-        organiser=name_of(one.owner),
+        if tournament.real
+        else (time_text(TimeControl.from_value(tournament.time)) if tournament.time is not None else ""),
+        rated=tournament.rated,
+        imported=tournament.imported,
+        organiser=name_of(tournament.owner),
         entries=entries,
-        place=isolated(without_marks(told.place)) if told is not None else "",
-        starts=one.day_of(one.started) or one.starts,
-        starts_text=_starts_text(one),
-        round=_round(one),
+        place=isolated(without_marks(announcement.place)) if announcement is not None else "",
+        starts=tournament.day_of(tournament.started) or tournament.starts,
+        starts_text=_starts_text(tournament),
+        round=_round(tournament),
     )
 
 
-def _starts_text(one: Tournament) -> str:
-    if one.started:
-        return "" if one.day_of(one.started) else _("The file does not say when")
-    return "" if one.starts else _("The start is not fixed yet")
+def _starts_text(tournament: Tournament) -> str:
+    if tournament.started:
+        return "" if tournament.day_of(tournament.started) else _("The file does not say when")
+    return "" if tournament.starts else _("The start is not fixed yet")
 
 
-def event_name(one: Tournament, told: Announcement | None) -> str:
+def event_name(tournament: Tournament, announcement: Announcement | None) -> str:
     """The name of an event, for people to read."""
-    return isolated(plain_event_name(one, told))
+    return isolated(plain_event_name(tournament, announcement))
 
 
-def _round(one: Tournament) -> str:
-    if one.status not in GOING or not one.round:
+def _round(tournament: Tournament) -> str:
+    if tournament.status not in GOING or not tournament.round:
         return ""
-    if not one.rounds:
-        return _("round %(round)d") % {"round": one.round}
-    return _("round %(round)d of %(rounds)d") % {"round": one.round, "rounds": one.rounds}
+    if not tournament.rounds:
+        return _("round %(round)d") % {"round": tournament.round}
+    return _("round %(round)d of %(rounds)d") % {"round": tournament.round, "rounds": tournament.rounds}
 
 
 # -- the calendar ---------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class Day:
     @property
     def turns(self) -> list[RoundDay]:
         """The rounds that begin or end on it."""
-        return [one for one in self.rounds if one.first or one.last]
+        return [day for day in self.rounds if day.first or day.last]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,11 +232,11 @@ def _by_day(first: date, last: date) -> tuple[dict[date, list[EventRow]], bool]:
     end = datetime.combine(last + timedelta(days=1), time(), zone)
     public = Tournament.objects.filter(announced__isnull=False).annotate(begins=Coalesce("started", "starts"))
     read = list(public.filter(begins__gte=start, begins__lt=end).order_by("begins", "id")[: MOST_EVENTS + 1])
-    found: dict[date, list[EventRow]] = {}
-    for row in event_rows(sorted(read[:MOST_EVENTS], key=lambda one: one.imported)):
+    rows: dict[date, list[EventRow]] = {}
+    for row in event_rows(sorted(read[:MOST_EVENTS], key=lambda tournament: tournament.imported)):
         assert row.starts is not None
-        found.setdefault(timezone.localtime(row.starts).date(), []).append(row)
-    return found, len(read) > MOST_EVENTS
+        rows.setdefault(timezone.localtime(row.starts).date(), []).append(row)
+    return rows, len(read) > MOST_EVENTS
 
 
 MOST_CALENDARS = 100
@@ -252,18 +252,18 @@ def _rounds_by_day(first: date, last: date) -> dict[date, list[RoundDay]]:
     on = public.alias(calendar=CALENDAR_OF_EVENT).filter(calendar__overlap=TimestamptzRange(start, end))
     wanted = on.filter(imported=False).exclude(status="cancelled")
     events = list(wanted.order_by(Coalesce("started", "starts"), "id")[:MOST_CALENDARS])
-    told = Announcement.objects.in_bulk([one.id for one in events])
-    found: dict[date, list[RoundDay]] = {}
+    announcements = Announcement.objects.in_bulk([event.id for event in events])
+    days: dict[date, list[RoundDay]] = {}
     for event in events:
         before = None
         for number, begins, ends in event.spans:
             begin = timezone.localtime(as_time(begins))
             stop = begin if ends is None else timezone.localtime(as_time(ends))
-            words = {"event": event_name(event, told.get(event.id)), "round": number}
+            words = {"event": event_name(event, announcements.get(event.id)), "round": number}
             if begin.date() != before:
                 for day in _days(max(begin.date(), first), min(stop.date(), last)):
                     opens, closes = day == begin.date(), ends is not None and day == stop.date()
-                    found.setdefault(day, []).append(
+                    days.setdefault(day, []).append(
                         RoundDay(
                             url=reverse("tournaments:tournament", args=[event.key]),
                             text=_("%(event)s, round %(round)d") % words,
@@ -275,7 +275,7 @@ def _rounds_by_day(first: date, last: date) -> dict[date, list[RoundDay]]:
                         )
                     )
             before = begin.date()
-    return found
+    return days
 
 
 def _days(first: date, last: date) -> Iterator[date]:

@@ -83,30 +83,30 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
 
 
 def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str, *, plays: bool) -> list[ReaderStep]:
-    found = []
+    results = []
     gone = entry is None or entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED)
     if not fold.ended:
         if gone and (entry is None or not fold.begun) and takes_entries(fold):
             words = _("Enter") if has_room(fold) else _("Enter the waiting list")
-            found.append(ReaderStep(words, _address(row, "enter"), primary=not role))
+            results.append(ReaderStep(words, _address(row, "enter"), primary=not role))
         elif entry is not None and entry.here and _check_in_open(fold, entry):
-            found.append(ReaderStep(_("Check in"), _address(row, "check-in"), primary=True))
+            results.append(ReaderStep(_("Check in"), _address(row, "check-in"), primary=True))
         elif entry is not None and entry.presence is not Presence.EXPELLED:
-            found.append(ReaderStep(_("My entry: byes, withdrawing"), _address(row, "enter")))
+            results.append(ReaderStep(_("My entry: byes, withdrawing"), _address(row, "enter")))
     if role:
-        found.append(ReaderStep(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
-    return found
+        results.append(ReaderStep(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
+    return results
 
 
 def _named(row: Tournament, player: Player, role: str) -> list[ReaderStep]:
     """The page of the members whom a file or the staff names, for them and for the organiser."""
-    found = NamedMember.objects.filter(tournament=row.id)
-    mine = found.filter(player=player.id).first()
+    members = NamedMember.objects.filter(tournament=row.id)
+    mine = members.filter(player=player.id).first()
     if mine is not None:
         asked = mine.state == NamedMember.State.ASKED
         words = _("Say whether this is you") if asked else _("My answer: is this me?")
         return [ReaderStep(words, _address(row, "named"), primary=asked)]
-    return [ReaderStep(_("Members I named"), _address(row, "named"))] if role == "owner" and found.exists() else []
+    return [ReaderStep(_("Members I named"), _address(row, "named"))] if role == "owner" and members.exists() else []
 
 
 def _check_in_open(fold: TournamentFold, entry: Entry) -> bool:
@@ -125,28 +125,28 @@ def _next(row: Tournament, fold: TournamentFold, entry: Entry) -> NextGame | Non
     """The board of the reader in the round that is played or about to be."""
     if fold.status not in (Status.RUNNING, Status.PAUSED):
         return None
-    found = next_in(row.id, fold, entry)
-    round = found.round
+    step = next_in(row.id, fold, entry)
+    round = step.round
     if round is None:
         return None
     table = round.board_of(entry.number)
     if table is not None and table.taken_back:
         text = _("Your match of round %(round)d is taken back. You are told when it is paired again.")
         return NextGame(text % {"round": round.number})
-    if found.board is None or found.leg is None:
+    if step.board is None or step.leg is None:
         mark = round.byes.get(entry.number)
         if mark is not None and round.finished_at is None:
             words = {"round": round.number, "what": str(MARKS[mark])}
             return NextGame(_("Round %(round)d: %(what)s. You have no game.") % words)
-        return NextGame(_("Your game of round %(round)d is over.") % {"round": round.number}) if found.board else None
-    leg = found.leg
+        return NextGame(_("Your game of round %(round)d is over.") % {"round": round.number}) if step.board else None
+    leg = step.leg
     red = leg.red == entry.number
-    words = {"round": round.number, "board": found.board.number, "name": names_of(fold, leg.blue if red else leg.red)}
+    words = {"round": round.number, "board": step.board.number, "name": names_of(fold, leg.blue if red else leg.red)}
     text = _("Round %(round)d, board %(board)d: you have red against %(name)s.")
     if not red:
         text = _("Round %(round)d, board %(board)d: you have blue against %(name)s.")
-    agreed = found.board.meeting.agreed
-    url, link = _board(row, leg.game, round.number, found.board.number)
+    agreed = step.board.meeting.agreed
+    url, link = _board(row, leg.game, round.number, step.board.number)
     return NextGame(text % words, url, link, as_time(agreed) if agreed is not None else None, round.deadline)
 
 

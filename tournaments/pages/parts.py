@@ -79,12 +79,12 @@ def _calendar(sheet: Sheet) -> dict[str, Any]:
     """When the rounds begin and end, the next deadline first, of an event that has a calendar or hard ends."""
     terms = sheet.fold.terms
     spans = round_spans(sheet.fold) if terms.calendar or terms.round_length is not None else []
-    found = next_deadline(spans)
+    deadline = next_deadline(spans)
     states = {"over": _("over"), "on": _("is being played"), "to-come": _("to come")}
-    rows = [(sheet.round_name(one.round), one.begins, one.ends, states[one.state], one.state) for one in spans]
-    if found is None:
+    rows = [(sheet.round_name(span.round), span.begins, span.ends, states[span.state], span.state) for span in spans]
+    if deadline is None:
         return {"calendar": rows}
-    span, when = found
+    span, when = deadline
     ends = span.state == "on"
     text = _("%(round)s ends on %(time)s.") if ends else _("%(round)s begins on %(time)s.")
     words = {"round": sheet.round_name(span.round), "time": date_format(timezone.localtime(when), "l, j F Y, H:i e")}
@@ -93,8 +93,8 @@ def _calendar(sheet: Sheet) -> dict[str, Any]:
 
 def _people(sheet: Sheet) -> list[EntryCard]:
     """Who takes part in an event that has not begun, the highest rating first."""
-    found = sorted(sheet.fold.playing, key=lambda one: (-one.rating, one.number))
-    return [EntryCard(sheet, one) for one in found[:PEOPLE]]
+    result = sorted(sheet.fold.playing, key=lambda entry: (-entry.rating, entry.number))
+    return [EntryCard(sheet, entry) for entry in result[:PEOPLE]]
 
 
 def _leading(sheet: Sheet) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _leading(sheet: Sheet) -> dict[str, Any]:
 def _podium(sheet: Sheet) -> list[Any]:
     """The first three places, of an event that is over."""
     return (
-        rows_of(sheet, tuple(one for one in sheet.final if one.place <= 3 and not one.annulled))
+        rows_of(sheet, tuple(standing for standing in sheet.final if standing.place <= 3 and not standing.annulled))
         if sheet.finished
         else []
     )
@@ -154,7 +154,7 @@ def _crossed(sheet: Sheet) -> Sequence[Standing]:
     """The lines of the crosstable. Raises `NoPart`."""
     if not sheet.begun:
         raise NoPart
-    return sorted(sheet.final, key=lambda one: one.number) if is_matrix(sheet) else sheet.final
+    return sorted(sheet.final, key=lambda standing: standing.number) if is_matrix(sheet) else sheet.final
 
 
 def crosstable(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
@@ -192,13 +192,15 @@ def one_round(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
 def _by_presence(sheet: Sheet) -> list[Entry]:
     """Who takes part, waits, has left, or was excluded."""
     fold = sheet.fold
-    groups = {one: place for place, one in enumerate((Presence.ENTERED, Presence.WAITING, Presence.WITHDRAWN))}
+    groups = {
+        presence: place for place, presence in enumerate((Presence.ENTERED, Presence.WAITING, Presence.WITHDRAWN))
+    }
 
-    def place(one: Entry) -> tuple[int, ...]:
-        group = groups.get(one.presence, len(groups))
-        if one.presence is Presence.WAITING:
-            return group, one.number
-        return group, fold.numbers.get(one.number, len(fold.order) + 1), -one.rating, one.number
+    def place(entry: Entry) -> tuple[int, ...]:
+        group = groups.get(entry.presence, len(groups))
+        if entry.presence is Presence.WAITING:
+            return group, entry.number
+        return group, fold.numbers.get(entry.number, len(fold.order) + 1), -entry.rating, entry.number
 
     return sorted(fold.entries.values(), key=place)
 
@@ -206,11 +208,11 @@ def _by_presence(sheet: Sheet) -> list[Entry]:
 def entries(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     """Who takes part, waits, or is out."""
     fold = sheet.fold
-    counts = Counter(one.presence for one in fold.entries.values())
+    counts = Counter(entry.presence for entry in fold.entries.values())
     shown = _page(_by_presence(sheet), page)
     groups = [
-        (str(PRESENCES[presence]), counts[presence], [EntryCard(sheet, one) for one in rows])
-        for presence, rows in groupby(shown, key=lambda one: one.presence)
+        (str(PRESENCES[presence]), counts[presence], [EntryCard(sheet, row) for row in rows])
+        for presence, rows in groupby(shown, key=lambda entry: entry.presence)
     ]
     return {"groups": groups, "page": shown, "check_in": bool(fold.terms.check_in) and fold.status is Status.OPEN}
 
@@ -292,19 +294,19 @@ def rows_by_entry(sheet: Sheet, part: str, number: int) -> Mapping[int, RowPlace
     Args:
         sheet, part, number: as of `draw`.
     """
-    found: dict[int, RowPlace] = {}
+    places: dict[int, RowPlace] = {}
     if part == "bracket":
         if not sheet.format.has_bracket or not sheet.begun or number > len(sheet.bracket.rounds):
             raise NoPart
         drawing = Drawing(sheet, number)
         for match in sheet.bracket.rounds[drawing.first - 1]:
             for player in match.players:
-                found[sheet.fold.order[player - 1]] = RowPlace(section_of(match.position), "bracket-scroll")
-        return found
+                places[sheet.fold.order[player - 1]] = RowPlace(section_of(match.position), "bracket-scroll")
+        return places
     for place, (anchor, concerned) in enumerate(_anchors(sheet, part, number)):
         for entry in concerned:
-            found[entry] = RowPlace(place // ROWS + 1, anchor)
-    return found
+            places[entry] = RowPlace(place // ROWS + 1, anchor)
+    return places
 
 
 def has_row(fold: TournamentFold, part: str, number: int, entry: int) -> bool:
@@ -327,17 +329,17 @@ def _anchors(sheet: Sheet, part: str, number: int) -> list[tuple[str, tuple[int,
         if not 0 < number <= len(sheet.fold.rounds):
             raise NoPart
         return [
-            (f"board-{one.number}", one.entries) if isinstance(one, Board) else (f"entry-{one}", (one,))
-            for one in seats_of(sheet.fold.rounds[number - 1])
+            (f"board-{seat.number}", seat.entries) if isinstance(seat, Board) else (f"entry-{seat}", (seat,))
+            for seat in seats_of(sheet.fold.rounds[number - 1])
         ]
     if part == "entries":
-        numbers = [one.number for one in _by_presence(sheet)]
+        numbers = [entry.number for entry in _by_presence(sheet)]
     elif part in ("standings", "crosstable"):
         ranked = _ranked(sheet, number) if part == "standings" else _crossed(sheet)
-        numbers = [sheet.fold.order[one.number - 1] for one in ranked]
+        numbers = [sheet.fold.order[standing.number - 1] for standing in ranked]
     else:
         raise NoPart
-    return [(f"entry-{one}", (one,)) for one in numbers]
+    return [(f"entry-{number}", (number,)) for number in numbers]
 
 
 # -- what a screen reader is told -----------------------------------------------------------------

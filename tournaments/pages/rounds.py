@@ -137,8 +137,8 @@ def round_page(
         reasons: with what the pairing knew, where it went by the scores.
     """
     seats = seats_of(round) if seats is None else seats
-    boards = [one for one in seats if isinstance(one, Board)]
-    free = [one for one in seats if not isinstance(one, Board)]
+    boards = [seat for seat in seats if isinstance(seat, Board)]
+    free = [seat for seat in seats if not isinstance(seat, Board)]
     cards = sheet.cards_before(round.number) if sheet.format.by_score and reasons and boards else {}
     before = sheet.count(round.number - 1).points
     engine = {frozenset(pair) for pair in round.engine}

@@ -45,11 +45,11 @@ def entries_called(tournament: UUID, text: str) -> list[int]:
         text: what somebody typed.
     """
     rows = TournamentEntry.objects.filter(tournament=tournament).order_by("number", "entry", "partner")
-    told = list(rows.values_list("entry", "number", "player"))
-    people = Player.objects.filter(id__in=[player for _entry, _number, player in told], name__icontains=text)
+    result = list(rows.values_list("entry", "number", "player"))
+    people = Player.objects.filter(id__in=[player for _entry, _number, player in result], name__icontains=text)
     named, number = set(people.values_list("id", flat=True)), small_number(text)
-    found = [entry for entry, own, player in told if player in named or (number is not None and own == number)]
-    return list(dict.fromkeys(found))[: MOST_FOUND + 1]
+    entries = [entry for entry, own, player in result if player in named or (number is not None and own == number)]
+    return list(dict.fromkeys(entries))[: MOST_FOUND + 1]
 
 
 def search(
@@ -71,12 +71,12 @@ def search(
         card: the address of the cards, to which the number of an entry is added.
         query: what the address of the table chooses, empty or ending in &.
     """
-    found = []
+    results = []
     for number in numbers[:MOST_FOUND]:
         here = number in places
         url = row_url(places[number], query) if here else f"{card}{number}/"
-        found.append(FoundEntry(names_of_entry(entries[number]), url, here))
-    return Search(text, found, len(numbers) > MOST_FOUND)
+        results.append(FoundEntry(names_of_entry(entries[number]), url, here))
+    return Search(text, results, len(numbers) > MOST_FOUND)
 
 
 def row_url(place: RowPlace, query: str) -> str:

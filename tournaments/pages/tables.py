@@ -74,8 +74,8 @@ def colours_text(card: Card) -> str:
 def floats_text(card: Card) -> str:
     """The floats of the last two rounds, which the pairing looks at (C.04.3.A.4)."""
     words = {Float.DOWN: _("down in round %(round)d"), Float.UP: _("up in round %(round)d")}
-    found = [(number, one) for number, one in enumerate(card.floats, 1) if one is not None]
-    return ", ".join(words[one] % {"round": number} for number, one in found) or _("none")
+    result = [(number, item) for number, item in enumerate(card.floats, 1) if item is not None]
+    return ", ".join(words[item] % {"round": number} for number, item in result) or _("none")
 
 
 # -- standings ------------------------------------------------------------------------------------
@@ -102,25 +102,25 @@ class StandingsRow:
 
 def rows_of(sheet: Sheet, standings: Sequence[Standing]) -> list[StandingsRow]:
     """Standings with names, ratings and the values of the tie-breaks, each with its slug."""
-    return [_row(sheet, one) for one in standings]
+    return [_row(sheet, standing) for standing in standings]
 
 
-def _row(sheet: Sheet, one: Standing) -> StandingsRow:
-    entry = sheet.fold.numbered(one.number)
-    values = zip(sheet.tiebreaks, one.values, strict=False)
+def _row(sheet: Sheet, standing: Standing) -> StandingsRow:
+    entry = sheet.fold.numbered(standing.number)
+    values = zip(sheet.tiebreaks, standing.values, strict=False)
     return StandingsRow(
-        place=None if one.annulled else one.place,
-        number=one.number,
+        place=None if standing.annulled else standing.place,
+        number=standing.number,
         entry=entry.number,
-        name=sheet.name(one.number),
+        name=sheet.name(standing.number),
         url=sheet.card_url(entry.number),
         rating=entry.rating,
-        points=points_text(one.points),
+        points=points_text(standing.points),
         values=tuple((tiebreak.slug, value_text(value, tiebreak)) for tiebreak, value in values),
         gone=entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED),
-        note=str(ANNULLED) if one.annulled else "",
-        out=out_text(sheet, one.number),
-        place_name="" if one.annulled else place_name(one.place, shared=one.shared),
+        note=str(ANNULLED) if standing.annulled else "",
+        out=out_text(sheet, standing.number),
+        place_name="" if standing.annulled else place_name(standing.place, shared=standing.shared),
     )
 
 
@@ -187,7 +187,7 @@ def cross_rows(sheet: Sheet, shown: Sequence[Standing] | None = None) -> list[Cr
     """
     rows = rows_of(sheet, sheet.final if shown is None else shown)
     games = _games(sheet, {row.entry for row in rows})
-    found = []
+    outcome = []
     for row in rows:
         results = sheet.table.row(row.number).results
         floats = sheet.cards[row.number].floats if sheet.format.by_score else ()
@@ -195,8 +195,8 @@ def cross_rows(sheet: Sheet, shown: Sequence[Standing] | None = None) -> list[Cr
             _cell(result, games.get((round, row.entry), _NO_GAME), floats[round - 1] if round <= len(floats) else None)
             for round, result in enumerate(results, 1)
         )
-        found.append(CrossRow(row, cells))
-    return found
+        outcome.append(CrossRow(row, cells))
+    return outcome
 
 
 def _cell(result: RoundResult, game: _Game, float: Float | None) -> TableCell:
@@ -225,7 +225,7 @@ _NO_GAME = _Game()
 
 def _games(sheet: Sheet, entries: Collection[int]) -> dict[tuple[int, int], _Game]:
     """The last game of each round for each of these entries."""
-    found = {}
+    result = {}
     for round in sheet.played:
         for board in round.boards:
             if board.red not in entries and board.blue not in entries:
@@ -233,8 +233,8 @@ def _games(sheet: Sheet, entries: Collection[int]) -> dict[tuple[int, int], _Gam
             ruled = any(leg.ruled_from is not None for leg in board.legs)
             game = _Game(sheet.game_url(board.leg), sheet.waits(round, board.leg), ruled)
             for entry in board.entries:
-                found[round.number, entry] = game
-    return found
+                result[round.number, entry] = game
+    return result
 
 
 def matrix_rows(sheet: Sheet, shown: Sequence[Standing] | None = None) -> list[CrossRow]:
@@ -242,7 +242,7 @@ def matrix_rows(sheet: Sheet, shown: Sequence[Standing] | None = None) -> list[C
     are those of `cross_rows`.
     """
     shown = sheet.final if shown is None else shown
-    meetings = _meetings(sheet, {one.number for one in shown})
+    meetings = _meetings(sheet, {standing.number for standing in shown})
     numbers = [row.number for row in sheet.table.rows]
     return [
         CrossRow(row, tuple(_meeting(row.number, other, meetings.get((row.number, other), [])) for other in numbers))
@@ -252,15 +252,15 @@ def matrix_rows(sheet: Sheet, shown: Sequence[Standing] | None = None) -> list[C
 
 def _meetings(sheet: Sheet, numbers: Collection[int]) -> dict[tuple[int, int], list[tuple[RoundResult, _Game]]]:
     games = _games(sheet, {sheet.fold.order[number - 1] for number in numbers})
-    found: dict[tuple[int, int], list[tuple[RoundResult, _Game]]] = {}
+    results: dict[tuple[int, int], list[tuple[RoundResult, _Game]]] = {}
     for row in map(sheet.table.row, sorted(numbers)):
         entry = sheet.fold.order[row.number - 1]
         for round, result in enumerate(row.results, 1):
             if result.opponent is not None:
-                found.setdefault((row.number, result.opponent), []).append(
+                results.setdefault((row.number, result.opponent), []).append(
                     (result, games.get((round, entry), _NO_GAME))
                 )
-    return found
+    return results
 
 
 def _meeting(number: int, other: int, results: list[tuple[RoundResult, _Game]]) -> TableCell:

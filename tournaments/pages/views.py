@@ -180,15 +180,15 @@ class ShownEvent:
         row = self.row
         if not row.round or row.real or row.imported:
             return []
-        found = [(_("Games of this event"), f"{reverse('games:archive')}?{urlencode({'event': row.key})}")]
+        results = [(_("Games of this event"), f"{reverse('games:archive')}?{urlencode({'event': row.key})}")]
         if has_slice(row.variant, slice_of(event=row.key)):
             query = urlencode({"variant": row.variant, "event": row.key})
-            found.append((_("Set-ups in this event"), f"{reverse('games:explorer')}?{query}"))
+            results.append((_("Set-ups in this event"), f"{reverse('games:explorer')}?{query}"))
         if row.status in (Tournament.Status.FINISHED, Tournament.Status.CANCELLED):
-            found.append(
+            results.append(
                 (_("The whole event as a file that proves itself"), reverse("tournaments:downloads", args=[row.key]))
             )
-        return found
+        return results
 
 
 @lru_cache(maxsize=128)
@@ -250,8 +250,8 @@ def _head(shown: ShownEvent, tab: str) -> dict[str, Any]:
 
 def _page(request: HttpRequest, shown: ShownEvent, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
     """A page of an event, with all names in it."""
-    told = {"room": "tournaments", "event": shown, **_head(shown, tab)}
-    return HttpResponse(put_names(render_to_string(template, told | context, request)))
+    data = {"room": "tournaments", "event": shown, **_head(shown, tab)}
+    return HttpResponse(put_names(render_to_string(template, data | context, request)))
 
 
 # -- lists ----------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def events(request: HtmxRequest) -> HttpResponse:
     context = {
         "room": "tournaments",
         "form": form,
-        "sections": [one for one in sections if one[2]],
+        "sections": [section for section in sections if section[2]],
         "paged": bool(when),
         "links": links,
         "filtered": bool(wanted),
@@ -312,7 +312,7 @@ def _sections(wanted: dict[str, str], reader: UUID | None) -> list[tuple[str, st
     """The reader's own, unless something is filtered, and what runs, comes and is past: slug, name, rows, whether there
     are more.
     """
-    found = []
+    results = []
     for when, name, most in (
         *((("own", _("Yours"), OWN),) if reader is not None and not wanted else ()),
         ("running", _("Running"), LISTED),
@@ -320,8 +320,8 @@ def _sections(wanted: dict[str, str], reader: UUID | None) -> list[tuple[str, st
         ("past", _("Past"), PAST),
     ):
         rows = lists.event_rows(events_in_list(player=reader, **(wanted | {"when": when}))[: most + 1])
-        found.append((when, name, rows[:most], len(rows) > most))
-    return found
+        results.append((when, name, rows[:most], len(rows) > most))
+    return results
 
 
 @revalidated
@@ -397,13 +397,13 @@ def part_page(part: str) -> ViewFunction:
     @_of_event
     def inner(request: HttpRequest, shown: ShownEvent, number: int = 0) -> HttpResponse:
         asked = _asked(request, part, number)
-        found = _sought(request, shown, asked)
-        if isinstance(found, HttpResponse):
-            return found
+        sought = _sought(request, shown, asked)
+        if isinstance(sought, HttpResponse):
+            return sought
         drawn = shown.part(asked)
         context = {"part": drawn, "number": asked.number}
-        if found is not None or parts.HAS_PAGES in drawn:
-            context["finder"] = _finder(shown, asked, found)
+        if sought is not None or parts.HAS_PAGES in drawn:
+            context["finder"] = _finder(shown, asked, sought)
         return _page(request, shown, tab_of(part), f"tournaments/{part}.html", context)
 
     return inner
@@ -444,7 +444,7 @@ def _to_row(request: HttpRequest, place: RowPlace, asked: PartAsked) -> HttpResp
     return HttpResponseRedirect(f"{request.path}{row_url(place, _query(asked))}".replace("?#", "#"))
 
 
-def _finder(shown: ShownEvent, asked: PartAsked, found: Search | None) -> dict[str, Any]:
+def _finder(shown: ShownEvent, asked: PartAsked, result: Search | None) -> dict[str, Any]:
     """What leads to a row of a large event: of the reader, and of who is looked for."""
     entry = shown.fold.entry_of(shown.player.id) if shown.player is not None else None
     mine = entry is not None and parts.has_row(shown.fold, asked.part, asked.number, entry.number)
@@ -452,7 +452,7 @@ def _finder(shown: ShownEvent, asked: PartAsked, found: Search | None) -> dict[s
         "chosen": _CHOSEN.get(asked.part, "") if asked.number else "",
         "number": asked.number,
         "mine": f"?{_query(asked)}entry={entry.number}" if entry is not None and mine else "",
-        "search": found,
+        "search": result,
     }
 
 
@@ -475,10 +475,10 @@ def log_page(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     if kind and kind not in log.KINDS:
         raise NoPart
     history = log.public_history(log.history_of(shown.row.id))
-    found, decided = log.log_rows(shown.sheet, history, kind), list[Stored]()
+    storeds, decided = log.log_rows(shown.sheet, history, kind), list[Stored]()
     if not kind:
-        decided, found = log.decisions_apart(found)
-    page = Paginator(found, LOGGED).get_page(request.GET.get("page"))
+        decided, storeds = log.decisions_apart(storeds)
+    page = Paginator(storeds, LOGGED).get_page(request.GET.get("page"))
     before = log.as_it_was(history)
     context = {
         "decided": log.in_words(shown.sheet, decided[:LOGGED] if page.number == 1 else [], before),
@@ -496,8 +496,8 @@ def log_page(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
 @_of_event
 def watch(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """The boards that are played now, as spectators may see them."""
-    found = running().filter(tournament=shown.row.id, spectators="live")
-    page = page_of(found, WATCHED, cursor_of(request), ("created", "id"))
+    games = running().filter(tournament=shown.row.id, spectators="live")
+    page = page_of(games, WATCHED, cursor_of(request), ("created", "id"))
     if is_elsewhere(request, page):
         return HttpResponseRedirect(newest(request))
     context = {"cards": cards_of(page.rows), "links": page_links(request, page)}

@@ -23,8 +23,8 @@ def baku(table: Crosstable, until: int = 0) -> Crosstable:
 
 
 def _last_of_upper_group(table: Crosstable) -> int:
-    told = [row.number for row in table.rows if any(row.acceleration)]
-    return max(told) if told else 2 * -(-len(table.rows) // 4)
+    numbers = [row.number for row in table.rows if any(row.acceleration)]
+    return max(numbers) if numbers else 2 * -(-len(table.rows) // 4)
 
 
 def _virtual(number: int, rounds: int, scoring: Scoring) -> int:

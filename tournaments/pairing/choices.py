@@ -36,8 +36,8 @@ def why_not(table: Crosstable) -> tuple[Choice, ...]:
         return (Choice("end", {}),)
     if len(present) < 2:  # whom nobody can meet no rule that is broken helps
         return (Choice("come-back", {}), Choice("end", {}))
-    found = tuple(_choices(table, present))
-    return found if found[:-1] else (Choice("by-hand", {}), *found)
+    choices = tuple(_choices(table, present))
+    return choices if choices[:-1] else (Choice("by-hand", {}), *choices)
 
 
 def _choices(table: Crosstable, present: list[Card]) -> Iterator[Choice]:
@@ -45,9 +45,9 @@ def _choices(table: Crosstable, present: list[Card]) -> Iterator[Choice]:
     pairs = [tuple(sorted(pair)) for pair in sorted(map(sorted, table.forbidden))]
     here = {card.number for card in present}
     helpful = [
-        (one, other)
-        for one, other in pairs
-        if {one, other} <= here and possible(present, _but(usual, table, (one, other)))
+        (pair, other)
+        for pair, other in pairs
+        if {pair, other} <= here and possible(present, _but(usual, table, (pair, other)))
     ][:LIMIT]
     if helpful:
         yield Choice("allow-forbidden", {"pairs": tuple(helpful)})
@@ -58,9 +58,11 @@ def _choices(table: Crosstable, present: list[Card]) -> Iterator[Choice]:
     if possible(present, _any_colour(table)):
         yield Choice("same-colour", {})
     rematches = tuple(islice(_rematches(table, present), LIMIT))
-    if rematches or possible(present, lambda one, other: _colours_go(one, other) and not _forbidden(table, one, other)):
+    if rematches or possible(
+        present, lambda card, other: _colours_go(card, other) and not _forbidden(table, card, other)
+    ):
         yield Choice("meet-again", {"pairs": rematches})
-    out = [card.number for card in reversed(present) if possible([one for one in present if one is not card], usual)]
+    out = [card.number for card in reversed(present) if possible([item for item in present if item is not card], usual)]
     if out and len(present) > 2:
         yield Choice("leave-out", {"numbers": tuple(out[:LIMIT])})
     yield Choice("end", {})
@@ -74,8 +76,8 @@ def possible(present: list[Card], allowed: Allowed) -> bool:
     computer = ComputerDutchValidity(size, 1)
     for _ in range(size):
         computer.add_vertex()
-    for (i, one), (j, other) in combinations(enumerate(present), 2):
-        computer.set_edge_weight(i, j, int(allowed(one, other)))
+    for (i, combination), (j, other) in combinations(enumerate(present), 2):
+        computer.set_edge_weight(i, j, int(allowed(combination, other)))
     if len(present) % 2:
         for i, card in enumerate(present):
             computer.set_edge_weight(i, len(present), int(not card.bye))
@@ -89,43 +91,43 @@ def _possible_without(present: list[Card], out: Card, allowed: Allowed) -> bool:
 
 def _usual(table: Crosstable) -> Allowed:
     any_colour = _any_colour(table)
-    return lambda one, other: any_colour(one, other) and _colours_go(one, other)
+    return lambda card, other: any_colour(card, other) and _colours_go(card, other)
 
 
 def _any_colour(table: Crosstable) -> Allowed:
-    def allowed(one: Card, other: Card) -> bool:
-        return other.number not in one.met and not _forbidden(table, one, other)
+    def allowed(card: Card, other: Card) -> bool:
+        return other.number not in card.met and not _forbidden(table, card, other)
 
     return allowed
 
 
-def _forbidden(table: Crosstable, one: Card, other: Card) -> bool:
-    return bool(table.forbidden) and frozenset({one.number, other.number}) in table.forbidden
+def _forbidden(table: Crosstable, card: Card, other: Card) -> bool:
+    return bool(table.forbidden) and frozenset({card.number, other.number}) in table.forbidden
 
 
-def _colours_go(one: Card, other: Card) -> bool:
+def _colours_go(card: Card, other: Card) -> bool:
     """C3: two with the same absolute preference meet only if one of them is a top scorer."""
-    absolute = one.strength is ColourPreference.ABSOLUTE and other.strength is ColourPreference.ABSOLUTE
-    return one.top or other.top or not absolute or one.due is not other.due
+    absolute = card.strength is ColourPreference.ABSOLUTE and other.strength is ColourPreference.ABSOLUTE
+    return card.top or other.top or not absolute or card.due is not other.due
 
 
 def _but(allowed: Allowed, table: Crosstable, pair: tuple[int, int]) -> Allowed:
     """The same with one more pair, whatever forbids it, as long as colours can be given."""
 
-    def more(one: Card, other: Card) -> bool:
-        if {one.number, other.number} == set(pair):
-            return _colours_go(one, other)
-        return allowed(one, other)
+    def more(card: Card, other: Card) -> bool:
+        if {card.number, other.number} == set(pair):
+            return _colours_go(card, other)
+        return allowed(card, other)
 
     return more
 
 
 def _rematches(table: Crosstable, present: list[Card]) -> Iterator[tuple[int, int]]:
     usual = _usual(table)
-    met = [(one, other) for one, other in combinations(present, 2) if other.number in one.met]
+    met = [(combination, other) for combination, other in combinations(present, 2) if other.number in combination.met]
     met.sort(key=lambda pair: abs(pair[0].score - pair[1].score))
-    for one, other in met[:TRIED]:
-        numbers = one.number, other.number
+    for card, other in met[:TRIED]:
+        numbers = card.number, other.number
         if possible(present, _but(usual, table, numbers)):
             yield min(numbers), max(numbers)
 

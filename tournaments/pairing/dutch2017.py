@@ -30,10 +30,10 @@ def ask(table: Crosstable) -> tuple[Pairing, ...]:
         CannotPair: `no-pairing`.
     """
     try:
-        found = DutchEngine.generate_pairings(parsed(table))
+        pairings = DutchEngine.generate_pairings(parsed(table))
     except PairingError:
         raise CannotPair("no-pairing") from None
-    return tuple(Pairing(one.white, one.black or None) for one in found)
+    return tuple(Pairing(pairing.white, pairing.black or None) for pairing in pairings)
 
 
 def parsed(table: Crosstable) -> ParsedTrf:
@@ -79,5 +79,5 @@ def _scores(scoring: Scoring) -> dict[tuple[ResultToken, ColorToken], int]:
 
 def _pairs(forbidden: Iterable[frozenset[int]]) -> Iterable[tuple[int, int]]:
     for pair in forbidden:
-        one, other = sorted(pair)
-        yield one, other
+        number, other = sorted(pair)
+        yield number, other

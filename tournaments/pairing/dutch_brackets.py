@@ -70,13 +70,13 @@ class ScoreBracket:
         alike = {weights.kinds[player.id]: player for player in self.residents}
         if odd and (len(alike) > 1 or self.residents[-1].bye_received):
             return []
-        best = max(weights.of_kinds(one, other) for one in alike.values() for other in alike.values())
+        best = max(weights.of_kinds(player, other) for player in alike.values() for other in alike.values())
         pairs = list(zip(self.residents[:half], self.residents[half:], strict=False))
-        if any(weights.of(one, other) != best for one, other in pairs):
+        if any(weights.of(pair, other) != best for pair, other in pairs):
             return []
         last = self.residents[-1]
         bye = [(last, last)] if odd else []
-        return [*(Pairer.board(one, other, self.field) for one, other in pairs), *bye]
+        return [*(Pairer.board(pair, other, self.field) for pair, other in pairs), *bye]
 
     def _stand_ins(self) -> list[Player]:
         """A few of the score group below that stand for all of it; nobody, if they might not.
@@ -90,7 +90,7 @@ class ScoreBracket:
         few = below[-STAND_INS - len(below) % 2 :]  # as odd or even as all of them
         here = [*self.floaters, *self.residents]
         bye = not self.rest and (len(here) + len(below)) % 2  # for somebody below, who has to stand here too
-        if bye and (not all(one.bye_received for one in here) or all(one.bye_received for one in few)):
+        if bye and (not all(player.bye_received for player in here) or all(player.bye_received for player in few)):
             return []
         alike = self.field.always_pairs(here, few) and self.field.always_pairs(here, below)
         return few if alike else []
@@ -99,7 +99,7 @@ class ScoreBracket:
         """Whether what was paired with a few players below is the best pairing with all of them: at most the odd one
         floats down, and everybody can be paired then."""
         here = {player.id for player in (*self.floaters, *self.residents)}
-        inside = sum(one.id in here and other.id in here and one is not other for one, other in few.matched())
+        inside = sum(player.id in here and other.id in here and player is not other for player, other in few.matched())
         if len(here) - inside != len(here) % 2:
             return False
         return not self.rest or self.field.completable([*few.unmatched(), *self.rest])
@@ -155,18 +155,18 @@ class Pairer(BracketPairer):
         self._exchanges = 0
 
     @classmethod
-    def board(cls, one: Player, other: Player, field: PairingField) -> Pair:
+    def board(cls, player: Player, other: Player, field: PairingField) -> Pair:
         """Two who meet, by the colours that they get, red first.
 
         Args:
-            one, other: the higher player, and the lower one.
+            player, other: the higher player, and the lower one.
             field: of the round, which knows the colours of the first one.
         """
-        return cls._get_player_pair(one, other, field.initial)
+        return cls._get_player_pair(player, other, field.initial)
 
     def unmatched(self) -> list[Player]:
         """Who has no opponent, here and below."""
-        return [one for one, other in self._matcher.matching.items() if one is other]
+        return [player for player, other in self._matcher.matching.items() if player is other]
 
     def matched(self) -> Iterable[Pair]:
         """Everybody in the graph with the opponent; oneself for none."""

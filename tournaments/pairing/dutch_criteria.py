@@ -27,18 +27,18 @@ class Situation(Bracket):
     def _get_score_difference_bits(mdp_list: list[Player], resident_list: list[Player]) -> tuple[int, dict[int, int]]:
         """As in the base class, which counts each difference once more for each player; in one walk."""
         least = score_of(resident_list[-1])
-        found = Counter(score_of(player) - least + 10 for player in (*mdp_list, *resident_list))
+        counts = Counter(score_of(player) - least + 10 for player in (*mdp_list, *resident_list))
         here = {score_of(resident) for resident in resident_list}
         for floater in mdp_list:
-            found.update({score_of(floater) - score for score in here})
+            counts.update({score_of(floater) - score for score in here})
         below: set[int] = set()
         for resident in reversed(resident_list):
-            found.update({score_of(resident) - score for score in below})
+            counts.update({score_of(resident) - score for score in below})
             below.add(score_of(resident))
         bits, total = {}, 0
-        for difference in sorted(found):
+        for difference in sorted(counts):
             bits[difference] = total
-            total += found[difference].bit_length()
+            total += counts[difference].bit_length()
         return total, bits
 
 
@@ -89,13 +89,13 @@ class ThirdInARow(C9):
         return zero | int(not _third_in_a_row(player_1, player_2))
 
 
-def _third_in_a_row(one: Player, other: Player) -> bool:
+def _third_in_a_row(item: Player, other: Player) -> bool:
     absolute = ColorPreferenceStrength.ABSOLUTE
-    if one.color_preference.strength is not absolute or other.color_preference.strength is not absolute:
+    if item.color_preference.strength is not absolute or other.color_preference.strength is not absolute:
         return False
-    if one.color_preference.side is not other.color_preference.side:
+    if item.color_preference.side is not other.color_preference.side:
         return False
-    wide, narrow = sorted((one, other), key=lambda player: -abs(player.color_difference))
+    wide, narrow = sorted((item, other), key=lambda player: -abs(player.color_difference))
     if abs(wide.color_difference) == abs(narrow.color_difference):
         return wide.color_double and narrow.color_double
     return narrow.color_double
@@ -103,12 +103,12 @@ def _third_in_a_row(one: Player, other: Player) -> bool:
 
 def _criteria() -> tuple[type[QualityCriterion], ...]:
     """The older criteria with the new one in its place after C8 (which was C7)."""
-    found: list[type[QualityCriterion]] = []
+    result: list[type[QualityCriterion]] = []
     for criterion in QUALITY_CRITERIA:
-        found.append(ThirdInARow if criterion is C9 else criterion)
+        result.append(ThirdInARow if criterion is C9 else criterion)
         if criterion is C7:
-            found.append(FewestUnplayed)
-    return tuple(found)
+            result.append(FewestUnplayed)
+    return tuple(result)
 
 
 CRITERIA = _criteria()

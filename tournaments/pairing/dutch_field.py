@@ -25,22 +25,23 @@ class PairingField(ValidityMatcher):
     def _set_up_computer(self) -> None:
         """Who may not meet whom: few for each, and the same for all who insist on a colour."""
         sides = {
-            side: frozenset(one.id for one in self._players if _insists(one, side)) for side in ColorPreferenceSide
+            side: frozenset(player.id for player in self._players if _insists(player, side))
+            for side in ColorPreferenceSide
         }
         for player in self._players:
             self._never[player.id] = player.opponents | {player.id}
             side = player.color_preference.side
             self._stuck[player.id] = sides[side] if _insists(player, side) else frozenset()
-        for one, other in self._forbidden_pairs:
-            self._never.get(one, set()).add(other)
-            self._never.get(other, set()).add(one)
+        for pair, other in self._forbidden_pairs:
+            self._never.get(pair, set()).add(other)
+            self._never.get(other, set()).add(pair)
 
     def is_allowed_pair(self, player_1: Player, player_2: Player) -> bool:
         """Whether two may meet."""
         return self._may_meet(player_1.id, player_2.id)
 
-    def _may_meet(self, one: int, other: int) -> bool:
-        return other not in self._never[one] and other not in self._stuck[one]
+    def _may_meet(self, number: int, other: int) -> bool:
+        return other not in self._never[number] and other not in self._stuck[number]
 
     def opponents(self, number: int, here: set[int], stuck: dict[frozenset[int], int]) -> int:
         """How many of some a player may meet.

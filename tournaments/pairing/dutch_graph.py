@@ -30,7 +30,7 @@ class Weights:
         self._order = 3 * bracket.bracket_bits + 1
         self.players = [*bracket.mdp_list, *bracket.resident_list, *bracket.lower_list]
         numbers: dict[object, int] = {}
-        self.kinds = {one.id: numbers.setdefault(self._kind(one), len(numbers)) for one in self.players}
+        self.kinds = {player.id: numbers.setdefault(self._kind(player), len(numbers)) for player in self.players}
         self.most = self._most()
         self.none = self.most & 0
         self._known: dict[tuple[int, int], DynamicUint] = {}
@@ -120,7 +120,7 @@ class Matcher(BracketMatcher):
             for other in range(place + 1, len(players)):
                 row[other] = self._weights[other][place] = self._worth.of(player, players[other])
         half = sum(player.role is not PlayerRole.LOWER for player in players) // 2
-        here = [place for one in range(half) for place in (one, one + half)]
+        here = [place for number in range(half) for place in (number, number + half)]
         self._grow([*here, *range(len(here), len(players))])
 
     def _grow(self, order: Sequence[int]) -> None:
@@ -158,9 +158,9 @@ class Matcher(BracketMatcher):
 
     def _by_pairs(self) -> list[int]:
         """The places of all who are matched, each with the opponent after it, and then of the others."""
-        pairs = [(self._places[one.id], self._places[other.id]) for one, other in self.matching.items()]
+        pairs = [(self._places[player.id], self._places[other.id]) for player, other in self.matching.items()]
         paired = [place for pair in pairs if pair[0] < pair[1] for place in pair]
-        return [*paired, *(one for one, other in pairs if one == other)]
+        return [*paired, *(pair for pair, other in pairs if pair == other)]
 
     def _set_weight(self, i: int, j: int, weight: DynamicUint) -> None:
         self._weights[i][j] = self._weights[j][i] = weight
@@ -196,12 +196,12 @@ class Matcher(BracketMatcher):
             for other in player_list:
                 self.add_to_weight(player, other, value)
             return
-        place, more, one = self._places[player.id], self._zero_weight | value, self._zero_weight | 1
+        place, more, uint = self._places[player.id], self._zero_weight | value, self._zero_weight | 1
         for other in player_list:
             weight = self._weights[place][self._places[other.id]]
             if weight is not self._zero_weight:
                 self._set_weight(place, self._places[other.id], weight + more)
-            more = more + one
+            more = more + uint
 
     def _sum(self, weight: DynamicUint, value: int) -> DynamicUint:
         """A weight with a number added; the same object for the same two."""
@@ -219,7 +219,7 @@ class Matcher(BracketMatcher):
             left: who may become the opponent, the first one first.
         """
         own = self._weights[self._places[resident.id]]
-        first = next((one for one in left if own[self._places[one.id]] is not self._zero_weight), None)
+        first = next((player for player in left if own[self._places[player.id]] is not self._zero_weight), None)
         if first is None:
             return None
         now, other = self.matching[resident], self.matching[first]
@@ -227,7 +227,7 @@ class Matcher(BracketMatcher):
             return first
         if now is resident or other is first:
             return None
-        j, k, m = (self._places[one.id] for one in (first, now, other))
+        j, k, m = (self._places[player.id] for player in (first, now, other))
         new = self._weights[k][m]
         if new is self._zero_weight or own[j] + new != own[k] + self._weights[j][m]:
             return None

@@ -39,7 +39,7 @@ def _answer(question: Mapping[str, Any]) -> dict[str, Any]:
         if question["do"] == "why":
             return {"choices": [asdict(choice) for choice in choices.why_not(table)]}
         paired = swiss.pair_round(table, question["rules"])
-        return {"pairings": [(one.red, one.blue) for one in paired.pairings]}
+        return {"pairings": [(pairing.red, pairing.blue) for pairing in paired.pairings]}
     except CannotPair as refused:
         return {"code": refused.code, "params": refused.params}
 

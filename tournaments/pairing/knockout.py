@@ -173,21 +173,21 @@ def bracket(players: int, winners: Sequence[Sequence[int | None]] = (), *, third
 
 def _decided(matches: Sequence[Match], winners: Sequence[int | None]) -> list[Match]:
     """The matches of a round with their boards and winners."""
-    found, board = [], 0
+    result, board = [], 0
     for match in matches:
         if match.bye:
-            found.append(_with(match, winner=max(match.upper or NOBODY, match.lower or NOBODY), board=None))
+            result.append(_with(match, winner=max(match.upper or NOBODY, match.lower or NOBODY), board=None))
         elif match.known:
             board += 1
             winner = winners[board - 1] if board <= len(winners) else None
             if winner not in (None, NOBODY, match.upper, match.lower):
                 raise ValueError(f"{winner} does not play on board {board} of round {match.round}")
-            found.append(_with(match, winner=winner, board=board))
+            result.append(_with(match, winner=winner, board=board))
         else:
-            found.append(match)
+            result.append(match)
     if len(winners) > board:
         raise ValueError("there are more winners than boards")
-    return found
+    return result
 
 
 def _with(match: Match, *, winner: int | None, board: int | None) -> Match:
@@ -274,7 +274,7 @@ def _went_on(table: Crosstable, match: Match) -> int | None:
         if mark is not None and _HALVES.get(mark) == 2:
             return number
     for number, results in zip(match.players, (upper, lower), strict=True):
-        if not match.third and any(one.opponent is not None for one in results[match.round :]):
+        if not match.third and any(result.opponent is not None for result in results[match.round :]):
             return number
     return None
 
@@ -364,22 +364,22 @@ def coloured(match: Match, *, first: Colour, history: Mapping[int, Sequence[Colo
     """
     if len(match.players) != LEAST:
         raise ValueError("a bye has no colours")
-    one, other = sorted(match.players)
-    had = {number: list((history or {}).get(number, ())) for number in (one, other)}
-    balance = {number: had[number].count(Colour.RED) - had[number].count(Colour.BLUE) for number in (one, other)}
-    if balance[one] != balance[other]:
+    item, other = sorted(match.players)
+    had = {number: list((history or {}).get(number, ())) for number in (item, other)}
+    balance = {number: had[number].count(Colour.RED) - had[number].count(Colour.BLUE) for number in (item, other)}
+    if balance[item] != balance[other]:
         red = min(balance, key=lambda number: balance[number])
-        return _pairing(red, one, other)
-    for before, then in zip(reversed(had[one]), reversed(had[other]), strict=False):
+        return _pairing(red, item, other)
+    for before, then in zip(reversed(had[item]), reversed(had[other]), strict=False):
         if before is not then:
-            return _pairing(one if before is Colour.BLUE else other, one, other)
+            return _pairing(item if before is Colour.BLUE else other, item, other)
     higher = first if (match.board or match.position) % 2 else first.other
-    return _pairing(one if higher is Colour.RED else other, one, other)
+    return _pairing(item if higher is Colour.RED else other, item, other)
 
 
-def _pairing(red: int, one: int, other: int) -> Pairing:
+def _pairing(red: int, number: int, other: int) -> Pairing:
     """Both, one of them with red."""
-    return Pairing(red=red, blue=other if red == one else one)
+    return Pairing(red=red, blue=other if red == number else number)
 
 
 # -- matches --------------------------------------------------------------------------------------
@@ -474,10 +474,10 @@ def verdict(
     """
     if first.blue is None:
         raise ValueError("a bye has no games")
-    one, other = first.red, first.blue
-    score = _score(one, other, legs)
-    lead = abs(score[one] - score[other])
-    ahead = one if score[one] > score[other] else other
+    number, other = first.red, first.blue
+    score = _score(number, other, legs)
+    lead = abs(score[number] - score[other])
+    ahead = number if score[number] > score[other] else other
     planned = len(legs) <= best_of
     left = 2 * max(best_of - len(legs), 0)
     if lead > left:
@@ -494,11 +494,11 @@ def verdict(
     return Verdict(winner=_decided_by(decider, legs[-1], lot), next=None, score=score, why=decider.value)
 
 
-def _score(one: int, other: int, legs: Sequence[PlayedLeg]) -> dict[int, int]:
+def _score(number: int, other: int, legs: Sequence[PlayedLeg]) -> dict[int, int]:
     """The half points of the two."""
-    score = {one: 0, other: 0}
+    score = {number: 0, other: 0}
     for leg in legs:
-        if {leg.red, leg.blue} != {one, other}:
+        if {leg.red, leg.blue} != {number, other}:
             raise ValueError("a game of a match is between its two players")
         score[leg.red] += _HALVES[leg.red_mark]
         score[leg.blue] += _HALVES[leg.blue_mark]
@@ -507,22 +507,22 @@ def _score(one: int, other: int, legs: Sequence[PlayedLeg]) -> dict[int, int]:
 
 def _decided_by(decider: Decider, last: PlayedLeg, lot: int) -> int:
     """Who wins a level match."""
-    one, other = sorted((last.red, last.blue))
+    number, other = sorted((last.red, last.blue))
     if decider is Decider.SEED:
-        return one
+        return number
     if decider is Decider.BLUE:
         return last.blue
-    return by_lot(lot, one, other)
+    return by_lot(lot, number, other)
 
 
-def by_lot(lot: int, one: int, other: int) -> int:
+def by_lot(lot: int, number: int, other: int) -> int:
     """Which of two pairing numbers a lot falls on. Anybody who knows `lot` can check it: it is the lowest bit of
     SHA-256 over `lot`, the lower and the higher number, written in decimal with spaces; 0 means the lower number.
 
     Args:
         lot: 32 bits of chance, drawn when the event starts.
-        one, other: pairing numbers, in any order.
+        number, other: pairing numbers, in any order.
     """
-    low, high = sorted((one, other))
+    low, high = sorted((number, other))
     digest = hashlib.sha256(f"{lot} {low} {high}".encode()).digest()
     return high if digest[-1] & 1 else low

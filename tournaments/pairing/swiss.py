@@ -80,26 +80,26 @@ def broken(table: Crosstable, pairings: Iterable[Pairing], cards: Mapping[int, C
     """
     cards = explain(table, RULES[0]) if cards is None else cards
     pairings = tuple(pairings)
-    found = Counter(number for one in pairings for number in (one.red, one.blue) if number is not None)
-    if found != Counter(card.number for card in cards.values() if card.present):
+    counts = Counter(number for pairing in pairings for number in (pairing.red, pairing.blue) if number is not None)
+    if counts != Counter(card.number for card in cards.values() if card.present):
         return "everybody-once"
-    if sum(one.blue is None for one in pairings) > 1:
+    if sum(pairing.blue is None for pairing in pairings) > 1:
         return "one-bye"
-    for one in pairings:
-        criterion = _broken_on_board(table, cards, one)
+    for pairing in pairings:
+        criterion = _broken_on_board(table, cards, pairing)
         if criterion is not None:
             return criterion
     return None
 
 
-def _broken_on_board(table: Crosstable, cards: Mapping[int, Card], one: Pairing) -> str | None:
-    red = cards[one.red]
-    if one.blue is None:
+def _broken_on_board(table: Crosstable, cards: Mapping[int, Card], pairing: Pairing) -> str | None:
+    red = cards[pairing.red]
+    if pairing.blue is None:
         return "second-bye" if red.bye else None
-    blue = cards[one.blue]
-    if one.blue in red.met or one.red in blue.met:
+    blue = cards[pairing.blue]
+    if pairing.blue in red.met or pairing.red in blue.met:
         return "rematch"
-    if table.forbidden and frozenset({one.red, one.blue}) in table.forbidden:
+    if table.forbidden and frozenset({pairing.red, pairing.blue}) in table.forbidden:
         return "forbidden-pair"
     if not (red.top or blue.top) and (_too_much(red, Colour.RED) or _too_much(blue, Colour.BLUE)):
         return "third-colour"

@@ -61,7 +61,7 @@ def pair_in_worker(table: Crosstable, timeout: float | None = None, rules: str =
 def why_not_in_worker(table: Crosstable, timeout: float | None = None) -> tuple[Choice, ...]:
     """`choices.why_not` in the worker process; arguments and errors as in `pair_in_worker`."""
     answer = _asked({"do": "why", "table": table_value(table)}, timeout)
-    return tuple(Choice(one["code"], _params(one["params"])) for one in answer["choices"])
+    return tuple(Choice(item["code"], _params(item["params"])) for item in answer["choices"])
 
 
 # -- this side ------------------------------------------------------------------------------------
@@ -101,17 +101,17 @@ class _Worker:
     def _line(self, until: float) -> bytes:
         assert self.process.stdout is not None
         descriptor = self.process.stdout.fileno()
-        found = b""
+        content = b""
         with selectors.DefaultSelector() as selector:
             selector.register(descriptor, selectors.EVENT_READ)
-            while not found.endswith(b"\n"):
+            while not content.endswith(b"\n"):
                 if not selector.select(max(0.0, until - time.monotonic())):
                     raise TimeoutError
                 part = os.read(descriptor, 1 << 16)
                 if not part:
                     raise BrokenPipeError
-                found += part
-        return found
+                content += part
+        return content
 
     def ended_by_itself(self) -> bool:
         """Whether it had nothing to do for so long that it ended, just before it was asked."""
@@ -172,11 +172,11 @@ def _answered(line: bytes, timeout: float, *, again: bool = True) -> bytes:
 
 def _params(value: Mapping[str, Any]) -> dict[str, Any]:
     """Parameters as they were before JSON made lists of their tuples."""
-    return {key: _tuple(told) for key, told in value.items()}
+    return {key: _tuple(result) for key, result in value.items()}
 
 
 def _tuple(value: Any) -> Any:
-    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value
+    return tuple(_tuple(item) for item in value) if isinstance(value, list) else value
 
 
 # -- crosstables as JSON --------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def table_from_value(value: Mapping[str, Any]) -> Crosstable:
         Row(
             number=number,
             rating=row["rating"],
-            results=tuple(_result(*told) for told in row["results"]),
+            results=tuple(_result(*result) for result in row["results"]),
             acceleration=tuple(row["acceleration"]),
             absent=row["absent"],
         )

@@ -154,29 +154,29 @@ def log_rows(sheet: Sheet, history: Iterable[Stored], kind: str = "") -> list[St
         kind: of `KINDS`; empty for all.
     """
     wanted = KINDS[kind][1] if kind else None
-    public = (one for one in history if not isinstance(one.event, HIDDEN))
-    return [one for one in public if wanted is None or isinstance(one.event, wanted)][::-1]
+    public = (stored for stored in history if not isinstance(stored.event, HIDDEN))
+    return [stored for stored in public if wanted is None or isinstance(stored.event, wanted)][::-1]
 
 
 def public_history(history: Iterable[Stored]) -> list[Stored]:
     """The log without what tells of a pairing that is not published yet."""
     whole = list(history)
-    hidden = unseen((one.version, one.event) for one in whole)
-    return [one for one in whole if one.version not in hidden]
+    hidden = unseen((stored.version, stored.event) for stored in whole)
+    return [stored for stored in whole if stored.version not in hidden]
 
 
-def decisions_apart(found: Iterable[Stored]) -> tuple[list[Stored], list[Stored]]:
+def decisions_apart(storeds: Iterable[Stored]) -> tuple[list[Stored], list[Stored]]:
     """What somebody decided, and the rest, which went by itself or as players do; both in the order they had."""
     decided, rest = list[Stored](), list[Stored]()
-    for one in found:
-        (decided if _is_decision(one) else rest).append(one)
+    for stored in storeds:
+        (decided if _is_decision(stored) else rest).append(stored)
     return decided, rest
 
 
-def _is_decision(one: Stored) -> bool:
+def _is_decision(stored: Stored) -> bool:
     """Whether somebody decided it: a decision by its kind, or with a reason; what the service did is none."""
-    by_reason = bool(getattr(one.event, "reason", None))
-    return one.actor is not None and (by_reason or isinstance(one.event, KINDS["decisions"][1]))
+    by_reason = bool(getattr(stored.event, "reason", None))
+    return stored.actor is not None and (by_reason or isinstance(stored.event, KINDS["decisions"][1]))
 
 
 def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -> list[LogRow]:
@@ -187,58 +187,58 @@ def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -
         shown: the events.
         before: what was so before an event, by its version; see `as_it_was`.
     """
-    found = list(shown)
+    storeds = list(shown)
     imported = sheet.fold.created_at if sheet.fold.imported else None  # what the file told came in one append
-    ids = [one.event.reason for one in found if getattr(one.event, "reason", None)]
+    ids = [stored.event.reason for stored in storeds if getattr(stored.event, "reason", None)]
     reasons = texts_of(ids) if ids else {}
     rows = []
-    for one in found:
-        reason = getattr(one.event, "reason", None)
+    for stored in storeds:
+        reason = getattr(stored.event, "reason", None)
         text = _("(erased)") if reason else ""
         rows.append(
             LogRow(
-                time=one.time,
-                who=name_of(one.actor) if one.actor is not None else _("the service"),
-                text=_words(sheet, one, before.get(one.version), told=one.time == imported),
+                time=stored.time,
+                who=name_of(stored.actor) if stored.actor is not None else _("the service"),
+                text=_words(sheet, stored, before.get(stored.version), flag=stored.time == imported),
                 reason=reasons.get(UUID(reason), text) if reason else "",
             )
         )
     return rows
 
 
-def _words(sheet: Sheet, one: Stored, before: Any, *, told: bool) -> str:
+def _words(sheet: Sheet, item: Stored, before: Any, *, flag: bool) -> str:
     """An event in words.
 
     Args:
         sheet, before: as `in_words` has them.
-        one: the event.
-        told: a file told of it: nobody here drew lots, paired or decided.
+        item: the event.
+        flag: a file told of it: nobody here drew lots, paired or decided.
     """
-    words = (IMPORTED.get(type(one.event)) if told else None) or WORDS[type(one.event)]
-    return words(sheet, one.event, before)
+    words = (IMPORTED.get(type(item.event)) if flag else None) or WORDS[type(item.event)]
+    return words(sheet, item.event, before)
 
 
 def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
     """What events are told with, by version: of a change of the terms, the event that said them before; of what
     happened at a board, or took it back, the entries that sat there then.
     """
-    found: dict[int, Any] = {}
+    values: dict[int, Any] = {}
     terms = None
     seated: dict[tuple[int, int], tuple[int, int]] = {}
-    for one in history:
-        event = one.event
+    for stored in history:
+        event = stored.event
         if isinstance(event, e.TournamentCreated | e.TermsChanged):
-            found[one.version] = terms
+            values[stored.version] = terms
             terms = event
         elif isinstance(event, e.RoundPaired):
             seated |= _seats(event.round, range(1, len(event.red) + 1), event)
         elif isinstance(event, e.MatchesPairedAnew):
             seated |= _seats(event.round, event.boards, event)
         elif isinstance(event, e.MatchesTakenBack):
-            found[one.version] = [seated.get((event.round, board), ()) for board in event.boards]
+            values[stored.version] = [seated.get((event.round, board), ()) for board in event.boards]
         elif hasattr(event, "board"):
-            found[one.version] = seated.get((event.round, event.board), ())
-    return found
+            values[stored.version] = seated.get((event.round, event.board), ())
+    return values
 
 
 def _seats(round: int, boards: Iterable[int], event: Any) -> dict[tuple[int, int], tuple[int, int]]:
@@ -309,7 +309,7 @@ def _terms(sheet: Sheet, event: e.TermsChanged, before: Any) -> str:
     now = Terms.from_value(event).by_name()
     then = Terms.from_value(before).by_name() if before is not None else now
     changed = [name for name in now if now[name] != then[name]]
-    called = FIELDS | {one.name: one.called for one in asked_fields().values() if one.called is not None}
+    called = FIELDS | {field.name: field.called for field in asked_fields().values() if field.called is not None}
     names = dict.fromkeys(str(called.get(name, _("the format"))) for name in changed)
     return _("The terms were changed: %(what)s.") % {"what": ", ".join(names) or _("nothing that is told here")}
 
@@ -543,7 +543,7 @@ RULINGS: dict[str, Any] = {
 
 
 def _answered(sheet: Sheet, event: e.CallAnswered, before: Any) -> str:
-    call = next((one for one in sheet.fold.calls if one.number == event.call), None)
+    call = next((call for call in sheet.fold.calls if call.number == event.call), None)
     params: dict[str, Any] = {"ruling": str(RULINGS.get(event.ruling, event.ruling)), "amount": event.amount}
     params["round"] = sheet.round_name(call.round) if call is not None else ""
     params["board"] = call.board if call is not None else 0

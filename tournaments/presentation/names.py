@@ -55,10 +55,10 @@ def without_marks(text: str) -> str:
 def put_names(markup: str) -> SafeString:
     """The markup with all names in it, escaped and isolated, and for namesakes in an event what tells them apart; one
     query or none, and few more for who was entered by name."""
-    ids = {found for _kind, found in _MARK.findall(markup)}
+    ids = {result for _kind, result in _MARK.findall(markup)}
     if not ids:
         return mark_safe(markup)  # noqa: S308  # a template's
-    names = _names(UUID(hex=one) for one in ids)
+    names = _names(UUID(hex=item) for item in ids)
     marks = _marks(names)
     missing = escape(_("Deleted player"))
 
@@ -77,7 +77,7 @@ def put_names(markup: str) -> SafeString:
 
 def put_plain_names(texts: Sequence[str]) -> list[str]:
     """Texts for programs, with all names in them as they are; one query, or none."""
-    names = _names({UUID(hex=found) for text in texts for _kind, found in _MARK.findall(text)})
+    names = _names({UUID(hex=result) for text in texts for _kind, result in _MARK.findall(text)})
     missing = (_("Deleted player"), False, None)
     return [_MARK.sub(lambda match: names.get(match[2], missing)[0], text) for text in texts]
 
@@ -100,6 +100,10 @@ def _marks(names: Mapping[str, tuple[str, bool, UUID | None]]) -> dict[str, str]
     return {id.hex: mark for event in events for id, mark in marks_of_namesakes(event, called).items()}
 
 
-def plain_event_name(one: Tournament, told: Announcement | None) -> str:
+def plain_event_name(tournament: Tournament, announcement: Announcement | None) -> str:
     """The name of an event; one whose announcement was erased has its address."""
-    return without_marks(told.name) if told is not None and told.name else _("Event %(key)s") % {"key": one.key}
+    return (
+        without_marks(announcement.name)
+        if announcement is not None and announcement.name
+        else _("Event %(key)s") % {"key": tournament.key}
+    )

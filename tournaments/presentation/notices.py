@@ -47,7 +47,7 @@ class _About:
     def me(self) -> Entry | None:
         """The entry of who is told."""
         entries = self.fold.entries.values()
-        return next((one for one in entries if self.notice.player_id in one.players), None)
+        return next((entry for entry in entries if self.notice.player_id in entry.players), None)
 
     @property
     def round(self) -> Round | None:
@@ -69,7 +69,7 @@ class _About:
         if self.leg is None:
             return ""
         mine = None if self.me is None else self.me.number
-        return gettext(" and ").join(self.named(one) for one in (self.leg.red, self.leg.blue) if one != mine)
+        return gettext(" and ").join(self.named(number) for number in (self.leg.red, self.leg.blue) if number != mine)
 
     def named(self, entry: int) -> str:
         """The names of an entry's players."""
@@ -83,18 +83,18 @@ class Tournaments(Subject[Tournament, "_About | str"]):
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Tournament]:
         """The rows of tournaments say how far they are, by the ids of the notices."""
         ids = {notice.tournament for notice in notices if notice.tournament is not None}
-        found = Tournament.objects.in_bulk(ids) if ids else {}
-        return {notice.id: found[notice.tournament] for notice in notices if notice.tournament in found}
+        tournaments = Tournament.objects.in_bulk(ids) if ids else {}
+        return {notice.id: tournaments[notice.tournament] for notice in notices if notice.tournament in tournaments}
 
     def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, _About | str]:
         """The folds of the tournaments, and all names, by the ids of the notices."""
-        told = [(notice, notice.tournament) for notice in notices if notice.tournament is not None]
-        ids = {tournament for _notice, tournament in told}
-        folds = {one: fold for one in ids if (fold := _fold_of(one)) is not None}
+        result = [(notice, notice.tournament) for notice in notices if notice.tournament is not None]
+        ids = {tournament for _notice, tournament in result}
+        folds = {id_: fold for id_ in ids if (fold := _fold_of(id_)) is not None}
         titles = dict(Announcement.objects.filter(tournament__in=ids).values_list("tournament", "name"))
-        names = dict(Player.objects.filter(id__in=set(_met(told, folds))).values_list("id", "name"))
-        abouts: dict[UUID, _About | str] = {one.id: gettext("The tournament is gone") for one in notices}
-        for notice, tournament in told:
+        names = dict(Player.objects.filter(id__in=set(_met(result, folds))).values_list("id", "name"))
+        abouts: dict[UUID, _About | str] = {notice.id: gettext("The tournament is gone") for notice in notices}
+        for notice, tournament in result:
             fold = folds.get(tournament)
             if fold is not None:
                 title = isolated(titles.get(tournament, "")) or gettext("Tournament")
@@ -116,9 +116,9 @@ def _fold_of(tournament: UUID) -> TournamentFold | None:
     return None
 
 
-def _met(told: Sequence[tuple[Notice, UUID]], folds: Mapping[UUID, TournamentFold]) -> Iterator[UUID]:
+def _met(notices: Sequence[tuple[Notice, UUID]], folds: Mapping[UUID, TournamentFold]) -> Iterator[UUID]:
     """The players on the boards that notices are about, and who did something that is told of."""
-    for notice, tournament in told:
+    for notice, tournament in notices:
         fold = folds.get(tournament)
         leg = None if fold is None else _About(notice, "", "", fold, {}).leg
         if fold is not None and leg is not None:
@@ -300,7 +300,7 @@ def _over(about: _About) -> Sentence:
 def _blocked(about: _About) -> Sentence:
     if about.fold.status is Status.OPEN:
         return _("%(event)s could not begin: too few are ready to play; the desk says what to do")
-    if any(one.lost_rating for one in about.fold.entries.values()):
+    if any(entry.lost_rating for entry in about.fold.entries.values()):
         return _("%(event)s: the start took ratings that people were entered with; the desk puts them right")
     return _("%(event)s, round %(round)s is stuck: see at the desk what blocks it")
 

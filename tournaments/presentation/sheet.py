@@ -154,7 +154,7 @@ class Sheet:
 
     def standing_of(self, number: int | None) -> Standing | None:
         """The place now of who has a pairing number."""
-        return next((one for one in self.final if one.number == number), None)
+        return next((standing for standing in self.final if standing.number == number), None)
 
     def cells_of(self, number: int | None) -> tuple[CrosstableCell, ...]:
         """The rounds of who has a pairing number, as the crosstable has them; none before there is one."""
@@ -168,7 +168,7 @@ class Sheet:
     @cached_property
     def out(self) -> Mapping[int, int]:
         """The round in which each player of a knockout went out, of those who did."""
-        return {one.number: one.out for one in knockout.places(self.bracket) if one.out is not None}
+        return {place.number: place.out for place in knockout.places(self.bracket) if place.out is not None}
 
     # -- rounds --
 

@@ -97,4 +97,4 @@ def tiebreak_names(slugs: Iterable[str]) -> list[str]:
 
 def words_of(tiebreaks: Iterable[Tiebreak]) -> list[TiebreakWords]:
     """The words of tie-breaks, for the head of a table."""
-    return [TIEBREAK_WORDS[one.slug] for one in tiebreaks]
+    return [TIEBREAK_WORDS[tiebreak.slug] for tiebreak in tiebreaks]

@@ -131,8 +131,8 @@ def result_text(marks: tuple[Mark, Mark] | None) -> str:
 
 def score_text(board: Board, entries: tuple[int, int]) -> str:
     """What two entries have won of the games of their match, in the order in which they are named: “1½ – ½”."""
-    found = board.halves
-    return " – ".join(points_text(found[entry] * 5) for entry in entries)
+    halves = board.halves
+    return " – ".join(points_text(halves[entry] * 5) for entry in entries)
 
 
 def match_text(terms: Terms, board: Board) -> str:
@@ -412,13 +412,15 @@ def status_of(refusal: Refusal) -> int:
 
 def tournament_refusal(refusal: Refusal) -> str:
     """A refusal as a sentence that says what to do."""
-    told = refusal.params
-    params = all_isolated(told)
+    values = refusal.params
+    params = all_isolated(values)
     if refusal.code == "rating-limits":
-        low, high = (int(str(one)) if str(one) else None for one in (told.get("least", ""), told.get("most", "")))
+        low, high = (
+            int(str(value)) if str(value) else None for value in (values.get("least", ""), values.get("most", ""))
+        )
         params["wanted"] = range_text(low or None, high)
     if refusal.code == "check-in-closed":
-        opens = timezone.localtime(datetime.fromisoformat(str(told["opens"])))
+        opens = timezone.localtime(datetime.fromisoformat(str(values["opens"])))
         params["opens"] = date_format(opens, "j F Y, H:i T")
     if refusal.code == "cannot-pair":
         return _cannot_pair(params)
@@ -427,12 +429,12 @@ def tournament_refusal(refusal: Refusal) -> str:
 
 
 def _cannot_pair(params: Mapping[str, object]) -> str:
-    told = _("Round %(round)s cannot be paired.") % {"round": params.get("round", "")}
+    text = _("Round %(round)s cannot be paired.") % {"round": params.get("round", "")}
     words = CANNOT_PAIR.get(str(params.get("reason")))
     try:
-        return told if words is None else f"{told} {str(words) % params}"
+        return text if words is None else f"{text} {str(words) % params}"
     except KeyError:
-        return told
+        return text
 
 
 # -- rounds that cannot be paired -----------------------------------------------------------------
@@ -484,7 +486,7 @@ def choice_text(choice: Choice) -> str:
 
 def _choice_names(value: object) -> list[str]:
     numbers = value if isinstance(value, tuple) else (value,)
-    return ["–".join(map(str, one)) if isinstance(one, tuple) else str(one) for one in numbers]
+    return ["–".join(map(str, number)) if isinstance(number, tuple) else str(number) for number in numbers]
 
 
 # -- report files ---------------------------------------------------------------------------------

@@ -125,5 +125,5 @@ def _without(gone: frozenset[int], row: Row) -> Row:
     """A row with nothing in the rounds that do not count."""
     return replace(
         row,
-        results=tuple(_NOT_COUNTED if row.annulled or one.opponent in gone else one for one in row.results),
+        results=tuple(_NOT_COUNTED if row.annulled or result.opponent in gone else result for result in row.results),
     )

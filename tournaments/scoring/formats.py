@@ -46,11 +46,11 @@ class OwnTerms:
     @classmethod
     def defaults(cls) -> dict[str, Any]:
         """Its fields, each as it is where nothing is chosen."""
-        return {one.name: one.default for one in fields(cls)}
+        return {item.name: item.default for item in fields(cls)}
 
     def value(self) -> dict[str, Any]:
         """Its fields by name."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +176,15 @@ class FormatTraits(ABC):
         """
         return None
 
-    def terms_in_file(self, told: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
+    def terms_in_file(self, values: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
         """The terms that a file tells of it alone.
 
         Args:
-            told: the fields of `in_files` by name, of all formats.
+            values: the fields of `in_files` by name, of all formats.
             players: how many entries there are.
             boards: how many boards each round that was played has.
         """
-        return {one.name: told[one.name] for one in self.in_files}
+        return {file.name: values[file.name] for file in self.in_files}
 
     def boards_in_file(self, table: Crosstable) -> dict[tuple[int, frozenset[int]], int]:
         """The number of each board by its round and the pairing numbers that met, where they do not follow the scores.
@@ -202,31 +202,31 @@ USUAL = "swiss"
 
 def parts_by_default() -> dict[str, Any]:
     """The fields of the own parts of all formats, each as it is where nothing is chosen."""
-    return {name: usual for one in FORMATS.values() for name, usual in one.terms.own.defaults().items()}
+    return {name: usual for traits in FORMATS.values() for name, usual in traits.terms.own.defaults().items()}
 
 
 def fields_in_files() -> dict[str, FileField]:
     """The fields that files have for one format or another, by name."""
-    return {one.name: one for format in FORMATS.values() for one in format.in_files}
+    return {file.name: file for format in FORMATS.values() for file in format.in_files}
 
 
 def choices_of_parts() -> dict[str, tuple[str, ...]]:
     """The slugs that there are for those that some format has in its terms."""
-    return {name: choices for one in FORMATS.values() for name, choices in one.terms.choices.items()}
+    return {name: choices for traits in FORMATS.values() for name, choices in traits.terms.choices.items()}
 
 
 def bounds_of_parts() -> dict[str, tuple[int, int]]:
     """The least and the most of the numbers that some format has in its terms."""
-    return {name: bounds for one in FORMATS.values() for name, bounds in one.terms.bounds.items()}
+    return {name: bounds for traits in FORMATS.values() for name, bounds in traits.terms.bounds.items()}
 
 
 def format_choices() -> list[tuple[str, Any]]:
     """The formats that can be chosen, with their names."""
-    return [(slug, one.name) for slug, one in FORMATS.items()]
+    return [(slug, traits.name) for slug, traits in FORMATS.items()]
 
 
 def format_told(texts: Iterable[str]) -> str:
     """The slug of the format that line 092 of a report file means: such as `Individual: Round-Robin (Berger)`."""
-    told = " ".join(texts).lower()
-    found = (slug for slug, one in FORMATS.items() if any(word in told for word in one.report_words))
-    return next(found, USUAL)
+    lower = " ".join(texts).lower()
+    slugs = (slug for slug, traits in FORMATS.items() if any(word in lower for word in traits.report_words))
+    return next(slugs, USUAL)

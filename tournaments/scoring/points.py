@@ -130,10 +130,10 @@ def scoring_named(text: str) -> Scoring:
     """
     if text in SCORINGS:
         return SCORINGS[text]
-    found = re.fullmatch(r"(\d{1,3}(?:\.\d)?)-(\d{1,3}(?:\.\d)?)-(\d{1,3}(?:\.\d)?)", text)
-    if found is None:
+    match_ = re.fullmatch(r"(\d{1,3}(?:\.\d)?)-(\d{1,3}(?:\.\d)?)-(\d{1,3}(?:\.\d)?)", text)
+    if match_ is None:
         raise ValueError("a scoring is a name or three numbers")
-    win, draw, loss = (round(float(points) * TENTHS) for points in found.groups())
+    win, draw, loss = (round(float(points) * TENTHS) for points in match_.groups())
     if not win >= draw >= loss or win == loss:
         raise ValueError("a win must be worth most and a loss least")
     return Scoring.of(win, draw, loss)

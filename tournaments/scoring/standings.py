@@ -81,10 +81,10 @@ def standings(
     if isinstance(count, Crosstable):
         count = counted(count, after=after, predetermined=predetermined, capped=capped, lot=lot)
     groups, values = rank(count, tiebreaks)
-    found: list[Standing] = []
+    result: list[Standing] = []
     for group in _annulled_last(count.table, groups):
-        place = len(found) + 1
-        found += [
+        place = len(result) + 1
+        result += [
             Standing(
                 place=place,
                 number=number,
@@ -95,7 +95,7 @@ def standings(
             )
             for number in group
         ]
-    return tuple(found)
+    return tuple(result)
 
 
 def _annulled_last(table: Crosstable, groups: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -56,10 +56,10 @@ def load_events(*, red: Player, blue: Player, arbiter: Player) -> int:
 
 def _there(name: str, owner: Player, *, current: bool) -> bool:
     ids = Announcement.objects.filter(owner=owner.id, name=name).values("tournament")
-    found = Tournament.objects.filter(id__in=ids)
+    tournaments = Tournament.objects.filter(id__in=ids)
     if current:
-        found = found.exclude(status__in=(Status.FINISHED.value, Status.CANCELLED.value))
-    return found.exists()
+        tournaments = tournaments.exclude(status__in=(Status.FINISHED.value, Status.CANCELLED.value))
+    return tournaments.exists()
 
 
 _WORDS = {
@@ -83,11 +83,11 @@ _WORDS = {
 
 def _computers(count: int) -> list[UUID]:
     """Players of the demo that nobody plays for once it is loaded."""
-    found = [
+    players = [
         Player.objects.get_or_create(id=uuid5(_OURS, name), defaults={"name": f"{name} (computer)", "bot": True})[0]
         for name in _NAMES[:count]
     ]
-    return [one.id for one in found]
+    return [player.id for player in players]
 
 
 def _announced(
@@ -143,7 +143,9 @@ def _present(red: Player, blue: Player, arbiter: Player, name: str, description:
     lifecycle.pair(tournament=tournament, by=arbiter.id)
     lifecycle.begin_round(tournament=tournament, by=arbiter.id)
     fold = fold_of(tournament)
-    board = next(one for one in fold.rounds[1].boards if {*one.entries} == {1, 4})  # red entered first, blue fourth
+    board = next(
+        board for board in fold.rounds[1].boards if {*board.entries} == {1, 4}
+    )  # red entered first, blue fourth
     assert board.leg.game is not None
     play_some(board.leg.game, chance, most=12)
     text = _("May a Scout attack at the end of a long move?")

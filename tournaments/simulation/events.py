@@ -75,7 +75,7 @@ def open_event(*, name: str, terms: Terms, players: int) -> UUID:
     """
     tournament = create_tournament(owner=director().id, terms=terms, name=name)
     announce(tournament=tournament, by=director().id)
-    people = [one.id for one in sparring_partners(players)]
+    people = [partner.id for partner in sparring_partners(players)]
     for at in range(0, players - terms.team + 1, terms.team):
         entry = people[at : at + terms.team]
         for player in entry:  # a partner agrees by asking for the same
@@ -84,7 +84,7 @@ def open_event(*, name: str, terms: Terms, players: int) -> UUID:
 
 
 def simulate(
-    *, format: str, slug: str, players: int, rounds: int, seed: int, told: OnGames = lambda _done: None
+    *, format: str, slug: str, players: int, rounds: int, seed: int, games: OnGames = lambda _done: None
 ) -> UUID:
     """Plays an event from its announcement to its podium. The same seed gives the same event, with other ids. With few
     players it may end early, when no further round can be paired.
@@ -93,7 +93,7 @@ def simulate(
         format: its slug.
         slug: of the rule book.
         rounds: of a Swiss; the other formats have their own number.
-        told: is given the number of games played since it was last called.
+        games: is given the number of games played since it was last called.
 
     Raises:
         Illegal: the terms make no sense, or a round cannot be paired.
@@ -110,26 +110,26 @@ def simulate(
                     raise
                 break  # everybody has met whom they may meet: an arbiter would end it here too
             begin_round(tournament=tournament, by=director().id)
-            play_round(tournament, name, told)
+            play_round(tournament, name, games)
             fold = fold_of(tournament)
         early = len(fold.rounds) < fold.planned
         finish(tournament=tournament, by=director().id, reason=_("No further round can be paired.") if early else "")
     return tournament
 
 
-def play_round(tournament: UUID, seed: str, told: OnGames) -> None:
+def play_round(tournament: UUID, seed: str, result: OnGames) -> None:
     """Plays the games that are open, and those that follow from them in matches, until there are none.
 
     Args:
         tournament: its id.
         seed: of all chance in it.
-        told: as for `simulate`.
+        result: as for `simulate`.
     """
     while games := open_games(tournament):
         for place, game in games:
             play_game(game, random.Random(f"{seed} {place}"))  # noqa: S311 - a game, not a secret
             take_over(game=game)
-            told(1)
+            result(1)
 
 
 def open_games(tournament: UUID) -> list[tuple[str, UUID]]:
@@ -138,4 +138,4 @@ def open_games(tournament: UUID) -> list[tuple[str, UUID]]:
     if fold.status is not Status.RUNNING:
         return []
     games = TournamentGame.objects.filter(tournament=tournament, decided=False).order_by("round", "board", "leg")
-    return [(f"{one.round}.{one.board}.{one.leg}", one.game) for one in games]
+    return [(f"{game.round}.{game.board}.{game.leg}", game.game) for game in games]

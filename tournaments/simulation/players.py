@@ -19,8 +19,8 @@ def sparring_partners(count: int) -> list[Player]:
         Player(id=id, name=f"Sparring partner {number} (computer)", bot=True) for number, id in enumerate(ids, start=1)
     ]
     Player.objects.bulk_create(rows, ignore_conflicts=True)
-    found = Player.objects.in_bulk(ids)
-    return [found[id] for id in ids]
+    players = Player.objects.in_bulk(ids)
+    return [players[id] for id in ids]
 
 
 def director() -> Player:

@@ -21,7 +21,7 @@ class Command(changepassword.Command):
     def handle(self, *args: Any, **options: Any) -> Any:
         """Set it. It asks questions, so no transaction waits for the answers."""
         options["username"] = options["username"] or getpass.getuser()
-        told = super().handle(*args, **options)
+        text = super().handle(*args, **options)
         with transaction.atomic():
             accounts = Account.objects.filter(username=options["username"])
             audit.record(Action.SET_PASSWORD, by=None, on=accounts)
@@ -29,4 +29,4 @@ class Command(changepassword.Command):
                 addresses = EmailAddress.objects.filter(user=account).values_list("email", flat=True)
                 end_sessions(account, {account.email, *addresses})
                 distrusted.send(Account, user=account)
-        return told
+        return text

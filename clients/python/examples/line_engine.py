@@ -21,17 +21,17 @@ def main(seed: str = "") -> None:
     """Answer each question with one line."""
     chance, position, legal = random.Random(seed or None), {}, []
     for line in sys.stdin:
-        word, _space, told = line.strip().partition(" ")
+        word, _space, result = line.strip().partition(" ")
         if word == "vexillum":
             print("name Example", "ready", sep="\n", flush=True)
         elif word == "setup":
             print("rows random", flush=True)  # or the squares as text, the row nearest the enemy first
         elif word == "position":
-            position = json.loads(told)
+            position = json.loads(result)
         elif word == "legal":
-            legal = told.split()
+            legal = result.split()
         elif word == "go":
-            print("turn", chance.choice([one for one in legal if wins(one, position)] or legal), flush=True)
+            print("turn", chance.choice([item for item in legal if wins(item, position)] or legal), flush=True)
         elif word == "quit":
             break
 

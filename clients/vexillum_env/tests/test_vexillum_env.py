@@ -67,7 +67,7 @@ def test_the_tests_of_pettingzoo(book, setups):
 
 def submissions(game: StrategoEnv) -> list[str]:
     """All that the open actions, and those that may follow them, make."""
-    seat, found = game.cursor.to_move, []
+    seat, result = game.cursor.to_move, []
 
     def walk(node: Any) -> None:
         if isinstance(node, list):
@@ -76,11 +76,11 @@ def submissions(game: StrategoEnv) -> list[str]:
             for below in node.values():
                 walk(below)
         else:
-            found.append(node.text)
+            result.append(node.text)
 
     for action in np.flatnonzero(game.observe(game.agent_selection)["action_mask"]):
         walk((game.tree or {}).get(int(action)) or game.actions.turns[seat][action] or game.declined())
-    return sorted(found)
+    return sorted(result)
 
 
 def check_actions(book: str, seed: int, steps: int) -> None:
@@ -157,9 +157,9 @@ def test_seats_that_sit_alike_see_alike():
     army = "FSM9" + "88" + "777" + "6666" + "5555" + "4444" + "33333" + "2" * 8 + "B" * 6
     red = "".join(random.Random(3).sample(army, 40))
     game.reset(options={"setups": {"red": red, "blue": red[::-1]}})
-    one, other = game.observe("red"), game.observe("blue")
-    assert one["observation"].tobytes() == other["observation"].tobytes()
-    facts = {name for name, a, b in zip(game.layout.facts, one["facts"], other["facts"], strict=True) if a != b}
+    item, other = game.observe("red"), game.observe("blue")
+    assert item["observation"].tobytes() == other["observation"].tobytes()
+    facts = {name for name, a, b in zip(game.layout.facts, item["facts"], other["facts"], strict=True) if a != b}
     assert facts == {"to move", "seat"}
 
 
@@ -282,9 +282,9 @@ def compare(pair: Pair) -> int:
             here.submit(pair.here.steps[done].text)
             there.submit(pair.there.steps[done].text)
             done += 1
-        one, other = here.observe(agent), there.observe(agent)
-        for name in one:
-            assert one[name].tobytes() == other[name].tobytes(), f"{pair.name}: {name} for {agent} after {done}"
+        item, other = here.observe(agent), there.observe(agent)
+        for name in item:
+            assert item[name].tobytes() == other[name].tobytes(), f"{pair.name}: {name} for {agent} after {done}"
         compared += 1
         if not pair.play_on():
             return compared
@@ -368,7 +368,9 @@ print(known.worlds, len(numbered_world(seen, view, known.worlds - 1)), "games" i
 
 def told(game: StrategoEnv) -> Any:
     """All that it says of a game, and what it draws next."""
-    seen = {agent: {name: one.tobytes() for name, one in game.observe(agent).items()} for agent in game.possible_agents}
+    seen = {
+        agent: {name: item.tobytes() for name, item in game.observe(agent).items()} for agent in game.possible_agents
+    }
     chance = game._chance.getstate()
     kept = (game.agents, game.rewards, game._cumulative_rewards, game.terminations, game.truncations, game.infos)
     return seen, game.agent_selection, chance, kept, [turn.text for turn in getattr(game, "submitted", ())]
@@ -387,8 +389,8 @@ def test_a_copy_goes_on_alike_and_by_itself(book, copied):
     while not over(game):
         twin = copied(game)
         action = int(chance.choice(np.flatnonzero(game.observe(game.agent_selection)["action_mask"])))
-        for one in (game, twin):
-            one.step(action)
+        for item in (game, twin):
+            item.step(action)
         assert told(twin) == told(game)
         assert told(before) == stood
         before, stood = (copied(twin), told(twin)) if chance.random() < 0.2 else (before, stood)

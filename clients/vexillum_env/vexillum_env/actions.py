@@ -76,12 +76,12 @@ class Actions:
 
     def _moves_and_parts(self) -> list[Action]:
         book = self.book
-        found = [Action("move", turn.path) for turn in self._paths()]
+        actions = [Action("move", turn.path) for turn in self._paths()]
         home = book.board.homes[Seat.RED]
         if book.rescues:
             armies = 2 if book.reserve is Reserve.SECOND_ARMY else 1
             half = range(book.board.rows // 2 * book.board.columns)
-            found += [
+            actions += [
                 Action("rescue", (square,), rank, number)
                 for rank in self.ranks
                 if rank not in NEVER_RESCUED
@@ -89,13 +89,13 @@ class Actions:
                 for square in half
             ]
         if book.reserve is not Reserve.NONE:
-            found += [Action("entry", (square,), rank) for rank in self.ranks for square in home]
+            actions += [Action("entry", (square,), rank) for rank in self.ranks for square in home]
         if book.board.stockades:
-            found += [Action("stockade", (square,)) for square in book.board.stockades]
+            actions += [Action("stockade", (square,)) for square in book.board.stockades]
             camps = sorted(square for seat in book.seats if seat.side == 0 for square in book.board.homes[seat])
-            found += [Action("freed", (square,)) for square in camps]
-            found += [Action("claim", (square,)) for square in self._open_squares()]
-        return [*found, Action("nothing")]
+            actions += [Action("freed", (square,)) for square in camps]
+            actions += [Action("claim", (square,)) for square in self._open_squares()]
+        return [*actions, Action("nothing")]
 
     def _open_squares(self) -> list[int]:
         board = self.book.board
@@ -108,7 +108,7 @@ class Actions:
         for table in (book.gaits, book.strikes or {}):
             for gait in table.values():
                 gaits |= gait
-        found = []
+        results = []
         for turn in set(board.shared_turns.values()):
             if turn.source in board.stockades:
                 fits = turn.gait == GAIT_STEP and board.near[turn.source] >> turn.target & 1
@@ -118,22 +118,22 @@ class Actions:
                 shot = gaits & GAIT_SHOT and turn.gait == GAIT_FAR and turn.between.bit_count() == 2
                 fits = shot or (turn.gait & gaits and not turn.between & board.wall_mask)
             if fits:
-                found.append(turn)
-        return sorted(found, key=lambda turn: (turn.source, _length(turn), turn.path))
+                results.append(turn)
+        return sorted(results, key=lambda turn: (turn.source, _length(turn), turn.path))
 
     def _cards(self) -> list[Action]:
         mine, theirs = self.book.board.homes
         pairs = [*((place,) for place in theirs), *combinations(theirs, 2)]
-        found = [Action("attack", (place, target)) for place in mine for target in theirs]
-        found += [Action("hand-look", (place,)) for place in mine]
-        found += [Action("line-look", (place, *looked)) for place in mine for looked in pairs]
-        found += [Action("shuffle", (place,)) for place in mine]
-        found += [Action("lay", (place,), rank) for rank in self.ranks for place in mine]
+        actions = [Action("attack", (place, target)) for place in mine for target in theirs]
+        actions += [Action("hand-look", (place,)) for place in mine]
+        actions += [Action("line-look", (place, *looked)) for place in mine for looked in pairs]
+        actions += [Action("shuffle", (place,)) for place in mine]
+        actions += [Action("lay", (place,), rank) for rank in self.ranks for place in mine]
         if Rank.SPOTTER in self.ranks:
-            found += [
+            actions += [
                 Action("name", (place, target), rank) for place in mine for target in theirs for rank in self.ranks
             ]
-        return found
+        return actions
 
     # -- for each seat ----------------------------------------------------------------------------
 

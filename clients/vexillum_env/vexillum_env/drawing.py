@@ -23,7 +23,7 @@ def drawn(book: Variant, view: View) -> str:
         squares = cells[row * board.columns : (row + 1) * board.columns]
         lines.append(f"{row + 1:>2} " + " ".join(squares))
     lines.append("   " + " ".join(f" {board.name(column)[0]}" for column in range(board.columns)))
-    held = [f"{one.seat.slug}'s {one.kind}: {one.count}" for one in view.holdings]
+    held = [f"{holding.seat.slug}'s {holding.kind}: {holding.count}" for holding in view.holdings]
     if view.outcome is not None:
         winner = {None: "nobody", 0: "red", 1: "blue"}[view.outcome.winner]
         state = f"over: {view.outcome.kind.value}, won by {winner}"

@@ -146,11 +146,11 @@ class StrategoEnv(AECEnv[str, Arrays, int]):
         if "cursor" not in own:  # nothing has begun
             return other
         own |= {name: own[name].copy() for name in _PLAYED}
-        own["infos"] = {agent: dict(told) for agent, told in self.infos.items()}
-        own["_sights"] = [one.copy() for one in self._sights]
+        own["infos"] = {agent: dict(info) for agent, info in self.infos.items()}
+        own["_sights"] = [sight.copy() for sight in self._sights]
         own["cursor"] = self.cursor and self.cursor.copy()
         if "_placings" in own:
-            own["_placings"] = [one.copy() for one in self._placings]
+            own["_placings"] = [placing.copy() for placing in self._placings]
         return other
 
     __copy__ = clone
@@ -496,7 +496,9 @@ class StrategoEnv(AECEnv[str, Arrays, int]):
         if self.render_mode is None:
             return None
         if self.cursor is None:
-            placed = [f"{one.seat.slug} {len(one.chosen)} of {len(one.squares)}" for one in self._placings]
+            placed = [
+                f"{placing.seat.slug} {len(placing.chosen)} of {len(placing.squares)}" for placing in self._placings
+            ]
             return f"{self.book.slug}, set-ups: {', '.join(placed)}"
         return drawn(self.book, self.cursor.view(self.audience))
 

@@ -58,8 +58,8 @@ class Placing:
         last = len(self.squares) - len(self.chosen) == 1
         if last and not self.book.deals and self.left[Rank.FLAG]:
             return [Rank.FLAG]
-        found: list[Rank | None] = [rank for rank, count in sorted(self.left.items()) if count]
-        return [*found, None] if self.empty else found
+        ranks: list[Rank | None] = [rank for rank, count in sorted(self.left.items()) if count]
+        return [*ranks, None] if self.empty else ranks
 
     def place(self, rank: Rank | None) -> None:
         """Puts a piece on the next square, or leaves it empty."""

@@ -112,11 +112,11 @@ def numbers_of(actions: Actions, seat: Seat, turn: Turn, view: View) -> list[int
     if number is not None:
         return [number]
     assert isinstance(turn, Act)
-    found = [] if turn.base is None else [actions.index[seat][turn.base.text]]
-    found.append(_number(actions, seat, turn, _captured_in_order(actions, seat, view)))
+    numbers = [] if turn.base is None else [actions.index[seat][turn.base.text]]
+    numbers.append(_number(actions, seat, turn, _captured_in_order(actions, seat, view)))
     if turn.kind == "freed" and turn.claim != NOWHERE:
-        found.append(_claimed(actions, seat, turn))
-    return found
+        numbers.append(_claimed(actions, seat, turn))
+    return numbers
 
 
 def _number(actions: Actions, seat: Seat, act: Act, order: Mapping[int, int]) -> int:
@@ -134,12 +134,12 @@ def _claimed(actions: Actions, seat: Seat, act: Act) -> int:
 
 def _captured_in_order(actions: Actions, seat: Seat, view: View) -> dict[int, int]:
     """For each captured piece of the seat the action of its rescue to the first square."""
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     counts: dict[Rank, int] = {}
     for piece in sorted(view.captured):
         if piece.seat == seat and piece.rank is not None:
             number = counts[piece.rank] = counts.get(piece.rank, -1) + 1
             first = actions.number.get(Action("rescue", (0,), piece.rank, number))
             if first is not None:
-                found[piece.id] = first
-    return found
+                numbers[piece.id] = first
+    return numbers

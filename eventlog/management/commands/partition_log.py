@@ -32,10 +32,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE eventlog_event")
-        told = {"events": events, "partitions": options["partitions"]}
+        data = {"events": events, "partitions": options["partitions"]}
         text = ngettext(
             "%(events)d event lies in %(partitions)d partitions.",
             "%(events)d events lie in %(partitions)d partitions.",
             events,
         )
-        self.stdout.write(text % told)
+        self.stdout.write(text % data)

@@ -70,11 +70,11 @@ class _Done:
         """
         try:
             value = json.loads(file.read_bytes())
-            found = _Done(**value)
-            sound = found.stream_after is not None and {
-                type(found.streams),
-                type(found.events),
-                type(found.broken),
+            done = _Done(**value)
+            sound = done.stream_after is not None and {
+                type(done.streams),
+                type(done.events),
+                type(done.broken),
             } == {int}
         except FileNotFoundError:
             return self
@@ -85,12 +85,12 @@ class _Done:
                 _("%(file)s does not say how far a run of verify_log was. Give another file.") % {"file": file},
                 returncode=2,
             )
-        if found.checkpoint != self.checkpoint:
+        if done.checkpoint != self.checkpoint:
             raise CommandError(
                 _("%(file)s is of a run with another --checkpoint. Give the same, or another file.") % {"file": file},
                 returncode=2,
             )
-        return found
+        return done
 
     def write(self, file: Path) -> None:
         """Write it down whole or not at all."""

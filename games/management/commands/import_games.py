@@ -85,11 +85,11 @@ class Command(BaseCommand):
             "duplicate": ngettext("%(n)d already there", "%(n)d already there", counts["duplicate"]),
             "rejected": ngettext("%(n)d rejected", "%(n)d rejected", counts["rejected"]),
         }
-        told = [text % {"n": counts[status]} for status, text in words.items() if counts[status]]
-        if not told:
+        texts = [text % {"n": counts[status]} for status, text in words.items() if counts[status]]
+        if not texts:
             self.stdout.write(_("No records were found there."))
             return
-        self.stdout.write(", ".join(told) + ngettext("; %(n)d ply.", "; %(n)d plies.", plies) % {"n": plies})
+        self.stdout.write(", ".join(texts) + ngettext("; %(n)d ply.", "; %(n)d plies.", plies) % {"n": plies})
 
 
 def _told(judged: Judged) -> dict[str, Any]:
@@ -166,12 +166,14 @@ def _run(work: _Work, files: Iterable[File], processes: int) -> Iterator[Judged]
 
 
 def _in_process(work: _Work, batch: list[File]) -> list[Judged]:
-    return [_without_record(one) for one in work(batch)]
+    return [_without_record(judged) for judged in work(batch)]
 
 
-def _without_record(one: Judged) -> Judged:
+def _without_record(judged: Judged) -> Judged:
     """What is told of a record needs not its turns."""
-    return Judged(one.name, one.status, one.variant, one.plies, one.ply, one.error, one.noted, one.game)
+    return Judged(
+        judged.name, judged.status, judged.variant, judged.plies, judged.ply, judged.error, judged.noted, judged.game
+    )
 
 
 def _close_connections() -> None:

@@ -44,26 +44,28 @@ class Command(BaseCommand):
             raise _refused(words % {"name": options["viewer"], "known": ", ".join(Viewer)})
         viewer = Viewer(options["viewer"])
         if os.path.lexists(options["game"]):
-            book, told = _of_record(options["game"], viewer)
+            book, knowledges = _of_record(options["game"], viewer)
         else:
-            book, told = _of_game(options["game"], viewer)
-        self._tell(book, told, options["ply"], as_json=options["json"])
+            book, knowledges = _of_game(options["game"], viewer)
+        self._tell(book, knowledges, options["ply"], as_json=options["json"])
 
-    def _tell(self, book: Variant, told: Iterator[Knowledge], ply: int | None, *, as_json: bool) -> None:
+    def _tell(self, book: Variant, knowledges: Iterator[Knowledge], ply: int | None, *, as_json: bool) -> None:
         if ply is not None:
-            chosen = [] if ply < 0 else list(islice(told, ply, ply + 1))
+            chosen = [] if ply < 0 else list(islice(knowledges, ply, ply + 1))
             if not chosen:
                 words = _("The game has no ply %(ply)d. Plies are counted from 0, the set-ups.")
                 raise _refused(words % {"ply": ply})
-            told = iter(chosen)
+            knowledges = iter(chosen)
         if as_json:
-            for known in told:
+            for known in knowledges:
                 self.stdout.write(json.dumps(_value(known, book)))
             return
         ply_head, bits, hidden, certain_head = _("ply"), _("bits"), _("hidden"), _("certain")
         self.stdout.write(f"{ply_head:>6} {bits:>9} {hidden:>7}  {certain_head}")
-        for known in told:
-            certain = [f"{book.board.name(one.square)} {one.certain.symbol}" for one in known.pieces if one.certain]
+        for known in knowledges:
+            certain = [
+                f"{book.board.name(piece.square)} {piece.certain.symbol}" for piece in known.pieces if piece.certain
+            ]
             line = f"{known.ply:>6} {known.bits:>9.2f} {len(known.pieces):>7}  {', '.join(certain)}"
             self.stdout.write(line.rstrip())
             if ply is not None:
@@ -134,10 +136,10 @@ def _of_game(text: str, viewer: Viewer) -> tuple[Variant, Iterator[Knowledge]]:
 
 def _of_record(path: str, viewer: Viewer) -> tuple[Variant, Iterator[Knowledge]]:
     """The one record of a file, whatever its form."""
-    found = [record for _name, record in islice(read_records(path), 2)]
-    if len(found) != 1:
+    records = [record for _name, record in islice(read_records(path), 2)]
+    if len(records) != 1:
         raise _refused(_("%(path)s does not hold one record. Give a file with a single game.") % {"path": path})
-    record = found[0]
+    record = records[0]
     if isinstance(record, RecordError):
         raise _refused(record_error_text(record))
     _need_seat(record.rules, viewer)

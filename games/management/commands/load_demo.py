@@ -190,7 +190,7 @@ def _write_study(red: Player) -> None:
         return
     study = studie_commands.make_study(game=game, by=red, title=str(_("The first attack")))
     lines = edits.lines_of(study)
-    attacks = (ply for ply, told in lines.game.turns(Viewer.ALL, 1, lines.game.plies) if told.attack is not None)
+    attacks = (ply for ply, turn in lines.game.turns(Viewer.ALL, 1, lines.game.plies) if turn.attack is not None)
     ply = next(attacks, 1)
     turn = next(iter(lines.game.turns(Viewer.ALL, ply, ply)))[1]
     board, before, at = lines.game.rules.board, StudyPlace(0, ply - 1), StudyPlace(0, ply)
@@ -206,7 +206,7 @@ def _write_study(red: Player) -> None:
         text=_("Both pieces are known from here on. The variation before it waits for one ply."),
         seen=0,
     )
-    other = next(one for one in lines.legal(before) if (one,) != lines.submissions(0, ply))
+    other = next(text for text in lines.legal(before) if (text,) != lines.submissions(0, ply))
     edits.play(**here, place=before, turn=other)
     studie_commands.change_settings(
         **here, title=study.title, visibility=Study.Visibility.PUBLIC, seen=study.version + 10

@@ -77,8 +77,8 @@ class Command(BaseCommand):
                 {"kind": end.kind.value, "winner": None if end.winner is None else SIDES[end.winner], "games": count}
                 for end, count in ordered
             ]
-            told = {"variant": book.slug, "seed": options["seed"], "games": options["games"], "plies": plies}
-            self.stdout.write(json.dumps(told | {"results": results, "seconds": round(seconds, 3)}))
+            data = {"variant": book.slug, "seed": options["seed"], "games": options["games"], "plies": plies}
+            self.stdout.write(json.dumps(data | {"results": results, "seconds": round(seconds, 3)}))
             return
         self.stdout.write(
             ngettext(

@@ -66,7 +66,7 @@ _DONE = f"DELETE FROM archive_uncounted WHERE game = ANY(%s::uuid[]) AND {_READA
 )
 def project_uncounted(stored: Sequence[Stored]) -> None:
     """The games that were opened and wait to be counted."""
-    games = sorted({one.stream for one in stored})
+    games = sorted({item.stream for item in stored})
     write(Uncounted._meta.db_table, _QUEUE, [(games,)] if games else [])
 
 
@@ -98,7 +98,7 @@ class _AtARebuild:
 )
 def project_counters(stored: Sequence[Stored]) -> None:
     """All that is counted of open games, at a rebuild."""
-    games = list(dict.fromkeys(one.stream for one in stored))
+    games = list(dict.fromkeys(item.stream for item in stored))
     for start in range(0, len(games), AT_ONCE):
         _count([game for (game,) in execute(_THESE, (games[start : start + AT_ONCE],))])
 
@@ -161,16 +161,16 @@ def _count(games: Collection[UUID]) -> None:
         return
     setups = list(opened_setups(games))
     before = dict(CountedBands.objects.filter(game__in=games).values_list("game", "bands"))
-    fresh = [one for one in setups if one.game not in before]
+    fresh = [setup for setup in setups if setup.game not in before]
     count_placements(fresh)
     count_forms(fresh)
     move_placements(_with_bands(setups, before))
     bands: dict[UUID, list[int]] = {}
-    for one in setups:
-        if one.rated:
-            bands.setdefault(one.game, []).append(band_of(one.rating))
+    for setup in setups:
+        if setup.rated:
+            bands.setdefault(setup.game, []).append(band_of(setup.rating))
     if bands:
-        rows = [[str(game), told] for game, told in sorted(bands.items()) if told != before.get(game)]
+        rows = [[str(game), band] for game, band in sorted(bands.items()) if band != before.get(game)]
         write(CountedBands._meta.db_table, _BANDS, [(json.dumps(rows),)])
     execute(_DONE, (list(games),))
 
@@ -187,10 +187,10 @@ def _with_bands(
 ) -> Iterator[tuple[OpenedSetup, int]]:
     """The set-ups of games that are counted, each with the band in which it is."""
     seats: Counter[UUID] = Counter()
-    for one in setups:
-        if one.game in before:
-            yield one, before[one.game][seats[one.game]]
-            seats[one.game] += 1
+    for setup in setups:
+        if setup.game in before:
+            yield setup, before[setup.game][seats[setup.game]]
+            seats[setup.game] += 1
 
 
 @on_strengths

@@ -122,10 +122,10 @@ class Criteria:
 
     def parts(self) -> list[Condition]:
         """The conditions. In each of them `w.n` is the stretch that is looked through."""
-        found: list[Condition] = []
+        conditions: list[Condition] = []
         for asked in _ASKED:
-            found += asked(self)
-        return found
+            conditions += asked(self)
+        return conditions
 
 
 def has(*facts: int) -> Condition:
@@ -146,8 +146,8 @@ def _listed(facts: Sequence[int]) -> str:
 
 def either(parts: Sequence[Sequence[Condition]]) -> Condition:
     """One of several conditions, each of which is made of parts."""
-    told = " OR ".join("(" + " AND ".join(part.sql for part in one) + ")" for one in parts)
-    return Condition(f"({told})", tuple(value for one in parts for part in one for value in part.values))
+    text = " OR ".join("(" + " AND ".join(part.sql for part in conditions) + ")" for conditions in parts)
+    return Condition(f"({text})", tuple(value for conditions in parts for part in conditions for value in part.values))
 
 
 # -- what may be asked, in the order of the page --------------------------------------------------
@@ -169,13 +169,13 @@ def _players(asked: Criteria) -> Iterator[Condition]:
             yield has_any([fact(SIDES[side], player) for side in at for player in who])
     chosen = []
     for side in sides:
-        one = []
+        item = []
         for who, column in ((asked.player, SIDES[side]), (asked.opponent, SIDES[1 - side])):
             if who is not None:
-                one.append(Condition(f"{column} && %s::uuid[]", (list(who),)))
+                item.append(Condition(f"{column} && %s::uuid[]", (list(who),)))
         if asked.won is not None:
-            one.append(Condition("result = %s", (SIDES[side if asked.won else 1 - side],)))
-        chosen.append(one)
+            item.append(Condition("result = %s", (SIDES[side if asked.won else 1 - side],)))
+        chosen.append(item)
     yield either(chosen)
     if asked.won is not None:
         yield has_any([fact("result", side) for side in SIDES])
@@ -185,11 +185,11 @@ def _ratings(asked: Criteria) -> Iterator[Condition]:
     if asked.by_ratings:
         yield has(fact("rated"))
         bounds = [("lowest >= %s", asked.lowest), ("highest <= %s", asked.highest)]
-        told = [(sql, bound) for sql, bound in bounds if bound is not None]
-        where = " AND ".join(sql for sql, _bound in told)
+        result = [(sql, bound) for sql, bound in bounds if bound is not None]
+        where = " AND ".join(sql for sql, _bound in result)
         yield Condition(
             f"game IN (SELECT game FROM archive_entryratings WHERE stretch = w.n AND {where})",  # noqa: S608
-            tuple(bound for _sql, bound in told),
+            tuple(bound for _sql, bound in result),
         )
 
 
@@ -278,7 +278,7 @@ def _setups(asked: Criteria) -> Iterator[Condition]:
         yield either([_alike(column, drawn_bits(form), needed) for side, form in images for column in _SETUPS[side]])
     if asked.setup and asked.like is not None:
         images = list(product(sides, _images(asked.setup, asked.like)))
-        yield has_any([one for side, form in images for one in facts_of_near(side, form, asked.near)])
+        yield has_any([number for side, form in images for number in facts_of_near(side, form, asked.near)])
         needed = len(asked.setup) - asked.near
         yield either([_alike(column, setup_bits(form), needed) for side, form in images for column in _SETUPS[side]])
     if asked.like is not None:

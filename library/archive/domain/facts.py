@@ -81,15 +81,15 @@ def facts_of_range(*words: object, least: int | None, most: int | None) -> list[
         least, most: both included.
     """
     place, last = 1 if least is None else band(least), len(_STEPS) if most is None else band(most)
-    found = []
+    results = []
     while place <= last:
         if place % _BLOCK == 0 and place + _BLOCK - 1 <= last:
-            found.append(fact(*words, "block", place // _BLOCK))
+            results.append(fact(*words, "block", place // _BLOCK))
             place += _BLOCK
         else:
-            found.append(fact(*words, "band", place))
+            results.append(fact(*words, "band", place))
             place += 1
-    return found
+    return results
 
 
 # -- days -----------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def facts_of_setup(side: int, form: str) -> Iterator[int]:
         side: 0 for red, 1 for blue.
         form: as in `games.domain.placement`.
     """
-    yield from facts_of_drawn(side, "".join(one if one in LANDMARKS else EMPTY for one in form))
+    yield from facts_of_drawn(side, "".join(text if text in LANDMARKS else EMPTY for text in form))
     for cut in CUTS:
         for part in range(cut):
             yield fact_of_part(side, form, part, cut)
@@ -284,7 +284,7 @@ class EntryFacts:
     @property
     def facts(self) -> list[int]:
         """All facts of it, without its stretch."""
-        found = {
+        numbers = {
             fact("book", self.variant),
             fact("source", self.source),
             fact("sitting", self.sitting),
@@ -296,16 +296,16 @@ class EntryFacts:
             *facts_of_kept(self.kept or ()),
         }
         if self.event:
-            found |= {fact("event", self.event), fact("event", self.event, self.round)}
+            numbers |= {fact("event", self.event), fact("event", self.event, self.round)}
         if self.outcome:
-            found.add(fact("outcome", self.outcome))
+            numbers.add(fact("outcome", self.outcome))
         if self.rated:
-            found.add(fact("rated"))
+            numbers.add(fact("rated"))
         if self.noted is not None:
-            found.add(fact("noted", self.noted > 0))
+            numbers.add(fact("noted", self.noted > 0))
         for name in ("plies", "attacked", "red_left", "blue_left"):
             if (number := getattr(self, name)) is not None:
-                found |= set(facts_of_number(name, number=number))
+                numbers |= set(facts_of_number(name, number=number))
         for seat, form in self.forms.items():
-            found |= set(facts_of_setup(seat.side, form))
-        return sorted(found)
+            numbers |= set(facts_of_setup(seat.side, form))
+        return sorted(numbers)

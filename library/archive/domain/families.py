@@ -116,10 +116,10 @@ ON CONFLICT (variant, form) DO UPDATE SET setups = old.setups + excluded.setups,
 def count_forms(setups: Iterable[OpenedSetup]) -> None:
     """Counts how often each set-up was laid, and what came of it."""
     counted: dict[tuple[str, str], list[int]] = {}
-    for one in setups:
-        kind = one.variant, either_way(one.form, VARIANTS[one.variant])
+    for setup in setups:
+        kind = setup.variant, either_way(setup.form, VARIANTS[setup.variant])
         went = counted.setdefault(kind, [0] * len(KINDS))
-        went[_PLACE_OF[Game.Source(one.source), one.side, one.result.value]] += 1
+        went[_PLACE_OF[Game.Source(setup.source), setup.side, setup.result.value]] += 1
     # In one order, so that those who wait for one another do not wait in a circle.
     rows = [
         {"variant": variant, "form": form, "setups": sum(went), "went": went}
@@ -150,25 +150,25 @@ def sort_setups(rules: Variant) -> bool:
     if digest == made.digest if made is not None else not rows:
         return False
     counted = {row.form: row for row in rows}
-    found = families({form: row.setups for form, row in counted.items()}, rules)
-    new = [_family(number, one, counted, rules) for number, one in enumerate(found, 1)]
-    told = {"made": timezone.now(), "digest": digest, "setups": sum(row.setups for row in rows), "forms": len(rows)}
+    outcome = families({form: row.setups for form, row in counted.items()}, rules)
+    new = [_family(number, family, counted, rules) for number, family in enumerate(outcome, 1)]
+    values = {"made": timezone.now(), "digest": digest, "setups": sum(row.setups for row in rows), "forms": len(rows)}
     with transaction.atomic():
         # Who sorts the same book at the same time waits here.
-        FamiliesMade.objects.update_or_create(variant=rules.slug, defaults=told)
+        FamiliesMade.objects.update_or_create(variant=rules.slug, defaults=values)
         SetupFamily.objects.filter(variant=rules.slug).delete()
         SetupFamily.objects.bulk_create(new)
     return True
 
 
-def _family(number: int, found: Family, counted: Mapping[str, FormCount], rules: Variant) -> SetupFamily:
+def _family(number: int, family: Family, counted: Mapping[str, FormCount], rules: Variant) -> SetupFamily:
     went = Counter[int]()
     stands = Counter[int]()
     shown = []
-    for member in found.members:
+    for member in family.members:
         own = counted[member.form].went
         went.update(dict(enumerate(own)))
-        for square, (here, there) in enumerate(zip(member.beside, found.leader, strict=True)):
+        for square, (here, there) in enumerate(zip(member.beside, family.leader, strict=True)):
             if here == there:
                 stands.update({square * len(KINDS) + place: count for place, count in enumerate(own)})
         if setups_went(own, rules).enough:
@@ -176,13 +176,13 @@ def _family(number: int, found: Family, counted: Mapping[str, FormCount], rules:
     return SetupFamily(
         variant=rules.slug,
         number=number,
-        form=found.leader,
-        reach=near_at_most(found.leader),
-        forms=len(found.members),
+        form=family.leader,
+        reach=near_at_most(family.leader),
+        forms=len(family.members),
         setups=went.total(),
         went=[went[place] for place in range(len(KINDS))],
-        stands=[stands[place] for place in range(len(found.leader) * len(KINDS))],
-        members=[told for _laid, told in sorted(shown)[:SHOWN]],
+        stands=[stands[place] for place in range(len(family.leader) * len(KINDS))],
+        members=[values for _laid, values in sorted(shown)[:SHOWN]],
     )
 
 
@@ -212,14 +212,14 @@ def standing(row: SetupFamily, square: int, rules: Variant) -> SetupsWent:
 
 def family_of(form: str, rules: Variant) -> SetupFamily | None:
     """The family that a set-up belongs to, whether it was ever laid or not; None if it belongs to none."""
-    found = families_near([form], rules).get(form)
+    outcome = families_near([form], rules).get(form)
     # The book may have been sorted anew in between.
-    return None if found is None else SetupFamily.objects.filter(variant=rules.slug, form=found[1]).first()
+    return None if outcome is None else SetupFamily.objects.filter(variant=rules.slug, form=outcome[1]).first()
 
 
 def families_near(forms: Collection[str], rules: Variant) -> Mapping[str, tuple[int, str]]:
     """The number and the leader of the families that some set-ups belong to; those that belong to none are left out."""
     rows = SetupFamily.objects.filter(variant=rules.slug).order_by("number").values_list("form", "number")
     numbers = dict(rows)
-    found = {form: nearest(form, list(numbers), rules) for form in forms}
-    return {form: (numbers[leader], leader) for form, leader in found.items() if leader is not None}
+    texts = {form: nearest(form, list(numbers), rules) for form in forms}
+    return {form: (numbers[leader], leader) for form, leader in texts.items() if leader is not None}

@@ -56,14 +56,14 @@ class Family(NamedTuple):
     members: Sequence[FamilyMember]
 
 
-def distance(one: str, other: str, rules: Variant) -> int:
+def distance(text: str, other: str, rules: Variant) -> int:
     """On how many squares two set-ups differ, or one and the other's mirror image, if those are fewer.
 
     Args:
-        one, other: forms.
+        text, other: forms.
         rules: their rule book, which says what a mirror image is.
     """
-    return min(_differing(one, image) for image in (other, mirrored(other, rules)))
+    return min(_differing(text, image) for image in (other, mirrored(other, rules)))
 
 
 def beside(form: str, leader: str, rules: Variant) -> str:
@@ -77,8 +77,8 @@ def beside(form: str, leader: str, rules: Variant) -> str:
     return min((form, mirrored(form, rules)), key=lambda image: _differing(image, leader))
 
 
-def _differing(one: str, other: str) -> int:
-    return sum(a != b for a, b in zip(one, other, strict=True))
+def _differing(text: str, other: str) -> int:
+    return sum(a != b for a, b in zip(text, other, strict=True))
 
 
 def nearest(form: str, leaders: Sequence[str], rules: Variant) -> str | None:
@@ -90,8 +90,8 @@ def nearest(form: str, leaders: Sequence[str], rules: Variant) -> str | None:
         rules: their rule book.
     """
     images = (form, mirrored(form, rules))
-    found = [(min(_differing(image, leader) for image in images), place) for place, leader in enumerate(leaders)]
-    near = [(far, place) for far, place in found if far <= near_at_most(leaders[place])]
+    result = [(min(_differing(image, leader) for image in images), place) for place, leader in enumerate(leaders)]
+    near = [(far, place) for far, place in result if far <= near_at_most(leaders[place])]
     return leaders[min(near)[1]] if near else None
 
 
@@ -115,7 +115,7 @@ def families(laid: Mapping[str, int], rules: Variant) -> list[Family]:
         aligned = beside(forms[other], forms[leaders[place]], rules)
         members[place].append(FamilyMember(forms[other], aligned, far))
     return [
-        Family(forms[leader], sorted(own, key=lambda one: (one.distance, one.form)))
+        Family(forms[leader], sorted(own, key=lambda member: (member.distance, member.form)))
         for leader, own in zip(leaders, members, strict=True)
     ]
 
@@ -126,8 +126,8 @@ def _leaders(room: _Neighbours, laid: Sequence[int]) -> Iterator[int]:
     taken: set[int] = set()
     heads = [(-sum(laid[other] for other, _far in room.near(place)), -own, place) for place, own in enumerate(laid)]
     heapify(heads)
-    found = 0
-    while heads and found < MOST:
+    number = 0
+    while heads and number < MOST:
         before, own, place = heappop(heads)
         if place in taken:
             continue
@@ -139,7 +139,7 @@ def _leaders(room: _Neighbours, laid: Sequence[int]) -> Iterator[int]:
             return
         else:
             taken.update(near)
-            found += 1
+            number += 1
             yield place
 
 
@@ -169,13 +169,13 @@ class _Neighbours:
     def near(self, place: int) -> list[tuple[int, int]]:
         """The set-ups near one, itself included, each with its distance."""
         own, reach, squares = self._bits[place][0], self._reach[place], len(self._forms[place])
-        found = []
+        results = []
         for other in set[int]().union(*(self._with[part] for part in self._parts_of(self._forms[place]))):
-            one, image = self._bits[other]
-            far = squares - max((own & one).bit_count(), (own & image).bit_count())
+            number, image = self._bits[other]
+            far = squares - max((own & number).bit_count(), (own & image).bit_count())
             if far <= reach:
-                found.append((other, far))
-        return found
+                results.append((other, far))
+        return results
 
 
 def _bits(form: str) -> int:

@@ -90,7 +90,7 @@ def opened_setups(games: Collection[UUID]) -> Iterator[OpenedSetup]:
         rules = VARIANTS[game.variant]
         if len(made[id]) < len(rules.seats):
             continue
-        players = {Seat(one.seat): one.player_id for one in game.all_seats}
+        players = {Seat(seat.seat): seat.player_id for seat in game.all_seats}
         ratings = rated.get(id) or (None,) * len(rules.seats)
         for seat, rating in zip(rules.seats, ratings, strict=True):
             yield OpenedSetup(
@@ -110,8 +110,8 @@ def opened_setups(games: Collection[UUID]) -> Iterator[OpenedSetup]:
 
 def _made(games: Mapping[UUID, Game]) -> Mapping[UUID, Mapping[Seat, str]]:
     """The placements of games, by seat."""
-    found: dict[UUID, dict[Seat, str]] = defaultdict(dict)
+    texts: dict[UUID, dict[Seat, str]] = defaultdict(dict)
     most = {id: len(VARIANTS[game.variant].seats) for id, game in games.items()}
-    for one in queries.first_events(most, kind=SetupMade, damaged=report):
-        found[one.stream][seat_of_slug(one.event.seat)] = one.event.placement
-    return found
+    for event in queries.first_events(most, kind=SetupMade, damaged=report):
+        texts[event.stream][seat_of_slug(event.event.seat)] = event.event.placement
+    return texts

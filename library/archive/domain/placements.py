@@ -57,8 +57,8 @@ def slice_of(*, band: int | None = None, year: int | None = None, event: str = "
     """The name of a slice: of all games, or of those of a band of ratings, of a year, or of both, or of an event."""
     if event:
         return f"event {event}"
-    told = (("band", band), ("year", year))
-    return " ".join(f"{name} {value}" for name, value in told if value is not None)
+    result = (("band", band), ("year", year))
+    return " ".join(f"{name} {value}" for name, value in result if value is not None)
 
 
 # -- counting -------------------------------------------------------------------------------------
@@ -148,10 +148,10 @@ def count_placements(setups: Iterable[OpenedSetup]) -> None:
     )
     if owned:
         # In one order, so that those who wait for one another do not wait in a circle.
-        told = [
+        values = [
             (*kind, *(went[result] for result in PlacementCount.Result.values)) for kind, went in sorted(owned.items())
         ]
-        write("archive_playedsetup", _ADD_OWN, [list(map(list, zip(*told, strict=True)))])
+        write("archive_playedsetup", _ADD_OWN, [list(map(list, zip(*values, strict=True)))])
 
 
 _TAKE = b"""
@@ -198,8 +198,8 @@ def results_of_setups(player: UUID, variant: Variant, forms: Collection[str]) ->
     """
     standing = {form: either_way(form, variant) for form in forms}
     rows = PlayedSetup.objects.filter(player=player, variant=variant.slug, form__in=set(standing.values()))
-    found = {row.form: SetupResults(row.won, row.drawn, row.lost) for row in rows}
-    return {form: found[one] for form, one in standing.items() if one in found}
+    results = {row.form: SetupResults(row.won, row.drawn, row.lost) for row in rows}
+    return {form: results[text] for form, text in standing.items() if text in results}
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class Placements:
 
     def games(self, counts: Mapping[tuple[int, str], int]) -> int:
         """How many games stand behind a number of set-ups, at least."""
-        sides = [sum(count for (side, _result), count in counts.items() if side == one) for one in (0, 1)]
+        sides = [sum(count for (side, _result), count in counts.items() if side == number) for number in (0, 1)]
         return games_behind(sides, self.teams)
 
     def enough(self, counts: Mapping[tuple[int, str], int]) -> bool:
@@ -255,8 +255,8 @@ def placements(
     """
     rules = VARIANTS[variant]
     asked = {"side": side, "source": source or None}
-    told = {name: value for name, value in asked.items() if value is not None}
-    rows = PlacementCount.objects.filter(variant=variant, slice=of, **told).order_by("id")
+    result = {name: value for name, value in asked.items() if value is not None}
+    rows = PlacementCount.objects.filter(variant=variant, slice=of, **result).order_by("id")
     squares: list[Counter[tuple[int, str]]] = [Counter() for _square in rules.board.homes[0]]
     setups: Counter[tuple[int, str]] = Counter()
     for row in rows:

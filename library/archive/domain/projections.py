@@ -205,7 +205,7 @@ ON CONFLICT (game) DO NOTHING
 def project_ratings_of_entries(stored: Sequence[Stored]) -> None:
     """How strong the players of each rated game were, once that game counts. It comes after the ratings themselves, in
     the same order, so at most they are asked what they have just worked out."""
-    before = strengths_before({one.stream for one in stored})
+    before = strengths_before({item.stream for item in stored})
     rows = [(min(values), max(values), game) for game, values in sorted(before.items())]
     write("archive_entryratings", _INSERT_RATINGS, rows)
 

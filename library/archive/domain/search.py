@@ -153,18 +153,18 @@ class GameSearch:
             return execute((_ALL % (than, order)).encode(), (start, most)), ""
         sql = (_STRETCHES % {"where": self._where, "than": than, "order": order, "step": step}).encode()
         place, end = start >> STRETCH_BITS, (last if cursor.upwards else first) >> STRETCH_BITS
-        found: list[tuple[int, UUID]] = []
+        numbers: list[tuple[int, UUID]] = []
         looked, stretches = 0, 1  # the newest one may have just begun, so the second is asked alone, too
         while looked < STRETCHES and (end - place) * step >= 0:
             stretches = min(stretches, STRETCHES - looked, (end - place) * step + 1)
             until = place + (stretches - 1) * step
             _in_time(deadline)
-            found += execute(sql, (place, until, *self._values, start, most, most))
-            if len(found) >= most:
-                return found[:most], ""
+            numbers += execute(sql, (place, until, *self._values, start, most, most))
+            if len(numbers) >= most:
+                return numbers[:most], ""
             looked, place = looked + stretches, until + step
             stretches = 1 if looked == 1 else stretches * 4
-        return found, _key_beyond(place, step) if (end - place) * step >= 0 else ""
+        return numbers, _key_beyond(place, step) if (end - place) * step >= 0 else ""
 
 
 def place_of(key: str) -> int | None:

@@ -140,15 +140,15 @@ def _count(due: Sequence[FigureDue]) -> set[UUID]:
     """Counts games; returns those that could not be."""
     rows = {
         game.id: game
-        for game in Game.objects.filter(id__in=[one.game for one in due]).prefetch_related("seats").order_by("id")
+        for game in Game.objects.filter(id__in=[item.game for item in due]).prefetch_related("seats").order_by("id")
     }
-    added = {one.game: told for one in due if (told := _told(one, rows.get(one.game))) is not None}
-    done = [one for one in due if one.game in added]
-    failed = {one.game for one in due} - added.keys()
+    added = {item.game: parts for item in due if (parts := _told(item, rows.get(item.game))) is not None}
+    done = [item for item in due if item.game in added]
+    failed = {item.game for item in due} - added.keys()
     if not done:
         return failed
     with transaction.atomic():
-        columns = [[getattr(one, name) for one in done] for name in ("game", "ended", "opened")]
+        columns = [[getattr(due, name) for due in done] for name in ("game", "ended", "opened")]
         taken = {game for (game,) in execute(_TAKE, columns)}
         sums = _Sums()
         for game in taken:
@@ -241,10 +241,10 @@ def _parts(due: FigureDue, game: Game) -> Iterator[_Part]:
     with folding(game.id):
         line = Timeline(stored)
     if due.ended and (ended := ended_figures(line)) is not None:
-        times = [one.time for one in stored if isinstance(one.event, EndPublished)]
+        times = [item.time for item in stored if isinstance(item.event, EndPublished)]
         yield _Part(game, ended, _month(times[0] if times else line.ended_at))
     if due.opened and (opened := opened_figures(line)) is not None:
-        times = [one.time for one in stored if isinstance(one.event, GameRevealed)]
+        times = [item.time for item in stored if isinstance(item.event, GameRevealed)]
         yield _Part(game, opened, _month(times[0]))
 
 
@@ -273,8 +273,8 @@ def book_of_event(event: str, variants: Collection[str]) -> str | None:
     Args:
         variants: slugs of the rule books that it may be.
     """
-    found = FigureCount.objects.filter(variant__in=variants, slice=slice_of(event=event))
-    return found.order_by("variant").values_list("variant", flat=True).first()
+    counts = FigureCount.objects.filter(variant__in=variants, slice=slice_of(event=event))
+    return counts.order_by("variant").values_list("variant", flat=True).first()
 
 
 def figures_of_player(
@@ -304,10 +304,10 @@ def books_of_player(player: UUID, *, until: date | None = None) -> Mapping[str, 
     rows = PlayerFigures.objects.filter(player=player)
     if until is not None:
         rows = rows.filter(month__lte=until)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for variant, games in rows.values_list("variant", "games"):
-        found[variant] += games
-    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+        counts[variant] += games
+    return dict(sorted(counts.items(), key=lambda count: (-count[1], count[0])))
 
 
 def last_shown_month(now: datetime) -> date:
@@ -331,7 +331,7 @@ def games_due() -> int:
 
 
 def _summed(rows: Collection[Mapping[str, int]]) -> Counter[str]:
-    found: Counter[str] = Counter()
+    texts: Counter[str] = Counter()
     for counts in rows:
-        found.update(counts)
-    return found
+        texts.update(counts)
+    return texts

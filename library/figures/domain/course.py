@@ -77,7 +77,7 @@ def ended_figures(line: Timeline) -> GameFigures | None:
     if went is None or line.outcome is None or not line.begun:
         return None
     taken = list(_taken(line, Viewer.SPECTATOR))
-    first = min((one.ply for one in taken), default=None)
+    first = min((item.ply for item in taken), default=None)
     shared = Counter(["games", f"length {band_of(line.plies)}"])
     shared["plies"] = line.plies
     shared[f"contact {'none' if first is None else band_of(first, FIRST_PLIES)}"] += 1
@@ -89,12 +89,12 @@ def ended_figures(line: Timeline) -> GameFigures | None:
         seat: shared + Counter([f"result {COLOURS[seat.side]} {went[seat.side]}", f"end {how} {went[seat.side]}"])
         for seat in line.rules.seats
     }
-    for one in taken:
-        if one.taker.rank is not None and one.piece.rank is not None:
-            words = f"{one.taker.rank.symbol}{one.piece.rank.symbol}"
+    for item in taken:
+        if item.taker.rank is not None and item.piece.rank is not None:
+            words = f"{item.taker.rank.symbol}{item.piece.rank.symbol}"
             book[f"take {words}"] += 1
-            seats[one.taker.seat][f"take {words}"] += 1
-            seats[one.piece.seat][f"lose {words}"] += 1
+            seats[item.taker.seat][f"take {words}"] += 1
+            seats[item.piece.seat][f"lose {words}"] += 1
     return GameFigures(book, seats)
 
 
@@ -143,12 +143,12 @@ def opened_figures(line: Timeline) -> GameFigures | None:
         book[words] += number
         seats[seat][words] += number
 
-    fell = {one.piece.id: one.ply for one in _taken(line, Viewer.ALL)}
-    for piece in (*last.captured, *(one for one in last.pieces if one.captive)):
+    fell = {taken.piece.id: taken.ply for taken in _taken(line, Viewer.ALL)}
+    for piece in (*last.captured, *(piece for piece in last.pieces if piece.captive)):
         if piece.rank is not None:
             count(piece.seat, f"fell {piece.rank.symbol} {band_of(fell.get(piece.id, line.plies))}")
     standing: Counter[tuple[Seat, Rank | None]] = Counter(
-        (one.seat, one.rank) for one in last.pieces if not one.captive
+        (piece.seat, piece.rank) for piece in last.pieces if not piece.captive
     )
     for holding in last.holdings:
         for held, number in holding.ranks or ():
@@ -187,23 +187,23 @@ def flag_lives(line: Timeline) -> Iterator[FlagLife]:
         return
     first = line.view(Viewer.ALL, 0)
     flags = {piece.id: piece.seat for piece in first.pieces if piece.rank is Rank.FLAG}
-    found: dict[int, tuple[int, bool]] = {}
+    numbers: dict[int, tuple[int, bool]] = {}
     for seat in line.rules.seats:
         theirs = {flag for flag, owner in flags.items() if owner.side != seat.side}
         for flag, known in _known_from(line, Viewer.of(seat), theirs).items():
-            found[flag] = min(found.get(flag, known), known)
+            numbers[flag] = min(numbers.get(flag, known), known)
     for flag, seat in flags.items():
-        if flag not in found:
+        if flag not in numbers:
             yield FlagLife(seat, "unknown", line.plies)
         else:
-            ply, was_reasoned = found[flag][0], found[flag][1]
+            ply, was_reasoned = numbers[flag][0], numbers[flag][1]
             yield FlagLife(seat, "known" if was_reasoned else "taken", ply)
 
 
 def _known_from(line: Timeline, viewer: Viewer, flags: set[int]) -> dict[int, tuple[int, bool]]:
     """For each of some Flags that a viewer comes to know from which ply on, and whether by reasoning alone. What is
     known stays known, so only now and then all worlds are counted, and where that has found one, between."""
-    found: dict[int, tuple[int, bool]] = {}
+    numbers: dict[int, tuple[int, bool]] = {}
     seen: Seen | None = None
     block: list[tuple[Seen, View]] = []
     for ply in range(line.plies + 1):
@@ -212,14 +212,14 @@ def _known_from(line: Timeline, viewer: Viewer, flags: set[int]) -> dict[int, tu
         block.append((seen, view))
         if len(block) < _BLOCK and ply < line.plies:
             continue
-        for flag in (flags - found.keys()) & _known_flags(*block[-1]):
-            place = bisect_left(block, True, key=lambda one: flag in _known_flags(*one))
+        for flag in (flags - numbers.keys()) & _known_flags(*block[-1]):
+            place = bisect_left(block, True, key=lambda item: flag in _known_flags(*item))
             then = block[place][1]
-            found[flag] = then.ply, flag not in _shown_flags(then)
-        if flags == found.keys():
+            numbers[flag] = then.ply, flag not in _shown_flags(then)
+        if flags == numbers.keys():
             break
         block.clear()
-    return found
+    return numbers
 
 
 def _known_flags(seen: Seen, view: View) -> set[int]:

@@ -22,12 +22,12 @@ def banded(counts: Mapping[str, int], words: str) -> Counter[int]:
         counts: by words.
         words: what stands before the number of the band.
     """
-    found: Counter[int] = Counter()
+    numbers: Counter[int] = Counter()
     for key, number in counts.items():
         before, _space, band = key.rpartition(" ")
         if before == words and band.isdigit():
-            found[int(band)] += number
-    return found
+            numbers[int(band)] += number
+    return numbers
 
 
 def named(counts: Mapping[str, int], words: str) -> Counter[str]:
@@ -38,18 +38,18 @@ def named(counts: Mapping[str, int], words: str) -> Counter[str]:
 
 def width_of(*bands: Mapping[int, int], most: int) -> int:
     """How many bands of plies are put together, so that there are so many columns at most."""
-    last = max((band for one in bands for band, number in one.items() if number), default=0)
+    last = max((band for numbers in bands for band, number in numbers.items() if number), default=0)
     return next((width for width in _WIDTHS if last // width < most), _WIDTHS[-1])
 
 
 def widened(bands: Mapping[int, int], width: int) -> list[int]:
     """The numbers of wider bands, each of so many, up to the last one with something in it."""
     last = max((band for band, number in bands.items() if number), default=-1)
-    found = [0] * (last // width + 1 if last >= 0 else 0)
+    numbers = [0] * (last // width + 1 if last >= 0 else 0)
     for band, number in bands.items():
         if number:
-            found[band // width] += number
-    return found
+            numbers[band // width] += number
+    return numbers
 
 
 def median_band(bands: Mapping[int, int]) -> int | None:
@@ -108,16 +108,16 @@ def life_table(gone: Mapping[int, int], over: Mapping[int, int]) -> list[LifeBan
     [(10, 0.8), (8, 0.533), (2, 0.533)]
     """
     standing = sum(gone.values()) + sum(over.values())
-    last = max((band for one in (gone, over) for band, number in one.items() if number), default=-1)
-    found, share = [], 1.0
+    last = max((band for numbers in (gone, over) for band, number in numbers.items() if number), default=-1)
+    result, share = [], 1.0
     for band in range(last + 1):
         went, ended = gone.get(band, 0), over.get(band, 0)
         seen = standing - ended / 2
         if seen > 0:
             share *= 1 - went / seen
-        found.append(LifeBand(band, standing, went, ended, share))
+        result.append(LifeBand(band, standing, went, ended, share))
         standing -= went + ended
-    return found
+    return result
 
 
 def bands_shown(lengths: Mapping[int, int], fewest: int) -> int:

@@ -44,8 +44,8 @@ def remember(streams: Sequence[UUID] | None) -> None:
     if streams is None:
         newest = Game.objects.order_by("-created", "-id").values_list("id", flat=True)[:AT_FIRST]
         streams = list(newest)
-    found = games.filter(id__in=streams).values_list("id", flat=True)
-    PuzzleSource.objects.bulk_create([PuzzleSource(game=game) for game in found], ignore_conflicts=True)
+    result = games.filter(id__in=streams).values_list("id", flat=True)
+    PuzzleSource.objects.bulk_create([PuzzleSource(game=game) for game in result], ignore_conflicts=True)
 
 
 def waiting(most: int) -> list[UUID]:
@@ -71,7 +71,7 @@ def make_puzzles(game: UUID) -> int:
     if not begun:
         return 0
     line = timeline(row)
-    made = [_puzzle(row, seat, found) for seat in line.rules.seats for found in questions_for(line, seat)]
+    made = [_puzzle(row, seat, question) for seat in line.rules.seats for question in questions_for(line, seat)]
     with transaction.atomic():
         source = PuzzleSource.objects.select_for_update().get(game=game)
         if source.made is not None:  # somebody else was faster
@@ -94,18 +94,18 @@ def questions_for(line: Timeline, seat: Seat) -> list[PuzzleQuestion]:
     return questions(seen_plies(plies, line.options, line.rules), line.rules, random_below)
 
 
-def _puzzle(game: Game, seat: Seat, found: PuzzleQuestion) -> Puzzle:
+def _puzzle(game: Game, seat: Seat, question: PuzzleQuestion) -> Puzzle:
     id = new_id()
     return Puzzle(
         id=id,
         key=Puzzle.key_of(id),
         game=game.id,
         seat=seat,
-        ply=found.ply,
-        kind=found.kind.value,
+        ply=question.ply,
+        kind=question.kind.value,
         variant=game.variant,
-        about=found.about,
-        rank=found.rank,
-        choices=list(found.choices),
-        answer=list(found.answer),
+        about=question.about,
+        rank=question.rank,
+        choices=list(question.choices),
+        answer=list(question.answer),
     )

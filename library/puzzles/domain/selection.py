@@ -61,10 +61,10 @@ def next_puzzle(
     """
     for start in (new_id() for _time in range(TIMES)):
         for side in (">=", "<"):
-            found = _drawn(side, start, [*books] or [*BOOKS], [*kinds] or [*PuzzleKind], near)
-            rows = Puzzle.objects.filter(id__in=found).exclude(day__day__gt=today()).order_by("id")
-            if player is not None and found:
-                had = Attempt.objects.filter(player=player, puzzle__in=found).values("puzzle")
+            drawn = _drawn(side, start, [*books] or [*BOOKS], [*kinds] or [*PuzzleKind], near)
+            rows = Puzzle.objects.filter(id__in=drawn).exclude(day__day__gt=today()).order_by("id")
+            if player is not None and drawn:
+                had = Attempt.objects.filter(player=player, puzzle__in=drawn).values("puzzle")
                 rows = rows.exclude(id__in=had)
             puzzles = list(rows)
             if puzzles:
@@ -124,9 +124,9 @@ def _choose(day: date) -> None:
     ways: tuple[dict[str, object], ...] = ({"attempts": 0, "id__gte": start}, {"attempts": 0, "id__lt": start}, {})
     for way in ways:
         for kind in (*kinds[turn:], *kinds[:turn]):
-            found = unused.filter(kind=kind, **way).order_by("attempts", "id").first()
-            if found is not None:
-                _take(day, found)
+            puzzle = unused.filter(kind=kind, **way).order_by("attempts", "id").first()
+            if puzzle is not None:
+                _take(day, puzzle)
                 return
 
 

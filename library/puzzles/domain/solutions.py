@@ -28,10 +28,10 @@ def checked(puzzle: Puzzle, chosen: Collection[str]) -> tuple[str, ...]:
     Raises:
         NoChoice: it is no answer.
     """
-    found = tuple(choice for choice in puzzle.choices if choice in chosen)
-    if not found or not set(chosen) <= set(found) or (puzzle.kind != PuzzleKind.WHERE and len(found) > 1):
+    choices = tuple(choice for choice in puzzle.choices if choice in chosen)
+    if not choices or not set(chosen) <= set(choices) or (puzzle.kind != PuzzleKind.WHERE and len(choices) > 1):
         raise NoChoice
-    return found
+    return choices
 
 
 def is_right(puzzle: Puzzle, chosen: Collection[str]) -> bool:
@@ -82,9 +82,9 @@ def answer(*, puzzle: Puzzle, player: Player, chosen: Collection[str]) -> Attemp
 
 def _rate(made: Attempt, puzzle: Puzzle, solver: Solver) -> None:
     """Solver and puzzle play a game of Glicko-2. A puzzle stays as it is, so its deviation does not grow with time."""
-    one = Strength(solver.value, solver.deviation, solver.volatility, solver.played)
+    strength = Strength(solver.value, solver.deviation, solver.volatility, solver.played)
     other = Strength(puzzle.value, puzzle.deviation, puzzle.volatility)
-    now, then = rated_duel(one, other, points=float(made.right), at=made.at)
+    now, then = rated_duel(strength, other, points=float(made.right), at=made.at)
     made.before, made.after = solver.value, now.value
     solver.value, solver.deviation, solver.volatility, solver.played = (
         now.value,

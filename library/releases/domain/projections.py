@@ -24,5 +24,5 @@ INSERT INTO releases_reveal (game, at) SELECT unnest(%s::uuid[]), unnest(%s::tim
 )
 def project_reveals(stored: Sequence[Stored]) -> None:
     """A row for each game that is revealed."""
-    at = {one.stream: one.time for one in stored}
+    at = {item.stream: item.time for item in stored}
     write(DatedReveal._meta.db_table, _DATE, [(list(at), list(at.values()))] if at else [])

@@ -86,8 +86,8 @@ class Released:
 
 def folder() -> Path | None:
     """Where the releases of this site lie; None if they are not shown."""
-    found: Path | None = settings.VEXILLUM_RELEASES
-    return found
+    path: Path | None = settings.VEXILLUM_RELEASES
+    return path
 
 
 def releases(size: int, before: str = "") -> tuple[list[Released], bool]:
@@ -98,15 +98,15 @@ def releases(size: int, before: str = "") -> tuple[list[Released], bool]:
         before: a month as `2026-11`: those before it; all of them without.
     """
     months = (month for month in _months() if not before or month < before)
-    found = list(islice(filter(None, map(released, months)), size + 1))
-    covered = covering([one.stream for one in found])
-    return [_covered(one, covered) for one in found[:size]], len(found) > size
+    result = list(islice(filter(None, map(released, months)), size + 1))
+    covered = covering([release.stream for release in result])
+    return [_covered(release, covered) for release in result[:size]], len(result) > size
 
 
 def released_in(month: str) -> Released | None:
     """The release of a month, with its checkpoint; None if there is none."""
-    found = released(month)
-    return None if found is None else _covered(found, covering([found.stream]))
+    release = released(month)
+    return None if release is None else _covered(release, covering([release.stream]))
 
 
 def released(month: str) -> Released | None:
@@ -117,14 +117,14 @@ def released(month: str) -> Released | None:
         return None
     try:
         with open(place / month / MANIFEST, "rb") as file:
-            told = file.read(_LARGEST)
+            content = file.read(_LARGEST)
     except OSError:
         return None
-    digest, stream = sha256(told).hexdigest(), stream_of(int(match[1]), int(match[2]))
+    digest, stream = sha256(content).hexdigest(), stream_of(int(match[1]), int(match[2]))
     known = list(load(stream))
     if not known or known[-1].event.manifest != digest:
         return None
-    value: Mapping[str, Any] = json.loads(told)
+    value: Mapping[str, Any] = json.loads(content)
     if value["format"] != FORMAT:
         return None
     return Released(
@@ -135,8 +135,8 @@ def released(month: str) -> Released | None:
         value["complete"],
         value["games"],
         value["left_out"]["by wish"],
-        tuple(ReleasedFile(one["name"], one["bytes"], one["sha256"], one.get("rows")) for one in value["files"]),
-        len(told),
+        tuple(ReleasedFile(item["name"], item["bytes"], item["sha256"], item.get("rows")) for item in value["files"]),
+        len(content),
         None,
     )
 
@@ -149,8 +149,13 @@ def file_of(month: str, mark: str, name: str) -> Path | None:
         mark: of the release; another one than that which is there has no files.
         name: of the file, as the manifest has it.
     """
-    found, place = released(month), folder()
-    if found is None or place is None or found.mark != mark or name not in {one.name for one in found.all_files()}:
+    release, place = released(month), folder()
+    if (
+        release is None
+        or place is None
+        or release.mark != mark
+        or name not in {file.name for file in release.all_files()}
+    ):
         return None
     return place / month / name
 
@@ -158,8 +163,8 @@ def file_of(month: str, mark: str, name: str) -> Path | None:
 def log_of(month: str) -> dict[str, Any] | None:
     """What the log was told of a month, with its hashes, as `proof.py` of docs/verifying.md reads it; None if nothing
     is released of it."""
-    found = released(month)
-    return None if found is None else {"stream": str(found.stream), "log": export_log(found.stream)}
+    release = released(month)
+    return None if release is None else {"stream": str(release.stream), "log": export_log(release.stream)}
 
 
 def _months() -> list[str]:
@@ -171,6 +176,6 @@ def _months() -> list[str]:
     return sorted((name for name in names if _MONTH.fullmatch(name)), reverse=True)
 
 
-def _covered(one: Released, covered: Mapping[tuple[UUID, int], Published | None]) -> Released:
-    last = max(version for stream, version in covered if stream == one.stream)
-    return replace(one, checkpoint=covered[one.stream, last])
+def _covered(release: Released, covered: Mapping[tuple[UUID, int], Published | None]) -> Released:
+    last = max(version for stream, version in covered if stream == release.stream)
+    return replace(release, checkpoint=covered[release.stream, last])

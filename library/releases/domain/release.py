@@ -195,8 +195,8 @@ def _write_manifest(
         counted = {"rows": rows[table]} if table in rows else {}
         files.append({"name": path.name, "bytes": size, "sha256": digest} | counted)
     counts = {"by wish": left_out.by_wish, "unreadable": len(left_out.damaged)}
-    told = {"format": FORMAT, "month": str(month), "complete": complete, "games": rows["games"], "left_out": counts}
-    _write(folder / MANIFEST, told | {"files": files})
+    values = {"format": FORMAT, "month": str(month), "complete": complete, "games": rows["games"], "left_out": counts}
+    _write(folder / MANIFEST, values | {"files": files})
     return sha256((folder / MANIFEST).read_bytes()).hexdigest()
 
 
@@ -220,7 +220,7 @@ def _put(making: Path, out: Path, month: ReleaseMonth, manifest: str, *, replace
 
 def _tell_the_log(month: ReleaseMonth, games: int, manifest: str) -> None:
     stream = _stream(month)
-    told = list(store.load(stream))
-    if not told or told[-1].event.manifest != manifest:
+    events = list(store.load(stream))
+    if not events or events[-1].event.manifest != manifest:
         event = ArchiveReleased(month.year, month.month, games, manifest)
-        store.append(stream=stream, expected=len(told), events=[event])
+        store.append(stream=stream, expected=len(events), events=[event])

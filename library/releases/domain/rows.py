@@ -219,7 +219,7 @@ def _row(
         revealed: when it was revealed.
         changes: what it did to the ratings of its players.
     """
-    outcome, ratings = record.result, {Seat(one.seat): round(one.before) for one in changes}
+    outcome, ratings = record.result, {Seat(change.seat): round(change.before) for change in changes}
     return {
         "game": id,
         "variant": record.variant,
@@ -276,8 +276,8 @@ def _day(moment: datetime | None) -> date | None:
 def _seconds(started: datetime | None, times: Iterable[int] | None) -> list[int] | None:
     if started is None or times is None:
         return None
-    found, before = [], int(started.timestamp() * 1_000_000)
+    result, before = [], int(started.timestamp() * 1_000_000)
     for time in times:
-        found.append(max(0, time - before) // 1_000_000)
+        result.append(max(0, time - before) // 1_000_000)
         before = time
-    return found
+    return result

@@ -23,8 +23,8 @@ def verify_releases(events: Iterator[Stored]) -> None:
     Raises:
         Broken: an event is no release, or of another month than its stream.
     """
-    for one in events:
-        if not isinstance(one.event, ArchiveReleased):
-            raise Broken(one.version, "this is no release")
-        if stream_of(one.event.year, one.event.month) != one.stream:
-            raise Broken(one.version, "this is the release of another month")
+    for event in events:
+        if not isinstance(event.event, ArchiveReleased):
+            raise Broken(event.version, "this is no release")
+        if stream_of(event.event.year, event.event.month) != event.stream:
+            raise Broken(event.version, "this is the release of another month")

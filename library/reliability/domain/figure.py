@@ -116,10 +116,10 @@ def reliability(days: Iterable[KeptDay], today: date) -> Reliability:
         days: in any order, each once; those that are forgotten or to come may be among them.
         today: by UTC.
     """
-    known = [one for one in days if today - timedelta(days=REMEMBERED) < one.day <= today]
-    left = [one for one in known if one.abandoned]
-    finished = [one for one in known if one.finished and not one.abandoned]
-    excused = sum(one.excused > 0 for one in known)
+    known = [day for day in days if today - timedelta(days=REMEMBERED) < day.day <= today]
+    left = [day for day in known if day.abandoned]
+    finished = [day for day in known if day.finished and not day.abandoned]
+    excused = sum(day.excused > 0 for day in known)
     if not left and not finished:
         return Reliability(excused=excused)
     good, bad = BEGINNING + _weight(finished, today), _weight(left, today)
@@ -128,4 +128,4 @@ def reliability(days: Iterable[KeptDay], today: date) -> Reliability:
 
 
 def _weight(days: Iterable[KeptDay], today: date) -> float:
-    return math.fsum(math.pow(0.5, (today - one.day).days / HALF_LIFE) for one in days)
+    return math.fsum(math.pow(0.5, (today - day.day).days / HALF_LIFE) for day in days)

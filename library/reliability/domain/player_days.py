@@ -105,8 +105,8 @@ def parts_of(now: GameFold) -> Iterator[tuple[str, GamePart]]:
 def days_of_player(player: UUID, today: date) -> list[KeptDay]:
     """The days of a player that are remembered, the newest first: no more than there are days."""
     rows = ReliabilityDay.objects.filter(player=player, day__gt=today - timedelta(days=REMEMBERED))
-    told = rows.values("day").annotate(Sum("finished"), Sum("abandoned"), Sum("excused")).order_by("-day")
-    return [KeptDay(one["day"], one["finished__sum"], one["abandoned__sum"], one["excused__sum"]) for one in told]
+    order = rows.values("day").annotate(Sum("finished"), Sum("abandoned"), Sum("excused")).order_by("-day")
+    return [KeptDay(item["day"], item["finished__sum"], item["abandoned__sum"], item["excused__sum"]) for item in order]
 
 
 def reliability_of(player: UUID) -> Reliability:
@@ -132,14 +132,14 @@ def left_on(player: UUID, day: date) -> list[LeftGame]:
     """The games that a player left on a day, among the last that ended on it; the newest first."""
     begin = datetime(day.year, day.month, day.day, tzinfo=UTC)
     seats = GameSeat.objects.filter(player=player, over_at__gte=begin, over_at__lt=begin + timedelta(days=1))
-    found = []
+    results = []
     for game in seats.order_by("-over_at", "-game_id").values_list("game_id", flat=True)[:LOOKED_AT]:
         now = open_game(game)
-        parts = (part for one, part in parts_of(now) if one == str(player))
+        parts = (part for text, part in parts_of(now) if text == str(player))
         if any(kept(part) in (Kept.ABANDONED, Kept.EXCUSED) for part in parts):
-            seat = next(seat_of_slug(slug) for slug, one in now.created.seats.items() if one == str(player))
-            found.append(LeftGame(game, now.left[seat], now.excused.get(seat, "")))
-    return found
+            seat = next(seat_of_slug(slug) for slug, seat in now.created.seats.items() if seat == str(player))
+            results.append(LeftGame(game, now.left[seat], now.excused.get(seat, "")))
+    return results
 
 
 def utc_today() -> date:

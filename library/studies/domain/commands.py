@@ -161,10 +161,10 @@ def delete_study(*, study: UUID, by: UUID) -> None:
         Illegal: `study-not-yours`.
     """
     with transaction.atomic():
-        found = Study.objects.select_for_update(of=("self",)).filter(pk=study).first()
-        if found is None or not found.members.filter(player=by, role=Role.OWNER).exists():
+        result = Study.objects.select_for_update(of=("self",)).filter(pk=study).first()
+        if result is None or not result.members.filter(player=by, role=Role.OWNER).exists():
             raise Illegal(Refusal("study-not-yours", {"needs": Role.OWNER}))
-        found.delete()
+        result.delete()
 
 
 # -- who writes and reads it ----------------------------------------------------------------------
@@ -218,20 +218,20 @@ def answer(*, study: UUID, player: Player, accepted: bool) -> None:
     """
     with transaction.atomic():
         _one_at_a_time(player.id)
-        found = StudyMember.objects.select_for_update(of=("self",)).filter(study=study, player=player).first()
-        if found is None or found.accepted:
+        member = StudyMember.objects.select_for_update(of=("self",)).filter(study=study, player=player).first()
+        if member is None or member.accepted:
             raise Illegal(Refusal("study-uninvited"))
         if accepted:
             check_may_write(player)
             others = StudyMember.objects.filter(player=player, accepted=True).exclude(role=Role.OWNER)
             if others.count() >= MOST_OF_ONE:
                 raise Illegal(Refusal("study-many-others", {"most": MOST_OF_ONE}))
-            found.accepted, found.since = True, timezone.now()
-            found.save(update_fields=["accepted", "since"])
+            member.accepted, member.since = True, timezone.now()
+            member.save(update_fields=["accepted", "since"])
         else:
-            found.delete()
+            member.delete()
         game = Study.objects.values_list("game", flat=True).get(pk=study)
-        _withdraw(player.id, game, found.invited_by)
+        _withdraw(player.id, game, member.invited_by)
 
 
 def set_role(*, study: UUID, by: UUID, player: UUID, role: str) -> None:

@@ -67,14 +67,14 @@ def edited(study: UUID, by: UUID, *, roles: Sequence[str] = (Role.OWNER, Role.AU
         Illegal: `study-not-yours` (`needs`: the role that may).
     """
     with transaction.atomic():
-        found = Study.objects.select_for_update(of=("self",)).filter(pk=study).first()
+        result = Study.objects.select_for_update(of=("self",)).filter(pk=study).first()
         members = StudyMember.objects.filter(study=study, player=by, accepted=True, role__in=list(roles))
-        if found is None or not members.exists():
+        if result is None or not members.exists():
             raise Illegal(Refusal("study-not-yours", {"needs": list(roles)[-1]}))
-        found.version += 1
-        found.changed = timezone.now()
-        yield found
-        found.save(update_fields=["version", "changed"])
+        result.version += 1
+        result.changed = timezone.now()
+        yield result
+        result.save(update_fields=["version", "changed"])
 
 
 def lines_of(study: Study) -> StudyLines:
@@ -123,20 +123,20 @@ def write_comment(*, study: UUID, by: UUID, place: StudyPlace, text: str, seen: 
         words = clean_text(text)
         if len(words) > COMMENT_LENGTH:
             raise Illegal(Refusal("study-comment-long", {"most": COMMENT_LENGTH, "length": len(words)}))
-        found = StudyComment.objects.filter(study=held, variation=variation, ply=place.ply, author_id=by).first()
-        if found is not None and found.version > seen:
+        comment = StudyComment.objects.filter(study=held, variation=variation, ply=place.ply, author_id=by).first()
+        if comment is not None and comment.version > seen:
             raise StudyChanged
         if words:
             check_words(held, by)
-        if found is None and words:
+        if comment is None and words:
             if held.comments.count() >= MOST_COMMENTS:
                 raise Illegal(Refusal("study-comments", {"most": MOST_COMMENTS}))
-            found = StudyComment(study=held, variation=variation, ply=place.ply, author_id=by)
-        if found is not None and not words and not found.hidden:
-            found.delete()
-        elif found is not None and words:
-            found.text, found.written, found.version = words, timezone.now(), held.version
-            found.save()
+            comment = StudyComment(study=held, variation=variation, ply=place.ply, author_id=by)
+        if comment is not None and not words and not comment.hidden:
+            comment.delete()
+        elif comment is not None and words:
+            comment.text, comment.written, comment.version = words, timezone.now(), held.version
+            comment.save()
 
 
 def remove_comment(*, study: UUID, by: UUID, comment: UUID, seen: int) -> None:
@@ -154,12 +154,12 @@ def remove_comment(*, study: UUID, by: UUID, comment: UUID, seen: int) -> None:
         StudyChanged: it says something else by now.
     """
     with edited(study, by, roles=[Role.OWNER]) as held:
-        found = held.comments.filter(pk=comment).exclude(author=by).first()
-        if found is None:
+        result = held.comments.filter(pk=comment).exclude(author=by).first()
+        if result is None:
             return
-        if found.version > seen:
+        if result.version > seen:
             raise StudyChanged
-        found.delete()
+        result.delete()
 
 
 # -- arrows and marks -----------------------------------------------------------------------------
@@ -190,17 +190,17 @@ def draw(*, study: UUID, by: UUID, place: StudyPlace, colour: str, squares: Sequ
         for name in names:
             if name not in lines.game.rules.board.names:
                 raise Illegal(Refusal("study-square", {"name": name[:8]}))
-        found = StudyDrawing.objects.filter(study=held, variation=variation, ply=place.ply).first()
-        shapes = [] if found is None else found.shapes
+        drawing = StudyDrawing.objects.filter(study=held, variation=variation, ply=place.ply).first()
+        shapes = [] if drawing is None else drawing.shapes
         shape = [colour, *names]
-        others = [one for one in shapes if one[1:] != names]
+        others = [shape for shape in shapes if shape[1:] != names]
         if shape not in shapes:
             others.append(shape)
         if len(others) > MOST_SHAPES:
             raise Illegal(Refusal("study-shapes", {"most": MOST_SHAPES}))
-        if found is None and held.drawings.count() >= MOST_DRAWINGS:
+        if drawing is None and held.drawings.count() >= MOST_DRAWINGS:
             raise Illegal(Refusal("study-drawings", {"most": MOST_DRAWINGS}))
-        _keep(held, variation, place, found, others)
+        _keep(held, variation, place, drawing, others)
 
 
 def rub_out(*, study: UUID, by: UUID, place: StudyPlace, shape: int | None, seen: int) -> None:
@@ -220,27 +220,27 @@ def rub_out(*, study: UUID, by: UUID, place: StudyPlace, shape: int | None, seen
     """
     with edited(study, by) as held:
         variation = _variation(lines_of(held), place)
-        found = StudyDrawing.objects.filter(study=held, variation=variation, ply=place.ply).first()
-        if found is None:
+        drawing = StudyDrawing.objects.filter(study=held, variation=variation, ply=place.ply).first()
+        if drawing is None:
             return
-        if found.version > seen:
+        if drawing.version > seen:
             raise StudyChanged
-        left = [] if shape is None else [one for number, one in enumerate(found.shapes) if number != shape]
-        _keep(held, variation, place, found, left)
+        left = [] if shape is None else [item for number, item in enumerate(drawing.shapes) if number != shape]
+        _keep(held, variation, place, drawing, left)
 
 
 def _keep(
     study: Study,
     variation: StudyVariation | None,
     place: StudyPlace,
-    found: StudyDrawing | None,
+    result: StudyDrawing | None,
     shapes: list[list[str]],
 ) -> None:
     if not shapes:
-        if found is not None:
-            found.delete()
+        if result is not None:
+            result.delete()
         return
-    drawing = found or StudyDrawing(study=study, variation=variation, ply=place.ply)
+    drawing = result or StudyDrawing(study=study, variation=variation, ply=place.ply)
     drawing.shapes, drawing.version = shapes, study.version
     drawing.save()
 
@@ -295,9 +295,9 @@ def _played_already(lines: StudyLines, place: StudyPlace, turn: str) -> StudyPla
     """Where this turn was played from a place, with no choices after it."""
     if same_turn(lines.submissions(place.line, place.ply + 1), turn):
         return StudyPlace(place.line, place.ply + 1)
-    for one in lines.leaving(place.line):
-        if one.ply == place.ply and one.plies and same_turn(one.plies[0], turn):
-            return lines.place(one.number, place.ply + 1)
+    for variation in lines.leaving(place.line):
+        if variation.ply == place.ply and variation.plies and same_turn(variation.plies[0], turn):
+            return lines.place(variation.number, place.ply + 1)
     return None
 
 
@@ -344,7 +344,7 @@ def take_back(*, study: UUID, by: UUID, line: int, seen: int) -> StudyPlace:
         if variation.version > seen:
             raise StudyChanged
         last = variation.ply + len(variation.plies)
-        if _said(variation, last) or any(one.ply == last for one in lines.leaving(line)):
+        if _said(variation, last) or any(variation.ply == last for variation in lines.leaving(line)):
             raise Illegal(Refusal("study-holds"))
         if len(variation.plies) <= 1:
             before = lines.place(lines.parent_line(line), variation.ply)
@@ -382,10 +382,10 @@ def remove_variation(*, study: UUID, by: UUID, line: int, seen: int, sure: bool 
             raise Illegal(Refusal("study-place"))
         going = [variation, *lines.leaving(line)]
         said = list(StudyComment.objects.filter(variation__in=going))
-        if any(one.version > seen for one in going) or any(one.version > seen for one in said):
+        if any(variation.version > seen for variation in going) or any(comment.version > seen for comment in said):
             raise StudyChanged
         owns = held.members.filter(player=by, role=Role.OWNER).exists()
-        if not owns and any(one.author_id != by for one in said):
+        if not owns and any(comment.author_id != by for comment in said):
             raise Illegal(Refusal("study-others-words"))
         if said and not sure:
             raise Illegal(Refusal("study-sure", {"comments": len(said)}))

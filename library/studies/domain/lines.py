@@ -56,11 +56,11 @@ class StudyLines:
     @cached_property
     def variations(self) -> dict[int, StudyVariation]:
         """All variations by their numbers, in that order."""
-        return {one.number: one for one in self.study.variations.order_by("number")}
+        return {variation.number: variation for variation in self.study.variations.order_by("number")}
 
     @cached_property
     def _by_id(self) -> dict[int, StudyVariation]:
-        return {one.pk: one for one in self.variations.values()}
+        return {variation.pk: variation for variation in self.variations.values()}
 
     def parent(self, variation: StudyVariation) -> StudyVariation | None:
         """The variation that another one leaves; None if that is the game."""
@@ -78,8 +78,8 @@ class StudyLines:
     def leaving(self, line: int) -> list[StudyVariation]:
         """The variations that leave a line, by where they do."""
         parent = None if line == GAME else self.variations[line].pk
-        found = [one for one in self.variations.values() if one.parent_id == parent]
-        return sorted(found, key=lambda one: (one.ply, one.number))
+        variations = [variation for variation in self.variations.values() if variation.parent_id == parent]
+        return sorted(variations, key=lambda variation: (variation.ply, variation.number))
 
     def branch(self, line: int) -> Branch:
         """A variation, played. Raises `KeyError` if there is none of this number."""

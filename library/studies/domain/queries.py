@@ -79,19 +79,19 @@ def study_for(key: str, player: UUID | None, link: str = "") -> StudyAccess | No
         link: what the address holds to open it by link.
     """
     mine = StudyMember.objects.filter(study=OuterRef("pk"), player=player)
-    found = (
+    study = (
         Study.objects.filter(key=key)
         .filter(Exists(mine) | Q(hidden=False, visibility=Study.Visibility.PUBLIC) | _by_link(link))
         .first()
     )
-    if found is None:
+    if study is None:
         return None
-    game = queries.games_by_id([found.game]).get(found.game)
+    game = queries.games_by_id([study.game]).get(study.game)
     if game is None or not game.revealed:
         return None
-    member = None if player is None else StudyMember.objects.filter(study=found, player=player).first()
-    needed = member is None and found.visibility == Study.Visibility.LINK
-    return StudyAccess(found, game, member, found.link if needed else "")
+    member = None if player is None else StudyMember.objects.filter(study=study, player=player).first()
+    needed = member is None and study.visibility == Study.Visibility.LINK
+    return StudyAccess(study, game, member, study.link if needed else "")
 
 
 def _by_link(link: str) -> Q:
@@ -143,8 +143,8 @@ def listed_of_player(player: UUID) -> int:
 
 def games_of(studies: Iterable[Study]) -> dict[UUID, Game]:
     """The open games of some studies by their ids. A study whose game is not among them is shown to nobody."""
-    found = queries.games_by_id({study.game for study in studies})
-    return {id: game for id, game in found.items() if game.revealed}
+    games = queries.games_by_id({study.game for study in studies})
+    return {id: game for id, game in games.items() if game.revealed}
 
 
 def memberships_of(player: UUID) -> list[StudyMember]:
@@ -152,25 +152,28 @@ def memberships_of(player: UUID) -> list[StudyMember]:
     invitations by somebody whom a block has come between."""
     mine = StudyMember.objects.filter(player=player).select_related("study").prefetch_related("study__members__player")
     asked = list(mine.filter(accepted=False).order_by("-since", "-id")[:MOST_ASKED])
-    foes = blocked_among(player, {one.invited_by for one in asked if one.invited_by is not None})
-    found = [*mine.filter(accepted=True)[: 2 * MOST_OF_ONE], *(one for one in asked if one.invited_by not in foes)]
-    return sorted(found, key=lambda one: (-one.study.changed.timestamp(), one.study_id))
+    foes = blocked_among(player, {member.invited_by for member in asked if member.invited_by is not None})
+    members = [
+        *mine.filter(accepted=True)[: 2 * MOST_OF_ONE],
+        *(member for member in asked if member.invited_by not in foes),
+    ]
+    return sorted(members, key=lambda member: (-member.study.changed.timestamp(), member.study_id))
 
 
 def authors_of(study: Study) -> list[StudyMember]:
     """Who writes a study, the owner first; with their names at hand."""
     prefetch_related_objects([study], "members__player")  # nothing, where a list has read them for all its rows
     order = {Role.OWNER: 0, Role.AUTHOR: 1}
-    found = [one for one in study.members.all() if one.accepted and one.role in order]
-    return sorted(found, key=lambda one: (order[Role(one.role)], one.since, one.pk))
+    members = [member for member in study.members.all() if member.accepted and member.role in order]
+    return sorted(members, key=lambda member: (order[Role(member.role)], member.since, member.pk))
 
 
-def line_of(one: StudyComment | StudyDrawing) -> int:
+def line_of(comment: StudyComment | StudyDrawing) -> int:
     """The number of the line where something is said or drawn."""
-    return GAME if one.variation is None else one.variation.number
+    return GAME if comment.variation is None else comment.variation.number
 
 
 def comments_of(study: Study) -> list[StudyComment]:
     """What is said in a study, in the order of its places."""
-    found = study.comments.select_related("author", "variation")
-    return sorted(found, key=lambda one: (line_of(one), one.ply, one.written, str(one.pk)))
+    related = study.comments.select_related("author", "variation")
+    return sorted(related, key=lambda comment: (line_of(comment), comment.ply, comment.written, str(comment.pk)))

@@ -41,8 +41,8 @@ def tell_lapses() -> int:
         For how many players and days. May run twice at once: each is told once.
     """
     today = utc_today()
-    told = LapseTold.objects.filter(player=OuterRef("player"), day=OuterRef("day"))
-    lapses = ReliabilityDay.objects.filter(day__gte=today - LOOKED_BACK, abandoned__gt=0).exclude(Exists(told))
+    tolds = LapseTold.objects.filter(player=OuterRef("player"), day=OuterRef("day"))
+    lapses = ReliabilityDay.objects.filter(day__gte=today - LOOKED_BACK, abandoned__gt=0).exclude(Exists(tolds))
     due = list(lapses.order_by("day", "player").values_list("player", "day").distinct()[:AT_ONCE])
     for player, day in due:
         with transaction.atomic():
@@ -58,18 +58,23 @@ def _follow_up(player: UUID, day: date) -> None:
     """Warns a player because of a day, and asks a moderator to look if that was too often. Warnings are counted, not
     games: so nobody has a case who was not told before what follows.
     """
-    game = next((one.game for one in left_on(player, day) if not one.excused), None)
+    game = next((game.game for game in left_on(player, day) if not game.excused), None)
     if game is not None:
         notify(player, Kind.LEFT, game=game)
     warned = LapseTold.objects.filter(player=player, day__gt=day - MONTH, day__lte=day).count()
     if warned >= TOO_OFTEN and Player.objects.filter(id=player, bot=False).exclude(account=None).exists():
-        found = reliability_of(player)
+        reliability = reliability_of(player)
         open_case(
             kind=CaseKind.STOPPED_PLAYING,
             about=player,
             source="reliability",
-            score=1000 - 10 * (found.percent or 0),
-            figures={"percent": found.percent or 0, "days": found.days, "left": found.abandoned, "warned": warned},
+            score=1000 - 10 * (reliability.percent or 0),
+            figures={
+                "percent": reliability.percent or 0,
+                "days": reliability.days,
+                "left": reliability.abandoned,
+                "warned": warned,
+            },
             thing=None if game is None else "game",
             target=game,
         )

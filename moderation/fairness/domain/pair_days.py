@@ -42,9 +42,9 @@ def project_pairs(stored: Sequence[Stored]) -> None:
     counts: dict[tuple[str, str, date], list[int]] = {}
     for change in changes_of(stored):
         if change.ends:
-            for low, high, day, told in _pair_of(change.now):
+            for low, high, day, numbers in _pair_of(change.now):
                 row = counts.setdefault((low, high, day), [0] * len(_COUNTED))
-                counts[low, high, day] = [one + more for one, more in zip(row, told, strict=True)]
+                counts[low, high, day] = [number + more for number, more in zip(row, numbers, strict=True)]
     if counts:
         lows, highs, days = zip(*counts, strict=True)
         figures = [list(column) for column in zip(*counts.values(), strict=True)]
@@ -64,5 +64,5 @@ def _pair_of(now: GameFold) -> Iterator[tuple[str, str, date, tuple[int, ...]]]:
     low, high = sorted(sides)
     plies = 0 if now.state is None else now.state.ply
     quick = is_quick(outcome.kind, plies, now.variant.rated_from)
-    won = [int(outcome.winner == sides[one]) for one in (low, high)]
+    won = [int(outcome.winner == sides[text]) for text in (low, high)]
     yield low, high, now.ended_at.astimezone(UTC).date(), (1, *won, quick * won[1], quick * won[0])

@@ -87,7 +87,7 @@ def ring_around(player: UUID, day: date) -> Ring | None:
         RingLook.objects.filter(player=player, filed=True, day__lt=day).order_by("-day").values_list("day", flat=True)
     )
     begin = max([day - timedelta(days=WINDOW), *filed[:1]])
-    return ring_of(partners_of(player, begin, day), sum(one.lost for one in _games_with(player, begin, day).values()))
+    return ring_of(partners_of(player, begin, day), sum(game.lost for game in _games_with(player, begin, day).values()))
 
 
 def partners_of(player: UUID, begin: date, day: date) -> list[Partner]:
@@ -99,20 +99,20 @@ def partners_of(player: UUID, begin: date, day: date) -> list[Partner]:
         day: the last one.
     """
     games = _games_with(player, begin, day)
-    quick = sorted((one for one in games if games[one].quick >= OF_A_FEEDER), key=lambda one: (-games[one].quick, one))[
-        :PARTNERS
-    ]
+    quick = sorted(
+        (game for game in games if games[game].quick >= OF_A_FEEDER), key=lambda game: (-games[game].quick, game)
+    )[:PARTNERS]
     accounts = Player.objects.filter(id__in=quick, account__isnull=False)
     joined = dict(accounts.values_list("id", "account__date_joined"))
-    near = {one.player for one in shared_addresses(player)} if quick else set()
-    found = []
-    for one in quick:
-        mine = games[one]
+    near = {address.player for address in shared_addresses(player)} if quick else set()
+    results = []
+    for id_ in quick:
+        mine = games[id_]
         # As the others see it, who won against the partner: so what they lost the partner won.
-        others = [theirs for other, theirs in _games_with(one, begin, day).items() if other != player]
-        found.append(
+        others = [theirs for other, theirs in _games_with(id_, begin, day).items() if other != player]
+        results.append(
             Partner(
-                player=one,
+                player=id_,
                 games=mine.games,
                 won=mine.won,
                 lost=mine.lost,
@@ -120,26 +120,26 @@ def partners_of(player: UUID, begin: date, day: date) -> list[Partner]:
                 elsewhere=sum(other.games for other in others),
                 elsewhere_won=sum(other.lost for other in others),
                 elsewhere_quick=sum(other.quick_won for other in others),
-                age=max(0, (day - joined[one].date()).days) if one in joined else None,
-                address=one in near,
+                age=max(0, (day - joined[id_].date()).days) if id_ in joined else None,
+                address=id_ in near,
             )
         )
-    return found
+    return results
 
 
 def _games_with(player: UUID, begin: date, day: date) -> dict[UUID, _With]:
     """What a player's rated games after a day and up to another came to with each opponent, as the opponent sees it."""
     rows = PairDay.objects.filter(Q(low=player) | Q(high=player), day__gt=begin, day__lte=day)
-    found: defaultdict[UUID, _With] = defaultdict(_With)
+    withs: defaultdict[UUID, _With] = defaultdict(_With)
     for row in rows.order_by("-day", "id")[:ROWS]:
         first = row.low == player
-        one = found[row.high if first else row.low]
-        one.games += row.games
-        one.lost += row.low_won if first else row.high_won
-        one.won += row.high_won if first else row.low_won
-        one.quick += row.high_quick if first else row.low_quick
-        one.quick_won += row.low_quick if first else row.high_quick
-    return dict(found)
+        item = withs[row.high if first else row.low]
+        item.games += row.games
+        item.lost += row.low_won if first else row.high_won
+        item.won += row.high_won if first else row.low_won
+        item.quick += row.high_quick if first else row.low_quick
+        item.quick_won += row.low_quick if first else row.high_quick
+    return dict(withs)
 
 
 def _is_person(player: UUID) -> bool:

@@ -92,13 +92,13 @@ class Partner:
         share = 100 * self.games // (self.games + self.elsewhere)
         fresh = self.age is not None and self.age <= NEW
         better = self.elsewhere >= 5 and 10 * self.elsewhere_won >= 3 * self.elsewhere
-        told = {
+        flags = {
             Oddity.ALONE: share >= 60,
             Oddity.NEW: fresh and share >= 40,
             Oddity.BETTER: better and 10 * self.elsewhere_quick <= 4 * (self.elsewhere - self.elsewhere_won),
             Oddity.ADDRESS: self.address,
         }
-        return tuple(oddity for oddity, holds in told.items() if holds)
+        return tuple(oddity for oddity, holds in flags.items() if holds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +118,14 @@ class Ring:
     @property
     def score(self) -> int:
         """How sure it is, from 0 to 1000: by how often, and by how much does not fit."""
-        oddities = len({oddity for one in self.feeders for oddity in one.oddities})
+        oddities = len({oddity for feeder in self.feeders for oddity in feeder.oddities})
         return min(1000, 300 + 30 * self.quick + 100 * oddities)
 
     @property
     def figures(self) -> dict[str, int]:
         """What a case is told, as whole numbers."""
-        told = {oddity.value: sum(oddity in one.oddities for one in self.feeders) for oddity in Oddity}
-        return {"partners": len(self.feeders), "quick": self.quick, "wins": self.wins} | told
+        numbers = {oddity.value: sum(oddity in feeder.oddities for feeder in self.feeders) for oddity in Oddity}
+        return {"partners": len(self.feeders), "quick": self.quick, "wins": self.wins} | numbers
 
 
 def ring_of(partners: Sequence[Partner], wins: int) -> Ring | None:
@@ -135,8 +135,10 @@ def ring_of(partners: Sequence[Partner], wins: int) -> Ring | None:
         partners: those who lost quickly to the player.
         wins: the player's rated wins of the window.
     """
-    feeders = sorted((one for one in partners if one.oddities), key=lambda one: (-one.quick, one.player))
-    quick = sum(one.quick for one in feeders)
+    feeders = sorted(
+        (partner for partner in partners if partner.oddities), key=lambda partner: (-partner.quick, partner.player)
+    )
+    quick = sum(feeder.quick for feeder in feeders)
     if quick < LEAST or 100 * quick < SHARE * wins:
         return None
     return Ring(tuple(feeders), quick, wins)

@@ -111,13 +111,13 @@ def sightings(
         views: that seat's, from before the first ply on, one a ply.
         truth: the rank of each piece by its number, of a game that is open to all.
     """
-    for one in hidden_attacks(book, options, seat, views):
-        true = truth[one.piece]
+    for attack in hidden_attacks(book, options, seat, views):
+        true = truth[attack.piece]
         if true is Rank.FLAG:
             continue
-        ranks: dict[Rank, int] = {rank: worlds for rank, worlds in one.ranks.items() if rank is not Rank.FLAG}
-        odds = odds_of(book, ranks, one.row, moved=one.kind == MOVED)
-        yield Sighting(one.ply, one.kind, one.square, score(odds, _speaks(one), true))
+        ranks: dict[Rank, int] = {rank: worlds for rank, worlds in attack.ranks.items() if rank is not Rank.FLAG}
+        odds = odds_of(book, ranks, attack.row, moved=attack.kind == MOVED)
+        yield Sighting(attack.ply, attack.kind, attack.square, score(odds, _speaks(attack), true))
 
 
 def hidden_attacks(book: Variant, options: Options, seat: Seat, views: Iterable[View]) -> Iterator[HiddenAttack]:
@@ -134,21 +134,21 @@ def hidden_attacks(book: Variant, options: Options, seat: Seat, views: Iterable[
             yield from watch.after(view)
 
 
-def _speaks(one: HiddenAttack) -> Mapping[Rank, float]:
+def _speaks(attack: HiddenAttack) -> Mapping[Rank, float]:
     """How much an attack, and what waited before it, speaks for each rank."""
-    tables = [_leans(f"attack_{one.kind}").get(one.own, {})]
-    tables += [_leans(f"wait_{one.kind}").get(rank, {}) for rank in one.waited]
-    return {rank: sum(table.get(rank, 0.0) for table in tables) for rank in one.ranks}
+    tables = [_leans(f"attack_{attack.kind}").get(attack.own, {})]
+    tables += [_leans(f"wait_{attack.kind}").get(rank, {}) for rank in attack.waited]
+    return {rank: sum(table.get(rank, 0.0) for table in tables) for rank in attack.ranks}
 
 
 @cache
 def _leans(name: str) -> Mapping[Rank, Mapping[Rank, float]]:
     """A table of `leanings.json`: by the rank of the own piece, how much it speaks for each rank of the other."""
-    told = leanings()
-    symbols = told["ranks"]
+    result = leanings()
+    symbols = result["ranks"]
     return {
-        RANK_OF_SYMBOL[own]: {RANK_OF_SYMBOL[symbol]: one for symbol, one in zip(symbols, row, strict=True)}
-        for own, row in told[name].items()
+        RANK_OF_SYMBOL[own]: {RANK_OF_SYMBOL[symbol]: item for symbol, item in zip(symbols, row, strict=True)}
+        for own, row in result[name].items()
     }
 
 
@@ -163,9 +163,9 @@ def score(odds: Mapping[Rank, float], speaks: Mapping[Rank, float], true: Rank) 
     foreseen = {rank: share * exp(speaks.get(rank, 0.0)) for rank, share in odds.items()}
     whole = sum(foreseen.values())
     logs = {rank: log(1 - _KNOWS + _KNOWS * foreseen[rank] / whole / share) for rank, share in odds.items() if share}
-    mean = sum(odds[rank] * one for rank, one in logs.items())
-    scores = {rank: min(one - mean, MOST) for rank, one in logs.items()}
-    excess = log(sum(odds[rank] * exp(WEIGHT * one) for rank, one in scores.items())) / WEIGHT
+    mean = sum(odds[rank] * number for rank, number in logs.items())
+    scores = {rank: min(number - mean, MOST) for rank, number in logs.items()}
+    excess = log(sum(odds[rank] * exp(WEIGHT * number) for rank, number in scores.items())) / WEIGHT
     return scores[true] - max(0.0, excess) if true in scores else 0.0
 
 
@@ -233,7 +233,7 @@ class _Watch:
                     self.waited[foe.id].append(own.rank)
 
     def _attack(self, ply: int, own: Rank, foe: PieceView) -> HiddenAttack:
-        known = next(one for one in known_at(self.seen, self.view).pieces if one.id == foe.id)
+        known = next(piece for piece in known_at(self.seen, self.view).pieces if piece.id == foe.id)
         kind = MOVED if foe.id in self.moved else STILL
         waited = tuple(self.waited[foe.id])
         return HiddenAttack(ply, kind, foe.id, foe.square, own, waited, known.ranks, self.rows.get(foe.id))

@@ -75,7 +75,7 @@ ON CONFLICT (player, variant) DO UPDATE SET games = old.games + 1 RETURNING game
 )
 def project_unsighted(stored: Sequence[Stored]) -> None:
     """The games that were opened and wait to be looked at."""
-    games = sorted({one.stream for one in stored})
+    games = sorted({item.stream for item in stored})
     write(Unsighted._meta.db_table, _QUEUE, [(games,)] if games else [])
 
 
@@ -94,10 +94,10 @@ def look_at_opened(most: int) -> int:
     while taken < most:
         try:
             with transaction.atomic():
-                found = execute(_NEXT, (last,))
-                if not found:
+                result = execute(_NEXT, (last,))
+                if not result:
                     return taken
-                ((last,),) = found
+                ((last,),) = result
                 taken += 1
                 _look_at(last)
                 Unsighted.objects.filter(game=last).delete()
@@ -112,7 +112,7 @@ def _look_at(id: UUID) -> None:
     game = Game.objects.filter(id=id, revealed=True, source=Game.Source.PLAY).prefetch_related("seats").first()
     if game is None or VARIANTS[game.variant].deals or game.started is None or game.called_off:
         return
-    people = {Seat(one.seat): one.player_id for one in game.all_seats if one.player_id is not None}
+    people = {Seat(seat.seat): seat.player_id for seat in game.all_seats if seat.player_id is not None}
     people = {seat: player for seat, player in people.items() if not is_computer(player)}
     line = timeline(game)
     if not people or not line.revealed or line.plies > MOST_PLIES:
@@ -120,15 +120,17 @@ def _look_at(id: UUID) -> None:
     truth = _truth(line)
     for seat, player in sorted(people.items()):
         views = (line.view(Viewer.of(seat), ply) for ply in range(line.plies + 1))
-        told = list(sightings(line.rules, line.options, seat, views, truth))
+        result = list(sightings(line.rules, line.options, seat, views, truth))
         SeatSight.objects.create(
             game=id,
             seat=seat,
             player=player,
             variant=game.variant,
             over=game.ended or game.created,
-            value=sum(one.score for one in told),
-            told=[[one.ply, one.kind[0], one.square, round(100 * one.score)] for one in told],
+            value=sum(sighting.score for sighting in result),
+            told=[
+                [sighting.ply, sighting.kind[0], sighting.square, round(100 * sighting.score)] for sighting in result
+            ],
         )
         ((games,),) = execute(_COUNT, (player, game.variant))
         if game.variant in FILED and games % EVERY == 0:
@@ -178,25 +180,25 @@ def _judge(player: UUID, variant: str, number: int) -> None:
     """Looks at a player's last games, once for each number, and files a case if fair play seldom has such."""
     look, new = SightLook.objects.get_or_create(player=player, variant=variant, number=number)
     games = last_games(player, variant)
-    games = games[: games_filed([one.value for one in games], number)]
+    games = games[: games_filed([game.value for game in games], number)]
     person = Player.objects.filter(id=player, bot=False).exclude(account=None)
     if not new or not games or not person.exists():
         return
     SightLook.objects.filter(pk=look.pk).update(filed=True)
-    told = [one for game in games for one in game.told]
-    found = sum(one.value for one in games)
+    result = [item for game in games for item in game.told]
+    outcome = sum(game.value for game in games)
     open_case(
         kind=CaseKind.CHEATING,
         about=player,
         source="second-sight",
-        score=min(1000, round(400 * found / line(1))),
+        score=min(1000, round(400 * outcome / line(1))),
         figures={
             "games": len(games),
-            "still": sum(one[1] == STILL[0] for one in told),
-            "moved": sum(one[1] == MOVED[0] for one in told),
-            "score": round(found),
+            "still": sum(item[1] == STILL[0] for item in result),
+            "moved": sum(item[1] == MOVED[0] for item in result),
+            "score": round(outcome),
             "usual": round(line(1)),
         },
         thing="game",
-        target=max(games, key=lambda one: one.value).game,
+        target=max(games, key=lambda game: game.value).game,
     )

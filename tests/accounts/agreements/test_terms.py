@@ -37,9 +37,9 @@ def operator() -> Client:
 
 @pytest.mark.django_db
 def test_there_is_a_text_before_anybody_writes_one_and_versions_stay(client: Client, operator: Client) -> None:
-    told = text(client.get("/terms/"))
-    assert "This text comes with the software." in told
-    assert "You must be at least 16 years old" in told
+    content = text(client.get("/terms/"))
+    assert "This text comes with the software." in content
+    assert "You must be at least 16 years old" in content
     assert "There are three, all needed" in text(client.get("/privacy/"))
     assert 'href="/privacy/"' in client.get("/").content.decode()
 

@@ -45,7 +45,7 @@ def test_what_is_done_is_an_event_and_a_row() -> None:
         (boss.pk, "changed", "players-player", str(ada.player.pk), "is_active username"),
         (None, "appointed-operator", "players-account", str(boss.pk), ""),
     ]
-    assert [(one.version, one.actor, one.event.action) for one in load(STREAM)] == [
+    assert [(event.version, event.actor, event.event.action) for event in load(STREAM)] == [
         (1, boss.pk, "changed"),
         (2, boss.pk, "changed"),
         (3, None, "appointed-operator"),
@@ -74,7 +74,7 @@ def test_who_comes_second_takes_the_next_place() -> None:
     audit.record(Action.CHANGED, by=boss.pk, on=[boss])
     AuditEntry.objects.all().delete()  # as if it were not committed yet when this is looked at
     audit.record(Action.ADDED, by=boss.pk, on=[boss])
-    assert [(one.version, one.event.action) for one in load(STREAM)] == [(1, "changed"), (2, "added")]
+    assert [(event.version, event.event.action) for event in load(STREAM)] == [(1, "changed"), (2, "added")]
     assert list(AuditEntry.objects.values_list("version", flat=True)) == [2]
 
 
@@ -90,9 +90,9 @@ def test_the_service_can_neither_change_nor_remove_it(owner_connection: psycopg.
             service.execute(statement)
         with pytest.raises(psycopg.errors.RestrictViolation):
             owner_connection.execute(statement)
-    told = StringIO()
-    call_command("verify_log", str(STREAM), stdout=told)
-    assert "1 stream, 1 event, 0 broken" in told.getvalue()
+    io = StringIO()
+    call_command("verify_log", str(STREAM), stdout=io)
+    assert "1 stream, 1 event, 0 broken" in io.getvalue()
 
 
 def _as_the_service() -> psycopg.Connection[Any]:
@@ -197,9 +197,9 @@ def test_every_action_of_the_admin_is_written_down() -> None:
                 browser.post(where, {"action": UNDONE_BY[action], "_selected_action": str(row.pk)})
             before = last()
             browser.post(where, {"action": action, "_selected_action": str(row.pk)})
-            (told,) = audited(after=before)
-            seen.append((model.__name__, action, *told[1:3]))
-            assert told[0] == boss.pk
+            (result,) = audited(after=before)
+            seen.append((model.__name__, action, *result[1:3]))
+            assert result[0] == boss.pk
             browser.post(where, {"action": action, "_selected_action": str(row.pk)})
             assert last() == before + 1 or action == "send_reset"  # what is so already is nothing
             if model in (Account, Player):
@@ -243,7 +243,9 @@ def test_what_moderators_may_has_a_permission_that_exists() -> None:
     for model, page in pages():
         for action in getattr(page, "for_moderators", ()):
             codes = {code for code, _words in model._meta.permissions}
-            codes |= {get_permission_codename(one, model._meta) for one in model._meta.default_permissions}
+            codes |= {
+                get_permission_codename(permission, model._meta) for permission in model._meta.default_permissions
+            }
             assert get_permission_codename(action, model._meta) in codes
 
 

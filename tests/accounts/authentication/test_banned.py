@@ -39,8 +39,8 @@ def test_a_banned_player_is_a_visitor_but_where_it_says_why(client: Client) -> N
     # Wherever they want to go they come to the page that says why.
     assert client.get("/my/")["Location"] == "/login/?next=/my/"
     assert client.get("/login/?next=/my/")["Location"] == STANDING
-    told = client.get(STANDING).content.decode()
-    assert ("Your account is banned until" in told, url_of(penalty) in told) == (True, True)
+    content = client.get(STANDING).content.decode()
+    assert ("Your account is banned until" in content, url_of(penalty) in content) == (True, True)
     assert "Your account is banned until" in client.get(url_of(penalty)).content.decode()
     assert client.get("/account/delete/").status_code == 200
     assert client.post("/logout/").status_code == 302

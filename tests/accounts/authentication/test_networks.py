@@ -87,15 +87,15 @@ def test_who_was_at_the_same_addresses_and_when() -> None:
     seen(bob, PHONE, 9, 8)
     seen(cleo, HOME, 80, 50)  # moved out before Ada came
     seen(dan, CLUB, 9, 8)
-    found = shared_addresses(ada.player.pk)
+    addresses = shared_addresses(ada.player.pk)
     expected = [
         SharedAddress(bob.player.pk, (today(30), today(2)), (today(20), today(0))),
         SharedAddress(bob.player.pk, (today(9), today(9)), (today(9), today(8))),
         SharedAddress(cleo.player.pk, (today(30), today(2)), (today(80), today(50))),
     ]
-    assert sorted(found, key=repr) == sorted(expected, key=repr)
-    assert [one.at_once for one in expected] == [True, True, False]
-    assert [one.player for one in shared_addresses(bob.player.pk)].count(ada.player.pk) == 2
+    assert sorted(addresses, key=repr) == sorted(expected, key=repr)
+    assert [item.at_once for item in expected] == [True, True, False]
+    assert [address.player for address in shared_addresses(bob.player.pk)].count(ada.player.pk) == 2
     assert shared_addresses(dan.player.pk) == shared_addresses(UUID(int=1)) == []
 
 
@@ -123,5 +123,5 @@ def test_it_is_forgotten_after_90_days_and_with_the_account() -> None:
 def test_my_data_has_the_days_and_no_hash() -> None:
     ada = account("Ada")
     seen(ada, HOME, 3, 1)
-    parts = {one.path: one.content for one in export_account(DataOwner(ada.player.pk, ada.pk))}
+    parts = {item.path: item.content for item in export_account(DataOwner(ada.player.pk, ada.pk))}
     assert list(parts["account/days-at-an-address"]) == [{"first": today(3), "last": today(1)}]

@@ -44,7 +44,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ids(count: int) -> list[UUID]:
-    return [one.id for one in some_players(count)]
+    return [player.id for player in some_players(count)]
 
 
 @pytest.mark.usefixtures("few")
@@ -140,7 +140,7 @@ def test_challenges_and_requests_to_partners_are_counted_too() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("few")
 def test_mails_are_limited_by_who_causes_and_who_gets_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mails, "is_true", lambda *told: True)
+    monkeypatch.setattr(mails, "is_true", lambda *result: True)
     with times() as time:
         ann, bob, cyd, dan, eve = (member(name) for name in ("Ann", "Bob", "Cyd", "Dan", "Eve"))
 
@@ -150,7 +150,7 @@ def test_mails_are_limited_by_who_causes_and_who_gets_them(monkeypatch: pytest.M
                 Notice.objects.filter(player=player).update(read=time.now)
                 notify(player.id, kind, actor=sender.id)
             pass_by(time)
-            return [to.partition("@")[0] for one in mail.outbox for to in one.to]
+            return [to.partition("@")[0] for item in mail.outbox for to in item.to]
 
         assert told(ann, bob) == told(ann, bob) == ["bob"]
         assert told(ann, bob) == []  # a third one of the same

@@ -28,10 +28,10 @@ def test_a_block_holds_both_ways_until_it_is_taken_back() -> None:
     assert (blocked(ada, charles), blocked(charles, ada), blocked(ada, grace)) == (True, True, False)
     assert (blocks(blocker=ada, target=charles), blocks(blocker=charles, target=ada)) == (True, False)
     everybody = [ada, charles, grace]
-    ids = [one.id for one in everybody]
-    assert [blocked_among(one.id, ids) for one in everybody] == [{charles.id}, {ada.id}, set()]
-    lists = [Player.objects.filter(not_blocked(one.id, "id"), id__in=ids) for one in everybody]
-    assert [{one.name for one in found} for found in lists] == [
+    ids = [item.id for item in everybody]
+    assert [blocked_among(item.id, ids) for item in everybody] == [{charles.id}, {ada.id}, set()]
+    lists = [Player.objects.filter(not_blocked(item.id, "id"), id__in=ids) for item in everybody]
+    assert [{item.name for item in result} for result in lists] == [
         {"Ada", "Grace"},
         {"Charles", "Grace"},
         {"Ada", "Charles", "Grace"},

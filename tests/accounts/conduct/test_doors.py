@@ -113,9 +113,9 @@ def _deed(world: World, event: UUID, station: str, **deed: str) -> Any:
     return Program(world.ada).post(f"tournaments/{key_of(event)}/{station}/", deed, {"If-Match": "*"})
 
 
-def _study_settings(world: World, **told: str) -> Any:
+def _study_settings(world: World, **text: str) -> Any:
     version = str(Study.objects.get(pk=world.study.pk).version)
-    return world.post("studies:settings", world.study.key, version=version, **told)
+    return world.post("studies:settings", world.study.key, version=version, **text)
 
 
 DOORS: Mapping[str, tuple[Barred, str, Door]] = {
@@ -305,17 +305,17 @@ PREFIXES = ("account_", "mfa_", "moderation:", "tournaments:desk", "tournaments:
 
 def writes(patterns: list[Any], spaces: tuple[str, ...] = ()) -> Iterator[str]:
     """The names of all addresses that take what is sent."""
-    for one in patterns:
-        if isinstance(one, URLResolver):
-            if one.app_name != "admin":
-                yield from writes(one.url_patterns, (*spaces, *([one.namespace] if one.namespace else [])))
-        elif isinstance(one, URLPattern) and "POST" in (allowed(one.callback) or {"POST"}):
-            yield ":".join((*spaces, str(one.name)))
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            if pattern.app_name != "admin":
+                yield from writes(pattern.url_patterns, (*spaces, *([pattern.namespace] if pattern.namespace else [])))
+        elif isinstance(pattern, URLPattern) and "POST" in (allowed(pattern.callback) or {"POST"}):
+            yield ":".join((*spaces, str(pattern.name)))
 
 
 def allowed(view: Any) -> set[str] | None:
     """The methods that a view takes, as its decorators say."""
-    seen, waiting, found = set(), [view], None
+    seen, waiting, result = set(), [view], None
     while waiting:
         function = waiting.pop()
         if id(function) in seen:
@@ -323,11 +323,11 @@ def allowed(view: Any) -> set[str] | None:
         seen.add(id(function))
         cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
         for held in cells:
-            if isinstance(held, list | tuple) and held and all(str(one).isupper() for one in held):
-                found = set(held) if found is None else found & set(held)
+            if isinstance(held, list | tuple) and held and all(str(item).isupper() for item in held):
+                result = set(held) if result is None else result & set(held)
             elif callable(held) and hasattr(held, "__code__"):
                 waiting.append(held)
-    return found
+    return result
 
 
 def test_every_address_that_takes_something_is_a_door_or_is_known_to_be_none() -> None:
@@ -359,10 +359,10 @@ def test_each_door_is_open_to_the_innocent_and_shut_by_its_penalty(world: World)
 
 def says(answer: Any, penalty: Penalty) -> bool:
     """Whether an answer tells what is barred, until when, and where to read why; what leads back says it there."""
-    told = answer.content.decode()
+    content = answer.content.decode()
     if answer.status_code == 302:
-        told = "".join(str(one) for one in get_messages(answer.wsgi_request))
-    return barred_text(penalty) in told and url_of(penalty) in told
+        content = "".join(str(message) for message in get_messages(answer.wsgi_request))
+    return barred_text(penalty) in content and url_of(penalty) in content
 
 
 def test_the_staff_enters_nobody_who_is_kept_out() -> None:

@@ -29,9 +29,9 @@ BEGAN = datetime(2026, 5, 1, tzinfo=UTC)
 ENDS = BEGAN + timedelta(days=7)
 
 
-def impose(player: UUID, kind: str, **told: Any) -> Penalty:
+def impose(player: UUID, kind: str, **value: Any) -> Penalty:
     """One that is over by now, unless it says otherwise."""
-    return imposed(player, kind, **{"begins": BEGAN, "ends": ENDS, **told})
+    return imposed(player, kind, **{"begins": BEGAN, "ends": ENDS, **value})
 
 
 @pytest.mark.parametrize("kind", Kind.values)
@@ -97,8 +97,8 @@ def test_many_players_are_asked_for_at_once() -> None:
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        found = barred_ids([banned, muted, free], Barred.TALK)
-    assert (found, len(asked)) == ({banned, muted}, 1)
+        ids = barred_ids([banned, muted, free], Barred.TALK)
+    assert (ids, len(asked)) == ({banned, muted}, 1)
     with CaptureQueriesContext(connection) as asked:
         assert barred_ids([], Barred.TALK) == set()
     assert len(asked) == 0

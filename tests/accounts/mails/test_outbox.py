@@ -51,7 +51,7 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception | None], list[s
 
     def answer(error: Exception | None) -> list[str]:
         def send_messages(self: Any, messages: list[EmailMessage]) -> int:
-            asked.extend(one.to[0] for one in messages)
+            asked.extend(message.to[0] for message in messages)
             if error is not None:
                 raise error
             return int(send(self, messages))
@@ -94,7 +94,7 @@ def test_an_hour_without_the_mail_server(
     deliver_waiting()
     assert waiting() == []
     assert "mail server" not in client.get(sent[0]).text
-    adas, unas = sorted(mailoutbox, key=lambda one: one.to)
+    adas, unas = sorted(mailoutbox, key=lambda item: item.to)
     assert (adas.to, unas.to) == (["ada@example.org"], ["una@example.org"])
     assert client.post(link(adas)).status_code == 302
     assert EmailAddress.objects.get(email="ada@example.org").verified
@@ -143,10 +143,10 @@ def test_an_address_that_is_refused_is_asked_for_ever_more_seldom(later: None, t
 
 
 def test_a_mail_that_comes_twice_has_one_id(later: None, time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = []
+    result = []
 
     def take(self: EmailMessage, fail_silently: bool = False) -> int:
-        told.append(self.message()["Message-ID"])
+        result.append(self.message()["Message-ID"])
         raise TimeoutError
 
     monkeypatch.setattr(EmailMessage, "send", take)
@@ -156,7 +156,7 @@ def test_a_mail_that_comes_twice_has_one_id(later: None, time: Times, monkeypatc
         time.wait(minutes=5)
     post("reset", site=SITE, address="a@example.org")
     deliver_waiting()
-    assert [told.index(one) for one in told] == [0, 0, 2]
+    assert [result.index(item) for item in result] == [0, 0, 2]
 
 
 def test_a_slow_server_has_so_much_of_a_sweep(
@@ -225,17 +225,17 @@ def test_without_the_broker_the_page_answers_and_the_sweep_sends(
     monkeypatch.setattr(deliver, "apply_async", refuse)
     assert client.post("/signup/", ADA)["Location"] == "/account/confirm-email/"
     assert mailoutbox == []
-    assert (deliver_waiting(), [one.to for one in mailoutbox]) == (1, [["ada@example.org"]])
+    assert (deliver_waiting(), [item.to for item in mailoutbox]) == (1, [["ada@example.org"]])
 
 
 def test_no_secret_lies_in_the_row_or_the_queue(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Any] = []
-    monkeypatch.setattr(deliver, "apply_async", lambda args, **how: told.append((args, how)))
+    values: list[Any] = []
+    monkeypatch.setattr(deliver, "apply_async", lambda args, **how: values.append((args, how)))
     EmailAddress.objects.create(user=account("Una"), email="una@example.org", verified=True, primary=True)
     client.post("/signup/", ADA)
     client.post("/account/password/reset/", {"email": "una@example.org"})
     rows = list(OutgoingMail.objects.order_by("created"))
-    assert [args for args, _how in told] == [(str(row.pk),) for row in rows]
+    assert [args for args, _how in values] == [(str(row.pk),) for row in rows]
     assert [(row.kind, row.details, row.about, row.site) for row in rows] == [
         ("confirm-signup", {}, None, SITE),
         ("reset", {}, None, SITE),
@@ -249,7 +249,7 @@ def test_what_is_changed_is_told_by_the_same_way(client: Client, mailoutbox: lis
     client.post("/login/", {"login": "ada", "password": PASSWORD})
     given = {"oldpassword": PASSWORD, "password1": "another-long-one", "password2": "another-long-one"}
     client.post("/account/password/", given)
-    assert [(one.to, one.subject) for one in mailoutbox] == [(["ada@example.org"], "Password Changed")]
+    assert [(item.to, item.subject) for item in mailoutbox] == [(["ada@example.org"], "Password Changed")]
     assert "IP address: 127.0.0.1" in str(mailoutbox[0].body)
     assert waiting() == []
 

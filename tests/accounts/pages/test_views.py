@@ -29,8 +29,8 @@ def test_blocking_and_reporting_lead_to_each_other(client: Client) -> None:
     assert blocks.blocks(blocker=ada.player, target=bob.player)
     assert 'name="block"' not in client.get(report).content.decode()
     client.post("/players/Bob/block/", {"undo": "1"})
-    told = client.post("/players/Bob/block/", follow=True).content.decode()
-    assert f'<a href="{report}">Report to the moderators, too</a>' in told
+    content = client.post("/players/Bob/block/", follow=True).content.decode()
+    assert f'<a href="{report}">Report to the moderators, too</a>' in content
 
 
 def test_a_report_lists_who_sits_at_a_game_as_the_game_does() -> None:

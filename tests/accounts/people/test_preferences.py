@@ -30,9 +30,9 @@ FIELDS = (
 DEFAULTS = ("own", False, True, "system", "UTC", "high", False, True, "pseudonym", False, False)
 
 
-def values(found: Preferences) -> tuple[object, ...]:
+def values(preferences: Preferences) -> tuple[object, ...]:
     """All preferences, in the order of `FIELDS`."""
-    return tuple(getattr(found, name) for name in FIELDS)
+    return tuple(getattr(preferences, name) for name in FIELDS)
 
 
 def test_everybody_has_preferences() -> None:
@@ -80,8 +80,8 @@ def shown(user: object, when: datetime) -> str:
     request.user = user  # type: ignore[assignment]
 
     def answer(request: HttpRequest) -> HttpResponse:
-        told = f"{timezone.localtime(when):%H:%M %Z}|{timezone.make_aware(when.replace(tzinfo=None)).utcoffset()}"
-        return HttpResponse(told + Template("|{{ when|date:'H:i' }}").render(Context({"when": when})))
+        result = f"{timezone.localtime(when):%H:%M %Z}|{timezone.make_aware(when.replace(tzinfo=None)).utcoffset()}"
+        return HttpResponse(result + Template("|{{ when|date:'H:i' }}").render(Context({"when": when})))
 
     return TimeZoneMiddleware(answer)(request).content.decode()
 

@@ -54,10 +54,10 @@ def test_a_new_password_by_such_a_link(forged: Client, mailoutbox: list[EmailMes
     ada = account("Ada")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     forged.post("/account/password/reset/", {"email": "ada@example.org"})
-    found = re.search(rf"{SITE}(/\S+)", str(mailoutbox[0].body))
-    assert found is not None
+    match_ = re.search(rf"{SITE}(/\S+)", str(mailoutbox[0].body))
+    assert match_ is not None
     client = Client()
-    form = client.get(found[1])["Location"]
+    form = client.get(match_[1])["Location"]
     client.post(form, {"password1": "another-long-one", "password2": "another-long-one"})
     ada.refresh_from_db()
     assert (ada.check_password("another-long-one"), ada.check_password(PASSWORD)) == (True, False)
@@ -68,5 +68,5 @@ def test_a_new_password_by_such_a_link(forged: Client, mailoutbox: list[EmailMes
 )
 def test_the_check_of_a_deployment(settings: Settings, mail: str, told: bool, said: int) -> None:
     settings.EMAIL_URL, settings.VEXILLUM_SITE_IN_ALL_MAILS = mail, told
-    found = run_checks(tags=["security"], include_deployment_checks=True)
-    assert [one.id for one in found if str(one.id).startswith("players.")] == ["players.W001"] * said
+    checks = run_checks(tags=["security"], include_deployment_checks=True)
+    assert [check.id for check in checks if str(check.id).startswith("players.")] == ["players.W001"] * said

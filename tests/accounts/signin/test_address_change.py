@@ -45,13 +45,13 @@ def asked_for(new: str = NEW, client: Client | None = None) -> Client:
 
 def sent(mails: list[EmailMessage], to: str, subject: str = "") -> EmailMessage:
     """The last mail to somebody."""
-    return [one for one in mails if one.to == [to] and subject in one.subject][-1]
+    return [mail for mail in mails if mail.to == [to] and subject in mail.subject][-1]
 
 
 def way(mails: list[EmailMessage]) -> str:
     """What the link in the last mail to the old address leads to."""
-    (found,) = re.findall(r"http://testserver(/account/email/change/\S+)", str(sent(mails, OLD, ASKED).body))
-    return str(found)
+    (result,) = re.findall(r"http://testserver(/account/email/change/\S+)", str(sent(mails, OLD, ASKED).body))
+    return str(result)
 
 
 def addresses() -> list[tuple[str, bool, bool]]:
@@ -72,7 +72,7 @@ def later(**span: float) -> None:
 def test_it_holds_once_it_is_proven_and_the_old_one_agrees(first: str, mailoutbox: list[EmailMessage]) -> None:
     ada = ada_with_an_address()
     client, anybody = asked_for(), Client()
-    assert [one.to for one in mailoutbox] == [[NEW], [OLD]]
+    assert [item.to for item in mailoutbox] == [[NEW], [OLD]]
     page = text(client.get("/account/email/"))
     assert ("Changing to ada@example.net" in page, "2 days, 23 hours from now" in page) == (True, True)
     assert "being changed to ada@example.net" in text(client.get("/account/"))
@@ -83,7 +83,7 @@ def test_it_holds_once_it_is_proven_and_the_old_one_agrees(first: str, mailoutbo
         step()
     ada.refresh_from_db()
     assert (addresses(), ada.email, AddressChange.objects.exists()) == ([(NEW, True, True)], NEW, False)
-    assert sorted(one.to[0] for one in mailoutbox if one.subject == MADE) == [NEW, OLD]
+    assert sorted(item.to[0] for item in mailoutbox if item.subject == MADE) == [NEW, OLD]
     assert anybody.get(agreed).status_code == 404
     assert who(anybody) is None
 
@@ -158,8 +158,8 @@ def test_a_stolen_session_can_shorten_nothing(mailoutbox: list[EmailMessage]) ->
     thief = asked_for(NEW, thief)
     before = len(mailoutbox)
     Client().post("/account/password/reset/", {"email": NEW})
-    (told,) = mailoutbox[before:]
-    assert (told.to, told.subject) == ([NEW], "There is no account with this address")
+    (result,) = mailoutbox[before:]
+    assert (result.to, result.subject) == ([NEW], "There is no account with this address")
     Client().post("/account/password/reset/", {"email": OLD})
     reset = link(sent(mailoutbox, OLD, "password"))
     owner = Client()
@@ -177,8 +177,10 @@ def test_it_can_be_cancelled_and_asked_for_so_often(mailoutbox: list[EmailMessag
     page = client.post("/account/email/", {"email": NEW, "action_remove": ""}, follow=True)
     assert "Your address stays as it is" in text(page)
     assert (addresses(), AddressChange.objects.exists()) == ([(OLD, True, True)], False)
-    told = [client.post("/account/email/", {"email": f"{one}{NEW}", "action_add": ""}).status_code for one in range(5)]
-    assert told == [302] * 4 + [429]
+    codes = [
+        client.post("/account/email/", {"email": f"{number}{NEW}", "action_add": ""}).status_code for number in range(5)
+    ]
+    assert codes == [302] * 4 + [429]
     assert addresses() == [(OLD, True, True), (f"3{NEW}", False, False)]
 
 

@@ -23,10 +23,10 @@ NEW = "another-long-one"
 
 def signs_in(client: Client, password: str = PASSWORD, login: str = "ada") -> bool:
     client.post("/login/", {"login": login, "password": password})
-    found = SESSION_KEY in client.session
-    if found:
+    result = SESSION_KEY in client.session
+    if result:
         client.post("/logout/")
-    return found
+    return result
 
 
 @pytest.mark.slow
@@ -127,5 +127,5 @@ def test_who_is_signed_in_is_kept_from_nothing_by_others(client: Client) -> None
         signs_in(Client(), f"wrong-{number}")
     assert client.post("/account/reauthenticate/", {"password": PASSWORD}).status_code == 302
     again = [client.post("/account/reauthenticate/", {"password": "wrong"}) for _time in range(6)]
-    assert ["Too many wrong" in one.content.decode() for one in again] == [False] * 5 + [True]
+    assert ["Too many wrong" in item.content.decode() for item in again] == [False] * 5 + [True]
     assert Account.objects.get().is_active

@@ -34,9 +34,9 @@ def code_of(secret: str, later: int = 0) -> str:
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later))
 
 
-def with_app(one: Account) -> str:
+def with_app(item: Account) -> str:
     """Set up an app, and return its secret."""
-    TOTP.activate(one, secret := "JBSWY3DPEHPK3PXP")
+    TOTP.activate(item, secret := "JBSWY3DPEHPK3PXP")
     return secret
 
 
@@ -56,8 +56,8 @@ def test_from_setting_up_an_app_to_its_removal(
     at_once: None,
 ) -> None:
     other = Client()
-    for one in (client, other):
-        one.post("/login/", SIGN_IN)
+    for item in (client, other):
+        item.post("/login/", SIGN_IN)
     assert set_up_by_mail(client, mailoutbox, "app") == "/account/factors/app/"
     asked = client.get("/account/factors/app/")["Location"]
     page = client.post(asked, {"password": PASSWORD}, follow=True)
@@ -91,7 +91,7 @@ def test_from_setting_up_an_app_to_its_removal(
     assert not set(codes) & set(client.get(codes_at).context["unused_codes"])
     client.post("/account/factors/app/remove/")
     assert not Authenticator.objects.exists()
-    assert [one.subject for one in mailoutbox] == [
+    assert [item.subject for item in mailoutbox] == [
         NEW_DEVICE,
         CODE,
         "An app was set up for your account",
@@ -123,22 +123,22 @@ def test_the_first_factor_needs_a_code_that_its_owner_is_sent(
     )
     assert client.post(MAIL, {"send": "1"}).status_code == 302
     assert re.search(r"Another mail can be sent in 60 seconds, from .* on\.", text(client.get(MAIL)))
-    for one in (client, owner):
-        told = one.post(MAIL, {"send": "1"})
-        assert (told.status_code, 50 < int(told["Retry-After"]) <= 60) == (429, True)
-    for one, late[0] in ((client, 61), (owner, 190)):
-        assert "Another mail" not in text(one.get(MAIL))
-        assert one.post(MAIL, {"send": "1"}).status_code == 302
-    first, again, of_owner = (digits(one) for one in mailoutbox if one.subject == CODE)
+    for item in (client, owner):
+        post = item.post(MAIL, {"send": "1"})
+        assert (post.status_code, 50 < int(post["Retry-After"]) <= 60) == (429, True)
+    for item, late[0] in ((client, 61), (owner, 190)):
+        assert "Another mail" not in text(item.get(MAIL))
+        assert item.post(MAIL, {"send": "1"}).status_code == 302
+    first, again, of_owner = (digits(item) for item in mailoutbox if item.subject == CODE)
     assert (len({first, again, of_owner}), first in str(client.session.items())) == (3, False)
     for wrong in (of_owner, f"{(int(first) + 1) % 10**8:08}"):
         assert client.post(MAIL, {"code": wrong}).status_code == 400
     session = client.session
-    told = session[factor_confirmation.ASKED]
-    session[factor_confirmation.ASKED] = [[*told[0][:2], told[0][2] - factor_confirmation.CODE_FOR - 60], told[1]]
+    post = session[factor_confirmation.ASKED]
+    session[factor_confirmation.ASKED] = [[*post[0][:2], post[0][2] - factor_confirmation.CODE_FOR - 60], post[1]]
     session.save()
     assert client.post(MAIL, {"code": first}).status_code == 400
-    session[factor_confirmation.ASKED] = told
+    session[factor_confirmation.ASKED] = post
     session.save()
     assert client.post(f"{MAIL}?page=app", {"code": f"{first[:4]} {first[4:]}"})["Location"] == "/account/factors/app/"
     assert client.get("/account/factors/app/").status_code == 200
@@ -218,7 +218,7 @@ def test_the_pages_are_for_members_and_ask_again_who_it_is(client: Client, ada: 
 def test_a_recovery_code_that_is_used_twice_at_once_is_good_once() -> None:
     made = account("Ada")
     codes = RecoveryCodes.activate(made).get_unused_codes()
-    found = [Authenticator.objects.get().wrap() for _one in range(4)]
+    authenticators = [Authenticator.objects.get().wrap() for _one in range(4)]
 
     def use(factor: RecoveryCodes) -> bool:
         try:
@@ -227,4 +227,4 @@ def test_a_recovery_code_that_is_used_twice_at_once_is_good_once() -> None:
             connection.close()
 
     with ThreadPoolExecutor(4) as threads:
-        assert sorted(threads.map(use, found)) == [False, False, False, True]
+        assert sorted(threads.map(use, authenticators)) == [False, False, False, True]

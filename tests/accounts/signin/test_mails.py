@@ -29,8 +29,8 @@ def member() -> tuple[Account, Client]:
 def told(mails: list[EmailMessage]) -> list[tuple[str, bool]]:
     """The subjects of mails to Ada, each with whether it says from where."""
     deliver_waiting()
-    assert {tuple(one.to) for one in mails} == {("ada@example.org",)}
-    return [(str(one.subject), "127.0.0.1" in str(one.body)) for one in mails]
+    assert {tuple(mail.to) for mail in mails} == {("ada@example.org",)}
+    return [(str(mail.subject), "127.0.0.1" in str(mail.body)) for mail in mails]
 
 
 def test_of_a_password_that_was_changed_set_or_sent_anew(mailoutbox: list[EmailMessage]) -> None:

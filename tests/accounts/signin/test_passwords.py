@@ -46,8 +46,10 @@ def test_no_more_is_looked_at_than_is_quick() -> None:
 
 def test_all_that_the_library_may_say_has_words_of_ours() -> None:
     nodes = list(ast.walk(ast.parse(inspect.getsource(feedback))))
-    said = [one.value for one in nodes if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "warning"]
-    pairs = [pair for one in nodes if isinstance(one, ast.Dict) for pair in zip(one.keys, one.values, strict=True)]
+    said = [node.value for node in nodes if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "warning"]
+    pairs = [pair for node in nodes if isinstance(node, ast.Dict) for pair in zip(node.keys, node.values, strict=True)]
     said += [value for key, value in pairs if key is not None and ast.unparse(key) == "'warning'"]
-    found = {one.args[0].value for one in said if isinstance(one, ast.Call) and isinstance(one.args[0], ast.Constant)}
-    assert found == set(WARNINGS)
+    values = {
+        item.args[0].value for item in said if isinstance(item, ast.Call) and isinstance(item.args[0], ast.Constant)
+    }
+    assert values == set(WARNINGS)

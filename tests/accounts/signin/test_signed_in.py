@@ -32,7 +32,7 @@ def test_each_device_is_listed_and_can_be_ended() -> None:
     laptop, phone, other = browser(LAPTOP), browser(PHONE), browser("curl/8")
     stranger = browser(PHONE, "grace")
     page = laptop.get("/account/devices/")
-    assert [(one.device, one.current) for one in page.context["sessions"]] == [
+    assert [(item.device, item.current) for item in page.context["sessions"]] == [
         ("Edge on Windows", True),
         ("Unknown device", False),
         ("Safari on iPhone", False),
@@ -44,9 +44,9 @@ def test_each_device_is_listed_and_can_be_ended() -> None:
     assert "signed out already" in text(laptop.post("/account/devices/", {"end": theirs}, follow=True))
     mine = mark_of(str(phone.session.session_key))
     assert "Signed out there" in text(laptop.post("/account/devices/", {"end": mine}, follow=True))
-    assert [who(one) for one in (laptop, phone, other, stranger)] == ["ada", None, "ada", "grace"]
+    assert [who(item) for item in (laptop, phone, other, stranger)] == ["ada", None, "ada", "grace"]
     laptop.post("/account/devices/", {"others": "1"})
-    assert [who(one) for one in (laptop, other, stranger)] == ["ada", None, "grace"]
+    assert [who(item) for item in (laptop, other, stranger)] == ["ada", None, "grace"]
     assert not end_session(ada, mine)
 
 
@@ -68,9 +68,9 @@ def test_a_device_that_was_not_known_is_told_by_mail(mailoutbox: list[EmailMessa
     phone.post("/login/", {"login": "ada", "password": PASSWORD})
     assert mailoutbox == []
     browser(LAPTOP)
-    (told,) = mailoutbox
-    assert (told.to, told.subject) == (["ada@example.org"], "Your account was signed in to from a new device")
-    body = str(told.body)
+    (result,) = mailoutbox
+    assert (result.to, result.subject) == (["ada@example.org"], "Your account was signed in to from a new device")
+    body = str(result.body)
     assert ("Edge on Windows" in body, "address 127.0.0.1" in body) == (True, True)
     assert re.findall(r"http://testserver(/\S+)", body) == ["/account/password/reset/", "/account/devices/"]
     assert Account.objects.get().last_login is not None

@@ -28,20 +28,20 @@ ADA = {"username": "Ada", "email": "Ada@Example.org", "password1": "anlytical-en
 
 def link(mail: EmailMessage) -> str:
     """The path of the link in a mail."""
-    found = re.search(r"http://testserver(/\S+)", str(mail.body))
-    assert found is not None
-    return found[1]
+    match_ = re.search(r"http://testserver(/\S+)", str(mail.body))
+    assert match_ is not None
+    return match_[1]
 
 
 def errors(response) -> dict[str, list[str]]:
     """What a form says is wrong, by field."""
-    return {name: [str(one) for one in found] for name, found in response.context["form"].errors.items()}
+    return {name: [str(item) for item in error] for name, error in response.context["form"].errors.items()}
 
 
 def who(client: Client) -> str | None:
     """The name of who is signed in."""
-    found = Account.objects.filter(pk=client.session.get(SESSION_KEY)).first()
-    return found.username if found else None
+    result = Account.objects.filter(pk=client.session.get(SESSION_KEY)).first()
+    return result.username if result else None
 
 
 def test_signing_up_by_the_link_of_the_mail(client: Client, mailoutbox: list[EmailMessage]) -> None:
@@ -127,8 +127,8 @@ def test_signing_in_by_name_or_address_in_any_case(client: Client) -> None:
 
 def test_too_many_wrong_passwords_are_refused_for_a_while(client: Client) -> None:
     account("Ada")
-    told = [text(client.post("/login/", {"login": "ada", "password": f"wrong-{n}"})) for n in range(6)]
-    assert ["Too many wrong passwords" in one for one in told] == [False] * 5 + [True]
+    contents = [text(client.post("/login/", {"login": "ada", "password": f"wrong-{n}"})) for n in range(6)]
+    assert ["Too many wrong passwords" in content for content in contents] == [False] * 5 + [True]
     client.post("/login/", {"login": "ada", "password": PASSWORD})
     assert who(client) is None
 
@@ -267,11 +267,11 @@ def test_who_is_signed_in_costs_one_statement(
     if kept:
         Preferences.objects.create(account=ada, time_zone="Europe/Lisbon")
     with django_assert_num_queries(0):
-        found = AccountBackend().get_user(str(ada.pk))
-        assert found == ada
-        assert (found.player, player_of(found).name, found.player.account) == (ada.player, "Ada", found)
-        assert preferences_of(found).time_zone == ("Europe/Lisbon" if kept else "UTC")
-        assert preferences_of(found).account_id == ada.pk
+        user = AccountBackend().get_user(str(ada.pk))
+        assert user == ada
+        assert (user.player, player_of(user).name, user.player.account) == (ada.player, "Ada", user)
+        assert preferences_of(user).time_zone == ("Europe/Lisbon" if kept else "UTC")
+        assert preferences_of(user).account_id == ada.pk
     assert len(by_hand) == 1
     assert AccountBackend().get_user(str(uuid4())) is None
 

@@ -51,20 +51,20 @@ def test_a_game_is_told_alike_by_all_that_read_it(slug):
         now = play_some(game, now, chance)
         seen[now.state.ply] = {viewer: now.state.view(viewer) for viewer in viewers(book)}
     stored = list(store.load(game))
-    assert sum(type(one.event) is TurnPlayed for one in stored) == now.state.ply
-    assert sum(type(one.event) is ChoiceMade for one in stored) == choices
+    assert sum(type(item.event) is TurnPlayed for item in stored) == now.state.ply
+    assert sum(type(item.event) is ChoiceMade for item in stored) == choices
     # Folded anew, by runs, from a snapshot, and from what the process remembers.
-    folded = fold((one.event, one.time) for one in stored)
+    folded = fold((item.event, item.time) for item in stored)
     remembered = command_handler.open_game(game)
     recent.forget()
-    told = snapshot_of(now)
-    assert [snapshot_of(one) for one in (folded, replayed(game), remembered, command_handler.open_game(game))] == [
-        told
+    snapshot = snapshot_of(now)
+    assert [snapshot_of(item) for item in (folded, replayed(game), remembered, command_handler.open_game(game))] == [
+        snapshot
     ] * 4
-    assert snapshot_of(from_snapshot(told)) == told
+    assert snapshot_of(from_snapshot(snapshot)) == snapshot
     Snapshot.objects.all().delete()
     recent.forget()
-    assert snapshot_of(command_handler.open_game(game)) == told
+    assert snapshot_of(command_handler.open_game(game)) == snapshot
     # Ply by ply, each as it stood after its last event.
     line = timeline(Game.objects.get(id=game))
     assert line.plies == now.state.ply
@@ -85,8 +85,8 @@ def test_a_game_goes_out_and_comes_in_the_same(slug):
     (back,) = parse_records(to_json(record))
     assert back == record
     assert len(record.players) == len(book.seats)
-    ((one),) = import_records([judge("a", back)])
-    assert (one.status, one.game, one.error) == ("duplicate", game, None)
+    ((item),) = import_records([judge("a", back)])
+    assert (item.status, item.game, item.error) == ("duplicate", game, None)
     # Under another name it is another game, and its log another log.
     other = judge("b", back)
     Game.objects.filter(id=game).update(fingerprint=None)
@@ -106,7 +106,7 @@ def test_a_rebuild_makes_the_same_rows_of_every_rule_book():
         game, _now = begun(book, chance, options=OPTIONS)
         play_many(game, chance, most=12)
     folder = Path(settings.BASE_DIR, "games/demo")
-    records = [one for slug in VARIANTS for one in read_records(folder / f"{slug}-1.json")]
+    records = [record for slug in VARIANTS for record in read_records(folder / f"{slug}-1.json")]
     import_records([judge(name, record) for name, record in records])
     rows = _rows()
     assert len(rows["Game"]) == 2 * len(VARIANTS)
@@ -136,4 +136,4 @@ def test_where_turns_may_hold_a_secret_each_has_random_bytes_of_its_own(slug):
     else:
         assert set(nonces) == {None}
     read = [*store.load(game), *queries.load_runs(game, kind=TurnPlayed, field="turn")]
-    assert not any(turn in repr(read) for turn in submissions(one.event for one in store.load(game)))
+    assert not any(turn in repr(read) for turn in submissions(event.event for event in store.load(game)))

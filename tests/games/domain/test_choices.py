@@ -48,7 +48,7 @@ def waiting_for_a_choice(seed: int = 1):
 def test_while_a_choice_is_open_nothing_else_is_played():
     game, now = waiting_for_a_choice()
     seat, ply = now.state.to_move, now.state.ply
-    other = next(one for one in CAMPAIGN.seats if one is not seat)
+    other = next(item for item in CAMPAIGN.seats if item is not seat)
     row = Game.objects.get(id=game)
     assert (row.plies, row.to_move, row.public_version) == (ply, seat.value, now.version)
     assert refused(lambda: commands.play_turn(game=game, seat=seat, turn="a1-a2")) == Refusal(
@@ -83,7 +83,7 @@ def test_a_ply_is_shown_as_it_stands_up_to_now_and_its_time_is_that_of_its_turn(
     assert [part.kind for part in after.parts] == [*(part.kind for part in before.parts), "entry"]
     assert after.text.startswith(before.text)
     assert choice in dict(line.turns(Viewer.of(seat), ply, ply))[ply].text
-    stored = [one for one in store.load(game) if type(one.event).__name__ == "TurnPlayed"]
+    stored = [event for event in store.load(game) if type(event.event).__name__ == "TurnPlayed"]
     waited = stored[ply].time - stored[ply - 1].time
     assert line.wait(ply) == waited // timedelta(milliseconds=1)
 
@@ -135,7 +135,7 @@ def test_four_seats_agree_to_a_draw_together(slug):
 @pytest.mark.parametrize("seat", list(Seat))
 def test_a_seat_of_four_loses_for_its_alliance(slug, seat):
     book, chance = variant(slug), random.Random(2)
-    players = {one: scenes.player(f"Player {one.slug}").id for one in book.seats}
+    players = {seat: scenes.player(f"Player {seat.slug}").id for seat in book.seats}
     game, now = begun(book, chance, players=players)
     now = play_some(game, now, chance)
     assert commands.time_out(game=game, seat=seat).outcome == Outcome(End.TIME_OUT, 1 - seat.side)
@@ -172,14 +172,14 @@ def test_a_camp_is_filled_and_has_the_flag(slug):
 
 def test_a_record_may_break_off_while_a_choice_is_open():
     whole = next(
-        one for one in (played("campaign", seed, 300, limit=60) for seed in range(20)) if judge("", one).choices
+        item for item in (played("campaign", seed, 300, limit=60) for seed in range(20)) if judge("", item).choices
     )
     place = min(judge("", whole).choices)
     cut = replace(whole, turns=whole.turns[:place], result=None)
     judged = judge("", cut)
     assert (judged.status, judged.plies, judged.choices) == ("valid", place, frozenset())
     assert judge("", replace(whole, turns=whole.turns[: place + 1], result=None)).choices == {place}
-    (told,) = import_records([judged])
-    now = command_handler.open_game(told.game)
+    (result,) = import_records([judged])
+    now = command_handler.open_game(result.game)
     assert (now.state.pending, now.outcome) == (None, Outcome(End.UNFINISHED))
-    assert records.record_of(told.game, names={}) == replace(cut, result=Outcome(End.UNFINISHED))
+    assert records.record_of(result.game, names={}) == replace(cut, result=Outcome(End.UNFINISHED))

@@ -186,14 +186,14 @@ def test_no_time_is_negative_none_is_above_its_cap_and_none_comes_from_nowhere(c
         (seat,) = clock.running
         spent = clock.left(seat, at) * part
         at += spent
-        before = [clock.left(one, at) for one in seats]
+        before = [clock.left(seat, at) for seat in seats]
         if kind == "turn":
             clock, turns = clock.turned(Seat((seat + 1) % count), at), turns + 1
         elif kind == "rest" and control.vacation and not clock.resting(seat, at) and not clock.late(at):
             clock = clock.rest(seat, at, at + DAY)
         elif kind == "resume":
             clock = clock.resume(seat, at)
-        after = [clock.left(one, at) for one in seats]
+        after = [clock.left(seat, at) for seat in seats]
         assert all(left >= timedelta() for left in after)
         if control.kind == "bank":
             most = control.cap or control.base + turns * control.increment

@@ -93,7 +93,7 @@ def test_a_game_waits_for_its_set_ups_and_shows_only_who_is_ready():
     row = Game.objects.get(id=game)
     assert (row.status, row.to_move, row.plies) == ("playing", 0, 0)
     assert now.setups == {}
-    made = [one.event for one in store.load(game)][1:]
+    made = [event.event for event in store.load(game)][1:]
     assert {seat.seat: bytes(seat.commitment).hex() for seat in row.seats.all()} == {
         Seat[event.seat.upper()]: commitment_of(event) for event in made
     }
@@ -237,7 +237,7 @@ def test_a_snapshot_is_taken_now_and_then_and_says_what_the_events_say():
     assert Snapshot.objects.get(stream=game).version == SNAPSHOT_EVERY
     recent.forget()
     assert snapshot_of(command_handler.open_game(game)) == snapshot_of(now)
-    folded = fold((one.event, one.time) for one in store.load(game))
+    folded = fold((event.event, event.time) for event in store.load(game))
     assert snapshot_of(folded) == snapshot_of(now)
     assert dump(from_snapshot(snapshot_of(now)).state) == dump(folded.state)
     Snapshot.objects.all().delete()
@@ -289,7 +289,7 @@ def test_any_course_of_events_folds_to_what_the_commands_saw(seed, data):
                 now = getattr(commands, f"{action}_draw")(game=game, seat=data.draw(seats))
         except Illegal:  # nothing is offered, or the seat has offered already
             assert action != "turn"
-    folded = fold((one.event, one.time) for one in store.load(game))
+    folded = fold((event.event, event.time) for event in store.load(game))
     assert (folded.version, folded.public_version, folded.draw, folded.outcome, folded.revealed) == (
         now.version,
         now.public_version,
@@ -305,16 +305,16 @@ def test_the_log_holds_no_names_and_no_rank_in_what_is_printed():
     game = creation.create_game(variant=variant("barrage"), players={RED: ada.id})
     setups = scenes.placements("barrage", random.Random(1))
     now = commands.make_setup(game=game, seat=RED, placement=setups[RED])
-    told = " ".join(str(data) for data in Event.objects.values_list("data", flat=True))
-    assert "Ada" not in told
-    assert str(ada.id) in told
+    content = " ".join(str(data) for data in Event.objects.values_list("data", flat=True))
+    assert "Ada" not in content
+    assert str(ada.id) in content
     assert setups[RED] not in repr(now)
     assert setups[RED] not in repr(list(store.load(game)))
     now = commands.make_setup(game=game, seat=BLUE, placement=setups[BLUE])
     store.save_snapshot(stream=game, version=now.version, snapshot=store.StreamSnapshot(ENGINE, snapshot_of(now)))
     opened = store.open_stream(game, engine=ENGINE)
     assert opened.snapshot["state"]["rank"]
-    made = [one.event for one in store.load(game)][1:]
+    made = [event.event for event in store.load(game)][1:]
     rows = store.prepare(stream=game, head=opened.head, events=made, actor=None, now=opened.now)
     shown = repr(opened) + repr(rows) + repr(store.StreamSnapshot(ENGINE, opened.snapshot))
     assert "rank" not in shown
@@ -327,11 +327,11 @@ def test_who_sits_where_and_erasure():
     row = Game.objects.get(id=game)
     assert seat_of(row, account) is RED
     assert seat_of(row, scenes.account("Bob")) is None
-    assert [one.id for one in Archive(player="ada").page(9, PageCursor()).rows] == [game]
+    assert [row.id for row in Archive(player="ada").page(9, PageCursor()).rows] == [game]
     account.delete()
     assert Archive(player="ada").page(9, PageCursor()).rows == []
-    found = game_by_key(row.key)
-    assert found is not None
+    result = game_by_key(row.key)
+    assert result is not None
     rebuild()
     assert game_by_key(row.key) is not None
 

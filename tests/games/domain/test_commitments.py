@@ -50,12 +50,12 @@ def made(setups: dict[Seat, str], form: str | None = TREE) -> list[SetupMade]:
     return [SetupMade(seat.slug, placement, NONCES[seat], form) for seat, placement in setups.items()]
 
 
-def leads_to(one: OpenedPiece) -> str:
+def leads_to(piece: OpenedPiece) -> str:
     """Where an opening leads, by RFC 9162, section 2.1.3.2, and by nothing of the product."""
-    text = f"{one.seat.slug} {one.place} {one.rank.symbol}".encode()
-    node = hashlib.sha256(b"\0" + bytes.fromhex(one.salt) + text).digest()
-    number, end = (0 if one.place.startswith("+") else int(one.place)), one.leaves - 1
-    for other in map(bytes.fromhex, one.path):
+    text = f"{piece.seat.slug} {piece.place} {piece.rank.symbol}".encode()
+    node = hashlib.sha256(b"\0" + bytes.fromhex(piece.salt) + text).digest()
+    number, end = (0 if piece.place.startswith("+") else int(piece.place)), piece.leaves - 1
+    for other in map(bytes.fromhex, piece.path):
         left = number & 1 or number == end
         node = hashlib.sha256(b"\1" + (other + node if left else node + other)).digest()
         while left and number and not number & 1:
@@ -77,7 +77,7 @@ def test_every_rank_that_a_view_shows_leads_to_its_seal_and_no_other_rank_is_ope
     orders = random_chance(book, Options(), chance)
     setups = {seat: random_setup(book, seat, Options(), orders.get(seat, ""), chance) for seat in book.seats}
     events = made(setups)
-    seals, roots = Seals(book, events), {Seat[one.seat.upper()]: commitment_of(one) for one in events}
+    seals, roots = Seals(book, events), {Seat[event.seat.upper()]: commitment_of(event) for event in events}
     state = start(book, setups, Options(), orders)
     starts = pieces_at_start(book, setups)
     assert {piece.id: (piece.seat, piece.square) for piece in state.view(Viewer.SPECTATOR).pieces} == {
@@ -98,28 +98,28 @@ def test_every_rank_that_a_view_shows_leads_to_its_seal_and_no_other_rank_is_ope
             shown, whole = seals.opened(view, lambda truth=truth: truth), seals.known(view, lambda truth=truth: truth)
             ranks = {piece.id: piece.rank for piece in (*view.pieces, *view.captured) if piece.rank is not None}
             if view.last.attack is not None:
-                ranks |= {one.id: one.rank for one in (view.last.attack.attacker, view.last.attack.defender)}
+                ranks |= {item.id: item.rank for item in (view.last.attack.attacker, view.last.attack.defender)}
             if view.last.revealed is not None:
                 ranks[view.last.piece] = view.last.revealed
-            assert {one.piece: one.rank for one in shown.pieces}.items() <= ranks.items()
+            assert {piece.piece: piece.rank for piece in shown.pieces}.items() <= ranks.items()
             foreign = {
-                one.id: one
-                for one in (*view.pieces, *view.captured)
-                if one.seat is not viewer.seat and one.rank is not None
+                piece.id: piece
+                for piece in (*view.pieces, *view.captured)
+                if piece.seat is not viewer.seat and piece.rank is not None
             }
-            assert [one.piece for one in whole.pieces] == sorted(foreign)
-            assert [one.piece for one in shown.pieces] == sorted({one.piece for one in shown.pieces})
-            hidden = [one.id for one in view.pieces if one.id not in starts and not one.revealed]
-            assert [one.place for one in shown.lone] == [f"+{one - max(starts)}" for one in sorted(hidden)]
-            for one in shown.lone:
-                assert came.setdefault(one.place, one.seal) == one.seal
-            for one in (*shown.pieces, *whole.pieces):
-                opened.add(one.place[:1])
-                seal = came.get(one.place, one.seal) if one.place.startswith("+") else roots[one.seat]
-                assert leads_to(one) == one.seal == seal
+            assert [piece.piece for piece in whole.pieces] == sorted(foreign)
+            assert [piece.piece for piece in shown.pieces] == sorted({piece.piece for piece in shown.pieces})
+            hidden = [piece.id for piece in view.pieces if piece.id not in starts and not piece.revealed]
+            assert [item.place for item in shown.lone] == [f"+{item - max(starts)}" for item in sorted(hidden)]
+            for item in shown.lone:
+                assert came.setdefault(item.place, item.seal) == item.seal
+            for item in (*shown.pieces, *whole.pieces):
+                opened.add(item.place[:1])
+                seal = came.get(item.place, item.seal) if item.place.startswith("+") else roots[item.seat]
+                assert leads_to(item) == item.seal == seal
             if view.last.attack is not None:  # an attack opens both, to all
                 both = {view.last.attack.attacker.id, view.last.attack.defender.id}
-                assert both <= {one.piece for one in shown.pieces}
+                assert both <= {piece.piece for piece in shown.pieces}
     assert opened - {"+"}
     # By the notation alone, as a record is checked: the number of a coming counts those of all seats.
     comings = [(mover, symbol) for mover, text in texts for symbol in COMING.findall(text)]
@@ -135,15 +135,15 @@ SQUARES = st.text("FS23456789MBC.", min_size=1, max_size=41)
 @settings(max_examples=30, deadline=None)
 @given(placement=SQUARES, data=st.data())
 def test_the_root_binds_every_square_of_any_size(placement: str, data: st.DataObject) -> None:
-    one = SetupMade("red", placement, NONCES[Seat.RED], TREE)
-    root, leaves = commitment_of(one), _leaves_of(one)
+    item = SetupMade("red", placement, NONCES[Seat.RED], TREE)
+    root, leaves = commitment_of(item), _leaves_of(item)
     assert (len(leaves), merkle.merkle_root(leaves).hex()) == (len(placement), root)
     number = data.draw(st.integers(0, len(placement) - 1))
     symbol = data.draw(st.sampled_from("FS23456789MBC."))
     other = placement[:number] + symbol + placement[number + 1 :]
-    assert (commitment_of(replace(one, placement=other)) == root) == (other == placement)
-    assert commitment_of(replace(one, seat="blue")) != root != commitment_of(replace(one, nonce=NONCES[Seat.BLUE]))
-    salt = hmac.digest(bytes.fromhex(one.nonce), f"red {number}".encode(), "sha256").hex()
+    assert (commitment_of(replace(item, placement=other)) == root) == (other == placement)
+    assert commitment_of(replace(item, seat="blue")) != root != commitment_of(replace(item, nonce=NONCES[Seat.BLUE]))
+    salt = hmac.digest(bytes.fromhex(item.nonce), f"red {number}".encode(), "sha256").hex()
     path = tuple(node.hex() for node in merkle.inclusion_path(leaves, number))
     if placement[number] != ".":
         rank = RANK_OF_SYMBOL[placement[number]]
@@ -160,12 +160,12 @@ def test_nothing_but_the_rule_book_gives_the_shape_and_no_two_salts_are_alike() 
     full, sparse = (
         random_setup(book, Seat.RED, Options(free_setup=free), "", random.Random(2)) for free in (False, True)
     )
-    one, other = (SetupMade("red", placement, NONCES[Seat.RED], TREE) for placement in (full, sparse))
-    assert _leaves_of(one) != _leaves_of(other)
+    item, other = (SetupMade("red", placement, NONCES[Seat.RED], TREE) for placement in (full, sparse))
+    assert _leaves_of(item) != _leaves_of(other)
     with injected(commit=lambda salt, text: hashlib.sha256(salt).hexdigest()):
-        assert _leaves_of(one) == _leaves_of(other)
-        assert len(set(_leaves_of(one))) == len(book.board.homes[0])
-        assert commitment_of(one) == commitment_of(other)
+        assert _leaves_of(item) == _leaves_of(other)
+        assert len(set(_leaves_of(item))) == len(book.board.homes[0])
+        assert commitment_of(item) == commitment_of(other)
 
 
 def test_a_set_up_of_before_has_no_openings_and_its_old_commitment() -> None:
@@ -178,7 +178,7 @@ def test_a_set_up_of_before_has_no_openings_and_its_old_commitment() -> None:
     assert opens_with(new) == {"commitment": commitment_of(new), "salt": new.nonce, "form": "tree"}
     view = start(book, setups).view(Viewer.ALL)
     seals = Seals(book, [old, new])
-    assert {one.seat for one in seals.known(view, lambda: view).pieces} == {Seat.BLUE}
+    assert {piece.seat for piece in seals.known(view, lambda: view).pieces} == {Seat.BLUE}
     assert repr(seals) == "<Seals duel>"
     assert all(symbol not in repr(seals.known(view, lambda: view)) for symbol in ("MARSHAL", "salt"))
 

@@ -51,8 +51,8 @@ def games_of(account: Account) -> list[UUID]:
 
 def resting(games: list[UUID]) -> list[bool]:
     """In which games the time of red stands still."""
-    kinds = [{type(one.event).__name__ for one in store.load(game)} for game in games]
-    return ["VacationTaken" in one and "VacationEnded" not in one for one in kinds]
+    kinds = [{type(event.event).__name__ for event in store.load(game)} for game in games]
+    return ["VacationTaken" in kind and "VacationEnded" not in kind for kind in kinds]
 
 
 @pytest.mark.parametrize(("times", "done"), [(TRIES * (ROUNDS - 1), True), (ALWAYS, False)])
@@ -76,6 +76,6 @@ def test_leaving(busy, times: int, outcome: str) -> None:
     games = games_of(ada)
     busy({games[1]: times})
     delete_account(ada)
-    found = dict(Game.objects.values_list("id", "outcome"))
-    assert [found[game] for game in games] == ["aborted", outcome, "aborted"]
+    result = dict(Game.objects.values_list("id", "outcome"))
+    assert [result[game] for game in games] == ["aborted", outcome, "aborted"]
     assert not Account.objects.filter(username="ada").exists()

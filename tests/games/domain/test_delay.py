@@ -73,7 +73,7 @@ def rows() -> list[Any]:
     """All that is made of the log."""
     tables = [Game, GameSeat, Tally, PlayerTally, Rating, Change, Meeting]
     return [
-        sorted(str({name: value for name, value in one.items() if name != "id"}) for one in table.objects.values())
+        sorted(str({name: value for name, value in item.items() if name != "id"}) for item in table.objects.values())
         for table in tables
     ]
 
@@ -83,18 +83,24 @@ def test_an_end_is_public_when_its_spectators_have_come_to_it(clock: Clock) -> N
     clock.now = ended = START + timedelta(hours=1)
     now = commands.resign(game=game, seat=RED)
     assert (now.status, now.public_status, now.publish_at, now.revealed) == ("over", "playing", ended + BEHIND, False)
-    found = row(game)
-    assert (found.status, found.result, found.outcome, found.ended, found.due) == ("playing", "playing", "", None, None)
-    assert (found.publish_due, found.to_move, found.seats.filter(over_at=None).count()) == (ended + BEHIND, None, 2)
+    result = row(game)
+    assert (result.status, result.result, result.outcome, result.ended, result.due) == (
+        "playing",
+        "playing",
+        "",
+        None,
+        None,
+    )
+    assert (result.publish_due, result.to_move, result.seats.filter(over_at=None).count()) == (ended + BEHIND, None, 2)
     assert (ratings(), PlayerTally.objects.count(), Tally.objects.count()) == ([], 0, 0)
     clock.now = ended + BEHIND - timedelta(seconds=1)
     assert not reveal.publish_if_due(game=game).published
     clock.now = ended + BEHIND
     reveal.publish_if_due(game=game)
-    found = row(game)
-    assert (found.status, found.result, found.ended, found.revealed) == ("over", "blue", ended, True)
-    assert found.publish_due is None
-    kinds = [type_of(one.event).name for one in load(game)]
+    result = row(game)
+    assert (result.status, result.result, result.ended, result.revealed) == ("over", "blue", ended, True)
+    assert result.publish_due is None
+    kinds = [type_of(event.event).name for event in load(game)]
     assert kinds[-3:] == ["resigned", "end-published", "game-revealed"]
     assert len(ratings()) == 2
     assert ratings()[0] < 1500 < ratings()[1]
@@ -128,8 +134,8 @@ def test_an_end_that_nobody_looks_at_is_made_public_by_the_sweep(clock: Clock) -
     for _time in range(2):
         publish_one(str(going))
         reveal_due()
-    assert [type_of(one.event).name for one in load(over)][-3:] == ["resigned", "end-published", "game-revealed"]
-    assert [type_of(one.event).name for one in load(going)][-1] == "resigned"
+    assert [type_of(event.event).name for event in load(over)][-3:] == ["resigned", "end-published", "game-revealed"]
+    assert [type_of(event.event).name for event in load(going)][-1] == "resigned"
     assert (row(over).status, row(over).publish_due, row(going).status) == ("over", None, "playing")
     assert [report.status for report in verify([over, going])] == ["ok", "ok"]
 

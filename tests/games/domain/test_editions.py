@@ -112,8 +112,9 @@ class Told:
 def pieces_of(view: Any) -> str:
     name = VARIANTS[view.variant].board.name
     return " ".join(
-        f"{one.seat.slug}:{name(one.square)}{one.rank.symbol if one.rank is not None else '?'}{'!' * one.revealed}"
-        for one in view.pieces
+        f"{piece.seat.slug}:{name(piece.square)}"
+        f"{'?' if piece.rank is None else piece.rank.symbol}{'!' * piece.revealed}"
+        for piece in view.pieces
     )
 
 
@@ -148,7 +149,7 @@ GAMES = [
         for edition, freed in ((1, ""), (1, "=a8"), (2, "=a8"))
     ),
 ]
-every = pytest.mark.parametrize("told", GAMES, ids=lambda told: told.id)
+every = pytest.mark.parametrize("told", GAMES, ids=lambda result: result.id)
 
 
 @every
@@ -176,7 +177,7 @@ def test_a_snapshot_keeps_the_edition(told: Told) -> None:
 @pytest.mark.parametrize("slug", ["alliance", "alliance_lightning"])
 def test_what_the_first_edition_let_through_the_second_refuses(slug: str) -> None:
     """A move that broke section 4 and left the Flag beside it captive, in a record with `noted`."""
-    first = next(told for told in GAMES if told.slug == slug and told.last == "j3-j2")
+    first = next(game for game in GAMES if game.slug == slug and game.last == "j3-j2")
     with pytest.raises(IllegalEvent) as refused:
         fold((event, NOON) for event in replace(first, edition=2).events)
     assert (refused.value.ply, refused.value.refusal.code) == (16, "freed")
@@ -186,21 +187,21 @@ def test_what_the_first_edition_let_through_the_second_refuses(slug: str) -> Non
 @pytest.mark.django_db
 def test_stored_games_of_every_edition_are_read_alike_by_all_that_read_them() -> None:
     """Rebuilt, verified, replayed, shown, told as records and taken in again: each by its own edition."""
-    games = [_store(told, UUID(int=number)) for number, told in enumerate(GAMES, 1)]
+    games = [_store(game, UUID(int=number)) for number, game in enumerate(GAMES, 1)]
     rebuild()
     assert {report.status for report in verify(games)} == {"ok"}
-    for told, game in zip(GAMES, games, strict=True):
+    for result, game in zip(GAMES, games, strict=True):
         now = replayed(game)
         assert snapshot_of(now) == snapshot_of(open_game(game))
         row = Game.objects.get(id=game)
         line = timeline(row)
         assert line.view(Viewer.SPECTATOR, line.plies) == now.state.view(Viewer.SPECTATOR)
-        if told.outcome is None:
+        if result.outcome is None:
             resign(game=game, seat=now.state.to_move)
         reveal_game(game=game)
         record = record_of(game, names={})
         value = json.loads(to_json(record))
-        assert (record.edition, value.get("edition")) == (told.edition, None if told.edition == 1 else 2)
+        assert (record.edition, value.get("edition")) == (result.edition, None if result.edition == 1 else 2)
         SCHEMA.validate(value)
         (back,) = parse_records(to_json(record))
         assert back == record
@@ -214,10 +215,10 @@ def test_stored_games_of_every_edition_are_read_alike_by_all_that_read_them() ->
     assert {report.status for report in verify(Game.objects.values_list("id", flat=True))} == {"ok"}
 
 
-def _store(told: Told, stream: UUID) -> UUID:
+def _store(result: Told, stream: UUID) -> UUID:
     """Writes a game's rows as the release did that played it."""
     previous = GENESIS
-    for version, (name, type_version, data) in enumerate(told.stored, 1):
+    for version, (name, type_version, data) in enumerate(result.stored, 1):
         row = {
             "actor": None,
             "previous": previous,
@@ -273,7 +274,7 @@ def test_a_rule_book_has_the_editions_that_its_data_says() -> None:
     }
     for slug, book in VARIANTS.items():
         assert variant(slug) is variant(slug, book.edition) is book
-        assert [(one.slug, one.edition) for one in book.editions] == [(slug, n + 1) for n in range(book.edition)]
+        assert [(item.slug, item.edition) for item in book.editions] == [(slug, n + 1) for n in range(book.edition)]
         with pytest.raises(KeyError):
             variant(slug, book.edition + 1)
     differences = {

@@ -61,21 +61,21 @@ def short_demo(tmp_path_factory: pytest.TempPathFactory, settings, monkeypatch: 
 
 
 def test_every_demo_record_comes_in_and_goes_out_the_same():
-    code, told = run(DEMO)
+    code, result = run(DEMO)
     assert code == 0
-    assert [one["status"] for one in told] == ["imported"] * len(list(DEMO.iterdir()))
-    for one in told:
-        ((_name, record),) = read_records(one["file"])
-        game = Game.objects.get(id=one["game"])
+    assert [item["status"] for item in result] == ["imported"] * len(list(DEMO.iterdir()))
+    for item in result:
+        ((_name, record),) = read_records(item["file"])
+        game = Game.objects.get(id=item["game"])
         again = records.record_of(game.id, names=names_of(game.id))
         assert again == record
         assert list(parse_records(to_json(again))) == [record]
         plies = Event.objects.filter(stream=game.id, type="turn-played").count()
         assert (game.plies, game.revealed, game.status) == (plies, True, "over")
     assert Tally.objects.count() > 4
-    _code, told = run(DEMO)
-    assert {one["status"] for one in told} == {"duplicate"}
-    assert Game.objects.count() == len(told)
+    _code, result = run(DEMO)
+    assert {item["status"] for item in result} == {"duplicate"}
+    assert Game.objects.count() == len(result)
 
 
 @pytest.mark.usefixtures("short_demo")
@@ -87,7 +87,7 @@ def test_an_export_of_a_game_played_here_is_a_duplicate(tmp_path):
     call_command("export_game", key, stdout=out)
     path = tmp_path / "a.json"
     path.write_text(out.getvalue())
-    assert [one["status"] for one in run(path)[1]] == ["duplicate"]
+    assert [item["status"] for item in run(path)[1]] == ["duplicate"]
     events = Event.objects.count()
     call_command("load_demo", stdout=StringIO(), stderr=StringIO(), verbosity=0)
     assert Event.objects.count() == events
@@ -96,9 +96,9 @@ def test_an_export_of_a_game_played_here_is_a_duplicate(tmp_path):
 def test_gravon_goes_out_and_in(tmp_path):
     record = demo("classic-1.json")
     (tmp_path / "a.xml").write_bytes(to_gravon(record))
-    _code, ((one),) = run(tmp_path / "a.xml")
+    _code, ((item),) = run(tmp_path / "a.xml")
     out = StringIO()
-    call_command("export_game", one["game"], format="gravon", stdout=out)
+    call_command("export_game", item["game"], format="gravon", stdout=out)
     (again,) = parse_records(out.getvalue().encode())
     assert isinstance(again, Record)
     assert (again.setups, again.turns, again.result, again.players) == (
@@ -120,14 +120,14 @@ def test_an_illegal_ply_rejects_the_record_whole_and_the_others_come_in(tmp_path
     (tmp_path / "1.json").write_bytes(to_json(broken(good, 7, "a1-j10")))
     (tmp_path / "2.json").write_bytes(to_json(good))
     (tmp_path / "3.json").write_bytes(b'{"format":"vexillum-record"')
-    code, told = run(tmp_path)
+    code, result = run(tmp_path)
     assert code == 1
-    assert [(one["status"], one["ply"], one["rule"]) for one in told] == [
-        ("rejected", 7, told[0]["rule"]),
+    assert [(item["status"], item["ply"], item["rule"]) for item in result] == [
+        ("rejected", 7, result[0]["rule"]),
         ("imported", None, None),
         ("rejected", None, "json-broken"),
     ]
-    assert told[0]["rule"] in {"not-straight", "not-your-piece", "immovable"}
+    assert result[0]["rule"] in {"not-straight", "not-your-piece", "immovable"}
     assert Game.objects.count() == 1
 
 
@@ -141,11 +141,11 @@ def chaser() -> Record:
 def test_repetition_is_enforced_or_noted(tmp_path):
     path = tmp_path / "a.json"
     path.write_bytes(to_json(chaser()))
-    code, (one,) = run(path)
-    assert (code, one["status"], one["ply"], one["rule"]) == (1, "rejected", 7, "two-squares")
-    code, (one,) = run(path, repetition="noted")
-    assert (code, one["status"], one["noted"]) == (0, "imported", [{"ply": 7, "rule": "two-squares"}])
-    game = Game.objects.get(id=one["game"])
+    code, (item,) = run(path)
+    assert (code, item["status"], item["ply"], item["rule"]) == (1, "rejected", 7, "two-squares")
+    code, (item,) = run(path, repetition="noted")
+    assert (code, item["status"], item["noted"]) == (0, "imported", [{"ply": 7, "rule": "two-squares"}])
+    game = Game.objects.get(id=item["game"])
     assert (game.noted, game.outcome, game.winner) == (1, "unfinished", None)
     line = timeline(game)
     assert line.noted == ((7, "two-squares"),)
@@ -170,13 +170,13 @@ def test_ends_that_the_board_does_not_show(tmp_path, claimed, kept):
         variant="classic", setups=record.setups, turns=record.turns[:4], result=claimed, options=record.options
     )
     (tmp_path / "a.json").write_bytes(to_json(record))
-    _code, (one,) = run(tmp_path / "a.json")
-    assert timeline(Game.objects.get(id=one["game"])).outcome == kept
+    _code, (item,) = run(tmp_path / "a.json")
+    assert timeline(Game.objects.get(id=item["game"])).outcome == kept
 
 
 def test_check_stores_nothing(tmp_path):
-    code, told = run(DEMO / "duel-1.json", check=True)
-    assert (code, [(one["status"], one["game"]) for one in told]) == (0, [("valid", None)])
+    code, result = run(DEMO / "duel-1.json", check=True)
+    assert (code, [(item["status"], item["game"]) for item in result]) == (0, [("valid", None)])
     assert Game.objects.count() == 0
 
 
@@ -228,7 +228,7 @@ def test_a_path_that_does_not_exist_is_bad_usage():
 @pytest.mark.django_db(transaction=True)
 def test_several_processes_import_what_one_would(fresh_database):
     """In a process of its own: the event loop that Playwright leaves in this one does not survive a fork."""
-    told = subprocess.run(
+    stdout = subprocess.run(
         [sys.executable, "manage.py", "import_games", DEMO, DEMO, "--json", "--processes", "2"],
         cwd=DEMO.parents[1],
         env=os.environ | {"DATABASE_URL": with_database(settings.DATABASE_URL, fresh_database)},
@@ -236,8 +236,8 @@ def test_several_processes_import_what_one_would(fresh_database):
         capture_output=True,
         text=True,
     ).stdout
-    rows = [json.loads(line) for line in told.splitlines()]
+    rows = [json.loads(line) for line in stdout.splitlines()]
     count = len(list(DEMO.iterdir()))
-    assert [Path(one["file"]).name for one in rows] == sorted(path.name for path in DEMO.iterdir()) * 2
-    assert sorted(one["status"] for one in rows) == ["duplicate"] * count + ["imported"] * count
+    assert [Path(row["file"]).name for row in rows] == sorted(path.name for path in DEMO.iterdir()) * 2
+    assert sorted(row["status"] for row in rows) == ["duplicate"] * count + ["imported"] * count
     assert Game.objects.count() == count

@@ -61,8 +61,8 @@ def up(now: Now, seconds: float) -> None:
 
 
 def given(game) -> list[tuple[str, int]]:
-    found = Event.objects.filter(stream=game, type="time-given").order_by("version")
-    return [(event.data["seat"], event.data["seconds"]) for event in found]
+    events = Event.objects.filter(stream=game, type="time-given").order_by("version")
+    return [(event.data["seat"], event.data["seconds"]) for event in events]
 
 
 def test_a_gap_is_an_outage_and_a_pause_is_none(now):
@@ -86,8 +86,8 @@ def test_a_minute_game_outlives_75_seconds(now):
     down(now, 75)
     now.later(1)
     end_overdue()
-    found = row(game)
-    assert (found.status, found.due) == ("playing", now.at + timedelta(seconds=60 - 11))
+    result = row(game)
+    assert (result.status, result.due) == ("playing", now.at + timedelta(seconds=60 - 11))
     assert (given(game), kinds(game)[-1]) == ([("red", 75)], "time-given")
     after = play(game, after, expected=after.public_version)  # the page still shows the turn as it was before
     assert after.clock.left(RED, now.at) == timedelta(seconds=60 - 11)

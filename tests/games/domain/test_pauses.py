@@ -90,7 +90,7 @@ def test_clocks_stand_still_and_nobody_plays_on_while_a_game_is_paused(now):
 def test_what_cannot_have_happened_in_a_pause_is_no_game(now):
     game, after = begun()
     play(game, after)
-    log = [(one.event, one.time) for one in store.load(game)]
+    log = [(event.event, event.time) for event in store.load(game)]
     pause = (GamePaused("call"), log[2][1])
     for history, error in (
         ([*log[:3], pause, log[3]], "a turn is played while the game is paused"),
@@ -259,14 +259,14 @@ def test_an_arbiter_decides_at_any_moment_once(now, state, rule, waiting, begun_
         arbitration.pause_game(game=game)
     after = rule(game)
     assert after.outcome == (waiting if state == "waiting" else begun_ or waiting)
-    found = row(game)
-    assert (found.status, found.outcome, found.winner, found.due) == (
+    result = row(game)
+    assert (result.status, result.outcome, result.winner, result.due) == (
         "over",
         after.outcome.kind.value,
         after.outcome.winner,
         None,
     )
-    assert found.revealed == (state != "waiting")
+    assert result.revealed == (state != "waiting")
     assert refused(lambda: rule(game)).code == "game-over"
     assert verified(game) == "ok"
 
@@ -291,14 +291,14 @@ def test_an_old_ruling_let_nobody_lose_alone():
 
 def test_a_game_of_a_tournament_is_not_called_off_by_its_players_and_lost_by_who_does_not_set_up(now):
     game = made(tournament=EVENT, round=2, spectators="ended")
-    found = row(game)
-    assert (found.tournament, found.round, found.spectators, found.closed) == (EVENT, 2, "ended", True)
+    result = row(game)
+    assert (result.tournament, result.round, result.spectators, result.closed) == (EVENT, 2, "ended", True)
     assert refused(lambda: commands.abort_game(game=game, seat=RED)) == Refusal("tournament-game")
     set_up(game, BLUE)
     now.later(606)
     end_overdue()
-    found = row(game)
-    assert (found.outcome, found.winner, found.closed) == ("forfeit", 1, False)
+    result = row(game)
+    assert (result.outcome, result.winner, result.closed) == ("forfeit", 1, False)
     other = made(tournament=EVENT)
     assert commands.cancel_game(game=other).outcome == Outcome(End.CANCELLED)
 
@@ -319,9 +319,9 @@ def test_many_games_are_opened_at_once_with_an_event_of_another_stream_or_none(n
     with transaction.atomic():
         creation.write_games(new)
         commands.cancel_game(game=other)
-    assert [Event.objects.filter(stream=one.id).values_list("actor", flat=True)[0] for one in new] == [ARBITER] * 3
+    assert [Event.objects.filter(stream=item.id).values_list("actor", flat=True)[0] for item in new] == [ARBITER] * 3
     before = list(Game.objects.order_by("id").values()), list(GameSeat.objects.order_by("game", "seat").values_list())
-    assert [command_handler.open_game(one.id).created for one in new] == [one.events[0] for one in new]
+    assert [command_handler.open_game(item.id).created for item in new] == [item.events[0] for item in new]
 
     def pause_and_open_again() -> None:
         with transaction.atomic():
@@ -335,7 +335,7 @@ def test_many_games_are_opened_at_once_with_an_event_of_another_stream_or_none(n
     rebuild()
     told_again = [values[1:] for values in GameSeat.objects.order_by("game", "seat").values_list()]
     assert (list(Game.objects.order_by("id").values()), told_again) == (before[0], [row[1:] for row in before[1]])
-    assert {verified(one.id) for one in new} == {"ok"}
+    assert {verified(item.id) for item in new} == {"ok"}
     assert "orders" not in repr(new)
 
 
@@ -354,7 +354,7 @@ def test_a_rebuild_and_a_snapshot_say_the_same_of_pauses(now):
     after = arbitration.pause_game(game=game)
     recent.forget()
     assert snapshot_of(command_handler.open_game(game)) == snapshot_of(after)
-    assert snapshot_of(fold((one.event, one.time) for one in store.load(game))) == snapshot_of(after)
+    assert snapshot_of(fold((event.event, event.time) for event in store.load(game))) == snapshot_of(after)
     before = list(Game.objects.values())
     rebuild()
     assert list(Game.objects.values()) == before

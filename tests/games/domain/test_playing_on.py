@@ -52,9 +52,9 @@ def source(slug: str = "barrage", seed: int = 3) -> tuple[UUID, int]:
     record = Record(
         slug, setups, tuple(turns), players={Seat.RED: "Bea"}, options=OPTIONS, chance=decks, edition=book.edition
     )
-    (one,) = import_records([judge("a", record)])
-    assert one.game is not None
-    return one.game, state.ply
+    (item,) = import_records([judge("a", record)])
+    assert item.game is not None
+    return item.game, state.ply
 
 
 def sat(slug: str, own: Seat) -> dict[Seat, UUID]:
@@ -101,9 +101,11 @@ def test_it_goes_on_from_the_truth_or_from_what_a_seat_saw(slug: str, monkeypatc
         assert now.clock.running == (now.state.to_move,)
         line = timeline(Game.objects.get(id=new), player=True)
         viewer = Viewer.of(seat)
-        assert [line.view(viewer, one) for one in range(ply + 1)] == [then.view(viewer, one) for one in range(ply + 1)]
+        assert [line.view(viewer, number) for number in range(ply + 1)] == [
+            then.view(viewer, number) for number in range(ply + 1)
+        ]
         assert (now.state.view(Viewer.ALL) == then.view(Viewer.ALL, ply)) is (view is None)
-        assert {line.wait(one) for one in range(ply)} == {None}
+        assert {line.wait(number) for number in range(ply)} == {None}
         if play_some(new, now, random.Random(1)).outcome is None:
             commands.resign(game=new, seat=seat)
         assert [broken(new), broken(game)] == [None, None]
@@ -220,8 +222,8 @@ def test_a_source_that_does_not_hold_together_is_refused(monkeypatch: pytest.Mon
 
 def start_of(game: UUID) -> State:
     """A game before its first ply."""
-    events = [one.event for one in store.load(game)]
-    setups = {Seat[one.seat.upper()]: one.placement for one in events if isinstance(one, SetupMade)}
+    events = [event.event for event in store.load(game)]
+    setups = {Seat[event.seat.upper()]: event.placement for event in events if isinstance(event, SetupMade)}
     return start(VARIANTS["barrage"], setups, OPTIONS)
 
 
@@ -233,7 +235,7 @@ def forged(new: UUID, *, created: dict[str, Any] | None = None, last: str = "") 
         created: what its first event says instead.
         last: the last turn instead.
     """
-    events = [one.event for one in store.load(new)]
+    events = [event.event for event in store.load(new)]
     events[0] = replace(events[0], **created or {})
     if last:
         events[-1] = replace(events[-1], turn=last)
@@ -259,8 +261,8 @@ def test_verify_log_finds_what_is_not_played_on_from_there() -> None:
     # Another world than the truth is no truth, and not what blue knew; nor is another last turn what red saw.
     assert forged(seen, created={"origin_view": None}) == elsewhere
     assert forged(seen, created={"origin_view": "blue"}) == elsewhere
-    last = max(one.version for one in store.load(seen))
-    before = advance(start_of(seen), [one.event.turn for one in store.load(seen) if 3 < one.version < last])
+    last = max(event.version for event in store.load(seen))
+    before = advance(start_of(seen), [event.event.turn for event in store.load(seen) if 3 < event.version < last])
     turns = {str(turn) for turn in legal_turns(before)} - {next(store.load(seen, after=last - 1)).event.turn}
     assert forged(seen, last=min(turns)) == elsewhere
     closed, _now = begun(VARIANTS["barrage"], random.Random(1))
@@ -285,7 +287,7 @@ def test_later_shuffles_follow_from_a_seed_of_their_own() -> None:
     chance = random.Random(1)
     for seed in range(20):
         game, _plies = source("cards", seed)
-        then = list(shuffles_of(VARIANTS["cards"], [(one.version, one.event) for one in store.load(game)]))
+        then = list(shuffles_of(VARIANTS["cards"], [(event.version, event.event) for event in store.load(game)]))
         if then[2:-1]:
             break
     new = on(game, then[3].ply, slug="cards")
@@ -293,9 +295,9 @@ def test_later_shuffles_follow_from_a_seed_of_their_own() -> None:
     while now.outcome is None:
         now = play_some(new, now, chance)
     stored = list(store.load(new))
-    found = list(shuffles_of(VARIANTS["cards"], [(one.version, one.event) for one in stored], then[3].ply))
-    assert [one.fair for one in found if one.ply < then[3].ply] == [None] * 3
-    assert {one.fair for one in found if one.ply >= then[3].ply} == {True}
+    shuffles = list(shuffles_of(VARIANTS["cards"], [(item.version, item.event) for item in stored], then[3].ply))
+    assert [shuffle.fair for shuffle in shuffles if shuffle.ply < then[3].ply] == [None] * 3
+    assert {shuffle.fair for shuffle in shuffles if shuffle.ply >= then[3].ply} == {True}
     assert broken(new) is None
     seal = timeline(Game.objects.get(id=new)).seed_seal
     assert seal is not None

@@ -103,12 +103,12 @@ def test_time_runs_out_once_by_sweep_and_by_open_pages():
     assert kinds(game)[3] in {"timed-out", "resigned"}
     assert kinds(game)[4] == "game-revealed"
     assert kinds(waiting) == ["game-created", "setups-forfeited"]
-    assert {one.status for one in Game.objects.all()} == {"over"}
+    assert {game.status for game in Game.objects.all()} == {"over"}
 
 
 def test_a_vacation_begins_once_and_two_players_do_not_lock_each_other():
     ada, bob = scenes.player("Ada").id, scenes.player("Bob").id
-    games = [begun(players={RED: ada, BLUE: bob} if one % 2 else {RED: bob, BLUE: ada})[0] for one in range(4)]
+    games = [begun(players={RED: ada, BLUE: bob} if number % 2 else {RED: bob, BLUE: ada})[0] for number in range(4)]
     until = datetime.now(UTC) + timedelta(days=5)
     deeds = [lambda: vacations.begin(ada, until), lambda: vacations.begin(bob, until)] * 8
     assert race(deeds) == {"done": 2, "on-vacation": 14}

@@ -57,12 +57,12 @@ def game(slug: str, seed: int) -> list[State]:
 
 def army(slug: str, view: View) -> dict[Seat, Counter[int]]:
     """What all pieces of each seat are, wherever they are, as the open view tells it."""
-    found: dict[Seat, Counter[int]] = {seat: Counter() for seat in VARIANTS[slug].seats}
+    counts: dict[Seat, Counter[int]] = {seat: Counter() for seat in VARIANTS[slug].seats}
     for piece in (*view.pieces, *view.captured):
-        found[piece.seat][piece.rank] += 1
+        counts[piece.seat][piece.rank] += 1
     for holding in view.holdings:
-        found[holding.seat].update(dict(holding.ranks))
-    return found
+        counts[holding.seat].update(dict(holding.ranks))
+    return counts
 
 
 @games
@@ -101,8 +101,8 @@ def test_a_finished_game_accepts_nothing(slug, seed):
     assert last.outcome is not None
     assert legal_turns(last) == []
     for turn in legal_turns(before)[:5]:
-        told = refusal(last, turn)
-        assert told == Refusal("game-over", {"kind": last.outcome.kind.value})
+        result = refusal(last, turn)
+        assert result == Refusal("game-over", {"kind": last.outcome.kind.value})
     with pytest.raises(Illegal):
         resign(last, Seat.RED)
 
@@ -144,8 +144,8 @@ def test_a_dumped_game_goes_on_the_same(slug, seed):
         views = [loaded.view(viewer) for viewer in Viewer]
         assert views == [state.view(viewer) for viewer in Viewer]
         assert legal_turns(loaded) == legal_turns(state)
-        one, other = play_out(loaded, random.Random(1)), play_out(state, random.Random(1))
-        assert dump(one.state) == dump(other.state)
+        item, other = play_out(loaded, random.Random(1)), play_out(state, random.Random(1))
+        assert dump(item.state) == dump(other.state)
 
 
 @games
@@ -180,7 +180,7 @@ def test_where_breaches_are_noted_they_only_mark(slug):
         value = dump(state) | {"chase": [0, 0], "rows": [[0, "0", "0", "0"]] * len(book.seats)}
         free = load(book, noted, value)
         turns = [turn for turn in legal_turns(free) if _moved(turn).source != _moved(turn).target]
-        turn = max(chance.sample(turns, min(9, len(turns))), key=lambda one: len(one.text), default=None)
+        turn = max(chance.sample(turns, min(9, len(turns))), key=lambda item: len(item.text), default=None)
         if turn is None or (turn is _moved(turn) and chance.random() < 0.9):
             continue
         pieces = {piece.square: piece.id for piece in state.view(Viewer.ALL).pieces}
@@ -188,11 +188,11 @@ def test_where_breaches_are_noted_they_only_mark(slug):
         crossed[state.to_move] = [pieces[_moved(turn).source], *[format(_moved(turn).borders, "x")] * 3]
         again = load(book, noted, value | {"rows": crossed})
         assert legal_turns(again) == legal_turns(free)
-        (one, _facts), (other, _facts) = apply(free, turn), apply(again, turn)
-        assert (one.noted, [mark.rule for mark in other.noted]) == ((), ["two-squares"])
+        (item, _facts), (other, _facts) = apply(free, turn), apply(again, turn)
+        assert (item.noted, [mark.rule for mark in other.noted]) == ((), ["two-squares"])
         view = other.view(Viewer.ALL)
         assert replace(view, noted=(), last=replace(view.last, noted=None), cautions=()) == replace(
-            one.view(Viewer.ALL), cautions=()
+            item.view(Viewer.ALL), cautions=()
         )
         parts[getattr(turn, "kind", "move")] += 1
     assert parts.keys() >= ({"move", "freed", "claim"} if book.board.stockades else {"move"})
@@ -209,14 +209,14 @@ def test_no_other_text_is_legal(slug):
     book = VARIANTS[slug]
     names = book.board.names
     symbols = "".join(rank.symbol for rank in Rank)
-    texts = [f"{one}-{other}" for one in names for other in names if one != other]
+    texts = [f"{name}-{other}" for name in names for other in names if name != other]
     texts += [f"+{symbol}@{name}" for symbol in symbols for name in names]
     texts += [f"*{number}@{name}" for number in range(0, 40, 8) for name in names]
     texts += [f"{mark}{name}" for mark in "?=>" for name in names] + ["+0", "*0"]
     if book.deals:
         texts += [f"{name}!" for name in names] + [f"{name}?0" for name in names]
-        texts += [f"{one}?{other}" for one in names for other in names]
-        texts += [f"{one}={other}:{symbol}" for one in names for other in names for symbol in symbols]
+        texts += [f"{name}?{other}" for name in names for other in names]
+        texts += [f"{name}={other}:{symbol}" for name in names for other in names for symbol in symbols]
     turns = [turn for turn in (_read(book, text) for text in texts) if turn is not None]
     options = Options(no_attack_limit=60, spotter=bool(book.deals))
     chance = random.Random(slug)
@@ -245,10 +245,10 @@ def test_no_view_shows_what_its_viewer_may_not_know(slug, seed):
         ranks = {piece.id: piece.rank for piece in (*open_view.pieces, *open_view.captured)}
         for viewer in (*(Viewer.of(seat) for seat in VARIANTS[slug].seats), Viewer.SPECTATOR):
             view = state.view(viewer)
-            told = {claim.flag for claim in view.claims if claim.seat is not viewer.seat}
-            told |= {piece.id for piece in view.pieces for look in view.looks if piece.square in look.squares}
+            flags = {claim.flag for claim in view.claims if claim.seat is not viewer.seat}
+            flags |= {piece.id for piece in view.pieces for look in view.looks if piece.square in look.squares}
             for piece in (*view.pieces, *view.captured):
-                may = piece.revealed or piece.seat is viewer.seat or piece.id in told
+                may = piece.revealed or piece.seat is viewer.seat or piece.id in flags
                 assert piece.rank is None or may
                 assert piece.rank in (None, ranks[piece.id])
                 assert piece.rank is not None or not (piece.revealed or piece.seat is viewer.seat)

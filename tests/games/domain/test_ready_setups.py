@@ -19,29 +19,29 @@ BOARDS = [slug for slug, book in VARIANTS.items() if not book.deals]
 def test_three_for_each_rule_book_that_the_rules_take_at_every_seat(slug: str) -> None:
     book = variant(slug)
     made = ready(book)
-    assert len({one.slug for one in made}) == len(made) == 3
+    assert len({item.slug for item in made}) == len(made) == 3
     for seat in book.seats:
-        assert len({one.placements[seat] for one in made}) == 3
-        for one in made:
-            check_setup(book, seat, one.placements[seat])
-            assert len(book.seats) > 2 or not flag_is_exposed(book, seat, one.placements[seat])
-    for one in made:
-        assert start(book, dict(one.placements), Options(), None).ply == 0
+        assert len({item.placements[seat] for item in made}) == 3
+        for item in made:
+            check_setup(book, seat, item.placements[seat])
+            assert len(book.seats) > 2 or not flag_is_exposed(book, seat, item.placements[seat])
+    for item in made:
+        assert start(book, dict(item.placements), Options(), None).ply == 0
 
 
 @pytest.mark.parametrize("slug", [slug for slug in BOARDS if "alliance" not in slug])
 def test_the_flag_stands_in_the_back_row_with_no_open_square_beside_it(slug: str) -> None:
     book = variant(slug)
     board = book.board
-    for one in ready(book):
-        placement = one.placements[Seat.BLUE]
+    for item in ready(book):
+        placement = item.placements[Seat.BLUE]
         home = board.homes[Seat.BLUE]
         flag = home[placement.index("F")]
         assert board.name(flag).endswith("10")
         around = [square for square in board.squares_of(board.near[flag]) if square in home]
         open_squares = [board.name(square) for square in around if placement[home.index(square)] == "."]
         # In lightning a scouting piece is stopped by what stands in front as well.
-        assert len(open_squares) <= ("lightning" in slug or slug == "campaign"), (one.slug, open_squares)
+        assert len(open_squares) <= ("lightning" in slug or slug == "campaign"), (item.slug, open_squares)
 
 
 @pytest.mark.parametrize("spotter", [False, True])
@@ -67,8 +67,8 @@ def test_at_cards_the_strong_one_takes_the_highest() -> None:
 
 def test_the_same_form_lies_turned_at_the_other_seats() -> None:
     book = variant("classic")
-    one = ready(book)[0]
-    assert one.placements[Seat.BLUE] == one.placements[Seat.RED][::-1]
+    item = ready(book)[0]
+    assert item.placements[Seat.BLUE] == item.placements[Seat.RED][::-1]
     form = ready_form(book, "decoy")
     assert form is not None
     assert form[:10] == "6252872526"

@@ -30,21 +30,21 @@ STREAM = UUID(int=5)
 def runs_of(stored: list[Stored]) -> list[Stored | Run]:
     """What `load_runs` makes of them."""
     items: list[Stored | Run] = []
-    for one in stored:
-        if isinstance(one.event, TurnPlayed) and items and isinstance(items[-1], Run):
+    for item in stored:
+        if isinstance(item.event, TurnPlayed) and items and isinstance(items[-1], Run):
             last = items.pop()
-            items.append(Run(last.first, one, [*last.values, one.event.turn]))
-        elif isinstance(one.event, TurnPlayed):
-            items.append(Run(one, one, [one.event.turn]))
+            items.append(Run(last.first, item, [*last.values, item.event.turn]))
+        elif isinstance(item.event, TurnPlayed):
+            items.append(Run(item, item, [item.event.turn]))
         else:
-            items.append(one)
+            items.append(item)
     return items
 
 
 @pytest.mark.django_db
 def test_a_game_is_the_same_however_it_is_read() -> None:
     game = create_game(variant=variant("duel"), players={})
-    assert replayed(game) == fold((one.event, one.time) for one in load(game))
+    assert replayed(game) == fold((event.event, event.time) for event in load(game))
     for seat, placement in ((Seat.RED, RED), (Seat.BLUE, BLUE)):
         make_setup(game=game, seat=seat, placement=placement)
     for number in range(7):
@@ -56,11 +56,11 @@ def test_a_game_is_the_same_however_it_is_read() -> None:
     stored = list(load(game))
     assert list(load_runs(game, kind=TurnPlayed, field="turn")) == runs_of(stored)
     assert list(load_runs(game, kind=TurnPlayed, field="turn", after=5)) == runs_of(stored[5:])
-    told, direct = replayed(game), fold((one.event, one.time) for one in stored)
-    assert (told.state is None, direct.outcome) == (False, told.outcome)
-    assert dump(told.state) == dump(direct.state)
+    result, direct = replayed(game), fold((item.event, item.time) for item in stored)
+    assert (result.state is None, direct.outcome) == (False, result.outcome)
+    assert dump(result.state) == dump(direct.state)
     for name in ("created", "created_at", "version", "public_version", "draw", "revealed", "started_at", "ended_at"):
-        assert getattr(told, name) == getattr(direct, name)
+        assert getattr(result, name) == getattr(direct, name)
 
 
 @pytest.mark.django_db
@@ -86,8 +86,8 @@ def test_offers_and_times_between_turns(times: list[int | None], offers: set[int
         Stored(number, STREAM, number, event, None, datetime(2026, 1, 1, 0, number, tzinfo=UTC))
         for number, event in enumerate(events, 1)
     ]
-    direct = fold((one.event, one.time) for one in stored)
-    told = fold_runs(runs_of(stored))
+    direct = fold((item.event, item.time) for item in stored)
+    runs = fold_runs(runs_of(stored))
     for name in ("version", "public_version", "draw", "outcome", "started_at", "ended_at"):
-        assert getattr(told, name) == getattr(direct, name)
-    assert dump(told.state) == dump(direct.state)
+        assert getattr(runs, name) == getattr(direct, name)
+    assert dump(runs.state) == dump(direct.state)

@@ -57,7 +57,7 @@ def over(*players: UUID, **values: Any) -> UUID:
 
 
 def after_end(game: UUID) -> list[str]:
-    kinds = [type_of(one.event).name for one in store.load(game)]
+    kinds = [type_of(event.event).name for event in store.load(game)]
     return kinds[kinds.index("resigned") + 1 :]
 
 
@@ -137,8 +137,8 @@ def test_at_a_table_of_four_all_have_to_agree() -> None:
 def test_the_computer_wants_what_some_player_at_the_table_wants() -> None:
     """Or who has not been asked any more would still be told that somebody asks."""
     ada, eve = members("AE")
-    one, other = (bot.id for bot in bots(2))
-    game = over(ada, one, eve, other, slug="alliance")
+    item, other = (bot.id for bot in bots(2))
+    game = over(ada, item, eve, other, slug="alliance")
     for _time in range(2):
         assert set(reveal.propose_reveal(game=game, seat=RED).openers) == {RED, BLUE, Seat.BLUE2}
         assert (reveal.withdraw_reveal(game=game, seat=RED).openers, row(game)[2]) == ((), 0)
@@ -159,8 +159,8 @@ def test_it_is_refused_where_it_is_not_for_the_sides_to_decide() -> None:
     aborted = made(ann, bob)
     commands.abort_game(game=aborted, seat=RED)
     games = (going_on, rated, of_event, aborted)
-    found = [refused(partial(reveal.propose_reveal, game=game, seat=RED)).code for game in games]
-    assert found == ["not-over", "reveal-rated", "reveal-tournament", "nothing-to-reveal"]
+    codes = [refused(partial(reveal.propose_reveal, game=game, seat=RED)).code for game in games]
+    assert codes == ["not-over", "reveal-rated", "reveal-tournament", "nothing-to-reveal"]
     assert refused(partial(reveal.propose_reveal, game=over(ann, bob), seat=Seat.RED2)).code == "no-seat"
 
 
@@ -182,11 +182,11 @@ def test_it_ends_no_game_twice_and_a_rebuild_makes_the_same() -> None:
 
     def rows() -> list[Any]:
         kept = [Game.objects.order_by("id"), PlayerTally.objects.order_by("player"), Tally.objects.order_by("variant")]
-        return [[{k: v for k, v in one.items() if k != "id"} for one in found.values()] for found in kept]
+        return [[{k: v for k, v in item.items() if k != "id"} for item in result.values()] for result in kept]
 
     before = rows()
-    assert [(one["won"], one["lost"]) for one in before[1]].count((1, 0)) == 2
-    assert [(one["won"], one["lost"]) for one in before[1]].count((0, 1)) == 2
+    assert [(item["won"], item["lost"]) for item in before[1]].count((1, 0)) == 2
+    assert [(item["won"], item["lost"]) for item in before[1]].count((0, 1)) == 2
     now = snapshot_of(command_handler.open_game(game))
     assert (now["openers"], now["proposals"]) == ([RED], [[RED, 1]])
     assert snapshot_of(from_snapshot(now)) == now

@@ -82,7 +82,7 @@ def test_cards_are_dealt_and_the_seed_is_committed_before_anybody_chooses(slug, 
     book = variant(slug)
     options = Options(spotter=spotter)
     game = seeded(book, SEED, options=options)
-    created, dealt = (one.event for one in store.load(game))
+    created, dealt = (event.event for event in store.load(game))
     assert isinstance(dealt, CardsDealt)
     assert (dealt.seed, dealt.orders) == (SEED.hex(), deal(book, options, SEED))
     for order in dealt.orders.values():
@@ -100,9 +100,9 @@ def test_a_seat_sees_the_cards_it_has_drawn_and_chooses_from_them(slug):
     game = seeded(book, SEED)
     orders = deal(book, Options(), SEED)
     for seat in (RED, BLUE):
-        told = cards_drawn(game, seat)
-        assert Counter(rank.symbol for rank in told) == Counter(orders[seat.slug][: book.drawn])
-        assert list(told) == sorted(told)
+        drawn = cards_drawn(game, seat)
+        assert Counter(rank.symbol for rank in drawn) == Counter(orders[seat.slug][: book.drawn])
+        assert list(drawn) == sorted(drawn)
     squares = len(book.board.homes[RED])
     good = orders["red"][:squares]
     below = next(symbol for symbol in orders["red"] if symbol not in orders["red"][: book.drawn])
@@ -125,7 +125,7 @@ def test_a_seat_sees_the_cards_it_has_drawn_and_chooses_from_them(slug):
 def test_a_shuffle_in_play_follows_from_the_seed_and_no_player_gives_it(slug):
     book = variant(slug)
     game, before, now, turn = with_a_shuffle(book, reveal="never")
-    last = [one.event for one in store.load(game) if isinstance(one.event, TurnPlayed)][-1]
+    last = [event.event for event in store.load(game) if isinstance(event.event, TurnPlayed)][-1]
     seat, cards = before.state.to_move, to_shuffle(before.state, parse_turn(book, turn))
     order = shuffled(bytes.fromhex(now.seed), shuffle_label(seat.slug, 1), cards)
     assert last.turn == f"{turn}{order}"
@@ -134,14 +134,14 @@ def test_a_shuffle_in_play_follows_from_the_seed_and_no_player_gives_it(slug):
     assert command_handler.open_game(game).shuffles == now.shuffles
     # The order is not for a player to choose, even if it is the right one.
     for given in (order, order[::-1]):
-        told = refused(lambda given=given: commands.play_turn(game=game, seat=seat, turn=f"{turn}{given}"))
-        assert told.code in ("notation", "not-your-turn", "choice-first")
+        result = refused(lambda given=given: commands.play_turn(game=game, seat=seat, turn=f"{turn}{given}"))
+        assert result.code in ("notation", "not-your-turn", "choice-first")
 
 
 def test_an_order_that_a_player_sends_is_refused(slug):
     book = variant(slug)
     game, before, _now, turn = with_a_shuffle(book, reveal="never")
-    events = [one.event for one in store.load(game)][: before.version]
+    events = [event.event for event in store.load(game)][: before.version]
     other = creation.new_id()
     store.append(stream=other, expected=0, events=events)
     cards = to_shuffle(before.state, parse_turn(book, turn))
@@ -185,7 +185,7 @@ def test_a_deal_or_shuffle_that_was_chosen_is_found(slug):
     if deep["red"] != dealt.orders["red"]:
         assert broken(1, replace(dealt, orders=deep)) == (2, "the shuffle red-0 is not the one that the seed gives")
     place = next(
-        place for place, one in enumerate(stored) if isinstance(one.event, TurnPlayed) and order_in(one.event.turn)
+        place for place, item in enumerate(stored) if isinstance(item.event, TurnPlayed) and order_in(item.event.turn)
     )
     begins, _mark, order = stored[place].event.turn.partition("!")
     swapped = replace(stored[place].event, turn=f"{begins}!{order[:-2]}{order[-1]}{order[-2]}")
@@ -202,16 +202,16 @@ def test_an_imported_game_has_orders_and_no_seed(slug):
     play_out(game, random.Random(1))
     record = records.record_of(game, names={})
     Game.objects.filter(id=game).update(fingerprint=None)
-    (told,) = import_records([judge("", replace(record, proof=None))])
-    assert told.status == "imported"
-    dealt = next(one.event for one in store.load(told.game) if isinstance(one.event, CardsDealt))
+    (result,) = import_records([judge("", replace(record, proof=None))])
+    assert result.status == "imported"
+    dealt = next(event.event for event in store.load(result.game) if isinstance(event.event, CardsDealt))
     assert (dealt.seed, dealt.orders) == (None, {seat.slug: order for seat, order in record.chance.items()})
-    assert timeline(Game.objects.get(id=told.game)).seed_seal is None
-    events = ((one.version, one.event) for one in store.load(told.game))
+    assert timeline(Game.objects.get(id=result.game)).seed_seal is None
+    events = ((event.version, event.event) for event in store.load(result.game))
     assert {shuffle.fair for shuffle in shuffles_of(book, events)} == {None}
-    again = records.record_of(told.game, names={})
+    again = records.record_of(result.game, names={})
     assert (again, "shuffles" in again.proof) == (record, False)
-    assert [report.status for report in verify([told.game])] == ["ok"]
+    assert [report.status for report in verify([result.game])] == ["ok"]
 
 
 def test_a_record_without_its_deal_is_refused(slug):
@@ -227,8 +227,8 @@ def test_a_record_without_its_deal_is_refused(slug):
         lambda: value.update(chance={"red": "F", "blue": "F"}),
     ):
         change()
-        (found,) = parse_records(json.dumps(value).encode())
-        errors.append(str(found) if not hasattr(found, "setups") else judge("", found).rule)
+        (result,) = parse_records(json.dumps(value).encode())
+        errors.append(str(result) if not hasattr(result, "setups") else judge("", result).rule)
     assert errors[:3] == [
         "value-missing (path $.chance)",
         "value-missing (path $.chance.blue)",
@@ -258,4 +258,4 @@ def test_no_list_and_no_size_depends_on_the_deal(slug):
         )
     assert rows[0] == rows[1]
     assert sizes[0] == sizes[1]
-    assert not any(isinstance(one.event, SetupMade) for one in store.load(game))
+    assert not any(isinstance(event.event, SetupMade) for event in store.load(game))

@@ -80,19 +80,19 @@ def stored(events: Sequence[GameEvent]) -> list[Stored]:
 
 
 def folded(log: Sequence[Stored], since=None):
-    return fold(((one.event, one.time) for one in log), since)
+    return fold(((item.event, item.time) for item in log), since)
 
 
 def runs_of(log: Sequence[Stored]) -> list[Stored | Run]:
     """What `load_runs` makes of them."""
     items: list[Stored | Run] = []
-    for one in log:
-        if isinstance(one.event, TurnPlayed):
+    for item in log:
+        if isinstance(item.event, TurnPlayed):
             before = items.pop() if items and isinstance(items[-1], Run) else None
-            values = [*before.values, one.event.turn] if before else [one.event.turn]
-            items.append(Run(before.first if before else one, one, values))
+            values = [*before.values, item.event.turn] if before else [item.event.turn]
+            items.append(Run(before.first if before else item, item, values))
         else:
-            items.append(one)
+            items.append(item)
     return items
 
 
@@ -140,9 +140,9 @@ def test_an_illegal_turn_is_found_at_its_version(slug):
     events = events_of(record_of(slug, 1))
     turns = [place for place, event in enumerate(events) if isinstance(event, TurnPlayed)]
     for place in (turns[0], turns[len(turns) // 2], turns[-1]):
-        told = broken([*events[:place], TurnPlayed("a1-a1-a1"), *events[place + 1 :]])
-        assert told.version == place + 1
-        assert told.reason.startswith(f"ply {turns.index(place) + 1} breaks the rule ")
+        result = broken([*events[:place], TurnPlayed("a1-a1-a1"), *events[place + 1 :]])
+        assert result.version == place + 1
+        assert result.reason.startswith(f"ply {turns.index(place) + 1} breaks the rule ")
     offered = broken([*events[: turns[2]], DrawOffered("red"), TurnPlayed("a1-a1-a1"), Resigned("red")])
     assert offered.version == turns[2] + 2
 
@@ -151,9 +151,9 @@ def test_an_illegal_turn_is_found_at_its_version(slug):
 def test_an_illegal_choice_is_found_at_its_version(slug):
     events = with_choices(slug)
     place = choice_at(events)
-    told = broken([*events[:place], replace(events[place], choice="*0"), *events[place + 1 :]])
+    result = broken([*events[:place], replace(events[place], choice="*0"), *events[place + 1 :]])
     ply = sum(isinstance(event, TurnPlayed) for event in events[:place])
-    assert (told.version, told.reason) == (place + 1, f"ply {ply} breaks the rule choice-first")
+    assert (result.version, result.reason) == (place + 1, f"ply {ply} breaks the rule choice-first")
 
 
 @pytest.mark.parametrize("slug", ["campaign"])
@@ -194,15 +194,15 @@ def test_the_times_of_an_imported_game_are_those_of_its_turns_and_choices():
 
 
 def test_turns_from_before_there_were_secret_ones_are_read_as_they_were():
-    told = type_named("turn-played").decode({"turn": "d4-d5", "at": 5}, 1)
-    assert told == TurnPlayed("d4-d5", 5)
-    assert type_named("turn-played").encode(told) == '{"at":5,"turn":"d4-d5"}'
+    content = type_named("turn-played").decode({"turn": "d4-d5", "at": 5}, 1)
+    assert content == TurnPlayed("d4-d5", 5)
+    assert type_named("turn-played").encode(content) == '{"at":5,"turn":"d4-d5"}'
 
 
 def test_whoever_treats_events_covers_each_of_them() -> None:
     """An event that the fold or a record forgot ends the start of the service, by its name."""
     with pytest.raises(TypeError, match=r"games: fold does not cover the events: \['GameRevealed'\]"):
-        check_covered("fold", [one for one in get_args(GameEvent) if one is not GameRevealed])
+        check_covered("fold", [arg for arg in get_args(GameEvent) if arg is not GameRevealed])
 
 
 def test_what_events_mean_to_a_game() -> None:

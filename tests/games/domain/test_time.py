@@ -118,8 +118,8 @@ def row(game) -> Game:
 
 
 def told(game) -> tuple:
-    found = row(game)
-    return (found.status, found.due, found.running)
+    result = row(game)
+    return (result.status, result.due, result.running)
 
 
 # -- clocks in the log and in the lists -----------------------------------------------------------
@@ -136,8 +136,8 @@ def test_an_old_game_has_no_clock():
 
 def test_the_list_knows_whose_time_runs_and_until_when(now):
     game = made(rated=True, notes=False)
-    found = row(game)
-    assert (found.time, found.rated, found.notes) == (BANK.value(), True, False)
+    result = row(game)
+    assert (result.time, result.rated, result.notes) == (BANK.value(), True, False)
     assert told(game) == ("waiting", START + 600 * SECOND, (RED, BLUE))
     now.later(60)
     set_up(game, RED)
@@ -196,7 +196,7 @@ def test_choices_belong_to_the_turn_that_opened_them(now):
             assert after.clock.running == (after.state.to_move,) != (seat,)
             assert grown == (9 if not before.state.pending else 8) * SECOND
     assert opened == 3
-    folded = fold((one.event, one.time) for one in store.load(game))
+    folded = fold((event.event, event.time) for event in store.load(game))
     assert (folded.clock, folded.turn_version) == (after.clock, after.turn_version)
 
 
@@ -232,12 +232,12 @@ def test_a_rebuild_and_a_snapshot_say_the_same_of_clocks(now):
     assert replace(from_snapshot(snapshot_of(after)), state=None) == replace(after, state=None)
     recent.forget()
     assert snapshot_of(command_handler.open_game(game)) == snapshot_of(after)
-    folded = fold((one.event, one.time) for one in store.load(game))
+    folded = fold((event.event, event.time) for event in store.load(game))
     assert snapshot_of(folded) == snapshot_of(after)
     before = lists()
     rebuild()
     assert lists() == before
-    assert {one["due"] is None for one in before[0]} == {True, False}
+    assert {item["due"] is None for item in before[0]} == {True, False}
 
 
 # -- time runs out --------------------------------------------------------------------------------
@@ -256,8 +256,8 @@ def test_a_time_out_is_recorded_only_when_the_grace_is_over(now):
     assert refused(lambda: commands.time_out(game=game, seat=BLUE)) == Refusal("not-due")
     end_overdue()
     assert kinds(game)[3:] == ["timed-out", "game-revealed"]
-    found = row(game)
-    assert (found.status, found.outcome, found.winner, found.due) == ("over", "time-out", 1, None)
+    result = row(game)
+    assert (result.status, result.outcome, result.winner, result.due) == ("over", "time-out", 1, None)
     assert command_handler.open_game(game).clock.banks == (timedelta(), 100 * SECOND)
 
 
@@ -330,7 +330,7 @@ def test_a_slow_move_counts_even_if_something_was_recorded_after_its_deadline(no
         now.later(3)
         Context().run(commands.offer_draw, game=game, seat=BLUE)  # a request of its own, which arrived now
         after = play(game, after)
-    assert [one.time for one in store.load(game)][-2:] == [START + 102 * SECOND] * 2
+    assert [event.time for event in store.load(game)][-2:] == [START + 102 * SECOND] * 2
     assert after.clock.banks[RED] == 10 * SECOND
     assert verified(game) == "ok"
 
@@ -364,9 +364,9 @@ def test_a_casual_game_is_cancelled_if_a_set_up_is_missing(now):
     end_overdue()
     end_overdue()
     assert kinds(game)[2:] == ["game-cancelled"]
-    found = row(game)
-    assert (found.status, found.outcome, found.winner, found.revealed) == ("over", "cancelled", None, False)
-    assert (found.unplayed, found.called_off, told(game)) == (True, True, ("over", None, ()))
+    result = row(game)
+    assert (result.status, result.outcome, result.winner, result.revealed) == ("over", "cancelled", None, False)
+    assert (result.unplayed, result.called_off, told(game)) == (True, True, ("over", None, ()))
 
 
 @pytest.mark.parametrize(
@@ -436,7 +436,7 @@ def test_a_game_can_be_aborted_before_its_second_ply(now):
     assert refused(lambda: set_up(waiting, RED)).code == "game-over"
     assert kinds(game)[-2:] == ["turn-played", "game-aborted"]
     assert (row(game).unplayed, row(game).called_off) == (False, True)
-    assert [verified(one) for one in (waiting, game, other)] == ["ok"] * 3
+    assert [verified(item) for item in (waiting, game, other)] == ["ok"] * 3
 
 
 def test_a_game_in_play_cannot_be_cancelled(now):
@@ -450,14 +450,14 @@ def test_what_was_called_off_counts_nowhere_and_stays_closed(now, client):
     commands.cancel_game(game=game)
     other, _after = begun()
     commands.abort_game(game=other, seat=RED)
-    for one in (game, other):
-        assert refused(lambda one=one: reveal.reveal_game(game=one)) == Refusal("nothing-to-reveal")
-        page = client.get(f"/games/{row(one).key}/")
+    for item in (game, other):
+        assert refused(lambda one=item: reveal.reveal_game(game=one)) == Refusal("nothing-to-reveal")
+        page = client.get(f"/games/{row(item).key}/")
         assert page.status_code == 200
         assert "The set-ups of this game stay hidden." in page.content.decode()
     assert "Cancelled: the game was called off." in client.get(f"/games/{row(game).key}/").content.decode()
     assert (list(games()), list(games(result="draw"))) == ([], [])
-    assert {one.id for one in games(result="called-off")} == {game, other}
+    assert {game.id for game in games(result="called-off")} == {game, other}
     assert [count.number for _name, count in figures()] == [0, 0, 0]
     assert not Tally.objects.exists()
     delayed, _after = begun(reveal="delay", reveal_after=60)
@@ -602,7 +602,7 @@ def test_any_course_of_a_game_leaves_one_clock(now, control, deeds):
                 after = command_handler.open_game(game)
         except Illegal:
             assert command_handler.open_game(game).version == after.version
-    folded = fold((one.event, one.time) for one in store.load(game))
+    folded = fold((event.event, event.time) for event in store.load(game))
     assert (folded.clock, folded.turn_version) == (after.clock, after.turn_version)
     assert (folded.paused, folded.acts) == (after.paused, after.acts)
     assert replace(from_snapshot(snapshot_of(after)), state=None) == replace(after, state=None)
@@ -626,7 +626,7 @@ def _log(*events_at):
 def test_the_verifier_finds_what_came_after_its_time_or_before_it(now):
     game, after = begun()
     play(game, after)
-    created, red, blue, turn = [one.event for one in store.load(game)]
+    created, red, blue, turn = [event.event for event in store.load(game)]
     start = [(created, 0), (red, 1), (blue, 2)]
     late = "red acts after its time was over"
     for log, error in (
@@ -653,8 +653,8 @@ def test_what_came_first_is_found_among_turns_that_are_replayed_together(now):
 
     def found(*times: int, **others) -> tuple[int | None, str] | None:
         log = [
-            one._replace(time=START + at * SECOND, event=others.get(f"at_{one.version}", one.event))
-            for one, at in zip(stored, (0, 1, 2, *times), strict=True)
+            item._replace(time=START + at * SECOND, event=others.get(f"at_{item.version}", item.event))
+            for item, at in zip(stored, (0, 1, 2, *times), strict=True)
         ]
         try:
             verify_game(iter(log))
@@ -673,7 +673,7 @@ def test_what_came_first_is_found_among_turns_that_are_replayed_together(now):
     assert found(12, 22, 32, 42, 52, 62, at_7=choice) == (7, "the event cannot have happened (ValueError)")
     assert found(12, 22, 123, 262, 382, 502, at_8=choice) == (6, late)
     # An offer stands between the turns: what follows it may bear its time, and no more than that.
-    created, red, blue, *turns = [one.event for one in stored]
+    created, red, blue, *turns = [item.event for item in stored]
     offered = [(created, 0), (red, 1), (blue, 2), (turns[0], 12), (turns[1], 22), (DrawOffered("red"), 150)]
     for times, error in (((150, 160), "ok"), ((150, 271), "blue acts after its time was over"), ((151, 160), late)):
         assert verified(_log(*offered, *zip(turns[2:4], times, strict=True))) == error
@@ -685,7 +685,7 @@ def test_what_came_first_is_told_even_if_the_log_breaks_later(now):
         after = play(game, after)
     *events, _last = store.load(game)
     times = [0, 1, 2, 12, 200, 201]
-    late = [one._replace(time=START + at * SECOND) for one, at in zip(events, times, strict=True)]
+    late = [event._replace(time=START + at * SECOND) for event, at in zip(events, times, strict=True)]
 
     def read(events):
         yield from events
@@ -704,9 +704,9 @@ def test_what_came_first_is_told_even_if_the_log_breaks_later(now):
 def heard(monkeypatch):
     """What listeners are told during a test."""
     monkeypatch.setattr("games.domain.listeners._listeners", [])
-    told: list[GameUpdated] = []
-    listener(told.append)
-    return told
+    updateds: list[GameUpdated] = []
+    listener(updateds.append)
+    return updateds
 
 
 def test_listeners_hear_of_every_command_after_its_commit(now, heard, django_capture_on_commit_callbacks):
@@ -751,6 +751,6 @@ def test_a_listener_that_fails_fails_nothing_and_its_words_are_not_logged(
     listener(heard.append)
     with django_capture_on_commit_callbacks(execute=True):
         game = made()
-    assert [one.game for one in heard] == [game]
+    assert [item.game for item in heard] == [game]
     assert "fails failed with RuntimeError" in caplog.text
     assert "Flag" not in caplog.text

@@ -60,9 +60,9 @@ class Game:
         secret = self.state.variant.secret_turns and self.viewer.seat is not mover
         reached: dict[str, State] = {}
         for number, world in enumerate(self.worlds):
-            for one in _alike(world, turn) if secret else (turn,):
+            for item in _alike(world, turn) if secret else (turn,):
                 try:
-                    after, _facts = apply(world, one)
+                    after, _facts = apply(world, item)
                 except Illegal:
                     continue
                 if after.view(self.viewer) == view:
@@ -82,14 +82,14 @@ class Game:
 def _alike(world: State, turn: Turn) -> Iterator[Turn]:
     """The submissions legal in a world of which others than who makes them see the same as of `turn`."""
     public = _SECRET.sub("", turn.text)
-    for one in legal_turns(world):
-        if _SECRET.sub("", one.text) == public:
-            cards = to_shuffle(world, one)
+    for item in legal_turns(world):
+        if _SECRET.sub("", item.text) == public:
+            cards = to_shuffle(world, item)
             if cards is None:
-                yield one
+                yield item
             else:
                 for order in sorted(set(map("".join, itertools.permutations(cards)))):
-                    yield with_order(world, one, order)
+                    yield with_order(world, item, order)
 
 
 def begin(book: Variant, seed: int, viewer: Viewer, seats: Iterable[Seat], options: Options) -> Game:

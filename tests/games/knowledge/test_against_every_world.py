@@ -51,13 +51,13 @@ def compare(game: Game, known: Knowledge) -> None:
     for world in worlds:
         for piece, rank in world:
             expected.setdefault(piece, Counter())[rank] += others
-    told = {
+    result = {
         piece.id: Counter({int(rank): ways for rank, ways in piece.ranks.items()})
         for piece in known.pieces
         if piece.seat in game.seats
     }
     assert known.worlds == len(worlds) * others
-    assert told == expected
+    assert result == expected
 
 
 def games_of(book: Variant, seed: int, options: Options) -> Iterator[Game]:

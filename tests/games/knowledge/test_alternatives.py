@@ -48,10 +48,10 @@ class Played:
         return [state.view(viewer) for state in self.states]
 
 
-def replayed(book: Variant, told: Retold, options: Options) -> list[State]:
+def replayed(book: Variant, result: Retold, options: Options) -> list[State]:
     """The retold game, ply by ply, as the rules judge it."""
-    states = [start(book, told.setups, options, told.orders or None)]
-    for texts in told.plies:
+    states = [start(book, result.setups, options, result.orders or None)]
+    for texts in result.plies:
         states.append(advance(states[-1], texts))
     return states
 
@@ -60,11 +60,11 @@ def check(book: Variant, played: Played, seat: Seat, seed: int) -> Counter[str]:
     """Tells a game anew for a seat, and tells what came up."""
     viewer, options = Viewer.of(seat), played.options
     views = played.views(viewer)
-    told = retold(views, played.plies, options, random.Random(seed).randrange, book)
-    states = replayed(book, told, options)
+    result = retold(views, played.plies, options, random.Random(seed).randrange, book)
+    states = replayed(book, result, options)
     assert [state.view(viewer) for state in states] == views
     # The truth is nowhere in it: told by another game that looks the same, it is the same.
-    assert told == retold(views, told.plies, options, random.Random(seed).randrange, book)
+    assert result == retold(views, result.plies, options, random.Random(seed).randrange, book)
     met = Counter(part.kind for view in played.views(Viewer.ALL) if view.last for part in view.last.parts)
     met["other"] = states[-1].view(Viewer.ALL) != played.states[-1].view(Viewer.ALL)
     return met

@@ -21,11 +21,11 @@ WORLDS = factorial(40) // prod(map(factorial, CLASSIC.army.values()))
 
 
 def views_of(state: State, viewer: Viewer, texts: list[str]) -> list[View]:
-    found = [state.view(viewer)]
+    results = [state.view(viewer)]
     for text in texts:
         state = replayed(state, [text])
-        found.append(state.view(viewer))
-    return found
+        results.append(state.view(viewer))
+    return results
 
 
 def on_board(book: str, red: dict[str, str], blue: dict[str, str]) -> State:
@@ -60,8 +60,8 @@ def test_who_is_to_move_has_a_turn() -> None:
 
 def test_everything_is_known_to_whom_everything_is_open() -> None:
     state = start(CLASSIC, {Seat.RED: ARMY, Seat.BLUE: ARMY}, Options())
-    (told,) = knowledge([state.view(Viewer.ALL)], Options())
-    assert (told.worlds, told.bits, told.pieces) == (1, 0.0, ())
+    (result,) = knowledge([state.view(Viewer.ALL)], Options())
+    assert (result.worlds, result.bits, result.pieces) == (1, 0.0, ())
 
 
 def test_what_has_moved_is_no_bomb_and_no_flag() -> None:
@@ -91,18 +91,18 @@ def test_who_has_lost_for_lack_of_a_turn_had_none() -> None:
     state = on_board("classic", {"a1": "F", "e4": "5"}, {"e7": "4", "a7": "B", "b7": "F"})
     views = views_of(state, Viewer.RED, ["e4-e5", "e7-e6", "e5xe6"])
     known = list(knowledge(views, Options(free_setup=True)))
-    assert [one.worlds for one in known][-2:] == [2 * (10 + 10 * 10 - 3), 2]
+    assert [item.worlds for item in known][-2:] == [2 * (10 + 10 * 10 - 3), 2]
     assert [set(piece.ranks) for piece in known[-1].pieces] == [{Rank.BOMB, Rank.FLAG}] * 2
 
 
 def test_a_seat_that_gives_up_had_a_turn() -> None:
     begun = on_board("barrage", {"a1": "F", "e4": "M"}, {"a10": "F", "e10": "2"})
     moved = replayed(begun, ["e4-e5"])
-    told = [
+    worlds = [
         [*knowledge([begun.view(Viewer.RED), after.view(Viewer.RED)], Options(free_setup=True))][-1].worlds
         for after in (moved, resign(moved, Seat.BLUE))
     ]
-    assert told == [2 * 5] * 2  # the Flag on one of two squares, and no Bomb on the other
+    assert worlds == [2 * 5] * 2  # the Flag on one of two squares, and no Bomb on the other
 
 
 def random_states(slug: str, seed: int, longest: int) -> list[State]:
@@ -145,7 +145,7 @@ def test_two_worlds_are_known_alike(slug: str) -> None:
                 continue
             views = [list(_views(world, pair.viewer)) for world in (pair.here, pair.there)]
             options = pair.here.state.options
-            here, there = (list(knowledge(one, options)) for one in views)
+            here, there = (list(knowledge(view, options)) for view in views)
             assert views[0] == views[1]
             assert here == there
             compared += len(here)
@@ -178,7 +178,7 @@ def test_what_was_seen_prints_no_rank() -> None:
     view = state.view(Viewer.RED)
     seen = Seen.first(view, Options())
     known = known_at(seen, view)
-    assert [repr(one) for one in (seen, known, known.pieces[0])] == [
+    assert [repr(item) for item in (seen, known, known.pieces[0])] == [
         "<Seen by red up to ply 0>",
         "<Knowledge at ply 0>",
         f"<PieceKnowledge {known.pieces[0].id}>",

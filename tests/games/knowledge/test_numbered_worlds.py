@@ -31,15 +31,19 @@ def follow(game: Game, seed: int, options: Options) -> Counter[str]:
             continue
         worlds = known_at(seen, view).worlds
         step = 1 if worlds <= MOST else worlds // 5 + 1
-        told = [numbered_world(seen, view, number) for number in range(0, worlds, step)]
+        result = [numbered_world(seen, view, number) for number in range(0, worlds, step)]
         shown = [
-            tuple((one.id, int(world[one.id])) for one in view.pieces if one.rank is None and one.seat in now.seats)
-            for world in told
+            tuple(
+                (piece.id, int(world[piece.id]))
+                for piece in view.pieces
+                if piece.rank is None and piece.seat in now.seats
+            )
+            for world in result
         ]
         there = now.assignments()
         assert there.keys() >= set(shown)
         if step == 1:
-            assert len({tuple(sorted(world.items())) for world in told}) == worlds
+            assert len({tuple(sorted(world.items())) for world in result}) == worlds
             assert there.keys() == set(shown)
             met["whole"] += worlds > 1
         met["some"] += worlds > 1

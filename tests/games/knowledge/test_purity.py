@@ -20,9 +20,9 @@ MODULES = [
 
 @pytest.mark.parametrize("module", MODULES)
 def test_it_is_pure(module: str) -> None:
-    found = importlib.import_module(module)
-    assert impurities(Path(found.__file__ or "").read_text()) == []
-    assert doctest.testmod(found).failed == 0
+    result = importlib.import_module(module)
+    assert impurities(Path(result.__file__ or "").read_text()) == []
+    assert doctest.testmod(result).failed == 0
 
 
 def test_it_asks_no_state() -> None:

@@ -18,7 +18,7 @@ RANKS = (Rank.SCOUT, Rank.MINER, Rank.SPY)
 def one_by_one(sizes: tuple[int, ...], suits: tuple[Suit, ...], surpluses: tuple[int, ...]) -> list[tuple[Rank, ...]]:
     """Every world, as the rank of each piece, the pieces of a class together."""
     classes = [place for place, size in enumerate(sizes) for _piece in range(size)]
-    found = []
+    results = []
     for world in itertools.product(*([rank for suit in suits for rank, _l, _m in suit.bounds] for _one in classes)):
         given_to = Counter(zip(world, classes, strict=True))
         spent = [0] * len(surpluses)
@@ -26,19 +26,19 @@ def one_by_one(sizes: tuple[int, ...], suits: tuple[Suit, ...], surpluses: tuple
         for suit in suits:
             for rank, least, most in suit.bounds:
                 fits &= least <= world.count(rank) <= most
-                fits &= all(place in suit.classes for one, place in given_to if one is rank)
+                fits &= all(place in suit.classes for item, place in given_to if item is rank)
                 fits &= all(a <= sum(given_to[rank, place] for place in on) <= b for on, a, b in suit.limits)
                 for number, (on, base) in enumerate(suit.surplus):
                     spent[number] += max(0, base + sum(given_to[rank, place] for place in on))
-        if fits and all(one <= most for one, most in zip(spent, surpluses, strict=True)):
-            found.append(world)
-    return found
+        if fits and all(item <= most for item, most in zip(spent, surpluses, strict=True)):
+            results.append(world)
+    return results
 
 
 @st.composite
 def counts(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[Suit, ...], tuple[int, ...]]:
     sizes = tuple(draw(st.lists(st.integers(1, 2), min_size=1, max_size=3)))
-    places = st.lists(st.sampled_from(range(len(sizes))), unique=True).map(lambda found: tuple(sorted(found)))
+    places = st.lists(st.sampled_from(range(len(sizes))), unique=True).map(lambda result: tuple(sorted(result)))
     surpluses = tuple(draw(st.lists(st.integers(0, 2), max_size=2)))
     suits = []
     for rank in RANKS:
@@ -54,11 +54,11 @@ def counts(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[Suit, ...], tuple[in
 def test_classes_count_as_their_pieces(asked: tuple[tuple[int, ...], tuple[Suit, ...], tuple[int, ...]]) -> None:
     sizes, suits, surpluses = asked
     worlds = one_by_one(sizes, suits, surpluses)
-    told = tally(sizes, suits, surpluses)
-    assert told.worlds == len(worlds)
+    result = tally(sizes, suits, surpluses)
+    assert result.worlds == len(worlds)
     firsts = itertools.accumulate((0, *sizes[:-1]))
     for place, first in enumerate(firsts if worlds else ()):
-        assert dict(told.ranks[place]) == Counter(world[first] for world in worlds)
+        assert dict(result.ranks[place]) == Counter(world[first] for world in worlds)
 
 
 def test_ranks_of_one_suit_are_shared_out() -> None:

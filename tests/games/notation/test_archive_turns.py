@@ -90,31 +90,31 @@ def test_a_game_without_rescue_lines_had_no_rescue():
 
 @pytest.mark.slow
 def test_in_xml_a_game_that_may_have_had_a_rescue_is_refused():
-    told = set()
+    result = set()
     for seed in range(12):
         record = replace(of_the_archive(seed), result=None)
         # As another program may have written it, without a word on rescues.
-        (found,) = parse_records(_xml(replace(record, turns=tuple(turn for turn in record.turns if turn != "*0"))))
-        if isinstance(found, Record):
-            assert found == only(to_gravon(record)) == record
-            told.add("read")
+        (outcome,) = parse_records(_xml(replace(record, turns=tuple(turn for turn in record.turns if turn != "*0"))))
+        if isinstance(outcome, Record):
+            assert outcome == only(to_gravon(record)) == record
+            result.add("read")
         else:
             with pytest.raises(RecordError) as raised:
                 to_gravon(record)
             ply = raised.value.params["ply"]
-            assert (raised.value.code, found) == ("turn-unsupported", RecordError("rescue-unsupported", ply=ply))
-            told.add("refused")
-    assert told == {"read", "refused"}
+            assert (raised.value.code, outcome) == ("turn-unsupported", RecordError("rescue-unsupported", ply=ply))
+            result.add("refused")
+    assert result == {"read", "refused"}
 
 
 def _xml(record: Record) -> bytes:
     moves = [turn.upper().replace("J", "K").split("-") for turn in record.turns]
-    told = "".join(f'<move source="{squares[0]}" target="{squares[-1]}"/>' for squares in moves)
-    return f'<game type="ultimate lightning"><field content="{_field(record)}"/>{told}</game>'.encode()
+    content = "".join(f'<move source="{squares[0]}" target="{squares[-1]}"/>' for squares in moves)
+    return f'<game type="ultimate lightning"><field content="{_field(record)}"/>{content}</game>'.encode()
 
 
 def test_a_rescue_is_refused():
-    record = next(one for one in (played(UL.slug, seed, 300) for seed in range(50)) if _rescue(one))
+    record = next(item for item in (played(UL.slug, seed, 300) for seed in range(50)) if _rescue(item))
     with pytest.raises(RecordError) as raised:
         to_gravon(record)
     assert raised.value.code == "turn-unsupported"

@@ -50,9 +50,9 @@ def test_folders_and_zips_are_read_in_order_and_told_apart_by_content(tmp_path):
     zip_of(
         tmp_path / "c.dat", {"../x/two.xml": to_gravon(SECOND), "notes.txt": b"no record", "/etc/one": to_json(FIRST)}
     )
-    found = list(read_records(tmp_path))
+    records = list(read_records(tmp_path))
     (gsn,) = parse_records(GSN.encode())
-    assert found == [
+    assert records == [
         (f"{tmp_path}/c.dat/../x/two.xml", SECOND),
         (f"{tmp_path}/c.dat//etc/one", FIRST),
         (f"{tmp_path}/b/one.txt", FIRST),
@@ -114,9 +114,9 @@ def test_what_is_no_record_is_passed_over_unless_it_was_named(tmp_path):
 def test_a_bad_record_in_a_folder_is_told_and_the_others_are_read(tmp_path, data, code):
     for name, content in {"a": to_json(FIRST), "b": data, "c": to_json(SECOND)}.items():
         (tmp_path / name).write_bytes(content)
-    found = dict(read_records(tmp_path))
-    assert (found[f"{tmp_path}/a"], found[f"{tmp_path}/c"]) == (FIRST, SECOND)
-    assert found[f"{tmp_path}/b"].code == code
+    result = dict(read_records(tmp_path))
+    assert (result[f"{tmp_path}/a"], result[f"{tmp_path}/c"]) == (FIRST, SECOND)
+    assert result[f"{tmp_path}/b"].code == code
 
 
 def test_a_path_that_cannot_be_read(tmp_path):
@@ -190,18 +190,18 @@ def test_what_vanishes_while_a_folder_is_read(tmp_path):
     for name in "abc":
         (tmp_path / name).mkdir()
         (tmp_path / name / "one").write_bytes(to_json(FIRST))
-    found = read_records(tmp_path)
-    first = next(found)
+    records = read_records(tmp_path)
+    first = next(records)
     (tmp_path / "b" / "one").unlink()
     (tmp_path / "b").rmdir()
     gone = RecordError("unreadable", reason="No such file or directory")
-    assert [first, *found] == [(f"{tmp_path}/a/one", FIRST), (f"{tmp_path}/b", gone), (f"{tmp_path}/c/one", FIRST)]
+    assert [first, *records] == [(f"{tmp_path}/a/one", FIRST), (f"{tmp_path}/b", gone), (f"{tmp_path}/c/one", FIRST)]
 
 
 def test_too_many_games_in_a_file():
     data = b"[" + b",".join([b"1"] * (MAX_GAMES + 5)) + b"]"
-    found = list(parse_records(data))
-    assert found[MAX_GAMES:] == [RecordError("too-many", allowed=MAX_GAMES)]
+    records = list(parse_records(data))
+    assert records[MAX_GAMES:] == [RecordError("too-many", allowed=MAX_GAMES)]
 
 
 def test_names_are_fit_to_print(tmp_path):
@@ -239,12 +239,12 @@ def entries(count: int) -> bytes:
     return (b"PK\1\2" + bytes(42)) * count
 
 
-def end_of(directory: bytes, *, large: bool, told: int = 1) -> bytes:
+def end_of(directory: bytes, *, large: bool, result: int = 1) -> bytes:
     """The end of a zip whose directory begins after its first four bytes."""
     size, at = len(directory), 4
     if not large:
-        return struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, told, told, size, at, 0)
-    end = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, told, told, size, at)
+        return struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, result, result, size, at, 0)
+    end = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, result, result, size, at)
     locator = struct.pack("<4sLQL", b"PK\6\7", 0, at + size, 1)
     return end + locator + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
 
@@ -363,10 +363,10 @@ def test_altered_records_give_records_or_errors(seed, data):
         at = data.draw(st.integers(0, len(altered)))
         piece = data.draw(st.binary(max_size=6) | st.sampled_from(SEEDS) | st.just(altered[at : at + 40]))
         altered = altered[:at] + piece + altered[at + data.draw(st.integers(0, 30)) :]
-    found = list(parse_records(altered))
-    assert found
-    assert all(fit_to_print(record) for record in found)
-    for record in found:
+    records = list(parse_records(altered))
+    assert records
+    assert all(fit_to_print(record) for record in records)
+    for record in records:
         if isinstance(record, Record):
             assert list(parse_records(to_json(record))) == [record]
 
@@ -401,10 +401,10 @@ def test_any_value_anywhere_gives_a_record_or_an_error(place, value):
     for key in place[:-1]:
         inner = inner[key]
     inner[place[-1]] = value
-    (found,) = parse_records(json.dumps(altered).encode())
-    assert fit_to_print(found)
-    if isinstance(found, Record):
-        assert to_json(found)
+    (result,) = parse_records(json.dumps(altered).encode())
+    assert fit_to_print(result)
+    if isinstance(result, Record):
+        assert to_json(result)
 
 
 def zipped() -> bytes:
@@ -433,6 +433,6 @@ def test_altered_zips_give_records_or_errors(tmp_path_factory, data):
 
 @pytest.mark.parametrize("folder", RECORDS, ids=lambda folder: folder.name)
 def test_a_folder_of_recorded_games_is_read_whole(folder: Path):
-    found = {folder / name: record for name, record in read_records(folder) if Path(name).name != "manifest.json"}
-    assert {path.name for path in found} == {game.path.name for game in GAMES if game.path.parent == folder}
-    assert all(isinstance(record, Record) for record in found.values())
+    result = {folder / name: record for name, record in read_records(folder) if Path(name).name != "manifest.json"}
+    assert {path.name for path in result} == {game.path.name for game in GAMES if game.path.parent == folder}
+    assert all(isinstance(record, Record) for record in result.values())

@@ -62,8 +62,8 @@ def test_what_the_form_cannot_hold_says_why(record, error):
 
 
 def test_a_resignation_and_a_time_out_have_their_nearest_codes():
-    told = [only(to_gravon(small(result=Outcome(end, 1)))).result for end in (End.RESIGNATION, End.TIME_OUT)]
-    assert told == [Outcome(End.FORFEIT, 1), Outcome(End.PLAYER_CLOCK, 1)]
+    results = [only(to_gravon(small(result=Outcome(end, 1)))).result for end in (End.RESIGNATION, End.TIME_OUT)]
+    assert results == [Outcome(End.FORFEIT, 1), Outcome(End.PLAYER_CLOCK, 1)]
 
 
 @pytest.mark.parametrize("tenth", ["J", "K"])

@@ -76,6 +76,6 @@ def test_what_cannot_be_read_says_why(text, error):
 
 
 def test_one_bad_game_does_not_stop_the_others():
-    found = list(parse_records((GSN + GSN.replace("A1-A2", "??") + GSN).encode()))
-    assert found == [RECORD, RecordError("move-broken", ply=1), RECORD]
-    assert [type(one) for one in found] == [Record, RecordError, Record]
+    records = list(parse_records((GSN + GSN.replace("A1-A2", "??") + GSN).encode()))
+    assert records == [RECORD, RecordError("move-broken", ply=1), RECORD]
+    assert [type(record) for record in records] == [Record, RecordError, Record]

@@ -50,12 +50,12 @@ def full_records(draw: st.DrawFn) -> Record:
 def test_the_examples_of_the_document_are_legal_records():
     """Those whose rule book is here."""
     texts = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
-    found = [json.loads(text) for text in texts if json.loads(text)["variant"] in VARIANTS]
-    for value in found:
+    documents = [json.loads(text) for text in texts if json.loads(text)["variant"] in VARIANTS]
+    for value in documents:
         SCHEMA.validate(value)
         judged = judge("", only(json.dumps(value).encode()))
         assert (judged.status, judged.error) == ("valid", None)
-    assert len(found) > 0
+    assert len(documents) > 0
 
 
 @given(full_records())

@@ -20,11 +20,11 @@ def raised() -> list[tuple[str, tuple[str, ...]]]:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "RecordError"
     ]
-    found = []
+    results = []
     for call in calls:
         words = [part for part in ast.walk(call.args[0]) if isinstance(part, ast.Constant)]
-        found += [(word.value, tuple(keyword.arg or "" for keyword in call.keywords)) for word in words]
-    return found
+        results += [(word.value, tuple(keyword.arg or "" for keyword in call.keywords)) for word in words]
+    return results
 
 
 def test_every_error_is_one_of_the_codes_and_every_code_is_used():
@@ -39,10 +39,10 @@ def test_every_code_is_told_in_the_document():
 
 
 def test_a_record_shows_no_rank_in_its_repr():
-    told = repr(small(("+7@d3",), chance={Seat.RED: "FM9"}))
-    assert "classic" in told
-    assert "FM" not in told
-    assert "7@" not in told
+    result = repr(small(("+7@d3",), chance={Seat.RED: "FM9"}))
+    assert "classic" in result
+    assert "FM" not in result
+    assert "7@" not in result
 
 
 def test_records_are_equal_if_they_tell_the_same_game():

@@ -32,15 +32,15 @@ def after(state: State, *turns: str) -> State:
 def tiles(markup: str) -> list[tuple[int, int, str, str]]:
     """The pieces of a drawing: place in squares from the upper left, classes, and the numeral or ``."""
     root = ElementTree.fromstring(markup)
-    found = []
+    results = []
     for group in root.iter("g"):
         classes = group.get("class", "")
         if not classes.startswith("piece"):
             continue
         x, y = map(int, re.findall(r"\d+", group.get("transform", "")))
         numeral = "".join(text.text or "" for text in group.iter("text"))
-        found.append(((x - MARGIN) // SQUARE, y // SQUARE, classes, numeral))
-    return found
+        results.append(((x - MARGIN) // SQUARE, y // SQUARE, classes, numeral))
+    return results
 
 
 def test_own_pieces_have_ranks_and_the_others_backs(opening: State) -> None:

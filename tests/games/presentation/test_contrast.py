@@ -21,7 +21,7 @@ _KNOWN_NONE = {".heat .shade-0", ".heat.wins .shade-6"}
 GROUNDS: dict[str, list[str]] = {
     ".board .coordinates": [],
     **{f".board .sides .{seat}": [] for seat in SEATS},
-    ".heat text": [".heat rect", ".heat .untold", *(one for one in _SHADES if one not in _KNOWN_NONE)],
+    ".heat text": [".heat rect", ".heat .untold", *(shade for shade in _SHADES if shade not in _KNOWN_NONE)],
     ".heat text.at": [],
     ".plot text": [f".plot.divided .{result} rect" for result in ("won", "drawn", "lost")],
     ".plot :is(.tick, .level)": [],
@@ -35,14 +35,14 @@ GROUNDS: dict[str, list[str]] = {
 @cache
 def _rules() -> dict[str, dict[str, str]]:
     """The declarations of every selector, the last ones first."""
-    found: dict[str, dict[str, str]] = {}
+    texts: dict[str, dict[str, str]] = {}
     for sheet in ("ground", "games", "play", "replay"):
         text = re.sub(r"(?s)/\*.*?\*/", "", (BASE_DIR / f"static/css/{sheet}.css").read_text())
         for selectors, body in re.findall(r"([^{};]+)\{([^{}]*)\}", text):
-            told = dict(re.findall(r"([\w-]+):\s*([^;]+)", body))
-            for one in [selectors.strip(), *map(str.strip, selectors.split(","))]:
-                found.setdefault(one, {}).update(told)
-    return found
+            outcome = dict(re.findall(r"([\w-]+):\s*([^;]+)", body))
+            for item in [selectors.strip(), *map(str.strip, selectors.split(","))]:
+                texts.setdefault(item, {}).update(outcome)
+    return texts
 
 
 def colour(text: str, dark: bool, own: dict[str, str]) -> tuple[float, ...]:
@@ -55,7 +55,7 @@ def colour(text: str, dark: bool, own: dict[str, str]) -> tuple[float, ...]:
     """
     text = text.strip()
     if text.startswith("#"):
-        digits = text[1:] if len(text) == 7 else "".join(one * 2 for one in text[1:])
+        digits = text[1:] if len(text) == 7 else "".join(item * 2 for item in text[1:])
         return tuple(int(digits[at : at + 2], 16) for at in (0, 2, 4))
     name, _paren, inside = text.partition("(")
     inside = inside[:-1]
@@ -67,10 +67,10 @@ def colour(text: str, dark: bool, own: dict[str, str]) -> tuple[float, ...]:
     _space, first, second = re.split(r",\s*", inside)
     share = float(first.split()[1].rstrip("%")) / 100
     both = colour(first.split()[0], dark, own), colour(second, dark, own)
-    return tuple(share * one + (1 - share) * other for one, other in zip(*both, strict=True))
+    return tuple(share * item + (1 - share) * other for item, other in zip(*both, strict=True))
 
 
-def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+def contrast(numbers: tuple[float, ...], other: tuple[float, ...]) -> float:
     """How many times brighter one of two colours is."""
 
     def light(value: float) -> float:
@@ -79,7 +79,7 @@ def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
 
     low, high = sorted(
         sum(weight * light(part) for weight, part in zip((0.2126, 0.7152, 0.0722), rgb, strict=True))
-        for rgb in (one, other)
+        for rgb in (numbers, other)
     )
     return (high + 0.05) / (low + 0.05)
 
@@ -89,11 +89,11 @@ def unreadable(grounds: dict[str, list[str]]) -> list[tuple[str, str, bool, floa
     rules, found = _rules(), []
     for text, rule in grounds.items():
         own = {name: value for name, value in rules.get(text.split()[0], {}).items() if name.startswith("--")}
-        for ground in [rules[one]["fill"] for one in rule] or PAGE:
+        for ground in [rules[item]["fill"] for item in rule] or PAGE:
             for dark in (False, True):
-                told = contrast(colour(rules[text]["fill"], dark, own), colour(ground, dark, own))
-                if told < 4.5:
-                    found.append((text, ground, dark, round(told, 2)))
+                outcome = contrast(colour(rules[text]["fill"], dark, own), colour(ground, dark, own))
+                if outcome < 4.5:
+                    found.append((text, ground, dark, round(outcome, 2)))
     return found
 
 
@@ -103,5 +103,5 @@ def test_words_in_drawings_stand_out_from_what_they_are_written_on() -> None:
 
 def test_what_stands_out_too_little_is_found() -> None:
     assert contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
-    found = unreadable({".heat text.at": [".heat .shade-6"], ".board .sides .red": [".piece .tile"]})
-    assert {text for text, *_more in found} == {".heat text.at", ".board .sides .red"}
+    outcome = unreadable({".heat text.at": [".heat .shade-6"], ".board .sides .red": [".piece .tile"]})
+    assert {text for text, *_more in outcome} == {".heat text.at", ".board .sides .red"}

@@ -39,5 +39,5 @@ def test_nothing_hidden_is_a_graph_too() -> None:
 def test_signs_that_would_overlap_stand_one_above_the_other() -> None:
     marks = [GraphMark(ply, "loss red", "M", f"Ply {ply}", "") for ply in (1, 2, 300)]
     drawn = graph_svg([GraphLine("red", [1.0] * 301)], marks, label="", plies=300)
-    circles = [(one.get("cx"), one.get("cy")) for one in ElementTree.fromstring(drawn).iter("circle")]
+    circles = [(item.get("cx"), item.get("cy")) for item in ElementTree.fromstring(drawn).iter("circle")]
     assert [y for _x, y in circles] == ["10", "30", "10"]

@@ -17,8 +17,8 @@ from tests.games.domain.test_state import events_of, folded, record_of, stored
 def folds(slug: str, seed: int = 0) -> Iterator[GameFold]:
     """A game after each of its events, from the first position on."""
     now = None
-    for one in stored(events_of(record_of(slug, seed))):
-        now = folded([one], now)
+    for item in stored(events_of(record_of(slug, seed))):
+        now = folded([item], now)
         if now.state is not None:
             yield now
 
@@ -34,7 +34,7 @@ def test_the_last_plies_are_kept_as_each_viewer_saw_them(slug: str) -> None:
     for now in folds(slug):
         if now.state.ply:
             seen[now.state.ply] = {viewer: now.state.view(viewer).last for viewer in Viewer}
-        kept = {one.ply: {viewer: one.last_turn(viewer) for viewer in Viewer} for one in now.shown}
+        kept = {item.ply: {viewer: item.last_turn(viewer) for viewer in Viewer} for item in now.shown}
         last = now.state.ply
         assert kept == {ply: seen[ply] for ply in range(max(last - len(now.variant.seats), 0) + 1, last + 1)}
 
@@ -50,13 +50,14 @@ def test_a_ply_that_is_played_on_the_board_before_gives_the_board_after(slug: st
         if before is not None:
             last = view.last
             change = change_of(last, now.variant)
-            found = occupied(before) - set(change.cleared)
+            result = occupied(before) - set(change.cleared)
             if last.attack is None and not now.variant.deals and len(last.path) > 1:
-                found = found - {last.path[0]} | {last.path[-1]}
-            assert found | {piece.square for piece in change.stands} == occupied(view), (view.ply, last.text)
+                result = result - {last.path[0]} | {last.path[-1]}
+            assert result | {piece.square for piece in change.stands} == occupied(view), (view.ply, last.text)
             standing = {piece.square: piece for piece in view.pieces}
             assert all(
-                (standing[one.square].id, standing[one.square].seat) == (one.id, one.seat) for one in change.stands
+                (standing[stand.square].id, standing[stand.square].seat) == (stand.id, stand.seat)
+                for stand in change.stands
             )
             plies += 1
         before = view
@@ -67,7 +68,7 @@ def test_a_ply_that_is_played_on_the_board_before_gives_the_board_after(slug: st
 def test_it_begins_with_the_players_own_last_turn(slug: str) -> None:
     for now in folds(slug):
         for seat in now.variant.seats:
-            plies = [one.ply for one in since_own_turn(now.shown, seat)]
+            plies = [item.ply for item in since_own_turn(now.shown, seat)]
             seats, last = len(now.variant.seats), now.state.ply
             own = [ply for ply in range(1, last + 1) if (ply - 1) % seats == seat]
             assert plies == list(range(own[-1] if own else 1, last + 1))
@@ -76,15 +77,15 @@ def test_it_begins_with_the_players_own_last_turn(slug: str) -> None:
 def test_an_attack_says_where_and_draws_both_pieces_face_up() -> None:
     for now in folds("barrage"):
         view = now.state.view(Viewer.RED)
-        found = told_plies(told_to_seat(now, Seat.RED), view, now.variant, below=0)
-        if found and found[-1].fight:
+        plies = told_plies(told_to_seat(now, Seat.RED), view, now.variant, below=0)
+        if plies and plies[-1].fight:
             break
-    one, attack = found[-1], view.last.attack
+    item, attack = plies[-1], view.last.attack
     column, row = attack.defender.square % 10, attack.defender.square // 10
-    assert one.at == f"{16 + column * 40} {(9 - row) * 40}"
-    assert one.way.endswith(one.at)
-    assert one.fight == attack.result
-    assert one.seats == f"{attack.attacker.seat.slug} {attack.defender.seat.slug}"
-    assert one.drawn.count('class="fighter"') == 2
-    assert " back" not in one.drawn
-    assert one.said == f"Move {view.ply}: " + one.said.partition(": ")[2]
+    assert item.at == f"{16 + column * 40} {(9 - row) * 40}"
+    assert item.way.endswith(item.at)
+    assert item.fight == attack.result
+    assert item.seats == f"{attack.attacker.seat.slug} {attack.defender.seat.slug}"
+    assert item.drawn.count('class="fighter"') == 2
+    assert " back" not in item.drawn
+    assert item.said == f"Move {view.ply}: " + item.said.partition(": ")[2]

@@ -146,10 +146,10 @@ def test_a_turn_is_told_as_its_viewer_may_know_it(state: State, viewer: Viewer, 
 
 def test_cards_laid_one_after_another_are_told_together() -> None:
     state = cards("b1?c2,d2", "c2-d1", "b1-a2", "+B@b1", "+5@d1")
-    told = "Move 3: Red attacks from b1 on a2: Scout loses to Major."
+    result = "Move 3: Red attacks from b1 on a2: Scout loses to Major."
 
-    assert said(state.view(Viewer.RED)) == f"{told} Red lays Bomb on b1, Lieutenant on d1."
-    assert said(state.view(Viewer.BLUE)) == f"{told} Red lays cards on b1, d1."
+    assert said(state.view(Viewer.RED)) == f"{result} Red lays Bomb on b1, Lieutenant on d1."
+    assert said(state.view(Viewer.BLUE)) == f"{result} Red lays cards on b1, d1."
 
 
 def test_a_rescue_is_told() -> None:
@@ -237,21 +237,21 @@ def test_what_a_turn_waits_for_is_told(turns: int, words: str) -> None:
 
 def test_failed_claims_are_listed_for_the_partners_alone() -> None:
     state = played(figure("alliance", "unite"), "f5-f6?f7")
-    told = (
+    result = (
         "Move 1: Red claimed a piece of Red 2 to be its Flag, and it is not. "
         "Red’s Flag stands on f6. The piece named stands on f7."
     )
 
-    assert {viewer: told in text(position_markup(state.view(viewer))) for viewer in Viewer} == {
+    assert {viewer: result in text(position_markup(state.view(viewer))) for viewer in Viewer} == {
         viewer: viewer in (Viewer.RED, Viewer.RED2, Viewer.ALL) for viewer in Viewer
     }
 
 
 def test_looks_are_listed_for_who_looked_alone() -> None:
     state = cards("b1?c2,d2", "a2-b1")
-    told = "Move 1: Red saw General on c2, Scout on d2."
+    result = "Move 1: Red saw General on c2, Scout on d2."
 
-    assert {viewer: told in text(position_markup(state.view(viewer))) for viewer in Viewer} == {
+    assert {viewer: result in text(position_markup(state.view(viewer))) for viewer in Viewer} == {
         viewer: viewer in (Viewer.RED, Viewer.ALL) for viewer in Viewer
     }
 

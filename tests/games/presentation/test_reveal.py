@@ -46,8 +46,8 @@ def test_a_time_that_is_known_is_told() -> None:
 
 def test_only_who_sits_there_is_asked_whether_to_open_it_now() -> None:
     def told(*openers: Seat, seat: Seat | None = RED, free: bool = True) -> tuple[str, tuple[tuple[str, str], ...]]:
-        found = reveal_text(replace(CLOSED, openers=openers, free=free), seat)
-        return found.proposed, found.acts
+        text = reveal_text(replace(CLOSED, openers=openers, free=free), seat)
+        return text.proposed, text.acts
 
     assert told() == ("", (("open", "Propose to open it now"),))
     assert told(BLUE) == ("Blue wants it opened now.", (("open", "Agree to open it now"),))

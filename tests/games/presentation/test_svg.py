@@ -40,7 +40,9 @@ def test_middles_follow_the_board_as_it_is_turned(below: int) -> None:
     state = start(book, {seat: random_setup(book, seat, Options(), "", chance) for seat in book.seats}, Options())
     view, drawn = state.view(Viewer.ALL), picture(state.view(Viewer.ALL), below=below)
     points = middles(view, below)
-    assert all(f"translate({points[one.square][0] - 20} {points[one.square][1] - 20})" in drawn for one in view.pieces)
+    assert all(
+        f"translate({points[piece.square][0] - 20} {points[piece.square][1] - 20})" in drawn for piece in view.pieces
+    )
     assert "over it all</svg>" in picture(view, below=below, over="over it all")
 
 

@@ -106,13 +106,13 @@ def test_refusals(refusal):
 
 def test_all_refusals_of_the_code_are_in_the_table_above():
     """Every code that the sources give to `Refusal` is one that the test above has words for."""
-    found = {"two-squares", "more-squares", "chase-limit"}
+    result = {"two-squares", "more-squares", "chase-limit"}
     for path in [*SOURCES.rglob("*.py"), *Path(commands.__file__).parent.glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
             named = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and node.args
             if named and isinstance(node.args[0], ast.Constant):
-                found.add(node.args[0].value)
-    assert found == {refusal.code for refusal in REFUSALS}
+                result.add(node.args[0].value)
+    assert result == {refusal.code for refusal in REFUSALS}
 
 
 def test_all_errors_of_records_have_words():
@@ -125,17 +125,17 @@ def test_all_errors_of_records_have_words():
 
 @pytest.mark.parametrize("kind", list(End))
 def test_outcomes(kind):
-    told = {words.outcome_text(Outcome(kind, winner)) for winner in (0, 1, None)}
-    assert len(told) == (1 if kind is End.UNFINISHED or kind.called_off else 3)
-    assert all(text and "%(" not in text for text in told)
+    texts = {words.outcome_text(Outcome(kind, winner)) for winner in (0, 1, None)}
+    assert len(texts) == (1 if kind is End.UNFINISHED or kind.called_off else 3)
+    assert all(text and "%(" not in text for text in texts)
 
 
 def test_time_controls():
-    told = {slug: words.time_control_text(control) for slug, control in PRESETS.items()}
-    assert told["live-5-5"] == "5 minutes + 5 seconds a turn"
-    assert told["3-days"] == "3 days a turn"
-    assert told["bank-7d-12h"] == "7 days + 12 hours a turn, at most 14 days"
-    assert len(set(told.values())) == len(PRESETS)
+    result = {slug: words.time_control_text(control) for slug, control in PRESETS.items()}
+    assert result["live-5-5"] == "5 minutes + 5 seconds a turn"
+    assert result["3-days"] == "3 days a turn"
+    assert result["bank-7d-12h"] == "7 days + 12 hours a turn, at most 14 days"
+    assert len(set(result.values())) == len(PRESETS)
     assert words.time_control_text(TimeControl("bank", 3600)) == "1 hour"
     assert words.time_control_text(None) == "No time limit"
     assert [words.duration_text(seconds) for seconds in (0, 61, 90_061)] == [
@@ -225,7 +225,7 @@ FACTS = [
 ]
 
 
-@pytest.mark.parametrize(("fact", "text"), FACTS, ids=lambda one: getattr(one, "code", ""))
+@pytest.mark.parametrize(("fact", "text"), FACTS, ids=lambda name: getattr(name, "code", ""))
 def test_facts(fact, text):
     assert facts.fact_text(fact) == text
 
@@ -241,8 +241,8 @@ def test_every_fact_of_the_engine_has_words(slug):
     state = random_start(book, rules.Options(no_attack_limit=100, spotter=book.deals), chance)
     codes = set()
     while state.outcome is None and state.ply < 300:
-        state, told = rules.apply(state, random_submission(state, chance))
-        for fact in told:
+        state, result = rules.apply(state, random_submission(state, chance))
+        for fact in result:
             codes.add(fact.code)
             assert "%(" not in facts.fact_text(fact, book)
     assert codes <= set(facts.FACTS)
@@ -261,8 +261,8 @@ def test_choices(kind):
 
 
 def test_a_card_that_was_not_drawn_is_named():
-    told = {
+    texts = {
         words.refusal_text(Refusal("set-up", {"reason": "not-drawn", "seat": "red"} | card))
         for card in ({"symbol": "M"}, {"rank": 10})
     }
-    assert told == {"Red has not drawn that many of the card Marshal. Choose from the cards that were drawn."}
+    assert texts == {"Red has not drawn that many of the card Marshal. Choose from the cards that were drawn."}

@@ -50,10 +50,10 @@ def test_a_game_that_goes_on_is_shown_as_if_it_were_read_anew() -> None:
             line.view(Viewer.SPECTATOR, chance.randint(0, line.plies))
     assert choices
     assert all_of(timeline(Game(id=game))) == all_of(anew(game))
-    told = {viewer: line.placement(Seat.RED, viewer) for viewer in Viewer}
-    own = told[Viewer.RED]
+    result = {viewer: line.placement(Seat.RED, viewer) for viewer in Viewer}
+    own = result[Viewer.RED]
     assert own
-    assert told == {viewer: own if viewer is Viewer.RED else None for viewer in Viewer}
+    assert result == {viewer: own if viewer is Viewer.RED else None for viewer in Viewer}
     commands.resign(game=game, seat=Seat.RED)
     reveal.reveal_game(game=game)
     line = timeline(Game(id=game))

@@ -15,7 +15,7 @@ STRENGTH = dict(zip("S23456789M", range(1, 11), strict=True)) | {"P": 2}
 
 def every_text() -> list[str]:
     """Every submission that can be written, the order of a shuffle left out."""
-    pairs = [*PLACES, *(f"{one},{other}" for one, other in combinations(PLACES, 2))]
+    pairs = [*PLACES, *(f"{combination},{other}" for combination, other in combinations(PLACES, 2))]
     return [
         *(f"{source}-{target}" for source in PLACES for target in PLACES),
         *(f"{source}?{looked}" for source in PLACES for looked in ["0", *pairs]),
@@ -104,22 +104,22 @@ class Oracle:
     def _attack(self, source: str, target: str) -> None:
         self.quiet = 0
         self.shown.add(target)
-        one, other = self.line[source], self.line[target]
+        item, other = self.line[source], self.line[target]
         if other in "FB":
-            wins, loses = other == "F" or one == "3", other == "B" and one != "3"
+            wins, loses = other == "F" or item == "3", other == "B" and item != "3"
         else:
-            wins, loses = STRENGTH[one] >= STRENGTH[other], STRENGTH[one] <= STRENGTH[other]
-            if (one, other) == ("S", "M"):
+            wins, loses = STRENGTH[item] >= STRENGTH[other], STRENGTH[item] <= STRENGTH[other]
+            if (item, other) == ("S", "M"):
                 wins, loses = True, False
         if wins:
             self._out(target)
         if loses:
             self._out(source)
 
-    def _name(self, _source: str, told: str) -> None:
-        if self.line[told[:2]] == told[3]:
+    def _name(self, _source: str, text: str) -> None:
+        if self.line[text[:2]] == text[3]:
             self.quiet = 0
-            self._out(told[:2])
+            self._out(text[:2])
 
     def _look(self, _source: str, looked: str) -> None:
         self.seen[self.me].update(() if looked == "0" else looked.split(","))

@@ -170,8 +170,8 @@ class Game:
         """All that section 3 allows now, each with the repetition rule that it breaks."""
         key = (len(self.plies), self.seat)
         if self.judged[0] != key:
-            found = {f"{name(path[0])}-{name(path[-1])}": self.breach(path) for path in self.walks()}
-            self.judged = (key, found)
+            result = {f"{name(path[0])}-{name(path[-1])}": self.breach(path) for path in self.walks()}
+            self.judged = (key, result)
         return self.judged[1]
 
     def legal(self) -> set[str]:

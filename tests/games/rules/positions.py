@@ -11,17 +11,17 @@ def position(
     """A state with few pieces, in the home rows: `red="Ma1 Fb1"`. A side without a Flag gets one in its corner."""
     book = variant(slug, edition)
     setups = {}
-    for seat, told, corner in ((Seat.RED, red, "a1"), (Seat.BLUE, blue, "a10")):
-        flag = "" if any(text[0] == "F" for text in told.split()) else f" F{corner}"
-        setups[seat] = placement(book, seat, told + flag)
+    for seat, result, corner in ((Seat.RED, red, "a1"), (Seat.BLUE, blue, "a10")):
+        flag = "" if any(text[0] == "F" for text in result.split()) else f" F{corner}"
+        setups[seat] = placement(book, seat, result + flag)
     return start(book, setups, Options(free_setup=True, **options))  # type: ignore[arg-type]
 
 
-def placement(book: Variant, seat: Seat, told: str) -> str:
+def placement(book: Variant, seat: Seat, result: str) -> str:
     """A set-up of these pieces: `placement(book, Seat.RED, "Ma1 Fb1")`."""
     homes = [book.board.name(square) for square in book.board.homes[seat]]
-    pieces = {text[1:]: text[0] for text in told.split()}
-    assert len(pieces) == len(told.split())
+    pieces = {text[1:]: text[0] for text in result.split()}
+    assert len(pieces) == len(result.split())
     assert set(pieces) <= set(homes), (pieces, homes)
     return "".join(pieces.get(home, ".") for home in homes)
 

@@ -236,8 +236,8 @@ def test_mirroring_the_board_mirrors_the_answers(slug):
     for seed in range(100, 104):
         played = chase(slug, seed)
         flipped = {
-            seat: "".join(row[::-1] for row in (told[i : i + 10] for i in range(0, 40, 10)))
-            for seat, told in played.setups.items()
+            seat: "".join(row[::-1] for row in (setup[i : i + 10] for i in range(0, 40, 10)))
+            for seat, setup in played.setups.items()
         }
         mirror = start(variant(slug), flipped, FREE)
         for (game, state), text in zip(follow(slug, seed), [*played.turns, None], strict=True):

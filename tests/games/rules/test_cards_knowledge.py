@@ -79,8 +79,8 @@ def test_a_seat_knows_its_own_line_and_hand_and_the_contents_of_its_deck(seed):
             assert [card for card in own.pieces if card.seat is seat] == [
                 card for card in everything.pieces if card.seat is seat
             ]
-            assert [one for one in own.holdings if one.seat is seat] == [
-                one for one in everything.holdings if one.seat is seat
+            assert [holding for holding in own.holdings if holding.seat is seat] == [
+                holding for holding in everything.holdings if holding.seat is seat
             ]
 
 
@@ -100,12 +100,12 @@ def test_who_looked_keeps_what_was_seen_as_long_as_it_says_something_and_nobody_
                 ranks = _there(before, kind[:4], squares, last.seat)
                 what = _hand_of(before, last.seat) if kind == "hand-look" else _cards_on(before, squares)
                 look = Look(state.ply, last.seat, kind[:4], squares, ranks)
-                seen = [one for one in seen if (one[0].seat, one[0].kind, one[1]) != (last.seat, kind[:4], what)]
+                seen = [item for item in seen if (item[0].seat, item[0].kind, item[1]) != (last.seat, kind[:4], what)]
                 seen.append((look, what))
             if kind == "shuffle":
-                seen = [one for one in seen if one[0].kind == "line" or one[0].seat is last.seat]
+                seen = [item for item in seen if item[0].kind == "line" or item[0].seat is last.seat]
             lying = {card.id for card in state.view(Viewer.ALL).pieces}
-            seen = [one for one in seen if one[0].kind == "hand" or lying & set(one[1])]  # type: ignore[call-overload]
+            seen = [item for item in seen if item[0].kind == "hand" or lying & set(item[1])]  # type: ignore[call-overload]
         for viewer in WATCHERS:
             assert state.view(viewer).looks == tuple(look for look, _what in seen if look.seat is viewer.seat)
         before = state
@@ -118,8 +118,8 @@ def _cards_on(state: State, squares: tuple[int, ...]) -> tuple[int, ...]:
 
 def _hand_of(state: State, looker: Seat) -> object:
     """What tells a hand from all others that the enemy of who looks has had since its last shuffle."""
-    holdings = [one for one in state.view(Viewer.ALL).holdings if one.seat is not looker]
-    return tuple((one.kind, one.ranks) for one in holdings)
+    holdings = [holding for holding in state.view(Viewer.ALL).holdings if holding.seat is not looker]
+    return tuple((holding.kind, holding.ranks) for holding in holdings)
 
 
 @pytest.mark.slow
@@ -143,7 +143,7 @@ def test_a_long_game_keeps_no_more_than_a_short_one(what):
         if cards is not None:
             turn = with_order(state, turn, "".join(sorted(cards, key=line.find, reverse=True)))
         if state.pending:  # cards that act, and the Flag
-            turn = max(turns, key=lambda one: line.find(one.text[1]))
+            turn = max(turns, key=lambda turn: line.find(turn.text[1]))
         state, _facts = apply(state, turn)
         sizes[state.ply] = (len(json.dumps(dump(state))), len(state.view(Viewer.RED).looks))
     assert state.outcome is None
@@ -156,5 +156,5 @@ def _there(state: State, kind: str, squares: tuple[int, ...], looker: Seat) -> t
     if kind == "line":
         lying = {card.square: card.rank for card in view.pieces}
         return tuple(lying[square] for square in squares)
-    (hand,) = [one for one in view.holdings if one.kind == "hand" and one.seat is not looker]
+    (hand,) = [holding for holding in view.holdings if holding.kind == "hand" and holding.seat is not looker]
     return tuple(rank for rank, count in hand.ranks or () for _card in range(count))

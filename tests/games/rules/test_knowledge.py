@@ -144,7 +144,7 @@ def test_section_9_an_attack_is_told_to_all(viewer, attacker, result, staying):
             "result": result,
         },
     )
-    there = [one for one in view.pieces if one.square == BOARD.square("a7")]
+    there = [item for item in view.pieces if item.square == BOARD.square("a7")]
     number_seat_symbol = staying and [piece(staying[0], staying[1], "a7", staying[2], viewer=viewer, revealed=True)]
     assert there == (number_seat_symbol or [])
 
@@ -155,12 +155,12 @@ def test_section_3_a_scout_that_moves_two_squares_or_more_is_known_and_no_other_
         after, facts = apply(state, parse_turn(state.variant, turn))
         view = after.view(Viewer.BLUE)
         target = BOARD.square(turn[3:])
-        (moved,) = (one for one in view.pieces if one.square == target)
+        (moved,) = (item for item in view.pieces if item.square == target)
         rank = symbol and RANK_OF_SYMBOL[symbol]
         assert (moved.rank, moved.revealed, view.last.revealed) == (rank, symbol is not None, rank)
-        told = [Fact("moved", {"seat": "red", "piece": moved.id, "path": (turn[:2], turn[3:])})]
-        assert list(facts) == told + ([Fact("revealed", {"piece": moved.id, "rank": rank})] if symbol else [])
-        assert [one.revealed for one in view.pieces if one.id != moved.id] == [False] * 5
+        result = [Fact("moved", {"seat": "red", "piece": moved.id, "path": (turn[:2], turn[3:])})]
+        assert list(facts) == result + ([Fact("revealed", {"piece": moved.id, "rank": rank})] if symbol else [])
+        assert [item.revealed for item in view.pieces if item.id != moved.id] == [False] * 5
 
 
 def test_section_9_the_end_of_a_game_opens_nothing_by_itself():
@@ -176,7 +176,7 @@ def test_section_9_piece_ids_follow_places_and_not_ranks():
     first, second = position("classic", "Ma4 9b4", "9a7"), position("classic", "9a4 Mb4", "9a7")
     assert first.view(Viewer.ALL) != second.view(Viewer.ALL)
     assert first.view(Viewer.BLUE) == second.view(Viewer.BLUE)
-    assert [one.id for one in first.view(Viewer.ALL).pieces] == [2, 3, 4, 5, 6]
+    assert [item.id for item in first.view(Viewer.ALL).pieces] == [2, 3, 4, 5, 6]
 
 
 def test_section_9_the_view_holds_plain_values_and_no_way_back():
@@ -203,9 +203,9 @@ def test_section_9_the_view_holds_plain_values_and_no_way_back():
 
 
 def cautions(state: State) -> dict[str, object]:
-    found = {viewer: state.view(viewer).cautions for viewer in Viewer}
-    assert len(set(map(repr, found.values()))) == 1
-    return {caution.code: caution.params for caution in found[Viewer.SPECTATOR]}
+    result = {viewer: state.view(viewer).cautions for viewer in Viewer}
+    assert len(set(map(repr, result.values()))) == 1
+    return {caution.code: caution.params for caution in result[Viewer.SPECTATOR]}
 
 
 def test_section_4_is_announced():
@@ -253,19 +253,19 @@ def other_world(chance: random.Random, setups: dict[Seat, str], states: list[Sta
     """
     last = states[-1].view(Viewer.ALL)
     moved = {state.view(Viewer.ALL).last.piece for state in states[1:]}
-    revealed = {one.id for one in (*last.pieces, *last.captured) if one.revealed}
+    revealed = {item.id for item in (*last.pieces, *last.captured) if item.revealed}
     first = states[0].view(Viewer.ALL).pieces
     board = states[0].variant.board
-    changed = {seat: list(told) for seat, told in setups.items()}
+    changed = {seat: list(setup) for seat, setup in setups.items()}
     for seat in seats:
-        hidden = [one for one in first if one.seat is seat and one.id not in revealed]
-        ranks = [one.rank.symbol for one in hidden]
+        hidden = [item for item in first if item.seat is seat and item.id not in revealed]
+        ranks = [item.rank.symbol for item in hidden]
         chance.shuffle(ranks)
-        for one in sorted(hidden, key=lambda one: one.id not in moved):
-            fit = next(rank for rank in ranks if one.id not in moved or rank not in "FB")
+        for item in sorted(hidden, key=lambda item: item.id not in moved):
+            fit = next(rank for rank in ranks if item.id not in moved or rank not in "FB")
             ranks.remove(fit)
-            changed[seat][board.homes[seat].index(one.square)] = fit
-    return {seat: "".join(told) for seat, told in changed.items()}
+            changed[seat][board.homes[seat].index(item.square)] = fit
+    return {seat: "".join(result) for seat, result in changed.items()}
 
 
 def states_of(slug: str, setups: dict[Seat, str], turns: Sequence[str], options: Options) -> list[State]:

@@ -82,9 +82,9 @@ def test_section_3_moving(text, expected):
 def test_section_3_all_but_the_scout_go_one_square(rank):
     state = position("classic", f"{rank}e4", "9j7")
     assert sorted(str(turn) for turn in legal_turns(state)) == ["e4-d4", "e4-e3", "e4-e5", "e4-f4"]
-    found = refused(state, "e4-e6")
-    assert found is not None
-    assert found.code == "too-far"
+    result = refused(state, "e4-e6")
+    assert result is not None
+    assert result.code == "too-far"
 
 
 def test_section_3_a_scout_goes_as_far_as_nothing_is_in_its_way_and_may_attack_there():
@@ -189,7 +189,7 @@ def test_section_3_every_attack_of_classic_on_the_board(attacker):
         fallen = [(piece.seat, piece.rank.symbol, board.name(piece.square)) for piece in view.captured]
         lost = {"WIN": [(Seat.BLUE, defender)], "LOSS": [(Seat.RED, attacker)]}
         both = [(Seat.BLUE, defender), (Seat.RED, attacker)]
-        assert fallen == [(*one, "a7") for one in lost.get(result, both)]
+        assert fallen == [(*item, "a7") for item in lost.get(result, both)]
         assert [fact.code for fact in facts] == ["attacked"] + ["over"] * (defender == "F")
         assert (view.last.attack.attacker.rank.symbol, view.last.attack.defender.rank.symbol) == (attacker, defender)
         assert view.last.attack.result == result.lower()
@@ -262,7 +262,7 @@ def test_reading_17_a_long_move_reveals_the_scout_where_the_chase_limit_holds(bo
 
     def seen(move: str) -> list[tuple[Rank | None, bool]]:
         view = played(state, move).view(Viewer.SPECTATOR)
-        return [(one.rank, one.revealed) for one in view.pieces if one.id == view.last.piece]
+        return [(piece.rank, piece.revealed) for piece in view.pieces if piece.id == view.last.piece]
 
     assert [seen(move) for move in ("a4-a6", "a4-a5", "e4-e5")] == [
         [(Rank.SCOUT, True)],
@@ -291,11 +291,13 @@ def chased_in_a_ring():
 
 def test_section_5_a_chasing_move_may_not_repeat_a_position():
     state = chased_in_a_ring()
-    found = refused(state, "c9-d9")
-    assert found is not None
-    assert (found.code, found.params["ply"]) == ("more-squares", 13)
+    result = refused(state, "c9-d9")
+    assert result is not None
+    assert (result.code, result.params["ply"]) == ("more-squares", 13)
     assert parse_turn(state.variant, "c9-d9") not in legal_turns(state)
-    (caution,) = (one for one in state.view(Viewer.SPECTATOR).cautions if one.code == "more-squares-reached")
+    (caution,) = (
+        caution for caution in state.view(Viewer.SPECTATOR).cautions if caution.code == "more-squares-reached"
+    )
     assert caution.params["barred"] == (("c9", "d9"),)
 
 
@@ -315,8 +317,8 @@ def test_section_5_a_ply_away_from_the_chase_starts_it_anew():
 
 def test_section_6_a_third_threat_to_the_same_piece_is_forbidden():
     state = played(position("battle", "Ma4 2j4", "9a7 2j7"), "a4-a5 j7-i7 a5-a6 a7-b7 a6-b6 b7-c7")
-    found = refused(state, "b6-b7")
-    assert found == Refusal("chase-limit", {"source": "b6", "target": "b7", "chased": "c7"})
+    result = refused(state, "b6-b7")
+    assert result == Refusal("chase-limit", {"source": "b6", "target": "b7", "chased": "c7"})
     assert refused(state, "b6-a6") is None
 
 

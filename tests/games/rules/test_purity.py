@@ -40,21 +40,21 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "compile", "breakpoint
 
 def impurities(source: str) -> list[str]:
     """What in a module of the rules is not pure."""
-    found = []
+    results = []
     for node in ast.walk(ast.parse(source)):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names = [node.module or ""]
-        found += [
+        results += [
             name for name in names if name.split(".")[0] not in PURE and not f"{name}.".startswith("games.rules.")
         ]
         if isinstance(node, ast.ImportFrom) and node.level > 2:
-            found.append(f"{'.' * node.level}{node.module}")
+            results.append(f"{'.' * node.level}{node.module}")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
-            found.append(node.func.id)
-    return found
+            results.append(node.func.id)
+    return results
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -65,8 +65,8 @@ class Plain:
         self.lengths[p] = self.lengths[p] + 1 if threatens else 0
         self.plies.append(turn)
 
-    def adjacent(self, one: int, other: int) -> bool:
-        (row, column), (other_row, other_column) = divmod(one, self.board.columns), divmod(other, self.board.columns)
+    def adjacent(self, number: int, other: int) -> bool:
+        (row, column), (other_row, other_column) = divmod(number, self.board.columns), divmod(other, self.board.columns)
         return abs(row - other_row) + abs(column - other_column) == 1
 
     def threatens(self, square: int, p: int, places: Places) -> bool:
@@ -138,14 +138,14 @@ def judge(plain: Plain, state: State) -> int:
     expected = {turn: plain.repeated(turn.source, turn.target) for turn in legal_turns(state)}
     allowed = []
     for turn, ply in expected.items():
-        found = refusal(enforced, turn)
-        if found is None:
+        outcome = refusal(enforced, turn)
+        if outcome is None:
             allowed.append(turn)
-        if found is not None and found.code == "game-over":  # nothing is left to the seat
+        if outcome is not None and outcome.code == "game-over":  # nothing is left to the seat
             assert legal_turns(enforced) == []
-        elif found is None or found.code != "two-squares":
-            told = None if found is None else (found.code, found.params["ply"], found.params["length"])
-            assert told == (None if ply is None else ("more-squares", ply, plain.lengths[len(plain.plies) % 2]))
+        elif outcome is None or outcome.code != "two-squares":
+            result = None if outcome is None else (outcome.code, outcome.params["ply"], outcome.params["length"])
+            assert result == (None if ply is None else ("more-squares", ply, plain.lengths[len(plain.plies) % 2]))
     assert legal_turns(enforced) == allowed
     return sum(ply is not None for ply in expected.values())
 
@@ -172,12 +172,12 @@ def follow(seed: int, plies: int, *, every: int) -> tuple[int, int]:
         if state.ply % every == 0:
             forbidden += judge(plain, state)
             cautions = {
-                one.code: one.params["barred"]
-                for one in state.view(Viewer.SPECTATOR).cautions
-                if "barred" in one.params
+                caution.code: caution.params["barred"]
+                for caution in state.view(Viewer.SPECTATOR).cautions
+                if "barred" in caution.params
             }
-            told = cautions.get("more-squares-reached", ())
-            assert told == barred(plain)
+            result = cautions.get("more-squares-reached", ())
+            assert result == barred(plain)
         turn = chasing_turn(chance, plain, state)
         attack = turn.target in plain.positions[-1]
         ply = plain.repeated(turn.source, turn.target)
@@ -207,16 +207,16 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_blocks")
 def test_a_long_chase_is_judged_as_the_text_says_at_every_ply():
-    found = [follow(seed, 160, every=3) for seed in range(12)]
-    assert sum(forbidden for forbidden, _longest in found) > 100
-    assert max(longest for _forbidden, longest in found) > 100
+    follows = [follow(seed, 160, every=3) for seed in range(12)]
+    assert sum(forbidden for forbidden, _longest in follows) > 100
+    assert max(longest for _forbidden, longest in follows) > 100
 
 
 @pytest.mark.slow
 def test_a_chase_of_many_blocks_is_judged_as_the_text_says():
-    found = [follow(seed, 700, every=41) for seed in (2, 4, 10)]
-    assert sum(forbidden for forbidden, _longest in found) > 100
-    assert max(longest for _forbidden, longest in found) > 10 * window.BLOCK
+    follows = [follow(seed, 700, every=41) for seed in (2, 4, 10)]
+    assert sum(forbidden for forbidden, _longest in follows) > 100
+    assert max(longest for _forbidden, longest in follows) > 10 * window.BLOCK
 
 
 @pytest.mark.fuzz

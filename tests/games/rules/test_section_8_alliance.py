@@ -59,7 +59,7 @@ def under(state: State, **options: object) -> State:
 
 def standing(state: State) -> dict[str, tuple[str, str]]:
     name = state.variant.board.name
-    return {name(one.square): (one.seat.slug, one.rank.symbol) for one in state.view(Viewer.ALL).pieces}
+    return {name(piece.square): (piece.seat.slug, piece.rank.symbol) for piece in state.view(Viewer.ALL).pieces}
 
 
 def without_entry(state: State) -> State:
@@ -134,7 +134,7 @@ def test_nobody_attacks_a_partner(slug):
 
 @both
 def test_partners_do_not_see_each_others_pieces(slug):
-    seen = [one.rank for one in put_up(slug).view(Viewer.RED2).pieces if one.seat is RED]
+    seen = [piece.rank for piece in put_up(slug).view(Viewer.RED2).pieces if piece.seat is RED]
     assert seen == [None] * 3
 
 
@@ -151,7 +151,7 @@ def test_a_piece_lost_in_an_attack_is_gone_without_rescue(slug):
     state = put_up(slug, "c6>f4", "e3>e5")
     after = without_entry(played(state, "f3-f4"))
     assert after.view(Viewer.RED).rescues == ()
-    assert [one.rank for one in after.view(Viewer.ALL).captured] == [Rank.LIEUTENANT]
+    assert [item.rank for item in after.view(Viewer.ALL).captured] == [Rank.LIEUTENANT]
 
 
 # The Cannon
@@ -204,7 +204,7 @@ def test_a_held_stockade_stops_the_shot(slug):
 def test_the_target_is_taken_whatever_it_is(slug, defender):
     state = put_up(slug, "c6>f6", red="Fd1 Cf3", blue=f"Fa5 {defender}c6")
     after = played(state, "f3-f6")
-    assert [(one.seat, one.rank) for one in after.view(Viewer.RED2).captured] == [
+    assert [(item.seat, item.rank) for item in after.view(Viewer.RED2).captured] == [
         (BLUE, next(rank for rank in Rank if rank.symbol == defender))
     ]
 
@@ -218,9 +218,11 @@ def test_a_fired_cannon_goes_to_the_reserve_and_may_enter_at_once():
     assert not {"f3", "f6"} & set(standing(after))
     assert (after.pending, "+C@f3" in texts(after)) == (Pending("entry", RED), True)
     entered = played(after, "+C@f3")
-    (seen,) = [one for one in entered.view(Viewer.BLUE).pieces if one.square == variant("alliance").board.square("f3")]
+    (seen,) = [
+        piece for piece in entered.view(Viewer.BLUE).pieces if piece.square == variant("alliance").board.square("f3")
+    ]
     assert (seen.rank, seen.revealed) == (None, False)
-    assert {one.id for one in state.view(Viewer.ALL).pieces}.isdisjoint({seen.id})
+    assert {piece.id for piece in state.view(Viewer.ALL).pieces}.isdisjoint({seen.id})
 
 
 def test_reading_18_a_fired_cannon_that_enters_again_is_a_new_piece_for_section_4():
@@ -273,7 +275,7 @@ def test_a_taken_flag_stands_in_an_empty_stockade_of_its_captors(slug):
     assert (state.pending, set(texts(state))) == (Pending("stockade", RED), {">i2", ">c10"})
     assert refused(state, ">b3") == Refusal("stockade", {"reason": "choose", "square": "b3"})
     held = played(state, ">c10")
-    (flag,) = [one for one in held.view(Viewer.SPECTATOR).pieces if one.captive]
+    (flag,) = [piece for piece in held.view(Viewer.SPECTATOR).pieces if piece.captive]
     assert (flag.seat, flag.rank, variant(slug).board.name(flag.square)) == (BLUE, Rank.FLAG, "c10")
     assert held.view(Viewer.SPECTATOR).captured == ()
     assert without_entry(held).outcome is None
@@ -300,7 +302,7 @@ def test_a_captive_flag_escapes_to_an_adjacent_square(slug):
     assert {text for text in texts(state) if text.startswith("i2")} == {"i2-i1", "i2-i3", "i2-h2", "i2-j2"}
     free = played(state, "i2-i3")
     assert standing(free)["i3"] == ("blue", "F")
-    assert not [one for one in free.view(Viewer.ALL).pieces if one.captive]
+    assert not [piece for piece in free.view(Viewer.ALL).pieces if piece.captive]
 
 
 @both
@@ -346,7 +348,7 @@ def test_a_rescue_is_due_in_a_record_under_other_house_rules_too(slug):
 def crossed_too_often(state: State, text: str) -> State:
     """The state, in a game with `noted`, with the borders of a turn crossed by its piece in the last turns."""
     turn, value = parse_turn(state.variant, text), dump(state)
-    piece = next(one.id for one in state.view(Viewer.ALL).pieces if one.square == turn.source)
+    piece = next(piece.id for piece in state.view(Viewer.ALL).pieces if piece.square == turn.source)
     value["rows"][state.to_move] = [piece, *[format(turn.borders, "x")] * 3]
     return load(state.variant, Options(free_setup=True, repetition=Repetition.NOTED), value)
 
@@ -492,14 +494,14 @@ def test_a_right_claim_wins_and_shows_both_flags_to_all(slug, edition, told):
     united, facts = apply(state, parse_turn(state.variant, "f5-f6?f7"))
     assert united.outcome == Outcome(End.FLAGS_UNITED, 0)
     flags = [state.variant.board.square(name) for name in ("f6", "f7")]
-    before = {viewer: {one.id: one.rank for one in state.view(viewer).pieces} for viewer in Viewer}
+    before = {viewer: {piece.id: piece.rank for piece in state.view(viewer).pieces} for viewer in Viewer}
     for viewer in Viewer:
         flag, claim = told.get(viewer, (HIDDEN, ""))
         view = united.view(viewer)
-        assert [(one.rank, one.revealed) for one in view.pieces if one.square in flags] == [flag, flag]
+        assert [(piece.rank, piece.revealed) for piece in view.pieces if piece.square in flags] == [flag, flag]
         assert view.last.text == f"f5-f6{claim}"
         assert [part.kind for part in view.last.parts] == (["claim"] if claim else [])
-        others = {one.id: one.rank for one in view.pieces if one.square not in flags}
+        others = {piece.id: piece.rank for piece in view.pieces if piece.square not in flags}
         assert others == {id: before[viewer][id] for id in others}
     assert [(fact.code, fact.audience) for fact in facts] == [
         ("moved", None),
@@ -552,7 +554,7 @@ def test_reading_19_a_claim_may_be_in_vain(slug):
     state = put_up(slug, "d1>f5", "e11>f7", "f9>g7", "c6>g6", red2="Fe11 9f9")
     state = elsewhere(state, to_move=RED2)
     shown = elsewhere(without_entry(played(state, "g7-g6")), to_move=RED)
-    (known,) = [one for one in shown.view(Viewer.BLUE).pieces if one.square == shown.variant.board.square("g6")]
+    (known,) = [piece for piece in shown.view(Viewer.BLUE).pieces if piece.square == shown.variant.board.square("g6")]
     assert (known.rank, known.revealed) == (Rank.GENERAL, True)
     once = played(shown, "f5-f6?g6")
     assert (once.outcome, len(once.view(Viewer.RED).claims)) == (None, 1)
@@ -580,8 +582,8 @@ def test_of_a_wrong_claim_only_the_two_partners_learn(slug):
     (claim,) = mine.claims
     assert partners.claims == (claim,)
     assert (claim.seat, claim.ply, mine.last.text, partners.last.text) == (RED, 1, "f5-f6?g6", "f5-f6?g6")
-    flag = [one.rank for one in partners.pieces if one.id == claim.flag]
-    named = [one.rank for one in mine.pieces if one.id == claim.named]
+    flag = [piece.rank for piece in partners.pieces if piece.id == claim.flag]
+    named = [piece.rank for piece in mine.pieces if piece.id == claim.named]
     assert (flag, named) == ([Rank.FLAG], [None])
 
 

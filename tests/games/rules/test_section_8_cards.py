@@ -74,10 +74,10 @@ def lying(view: View) -> dict[str, str]:
 
 def holding(view: View, seat: Seat, kind: str) -> tuple[int, str | None]:
     """How many cards a hand or deck has, and which, lowest first."""
-    (found,) = [one for one in view.holdings if (one.seat, one.kind) == (seat, kind)]
-    if found.ranks is None:
-        return found.count, None
-    return found.count, "".join(rank.symbol * count for rank, count in reversed(found.ranks))
+    (result,) = [item for item in view.holdings if (item.seat, item.kind) == (seat, kind)]
+    if result.ranks is None:
+        return result.count, None
+    return result.count, "".join(rank.symbol * count for rank, count in reversed(result.ranks))
 
 
 # The deal
@@ -111,9 +111,9 @@ def test_a_deck_is_the_cards_of_the_seat(order):
 
 
 def test_nobody_knows_the_order_of_a_deck():
-    one = table(red_deck="345").view(Viewer.RED)
+    view = table(red_deck="345").view(Viewer.RED)
     other = table(red_deck="543").view(Viewer.RED)
-    assert one == other
+    assert view == other
 
 
 # Attacks
@@ -163,8 +163,8 @@ def test_flag_and_bomb_do_not_attack(card, rank):
     ("text", "code"), [("a1xb1", "card"), ("a2xa1", "not-your-piece"), ("a1xa1", "card"), ("a1xa2", None)]
 )
 def test_against_any_enemy_card_of_the_front_line(text, code):
-    found = refused(table(), text)
-    assert (None if found is None else found.code) == code
+    result = refused(table(), text)
+    assert (None if result is None else result.code) == code
 
 
 @pytest.mark.parametrize(
@@ -209,10 +209,10 @@ def test_filling_is_compulsory_the_player_choosing_which_card_goes_where():
 
 def test_a_laid_card_is_hidden_and_new():
     state = played(table(red="9MS2F", red_hand="3BB"), "a1xa2")
-    one, two = played(state, "+3@a1"), played(state, "+B@a1")
-    assert one.view(Viewer.BLUE) == two.view(Viewer.BLUE)
-    assert one.view(Viewer.BLUE).last.text == "a1xa2+@a1"
-    assert one.view(Viewer.RED).last.text == "a1xa2+3@a1"
+    item, two = played(state, "+3@a1"), played(state, "+B@a1")
+    assert item.view(Viewer.BLUE) == two.view(Viewer.BLUE)
+    assert item.view(Viewer.BLUE).last.text == "a1xa2+@a1"
+    assert item.view(Viewer.RED).last.text == "a1xa2+3@a1"
 
 
 def test_a_turn_begins_by_drawing_up_to_three():
@@ -248,8 +248,8 @@ def test_a_card_laid_from_a_hand_that_was_seen_is_unknown():
 
 @pytest.mark.parametrize(("card", "reason"), [("a1", "hand-look"), ("d1", "hand-look")])
 def test_only_a_spy_looks_at_a_hand(card, reason):
-    found = refused(table(), f"{card}?0")
-    assert found == Refusal("card", {"reason": reason, "source": card, "target": card})
+    result = refused(table(), f"{card}?0")
+    assert result == Refusal("card", {"reason": reason, "source": card, "target": card})
 
 
 def test_a_scout_sees_two_cards_of_the_front_line_named_together():
@@ -418,9 +418,9 @@ def test_only_a_spotter_names():
 
 def test_hands_decks_and_hidden_cards_do_not_show():
     """What a viewer may not know changes nothing that the viewer sees."""
-    one = table()
+    item = table()
     other = table(blue="8765F", blue_hand="234")
     for viewer in (Viewer.RED, Viewer.SPECTATOR):
-        assert one.view(viewer) == other.view(viewer)
-    assert replace(one.view(Viewer.BLUE), viewer=Viewer.RED) != one.view(Viewer.RED)
-    assert [turn.text for turn in legal_turns(one)] == [turn.text for turn in legal_turns(other)]
+        assert item.view(viewer) == other.view(viewer)
+    assert replace(item.view(Viewer.BLUE), viewer=Viewer.RED) != item.view(Viewer.RED)
+    assert [turn.text for turn in legal_turns(item)] == [turn.text for turn in legal_turns(other)]

@@ -36,7 +36,9 @@ def texts(state: State) -> list[str]:
 
 def number(state: State, square: str) -> int:
     """The number of the piece on a square."""
-    (piece,) = [one.id for one in state.view(Viewer.ALL).pieces if one.square == state.variant.board.square(square)]
+    (piece,) = [
+        piece.id for piece in state.view(Viewer.ALL).pieces if piece.square == state.variant.board.square(square)
+    ]
     return piece
 
 
@@ -52,7 +54,7 @@ def without_entries(state: State, *turns: str) -> State:
 def standing(state: State) -> dict[str, tuple[str, str]]:
     """Who stands where: seat and rank by square."""
     name = state.variant.board.name
-    return {name(one.square): (one.seat.slug, one.rank.symbol) for one in state.view(Viewer.ALL).pieces}
+    return {name(piece.square): (piece.seat.slug, piece.rank.symbol) for piece in state.view(Viewer.ALL).pieces}
 
 
 def about_to_arrive(slug: str, arriving: str = "9") -> State:
@@ -171,8 +173,8 @@ def test_a_destroyed_bomb_is_captured_by_nobody_and_its_attacker_by_the_enemy(sl
     state = seated(slug, red="9a4 4b4 Ba3 Bb3 Fj1", blue="5a7 6b7 Bd7 Fj10 3e7")
     state = elsewhere(state, "a3>a5", "a7>a6", "b3>b5", "b7>b6", "b4>d6", "a4>c9", to_move=Seat.BLUE)
     state = played(state, "a6-a5", "d6-d7")
-    bomb = [one.id for one in state.view(Viewer.ALL).captured if one.rank is Rank.BOMB and one.seat is Seat.RED]
-    sergeant = [one.id for one in state.view(Viewer.ALL).captured if one.rank is Rank.SERGEANT]
+    bomb = [item.id for item in state.view(Viewer.ALL).captured if item.rank is Rank.BOMB and item.seat is Seat.RED]
+    sergeant = [item.id for item in state.view(Viewer.ALL).captured if item.rank is Rank.SERGEANT]
     state = played(state, "e7-e6")
     assert refused(state, f"c9-c10*{bomb[0]}@a1") == Refusal("rescue", {"reason": "not-captured", "piece": bomb[0]})
     assert refused(state, f"c9-c10*{sergeant[0]}@a1") is None
@@ -186,7 +188,7 @@ def test_two_rescues_a_seat_a_game_and_one_a_piece(slug):
     state = elsewhere(state, "b3>b5")
     state = without_entries(elsewhere(state, to_move=Seat.BLUE), "a5-b5")
     state = without_entries(elsewhere(state, "c4>d4", "c3>a5", to_move=Seat.BLUE), "b5-a5")
-    corporal, sergeant, lieutenant = (one.id for one in state.view(Viewer.ALL).captured)
+    corporal, sergeant, lieutenant = (item.id for item in state.view(Viewer.ALL).captured)
     state = without_entries(
         elsewhere(state, "a4>c9"), f"c9-c10*{corporal}@a1", "e7-e6", "c10-c9", "e6-e5", "c9-d9", "e5-f5"
     )
@@ -204,12 +206,12 @@ def test_a_rescuer_keeps_its_mark_through_capture_and_return(slug):
     corporal = state.view(Viewer.ALL).captured[0].id
     general = number(state, "a4")
     state = without_entries(elsewhere(state, "a4>c9"), f"c9-c10*{corporal}@a1")
-    marked = {one.id for one in state.view(Viewer.SPECTATOR).pieces if one.rescuer}
+    marked = {piece.id for piece in state.view(Viewer.SPECTATOR).pieces if piece.rescuer}
     assert marked == {general}
     state = without_entries(elsewhere(state, "a5>c9"), "c9-c10")
     state = without_entries(elsewhere(state, "b4>f9"), f"f9-f10*{general}@b1", "e7-e6")
     state = elsewhere(state, "b1>a9")
-    assert {one.id for one in state.view(Viewer.SPECTATOR).pieces if one.rescuer} >= {general}
+    assert {piece.id for piece in state.view(Viewer.SPECTATOR).pieces if piece.rescuer} >= {general}
     assert state.view(Viewer.RED).rescues == (0, 2)
 
 
@@ -227,10 +229,10 @@ def test_a_rescued_piece_is_known_to_all(slug):
     state = about_to_arrive(slug)
     fallen = state.view(Viewer.RED).captured[0].id
     after = played(state, f"c9-c10*{fallen}@a1")
-    seen = [one for one in after.view(Viewer.BLUE).pieces if one.id == fallen]
-    assert [(one.rank, one.revealed) for one in seen] == [(Rank.SERGEANT, True)]
-    rescuer = [one for one in after.view(Viewer.BLUE).pieces if one.rescuer]
-    assert [(one.rank, one.revealed) for one in rescuer] == [(None, False)]
+    seen = [piece for piece in after.view(Viewer.BLUE).pieces if piece.id == fallen]
+    assert [(item.rank, item.revealed) for item in seen] == [(Rank.SERGEANT, True)]
+    rescuer = [piece for piece in after.view(Viewer.BLUE).pieces if piece.rescuer]
+    assert [(item.rank, item.revealed) for item in rescuer] == [(None, False)]
 
 
 def test_an_option_declined_looks_like_one_that_never_existed():
@@ -266,14 +268,14 @@ def test_an_attack_ends_the_captains_move(slug):
 )
 def test_a_move_reveals_only_what_its_shape_proves(slug, rank, turn, shown):
     state = seated(slug, red=f"{rank}e4 Fj1", blue="5a7 Fj10")
-    (piece,) = [one for one in played(state, turn).view(Viewer.BLUE).pieces if one.id == number(state, "e4")]
+    (piece,) = [piece for piece in played(state, turn).view(Viewer.BLUE).pieces if piece.id == number(state, "e4")]
     assert piece.revealed == shown
 
 
 @pytest.mark.parametrize(("rank", "turn"), [("6", "e4-e5-f5"), ("6", "e4-e6"), ("2", "e4-e6"), ("2", "e4-e7")])
 def test_in_ultimate_lightning_two_squares_reveal(rank, turn):
     state = seated("ultimate_lightning", red=f"{rank}e4 Fj1", blue="5a7 Fj10")
-    (piece,) = [one for one in played(state, turn).view(Viewer.BLUE).pieces if one.id == number(state, "e4")]
+    (piece,) = [piece for piece in played(state, turn).view(Viewer.BLUE).pieces if piece.id == number(state, "e4")]
     assert piece.revealed
 
 
@@ -339,7 +341,7 @@ def test_the_first_entry_is_the_second_flag_shown_to_all():
     assert refused(state, "+9@a1") == Refusal("entry", {"reason": "flag-first"})
     after, facts = apply(state, parse_turn(state.variant, "+F@a1"))
     assert after.to_move is Seat.BLUE
-    (flag,) = [one for one in after.view(Viewer.BLUE).pieces if one.square == 0]
+    (flag,) = [piece for piece in after.view(Viewer.BLUE).pieces if piece.square == 0]
     assert (flag.rank, flag.revealed) == (Rank.FLAG, True)
     assert after.view(Viewer.SPECTATOR).last.text == "+F@a1"
     assert [(fact.code, fact.audience) for fact in facts] == [("entry", None)]
@@ -350,7 +352,7 @@ def test_later_entries_are_hidden():
     after, facts = apply(state, parse_turn(state.variant, "+M@b1"))
     assert after.view(Viewer.BLUE).last.text == "+@b1"
     assert after.view(Viewer.RED).last.text == "+M@b1"
-    (seen,) = [one for one in after.view(Viewer.BLUE).pieces if one.square == 1]
+    (seen,) = [piece for piece in after.view(Viewer.BLUE).pieces if piece.square == 1]
     assert (seen.rank, seen.revealed) == (None, False)
     assert [(fact.code, fact.audience) for fact in facts] == [("entry", None), ("entry-known", frozenset({0}))]
     other, _facts = apply(state, parse_turn(state.variant, "+2@b1"))

@@ -45,11 +45,11 @@ FREE = Options(free_setup=True)
 
 def setups(red: str, blue: str) -> dict[Seat, str]:
     """Set-ups on the big board: `Fa1 2n1`."""
-    found = {}
-    for seat, told in ((Seat.RED, red), (Seat.BLUE, blue)):
-        pieces = {text[1:]: text[0] for text in told.split()}
-        found[seat] = "".join(pieces.get(BIG.name(square), ".") for square in BIG.homes[seat])
-    return found
+    outcome = {}
+    for seat, result in ((Seat.RED, red), (Seat.BLUE, blue)):
+        pieces = {text[1:]: text[0] for text in result.split()}
+        outcome[seat] = "".join(pieces.get(BIG.name(square), ".") for square in BIG.homes[seat])
+    return outcome
 
 
 def is_in_the_log(text: str) -> bool:

@@ -27,7 +27,7 @@ def full_setups(chance: random.Random, slug: str) -> dict[Seat, str]:
     for seat in (Seat.RED, Seat.BLUE):
         squares = ["."] * 40
         # Those that never move are placed first, while there is room behind.
-        for rank, count in sorted(book.army.items(), key=lambda one: one[0].symbol not in "FB"):
+        for rank, count in sorted(book.army.items(), key=lambda item: item[0].symbol not in "FB"):
             for _ in range(count):
                 places = range(20) if rank.symbol in "FB" else range(40)
                 squares[chance.choice([place for place in places if squares[place] == "."])] = rank.symbol
@@ -69,23 +69,23 @@ def record(
 
 def barred_chases(slug: str, rule: str) -> list[tuple[Record, dict[str, object]]]:
     """The chases in which `rule` comes in latest, each cut at the ply where it first bars a turn."""
-    found = []
+    results = []
     for seed in SEEDS:
         played = chase(slug, seed)
         game = second_reading(slug, played.setups)
         for ply, text in enumerate(played.turns):
             turn = next((turn for turn, breach in sorted(game.barred().items()) if breach == rule), None)
             if turn is not None:
-                told: dict[str, object] = {"turn": turn, "rule": rule}
+                values: dict[str, object] = {"turn": turn, "rule": rule}
                 if rule == "more-squares":
                     path = [oracle.square(part) for part in turn.split("-")]
-                    told["ply"] = game.repeated_ply(game.board[path[0]], path)
+                    values["ply"] = game.repeated_ply(game.board[path[0]], path)
                 cut = record(slug, played.setups, played.turns[:ply], Options(free_setup=True), None)
-                found.append((max(game.lengths()), ply, seed, cut, told))
+                results.append((max(game.lengths()), ply, seed, cut, values))
                 break
             game.play(text)
-    found.sort(key=lambda one: one[:3], reverse=True)
-    return [(cut, told) for _length, _ply, _seed, cut, told in found[:EACH]]
+    results.sort(key=lambda result: result[:3], reverse=True)
+    return [(cut, result) for _length, _ply, _seed, cut, result in results[:EACH]]
 
 
 def legal_in_all(made: Record) -> int:
@@ -106,12 +106,12 @@ def main() -> None:
             whole, game = whole_game(slug, number)
             made.append((f"{slug}-whole-{number}", whole, {"outcome": list(game.over or ())}))
         for rule in ("two-squares", "chase-limit" if book["chasing"] == "limit" else "more-squares"):
-            for number, (cut, told) in enumerate(barred_chases(slug, rule), 1):
-                made.append((f"{slug}-{rule}-{number}", cut, {"refused": told}))
-    for name, one, told in made:
-        (FOLDER / f"{name}.json").write_bytes(to_json(one))
-        manifest[name] = {"plies": len(one.turns), "legal": legal_in_all(one), **told}
-    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(told)}" for name, told in manifest.items())
+            for number, (cut, result) in enumerate(barred_chases(slug, rule), 1):
+                made.append((f"{slug}-{rule}-{number}", cut, {"refused": result}))
+    for name, item, result in made:
+        (FOLDER / f"{name}.json").write_bytes(to_json(item))
+        manifest[name] = {"plies": len(item.turns), "legal": legal_in_all(item), **result}
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(result)}" for name, result in manifest.items())
     (FOLDER / "manifest.json").write_text(f"{{\n{lines}\n}}\n")
 
 

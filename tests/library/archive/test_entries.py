@@ -83,7 +83,7 @@ def test_a_game_is_found_from_its_making_on_by_who_plays_what() -> None:
 
 def test_computers_are_told_from_people_by_their_ids() -> None:
     ada, computers = player("Ada"), [*bots(2), *sparring_partners(2), *map(Player.objects.get, _demo_computers())]
-    assert all(one.bot for one in computers)
+    assert all(computer.bot for computer in computers)
     games = [
         creation.create_game(variant=variant("duel"), players={Seat.RED: red.id, Seat.BLUE: blue.id})
         for red, blue in [*pairwise(computers), (ada, computers[0]), (ada, player("Grace"))]
@@ -133,7 +133,12 @@ def test_what_a_spectator_saw_is_told_at_the_end_and_set_ups_at_the_reveal(slug:
         assert bits == (setup_bits(form_of(setups[seat], line.rules, seat)) if seat in setups else None)
     view = line.view(Viewer.ALL, line.plies)
     standing = [piece_code(piece.seat.side, piece.rank) for piece in view.pieces if not piece.captive]
-    held = [piece_code(one.seat.side, rank) for one in view.holdings for rank, count in one.ranks for _ in range(count)]
+    held = [
+        piece_code(holding.seat.side, rank)
+        for holding in view.holdings
+        for rank, count in holding.ranks
+        for _ in range(count)
+    ]
     assert after.kept == sorted(standing + held)
     assert (after.red_left, after.blue_left) == tuple(sum(code >> 4 == side for code in after.kept) for side in (0, 1))
 
@@ -184,11 +189,11 @@ def test_ratings_are_those_before_the_game() -> None:
         if now.outcome is None:
             commands.resign(game=game, seat=Seat.RED)
         games.append(game)
-    found = {row.game: (row.lowest, row.highest) for row in EntryRatings.objects.all()}
+    result = {row.game: (row.lowest, row.highest) for row in EntryRatings.objects.all()}
     before = {game: list(Change.objects.filter(game=game).values_list("before", flat=True)) for game in games}
-    assert found == {game: (min(values), max(values)) for game, values in before.items()}
-    assert found[games[0]] == (1500, 1500)
-    assert found[games[1]][0] < 1500 < found[games[1]][1]
+    assert result == {game: (min(values), max(values)) for game, values in before.items()}
+    assert result[games[0]] == (1500, 1500)
+    assert result[games[1]][0] < 1500 < result[games[1]][1]
     assert [row.stretch for row in EntryRatings.objects.order_by("game")] == [
         place >> 18 for place in ArchiveEntry.objects.order_by("game").values_list("place", flat=True)
     ]
@@ -205,7 +210,7 @@ def _archive_of_all_kinds() -> None:
 def test_a_rebuild_makes_the_same_entries() -> None:
     _archive_of_all_kinds()
     before = rows()
-    assert {len(found) > 1 for found in before.values()} == {True}
+    assert {len(result) > 1 for result in before.values()} == {True}
     rebuild()
     assert rows() == before
 

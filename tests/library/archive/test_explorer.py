@@ -52,19 +52,19 @@ def counted() -> dict[Kind, tuple[int, Counter[tuple[int, str]]]]:
     """All that the counters say once all is counted: by kind the set-ups, and how often each symbol stands on each
     square."""
     count_all_opened()
-    found: dict[Kind, tuple[int, Counter[tuple[int, str]]]] = {}
+    numbers: dict[Kind, tuple[int, Counter[tuple[int, str]]]] = {}
     for row in PlacementCount.objects.all():
         kind = (row.variant, row.slice, row.source, row.side, row.result)
-        number, cells = found.setdefault(kind, (0, Counter()))
+        number, cells = numbers.setdefault(kind, (0, Counter()))
         for place, count in enumerate(row.counts):
             cells[place // SYMBOLS, ALPHABET[place % SYMBOLS]] += count
-        found[kind] = (number + row.setups, +cells)
-    return found
+        numbers[kind] = (number + row.setups, +cells)
+    return numbers
 
 
 def by_hand() -> dict[Kind, tuple[int, Counter[tuple[int, str]]]]:
     """The same, counted game by game."""
-    found: dict[Kind, tuple[int, Counter[tuple[int, str]]]] = {}
+    numbers: dict[Kind, tuple[int, Counter[tuple[int, str]]]] = {}
     for game in Game.objects.filter(revealed=True, source__in=("play", "import")):
         rules = VARIANTS[game.variant]
         if rules.deals or game.result not in ("red", "blue", "draw", "neither"):
@@ -84,15 +84,15 @@ def by_hand() -> dict[Kind, tuple[int, Counter[tuple[int, str]]]]:
                 slices.append(f"event {key_of(game.tournament)}")
             form = form_of(seal.placement, rules, Seat(seal.seat))
             for part in slices:
-                number, cells = found.setdefault((game.variant, part, game.source, side, result), (0, Counter()))
+                number, cells = numbers.setdefault((game.variant, part, game.source, side, result), (0, Counter()))
                 cells.update((square, symbol) for square, symbol in enumerate(form) if symbol != ".")
-                found[game.variant, part, game.source, side, result] = (number + 1, cells)
-    return found
+                numbers[game.variant, part, game.source, side, result] = (number + 1, cells)
+    return numbers
 
 
 def forms_by_hand() -> dict[tuple[str, str], list[int]]:
     """How often each set-up was laid and what came of it, counted game by game."""
-    found: dict[tuple[str, str], list[int]] = {}
+    result: dict[tuple[str, str], list[int]] = {}
     for game in Game.objects.filter(revealed=True, source__in=("play", "import")):
         rules = VARIANTS[game.variant]
         if rules.deals or game.result not in ("red", "blue", "draw", "neither"):
@@ -103,9 +103,9 @@ def forms_by_hand() -> dict[tuple[str, str], list[int]]:
             drawn = "drawn" if game.result == "draw" else "lost"
             went = drawn if game.winner is None else "won" if game.winner == side else "lost"
             form = either_way(form_of(seal.placement, rules, Seat(seal.seat)), rules)
-            numbers = found.setdefault((game.variant, form), [0] * 12)
+            numbers = result.setdefault((game.variant, form), [0] * 12)
             numbers[KINDS.index((game.source, side, went))] += 1
-    return found
+    return result
 
 
 def forms() -> dict[tuple[str, str], list[int]]:
@@ -115,12 +115,12 @@ def forms() -> dict[tuple[str, str], list[int]]:
 
 def own_by_hand() -> dict[tuple[UUID, str, str], tuple[int, int, int]]:
     """What each person's set-ups came to, counted game by game; a set-up and its mirror image are one."""
-    found: dict[tuple[UUID, str, str], Counter[str]] = {}
+    counts: dict[tuple[UUID, str, str], Counter[str]] = {}
     for game in Game.objects.filter(revealed=True, source="play"):
         rules = VARIANTS[game.variant]
         if rules.deals or game.result not in ("red", "blue", "draw", "neither"):
             continue
-        seats = {one.seat: one.player_id for one in game.seats.all()}
+        seats = {seat.seat: seat.player_id for seat in game.seats.all()}
         for seal in timeline(game).seals:
             assert seal.placement is not None
             who = seats[seal.seat]
@@ -130,8 +130,8 @@ def own_by_hand() -> dict[tuple[UUID, str, str], tuple[int, int, int]]:
             kind = who, game.variant, sorted((form, mirrored(form, rules)))[0]
             drawn = "drawn" if game.result == "draw" else "lost"
             went = drawn if game.winner is None else "won" if game.winner == Seat(seal.seat).side else "lost"
-            found.setdefault(kind, Counter())[went] += 1
-    return {kind: (went["won"], went["drawn"], went["lost"]) for kind, went in found.items()}
+            counts.setdefault(kind, Counter())[went] += 1
+    return {kind: (went["won"], went["drawn"], went["lost"]) for kind, went in counts.items()}
 
 
 def own() -> dict[tuple[UUID, str, str], tuple[int, int, int]]:
@@ -195,7 +195,7 @@ def test_games_wait_in_a_queue_and_each_counts_once() -> None:
     assert [count_opened(2), count_opened(2), count_opened(2)] == [2, 1, 0]
     whole = counted()
     assert whole == by_hand()
-    deliver([one for game in games for one in store.load(game.id)])  # again
+    deliver([event for game in games for event in store.load(game.id)])  # again
     assert (Uncounted.objects.count(), counted()) == (0, whole)
 
 
@@ -259,9 +259,9 @@ def test_games_that_end_together_add_up() -> None:
     PlacementCount.objects.create(
         **{name: getattr(row, name) for name in ("variant", "slice", "source", "side", "result", "setups", "counts")}
     )
-    found = placements("duel", "F")
-    assert found.setups[0, row.result] == 2
-    assert sum(square[0, row.result] for square in found.squares) == 2
+    result = placements("duel", "F")
+    assert result.setups[0, row.result] == 2
+    assert sum(square[0, row.result] for square in result.squares) == 2
 
 
 def test_bands_and_slices() -> None:
@@ -278,8 +278,8 @@ def test_bands_and_slices() -> None:
 def test_ten_games_and_not_ten_set_ups(teams: int, red: int, blue: int, games: int) -> None:
     """Both sides of a game may stand behind a number, and both players of a team: they are one game."""
     counts = {(0, "won"): red, (1, "lost"): blue}
-    found = Placements(setups=counts, squares=[], teams=teams)
-    assert (found.games(counts), found.enough(counts)) == (games, games >= FEWEST)
+    result = Placements(setups=counts, squares=[], teams=teams)
+    assert (result.games(counts), result.enough(counts)) == (games, games >= FEWEST)
 
 
 # -- the page -------------------------------------------------------------------------------------
@@ -322,16 +322,16 @@ def drawn(markup: str, scale: str) -> dict[str, str]:
 
 def test_a_page_says_where_the_flag_stands_and_how_often_it_won(client: Client) -> None:
     known(flags={(0, "won"): {0: 12, 1: 9}, (0, "lost"): {0: 4, 2: 15}, (1, "lost"): {0: 5, 1: 9}, (1, "won"): {2: 6}})
-    told = page(client, "variant=duel")
-    rows = table(told)
+    result = page(client, "variant=duel")
+    rows = table(result)
     first, third = (rows[place][0] for place in (0, 1))
     assert rows == [
         [first, "21", "35.0%", "57.1%", "0.0%", "42.9%"],
         [third, "21", "35.0%", "28.6%", "0.0%", "71.4%"],
     ]
-    assert drawn(told, "share") == {first: "35", third: "35"}
-    assert drawn(told, "wins") == {first: "57", third: "29"}
-    assert "60 set-ups of revealed games: won 45.0%, drawn 0.0%, lost 55.0%." in words(told)
+    assert drawn(result, "share") == {first: "35", third: "35"}
+    assert drawn(result, "wins") == {first: "57", third: "29"}
+    assert "60 set-ups of revealed games: won 45.0%, drawn 0.0%, lost 55.0%." in words(result)
 
 
 def test_filters_choose_what_is_counted(client: Client) -> None:
@@ -356,9 +356,9 @@ def test_filters_choose_what_is_counted(client: Client) -> None:
 
 def test_fewer_than_ten_games_show_nothing(client: Client) -> None:
     known(flags={(0, "won"): {0: 9}, (1, "lost"): {0: 9}})
-    told = page(client, "variant=duel")
-    assert (table(told), 'class="heat' in told) == ([], False)
-    text = words(told[told.index("<main") :])
+    result = page(client, "variant=duel")
+    assert (table(result), 'class="heat' in result) == ([], False)
+    text = words(result[result.index("<main") :])
     assert "Fewer than ten open games of this kind" in text
     assert not re.search(r"\b18\b", text)
 
@@ -366,8 +366,8 @@ def test_fewer_than_ten_games_show_nothing(client: Client) -> None:
 def test_an_address_has_what_is_asked_for_alone_and_a_mistake_is_named(client: Client) -> None:
     response = client.get("/games/explorer/?variant=duel&rank=F&colour=&result=won&year=")
     assert (response.status_code, response["Location"]) == (302, "/games/explorer/?variant=duel&result=won")
-    told = page(client, f"event={key_of(EVENT)}&year=2025", status=400)
-    assert "An event is counted as a whole: leave out the rating and the year." in words(told)
+    result = page(client, f"event={key_of(EVENT)}&year=2025", status=400)
+    assert "An event is counted as a whole: leave out the rating and the year." in words(result)
     assert 'id="id_variant_error"' in page(client, "variant=none", status=400)
     assert 'value="short"' in page(client, "event=short", status=400)
     page(client, "variant=duel&rank=9")  # what a book does not have gives way to what it has

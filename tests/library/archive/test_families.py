@@ -37,21 +37,21 @@ def forms_around(rules: Variant, chance: random.Random, *, centres: int, number:
     """Set-ups that differ from some few by a few pieces that have changed places, some of them mirrored."""
     slug = rules.slug
     middles = [form_of(placements(slug, chance)[Seat.RED], rules, Seat.RED) for _one in range(centres)]
-    found = []
+    results = []
     for _one in range(number):
         squares = list(chance.choice(middles))
         for _swap in range(chance.choice([0, 0, 1, 1, 2, 3])):
             a, b = chance.randrange(len(squares)), chance.randrange(len(squares))
             squares[a], squares[b] = squares[b], squares[a]
         form = "".join(squares)
-        found.append(mirrored(form, rules) if chance.random() < 0.5 else form)
-    return found
+        results.append(mirrored(form, rules) if chance.random() < 0.5 else form)
+    return results
 
 
-def apart(one: str, other: str, rules: Variant) -> int:
+def apart(text: str, other: str, rules: Variant) -> int:
     """On how many squares two set-ups differ, counted square by square."""
     images = [other, "".join(mirrored(other, rules))]
-    return min(len([True for a, b in zip(one, image, strict=True) if a != b]) for image in images)
+    return min(len([True for a, b in zip(text, image, strict=True) if a != b]) for image in images)
 
 
 def by_definition(laid: Mapping[str, int], rules: Variant) -> list[tuple[str, dict[str, int]]]:
@@ -59,21 +59,21 @@ def by_definition(laid: Mapping[str, int], rules: Variant) -> list[tuple[str, di
     left, leaders = dict(laid), []
     while left:
         near = {
-            one: sum(number for other, number in left.items() if apart(one, other, rules) <= near_at_most(one))
-            for one in left
+            item: sum(number for other, number in left.items() if apart(item, other, rules) <= near_at_most(item))
+            for item in left
         }
-        best = min(near, key=lambda one: (-near[one], -laid[one], one))
+        best = min(near, key=lambda item: (-near[item], -laid[item], item))
         if near[best] < FEWEST:
             break
         leaders.append(best)
         left = {other: n for other, n in left.items() if apart(best, other, rules) > near_at_most(best)}
-    found: list[tuple[str, dict[str, int]]] = [(leader, {}) for leader in leaders]
+    texts: list[tuple[str, dict[str, int]]] = [(leader, {}) for leader in leaders]
     for form in laid:
         far = [(apart(leader, form, rules), place) for place, leader in enumerate(leaders)]
-        inside = [one for one in far if one[0] <= near_at_most(leaders[one[1]])]
+        inside = [item for item in far if item[0] <= near_at_most(leaders[item[1]])]
         if inside:
-            found[min(inside)[1]][1][form] = min(inside)[0]
-    return found
+            texts[min(inside)[1]][1][form] = min(inside)[0]
+    return texts
 
 
 @settings(max_examples=25)
@@ -92,7 +92,9 @@ def test_families_are_what_their_definition_says_in_whatever_order(
     expected = by_definition(laid, rules)
 
     def found(given: Mapping[str, int]) -> list[tuple[str, dict[str, int]]]:
-        return [(one.leader, {own.form: own.distance for own in one.members}) for one in families(given, rules)]
+        return [
+            (family.leader, {own.form: own.distance for own in family.members}) for family in families(given, rules)
+        ]
 
     shuffled = dict(chance.sample(list(laid.items()), len(laid)))
     assert found(laid) == expected
@@ -101,9 +103,9 @@ def test_families_are_what_their_definition_says_in_whatever_order(
     for form in forms:
         own = next((leader for leader, members in expected if form in members), None)
         assert nearest(form, leaders, rules) == nearest(mirrored(form, rules), leaders, rules) == own
-    for one in families(laid, rules):
-        for member in one.members:
-            assert sum(a != b for a, b in zip(member.beside, one.leader, strict=True)) == member.distance
+    for family in families(laid, rules):
+        for member in family.members:
+            assert sum(a != b for a, b in zip(member.beside, family.leader, strict=True)) == member.distance
             assert either_way(member.beside, rules) == either_way(member.form, rules)
 
 
@@ -121,7 +123,7 @@ def test_distances() -> None:
 def opened(form: str, chance: random.Random, *, slug: str = "duel", result: str = "") -> OpenedSetup:
     """A set-up of some open game."""
     source, side, some = chance.choice(KINDS)
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "game": UUID(int=1),
         "rated": False,
         "rating": None,
@@ -130,7 +132,7 @@ def opened(form: str, chance: random.Random, *, slug: str = "duel", result: str 
         "player": None,
     }
     went = PlacementCount.Result(result or some)
-    return OpenedSetup(variant=slug, source=source, side=side, result=went, form=form, **told)
+    return OpenedSetup(variant=slug, source=source, side=side, result=went, form=form, **values)
 
 
 def known(
@@ -178,14 +180,14 @@ def test_what_a_row_of_a_family_says() -> None:
     setups = known(chance, forms_around(DUEL, chance, centres=2, number=90))
     leaders = [row.form for row in SetupFamily.objects.order_by("number")]
     for row in SetupFamily.objects.all():
-        own = [one for one in setups if nearest(one.form, leaders, DUEL) == row.form]
+        own = [setup for setup in setups if nearest(setup.form, leaders, DUEL) == row.form]
         beside = [
-            min((one.form, mirrored(one.form, DUEL)), key=lambda form, row=row: sum(map(ne, form, row.form)))
-            for one in own
+            min((item.form, mirrored(item.form, DUEL)), key=lambda form, row=row: sum(map(ne, form, row.form)))
+            for item in own
         ]
-        kinds = [(one.source, one.side, one.result.value) for one in own]
+        kinds = [(item.source, item.side, item.result.value) for item in own]
         assert (row.setups, row.reach) == (len(own), 4)
-        assert row.forms == len({either_way(one.form, DUEL) for one in own})
+        assert row.forms == len({either_way(item.form, DUEL) for item in own})
         assert row.went == [kinds.count(kind) for kind in KINDS]
         for square in range(40):
             here = [kind for form, kind in zip(beside, kinds, strict=True) if form[square] == row.form[square]]
@@ -227,8 +229,8 @@ def words(markup: str) -> str:
 
 def tables(markup: str) -> Iterator[list[list[str]]]:
     """The cells of each table of results."""
-    for one in re.findall(r'<table class="went">.*?</table>', markup, re.S):
-        lines = re.findall(r"<tr><th scope=\"row\">.*?</tr>", one, re.S)
+    for item in re.findall(r'<table class="went">.*?</table>', markup, re.S):
+        lines = re.findall(r"<tr><th scope=\"row\">.*?</tr>", item, re.S)
         yield [[words(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line, re.S)] for line in lines]
 
 
@@ -251,8 +253,8 @@ def test_families_stand_in_a_list_with_what_came_of_them(client: Client) -> None
     count(NEAR, import_0_drawn=4)
     count(OTHER, play_1_won=10)
     sort_all()
-    told = page(client, "/games/families/?variant=duel")
-    assert list(tables(told)) == [
+    result = page(client, "/games/families/?variant=duel")
+    assert list(tables(result)) == [
         [
             ["All", "27", "44% (28 to 63%)", "15%", "41%"],
             ["Red", "24", "50% (31 to 69%)", "17%", "33%"],
@@ -264,10 +266,10 @@ def test_families_stand_in_a_list_with_what_came_of_them(client: Client) -> None
             ["Blue", "10", "100% (72 to 100%)", "0%", "0%"],
         ],
     ]
-    assert "2 families of set-ups, found among 37 set-ups of open games" in words(told)
-    assert [[line[0] for line in one] for one in tables(page(client, "/games/families/?variant=duel&colour=blue"))] == [
-        ["All"]
-    ]
+    assert "2 families of set-ups, found among 37 set-ups of open games" in words(result)
+    assert [
+        [line[0] for line in table] for table in tables(page(client, "/games/families/?variant=duel&colour=blue"))
+    ] == [["All"]]
     assert list(tables(page(client, "/games/families/?variant=duel&source=import"))) == []
     assert "No family of ten open games yet" in page(client, "/games/families/")
     response = client.get("/games/families/?variant=duel&colour=&source=")
@@ -281,19 +283,19 @@ def test_the_page_of_a_family_shows_the_set_ups_that_ten_games_were_played_with(
     count(NEAR, play_0_drawn=9, play_1_won=9)
     sort_all()
     address = f"/games/family/?variant=duel&setup={NEAR}"
-    told = page(client, address)
-    text = words(told)
-    assert next(tables(told))[0] == ["All", "41", "51% (36 to 66%)", "22%", "27%"]
-    members = re.findall(r'<ul class="members">.*?</ul>', told, re.S)
+    result = page(client, address)
+    text = words(result)
+    assert next(tables(result))[0] == ["All", "41", "51% (36 to 66%)", "22%", "27%"]
+    members = re.findall(r'<ul class="members">.*?</ul>', result, re.S)
     assert len(re.findall(r"<li", members[0])) == 1
     assert "The leading set-up laid 23 times" in words(members[0])
     assert "1 set-up of the family is not shown by itself" in text
     leader = SetupFamily.objects.get().form
-    assert f'href="/setups/duel/?take={leader}"' in told
-    assert f'href="/games/?variant=duel&amp;setup={leader}&amp;near=4"' in told
-    assert to_text(leader, DUEL) in told
+    assert f'href="/setups/duel/?take={leader}"' in result
+    assert f'href="/games/?variant=duel&amp;setup={leader}&amp;near=4"' in result
+    assert to_text(leader, DUEL) in result
     # On a square where one of both differs 23 games stand behind the leader's piece, elsewhere all 41 set-ups.
-    shares = re.findall(r"<title>\w+: [^<]*, in ([\d.]+)% of the set-ups</title>", told)
+    shares = re.findall(r"<title>\w+: [^<]*, in ([\d.]+)% of the set-ups</title>", result)
     assert Counter(shares) == {"100.0": 38, "56.1": 2}
     assert "It belongs to no family" in page(client, f"/games/family/?variant=duel&setup={OTHER}")
     assert "this one has 2" in words(page(client, "/games/family/?variant=duel&setup=FF", 400))
@@ -307,12 +309,12 @@ def test_many_families_come_page_by_page(client: Client, monkeypatch: pytest.Mon
     sort_all()
     monkeypatch.setattr("library.archive.families.PAGE", 2)
     first = page(client, "/games/families/?variant=duel")
-    assert [one[0][1] for one in tables(first)] == ["12", "11"]
+    assert [table[0][1] for table in tables(first)] == ["12", "11"]
     assert 'rel="next" href="/games/families/?variant=duel&amp;page=2"' in first
     second = page(client, "/games/families/?variant=duel&page=2")
-    assert [one[0][1] for one in tables(second)] == ["10"]
+    assert [table[0][1] for table in tables(second)] == ["10"]
     assert 'rel="prev" href="/games/families/?variant=duel"' in second
-    assert [one[0][1] for one in tables(page(client, "/games/families/?variant=duel&page=9"))] == ["10"]
+    assert [table[0][1] for table in tables(page(client, "/games/families/?variant=duel&page=9"))] == ["10"]
 
 
 @pytest.mark.django_db

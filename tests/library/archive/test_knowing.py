@@ -28,8 +28,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 def address(game: Game, viewer: Viewer, ply: int, name: str = "knowing", *, own: Seat | None = None) -> str:
     """The address of a fragment, as the page of that audience has it."""
-    found = next((one for one in audiences(game, own) if one.viewer is viewer), None)
-    known = found or Audience(viewer, "sealed", private=False)
+    result = next((audience for audience in audiences(game, own) if audience.viewer is viewer), None)
+    known = result or Audience(viewer, "sealed", private=False)
     return known.address(f"games:{name}", game, ply)
 
 
@@ -46,24 +46,24 @@ def over() -> Game:
 def test_a_graph_of_a_game_that_is_open_stays_for_ever(client: Client, over: Game) -> None:
     response = client.get(address(over, Viewer.ALL, over.plies))
     assert (response.status_code, response["Cache-Control"]) == (200, FOR_EVER)
-    told = text(response.content.decode())
-    assert "Hidden from Red" in told
-    assert "Hidden from Blue" in told
+    content = text(response.content.decode())
+    assert "Hidden from Red" in content
+    assert "Hidden from Blue" in content
     assert response.content.decode().count("data-cursor") == 2
     assert response.content.decode().count('<th scope="row">') == over.plies + 1
 
 
 def test_a_seat_is_told_of_the_other(client: Client, over: Game) -> None:
-    told = text(client.get(address(over, Viewer.BLUE, over.plies)).content.decode())
-    assert "Red’s ranks" in told
-    assert "Blue’s ranks" not in told
+    content = text(client.get(address(over, Viewer.BLUE, over.plies)).content.decode())
+    assert "Red’s ranks" in content
+    assert "Blue’s ranks" not in content
 
 
 def test_the_table_has_what_is_counted(client: Client, over: Game) -> None:
     line = timeline(over)
     moments = line.moments(Viewer.RED)
-    told = client.get(address(over, Viewer.RED, over.plies)).content.decode()
-    numbers = re.findall(r'</th>\s*<td\s+class="number">([\d.]+)', told)
+    content = client.get(address(over, Viewer.RED, over.plies)).content.decode()
+    numbers = re.findall(r'</th>\s*<td\s+class="number">([\d.]+)', content)
     assert numbers == [f"{moment.bits.get(Seat.BLUE, 0):.1f}" for moment in moments]
     assert [round(moment.all_bits, 9) for moment in moments] == [
         round(line.knowledge(Viewer.RED, moment.ply).bits, 9) for moment in moments
@@ -72,28 +72,28 @@ def test_the_table_has_what_is_counted(client: Client, over: Game) -> None:
 
 def test_marks_lead_to_their_plies(client: Client, over: Game) -> None:
     moments = timeline(over).moments(Viewer.RED)
-    told = client.get(address(over, Viewer.RED, over.plies)).content.decode()
+    content = client.get(address(over, Viewer.RED, over.plies)).content.decode()
     contact = next(moment.ply for moment in moments if moment.attacked)
     link = f'href="?view=red&amp;ply={contact}" data-to-ply="{contact}" class="contact"'
-    assert f'{link} aria-label="Move {contact}: first contact"' in told
+    assert f'{link} aria-label="Move {contact}: first contact"' in content
     for moment in moments:
         for loss in moment.losses:
             if loss.rank is Rank.MARSHAL:
-                assert f"Move {moment.ply}: {loss.seat.name.title()} loses its Marshal" in told
+                assert f"Move {moment.ply}: {loss.seat.name.title()} loses its Marshal" in content
 
 
 def test_turning_points_are_named() -> None:
     """Each piece that could have been known before it was shown is named at the first ply from which it could."""
     record = DEMO / "barrage-2.json"
-    (found,) = parse_records(record.read_bytes())
-    (done,) = import_records([judge(record.name, found)])
+    (result,) = parse_records(record.read_bytes())
+    (done,) = import_records([judge(record.name, result)])
     game = Game.objects.get(id=done.game)
     line = timeline(game)
-    (audience,) = [one for one in audiences(game, None) if one.viewer is Viewer.BLUE]
+    (audience,) = [audience for audience in audiences(game, None) if audience.viewer is Viewer.BLUE]
     markup = text(knowing_markup(game, line, audience))
-    told = [moment for moment in line.moments(Viewer.BLUE) if moment.told]
-    assert told
-    for moment in told:
+    moments = [moment for moment in line.moments(Viewer.BLUE) if moment.told]
+    assert moments
+    for moment in moments:
         certain = {piece.square: piece.certain for piece in line.knowledge(Viewer.BLUE, moment.ply).pieces}
         assert all(certain[square] is rank for square, _seat, rank in moment.told)
         for square, _seat, rank in moment.told:
@@ -105,13 +105,13 @@ def test_turning_points_are_named() -> None:
 def test_hidden_pieces_with_their_shares(client: Client) -> None:
     game = game_in_play(slug="duel", plies=2)
     response = client.get(address(game, Viewer.SPECTATOR, 0, "odds"))
-    told = response.content.decode()
-    assert told.count("data-corner") == 20
-    assert "Bomb 20%, Miner 20%, Scout 20%" in text(told)
+    content = response.content.decode()
+    assert content.count("data-corner") == 20
+    assert "Bomb 20%, Miner 20%, Scout 20%" in text(content)
     assert (response.status_code, response["Cache-Control"]) == (200, FOR_EVER)
     assert "no-cache" in client.get(address(game, Viewer.SPECTATOR, 2, "odds"))["Cache-Control"]
     turned = client.get(address(game, Viewer.SPECTATOR, 0, "odds"), {"flip": "1"}).content.decode()
-    corners = [re.findall(r'data-corner="([\d ]+)"', one) for one in (told, turned)]
+    corners = [re.findall(r'data-corner="([\d ]+)"', item) for item in (content, turned)]
     assert corners[0] != corners[1]
     assert len(set(corners[0])) == 20
 
@@ -126,7 +126,7 @@ def test_corners_are_those_of_the_drawing(over: Game) -> None:
             drawn = Client().get(address(game, Viewer.RED, 3, "position"), {"flip": str(below)}).content.decode()
             corners = re.findall(r'data-corner="([\d.]+ [\d.]+)"', odds)
             assert corners
-            assert [one for one in corners if f'transform="translate({one})"' not in drawn] == []
+            assert [corner for corner in corners if f'transform="translate({corner})"' not in drawn] == []
 
 
 # -- before the reveal ----------------------------------------------------------------------------
@@ -192,7 +192,9 @@ def test_what_is_settled_is_counted_once_for_everybody_and_a_seat_s_own_view_nev
     monkeypatch.setattr(Timeline, "knowledge", lambda *args: counted.append("odds") or known_at(*args))
     monkeypatch.setattr(Timeline, "moments", lambda *args: counted.append("knowing") or moments(*args))
     everybody, own = (Audience(Viewer.RED, reveal, private=own) for reveal, own in (("open", False), ("sealed", True)))
-    drawn = [(str(knowing_markup(over, line, one)), str(odds_markup(over, line, one, 3))) for one in (everybody,) * 2]
+    drawn = [
+        (str(knowing_markup(over, line, item)), str(odds_markup(over, line, item, 3))) for item in (everybody,) * 2
+    ]
     assert drawn[0] == drawn[1]
     assert counted == ["knowing", "odds"]
     for _time in range(2):

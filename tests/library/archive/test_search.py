@@ -116,9 +116,9 @@ class Seen:
 
 def seen() -> list[Seen]:
     """All games, newest first."""
-    found = []
+    results = []
     for game in Game.objects.prefetch_related("seats"):
-        seats = {Seat(one.seat): one.player_id for one in game.seats.all()}
+        seats = {Seat(seat.seat): seat.player_id for seat in game.seats.all()}
         computers = [Player.objects.filter(id=who, bot=True).exists() for who in seats.values()]
         over = game.status == "over" and game.started is not None and game.result != "called-off"
         over |= game.source == "import"
@@ -131,7 +131,7 @@ def seen() -> list[Seen]:
             last, fell = line.view(viewer, line.plies), {}
             for ply in range(line.plies + 1):
                 gone = {piece.id: piece for piece in line.view(Viewer.SPECTATOR, ply).captured}
-                fell = {one: fell.get(one, ply) for one in gone}
+                fell = {item: fell.get(item, ply) for item in gone}
             lost = tuple((fell[piece.id], piece.seat.side, piece.rank.symbol) for piece in last.captured)
             counts = (Counter(), Counter())
             left = [0, 0]
@@ -146,7 +146,7 @@ def seen() -> list[Seen]:
             if game.revealed:
                 kept = counts
                 forms = tuple((s.seat.side, form_of(s.placement, line.rules, s.seat)) for s in line.seals)
-        found.append(
+        results.append(
             Seen(
                 id=game.id,
                 place=next(iter(store.load(game.id))).position,
@@ -164,24 +164,24 @@ def seen() -> list[Seen]:
                 forms=forms,
             )
         )
-    return sorted(found, key=lambda one: one.place, reverse=True)
+    return sorted(results, key=lambda result: result.place, reverse=True)
 
 
 # -- the plain filter -----------------------------------------------------------------------------
 
 
-def fits(one: Seen, asked: Criteria) -> bool:
+def fits(item: Seen, asked: Criteria) -> bool:
     """Whether a game is what is asked for: each sentence of the page as Python."""
-    game = one.game
+    game = item.game
     day = game.started if game.status == "over" and game.started else game.created
     over = game.status == "over"
     conditions = [
         not asked.variant or game.variant == asked.variant,
-        fits_players(one, asked),
-        not asked.by_ratings or bool(one.ratings),
-        asked.lowest is None or all(value >= asked.lowest for value in one.ratings),
-        asked.highest is None or all(value <= asked.highest for value in one.ratings),
-        not asked.sitting or one.sitting == asked.sitting,
+        fits_players(item, asked),
+        not asked.by_ratings or bool(item.ratings),
+        asked.lowest is None or all(value >= asked.lowest for value in item.ratings),
+        asked.highest is None or all(value <= asked.highest for value in item.ratings),
+        not asked.sitting or item.sitting == asked.sitting,
         not asked.event or (game.tournament is not None and key_of(game.tournament) == asked.event),
         asked.round is None or game.round == asked.round,
         asked.first is None or day >= asked.first,
@@ -190,49 +190,49 @@ def fits(one: Seen, asked: Criteria) -> bool:
         asked.longest is None or (over and game.plies <= asked.longest),
         not asked.outcomes or game.outcome in asked.outcomes,
         game.result == asked.result if asked.result else game.result != "called-off",
-        asked.attack_from is None or (one.attacked is not None and one.attacked >= asked.attack_from),
-        asked.attack_to is None or (one.attacked is not None and one.attacked <= asked.attack_to),
-        all(fits_losses(one, side, asked) for side in (0, 1)),
-        all(not asked.kept[side] or (one.kept and one.kept[side] >= Counter(asked.kept[side])) for side in (0, 1)),
+        asked.attack_from is None or (item.attacked is not None and item.attacked >= asked.attack_from),
+        asked.attack_to is None or (item.attacked is not None and item.attacked <= asked.attack_to),
+        all(fits_losses(item, side, asked) for side in (0, 1)),
+        all(not asked.kept[side] or (item.kept and item.kept[side] >= Counter(asked.kept[side])) for side in (0, 1)),
         all(
             (asked.left[side] == (None, None))
             or (
-                one.left is not None
-                and (asked.left[side][0] is None or one.left[side] >= asked.left[side][0])
-                and (asked.left[side][1] is None or one.left[side] <= asked.left[side][1])
+                item.left is not None
+                and (asked.left[side][0] is None or item.left[side] >= asked.left[side][0])
+                and (asked.left[side][1] is None or item.left[side] <= asked.left[side][1])
             )
             for side in (0, 1)
         ),
-        fits_setups(one, asked),
+        fits_setups(item, asked),
         not asked.source or game.source == asked.source,
         asked.noted is None or (over and (game.noted > 0) == asked.noted),
     ]
     return all(conditions)
 
 
-def fits_players(one: Seen, asked: Criteria) -> bool:
+def fits_players(item: Seen, asked: Criteria) -> bool:
     if asked.player is None and asked.opponent is None:
         return True
     return any(
-        (asked.player is None or one.players[side] & set(asked.player))
-        and (asked.opponent is None or one.players[1 - side] & set(asked.opponent))
-        and (asked.won is None or one.game.winner == (side if asked.won else 1 - side))
+        (asked.player is None or item.players[side] & set(asked.player))
+        and (asked.opponent is None or item.players[1 - side] & set(asked.opponent))
+        and (asked.won is None or item.game.winner == (side if asked.won else 1 - side))
         for side in ((0, 1) if asked.side is None else (asked.side,))
     )
 
 
-def fits_losses(one: Seen, side: int, asked: Criteria) -> bool:
+def fits_losses(item: Seen, side: int, asked: Criteria) -> bool:
     lost = Counter(
-        symbol for ply, of, symbol in one.lost if of == side and (asked.lost_by is None or ply <= asked.lost_by)
+        symbol for ply, of, symbol in item.lost if of == side and (asked.lost_by is None or ply <= asked.lost_by)
     )
     return lost >= Counter(asked.lost[side])
 
 
-def fits_setups(one: Seen, asked: Criteria) -> bool:
+def fits_setups(item: Seen, asked: Criteria) -> bool:
     if asked.like is None:
         return True
-    own = [form for side, form in one.forms if asked.setup_side in (None, side)]
-    if one.game.variant not in books_like(asked.like):
+    own = [form for side, form in item.forms if asked.setup_side in (None, side)]
+    if item.game.variant not in books_like(asked.like):
         return False
 
     def drawn(form: str) -> bool:
@@ -256,17 +256,17 @@ def criteria(draw: st.DrawFn, games: list[Seen]) -> Criteria:
     model = draw(st.sampled_from(games))
     other = draw(st.sampled_from(games))
     game, line = model.game, draw(st.randoms(use_true_random=False))
-    everybody = [*sorted(set().union(*(side for one in games for side in one.players))), uuid4()]
+    everybody = [*sorted(set().union(*(side for game in games for side in game.players))), uuid4()]
     day = game.created + timedelta(days=line.randint(-40, 40))
     symbols = [symbol for _ply, side, symbol in other.lost if side == 0]
     kept = "" if other.kept is None else "".join(other.kept[1].elements())
-    form = line.choice([form for one in games for _side, form in one.forms])
+    form = line.choice([form for game in games for _side, form in game.forms])
     like = line.choice(
-        [variant(one.game.variant) for one in games for _side, own in one.forms if len(own) == len(form)]
+        [variant(game.game.variant) for game in games for _side, own in game.forms if len(own) == len(form)]
     )
     if len(form) == 40:
         like = variant("classic")
-    pattern = "".join(one if one in "FBC" and line.random() < 0.4 else "." for one in form)
+    pattern = "".join(item if item in "FBC" and line.random() < 0.4 else "." for item in form)
     squares = list(form)
     for _swap in range(line.randint(0, 3)):
         a, b = line.randrange(len(form)), line.randrange(len(form))
@@ -307,13 +307,13 @@ def criteria(draw: st.DrawFn, games: list[Seen]) -> Criteria:
 
 def pages_of(asked: Criteria, size: int, *, upwards: bool = False) -> list[UUID]:
     """The games of all pages, one after the other."""
-    found: list[UUID] = []
+    ids: list[UUID] = []
     cursor = SearchCursor(upwards=upwards)
     for _page in range(200):
         page = GameSearch(asked).page(size, cursor)
-        found = [*page.games, *found] if upwards else [*found, *page.games]
+        ids = [*page.games, *ids] if upwards else [*ids, *page.games]
         if not (page.newer if upwards else page.older):
-            return found
+            return ids
         edge = page.games[0 if upwards else -1] if page.games and not page.reached else None
         if page.reached:
             place = place_of(page.reached)
@@ -323,27 +323,27 @@ def pages_of(asked: Criteria, size: int, *, upwards: bool = False) -> list[UUID]
     raise AssertionError("the pages have no end")
 
 
-def at_the_bounds(one: Seen) -> Iterator[Criteria]:
+def at_the_bounds(seen: Seen) -> Iterator[Criteria]:
     """What is just so in a game, and what just is not, one thing at a time."""
     for by in (0, -1):
         fallen: Counter[tuple[int, str]] = Counter()
-        for ply, side, symbol in one.lost[:9]:
+        for ply, side, symbol in seen.lost[:9]:
             fallen[side, symbol] += 1
             letters = symbol * fallen[side, symbol]
             yield Criteria(lost=(letters, "") if side == 0 else ("", letters), lost_by=ply + by)
-        yield Criteria(attack_to=(one.attacked or 0) + by)
-        yield Criteria(attack_from=(one.attacked or 0) - by)
-        yield Criteria(shortest=one.game.plies - by)
-        yield Criteria(longest=one.game.plies + by)
-        if one.left is not None:
-            yield Criteria(left=((one.left[0] - by, None), (None, one.left[1] + by)))
-    for side, counts in enumerate(one.kept or ()):
+        yield Criteria(attack_to=(seen.attacked or 0) + by)
+        yield Criteria(attack_from=(seen.attacked or 0) - by)
+        yield Criteria(shortest=seen.game.plies - by)
+        yield Criteria(longest=seen.game.plies + by)
+        if seen.left is not None:
+            yield Criteria(left=((seen.left[0] - by, None), (None, seen.left[1] + by)))
+    for side, counts in enumerate(seen.kept or ()):
         for symbol, number in counts.items():
             for more in (0, 1):
                 letters = symbol * (number + more)
                 yield Criteria(kept=(letters, "") if side == 0 else ("", letters))
-    for side, form in one.forms[:2]:
-        like = variant(one.game.variant)
+    for side, form in seen.forms[:2]:
+        like = variant(seen.game.variant)
         marks = "".join(symbol if symbol in "FBC" else "." for symbol in form)
         if set(marks) - {"."}:  # a hand of cards may have none of them
             yield Criteria(pattern=marks, like=like, setup_side=side)
@@ -357,13 +357,13 @@ def at_the_bounds(one: Seen) -> Iterator[Criteria]:
 
 
 _THERE = (
-    lambda one: one.ratings,
-    lambda one: one.kept and one.game.source == "play",
-    lambda one: one.lost and not one.game.revealed,
-    lambda one: one.game.noted,
-    lambda one: one.game.result == "called-off",
-    lambda one: one.sitting == "computers",
-    lambda one: one.game.tournament,
+    lambda item: item.ratings,
+    lambda item: item.kept and item.game.source == "play",
+    lambda item: item.lost and not item.game.revealed,
+    lambda item: item.game.noted,
+    lambda item: item.game.result == "called-off",
+    lambda item: item.sitting == "computers",
+    lambda item: item.game.tournament,
 )
 """What there has to be, so that something could be missed."""
 
@@ -377,7 +377,7 @@ def check_criteria(examples: int) -> None:
     @settings(max_examples=examples, deadline=None)
     @given(asked=criteria(games), size=st.sampled_from([4, 9, 30]), upwards=st.booleans())
     def check(asked: Criteria, size: int, upwards: bool) -> None:
-        expected = [one.id for one in games if fits(one, asked)]
+        expected = [game.id for game in games if fits(game, asked)]
         found_some[bool(expected)] += 1
         assert pages_of(asked, size, upwards=upwards) == expected
         assert GameSearch(asked).look(1, SearchCursor())[1] == SearchCount(RowCount(len(expected)))
@@ -387,9 +387,11 @@ def check_criteria(examples: int) -> None:
     never = datetime(2020, 5, 1, tzinfo=UTC)
     bare += [Criteria(attack_from=45, attack_to=20), Criteria(shortest=900, longest=3), Criteria(left=((9, 1), (0, 0)))]
     for asked in [*bare, Criteria(first=never, last=never - timedelta(days=400))]:
-        assert GameSearch(asked).page(99, SearchCursor()).games == [one.id for one in games if fits(one, asked)], asked
+        assert GameSearch(asked).page(99, SearchCursor()).games == [game.id for game in games if fits(game, asked)], (
+            asked
+        )
     for asked in dict.fromkeys(asked for model in games for asked in at_the_bounds(model)):
-        expected = [one.id for one in games if fits(one, asked)]
+        expected = [game.id for game in games if fits(game, asked)]
         assert GameSearch(asked).page(99, SearchCursor()).games == expected, asked
     check()
     # By chance: a sixth or a fifth of the examples as a rule, and of eighty at times only five.
@@ -441,14 +443,14 @@ def test_games_are_counted_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> Non
     for _one in range(3):
         game_in_play(plies=0, slug="duel")
     asked = [Criteria(), Criteria(variant="duel"), Criteria(variant="classic"), Criteria(player=[])]
-    assert [GameSearch(one).look(1, SearchCursor())[1].count for one in asked] == [
+    assert [GameSearch(item).look(1, SearchCursor())[1].count for item in asked] == [
         RowCount(3),
         RowCount(3),
         RowCount(0),
         RowCount(0),
     ]
     monkeypatch.setattr(search, "COUNTED", 2)
-    assert [GameSearch(one).look(1, SearchCursor())[1].count for one in asked[:2]] == [RowCount(2, more=True)] * 2
+    assert [GameSearch(item).look(1, SearchCursor())[1].count for item in asked[:2]] == [RowCount(2, more=True)] * 2
 
 
 def test_a_search_that_takes_too_long_is_stopped_and_leaves_no_setting_behind(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,10 +88,10 @@ def test_every_field_is_a_parameter() -> None:
         "noted=yes": {"noted": True},
     }
     for query, values in asked.items():
-        one = form(query)
-        assert one.is_valid(), (query, one.errors)
-        assert one.criteria() == Criteria(**values), query
-        assert [len(one.chips) > 0, form(one.address()).address()] == [True, one.address()]
+        item = form(query)
+        assert item.is_valid(), (query, item.errors)
+        assert item.criteria() == Criteria(**values), query
+        assert [len(item.chips) > 0, form(item.address()).address()] == [True, item.address()]
     named = {name for query in asked for name in parse_qs(query)}
     assert named == set(SearchForm.base_fields)
 
@@ -176,7 +176,7 @@ def test_set_ups_are_found_however_they_lie(client: Client) -> None:
     row = timeline(game)
     rules = variant("duel")
     blue = form_of(row.seals[1].placement, rules, Seat.BLUE)
-    drawn = "".join(one if one in "FB" else "." for one in mirrored(blue, rules))
+    drawn = "".join(item if item in "FB" else "." for item in mirrored(blue, rules))
     other = "M" + blue[1:] if blue[0] != "M" else "." + blue[1:]
     assert found(client, f"pattern={drawn}") == [game.key]
     assert found(client, f"pattern={drawn}&setup_side=red") == []

@@ -48,10 +48,10 @@ def test_a_rated_game_of_strong_people_stands_above_all_that_came_after(client: 
     import_records([judge("duel", record)])
     (imported,) = Game.objects.filter(source=Game.Source.IMPORT)
     order = [strong, guessed, casual, short, computer, playing.id, sealed.id, imported.id]
-    found = [game.id for game in by_worth(queries.latest(9))]
-    assert found[:3] == order[:3]
-    assert set(found) == set(order)
-    assert found.index(short) < found.index(computer) < found.index(imported.id)
+    ids = [game.id for game in by_worth(queries.latest(9))]
+    assert ids[:3] == order[:3]
+    assert set(ids) == set(order)
+    assert ids.index(short) < ids.index(computer) < ids.index(imported.id)
     assert hero(client) == f"/games/{key_of(strong)}/"
     page = client.get("/").context
     assert next(card.row.url for card in page["latest"]) == f"/games/{playing.key}/"

@@ -125,8 +125,10 @@ def test_archive_filters(client: Client) -> None:
         "player=nobody": set(),
         "": {"blue won", "red won", "drawn", "playing"},
     }
-    found = {query: [named[row.url] for row in client.get(f"/games/?{query}").context["rows"]] for query in expected}
-    assert {query: sorted(rows) for query, rows in found.items()} == {q: sorted(names) for q, names in expected.items()}
+    result = {query: [named[row.url] for row in client.get(f"/games/?{query}").context["rows"]] for query in expected}
+    assert {query: sorted(rows) for query, rows in result.items()} == {
+        q: sorted(names) for q, names in expected.items()
+    }
 
 
 def test_archive_says_what_to_do_when_nothing_fits(client: Client) -> None:
@@ -536,7 +538,9 @@ def test_two_worlds_are_the_same_to_who_may_not_know(client: Client, at) -> None
     here, there = (pages(world, "blue") for world in worlds)
     assert here == there
     here, there = (pages(world, "all") for world in worlds)
-    assert [one == other for one, other in zip(here[:3], there[:3], strict=True)] == [False] * 3  # it could have leaked
+    assert [item == other for item, other in zip(here[:3], there[:3], strict=True)] == [
+        False
+    ] * 3  # it could have leaked
 
 
 @pytest.mark.parametrize("name", ["position", "moves", "opened"])
@@ -587,11 +591,11 @@ def battle(*, seal: str | None = TREE) -> Game:
 
 def test_a_battle_opens_the_two_pieces_that_it_shows_and_no_other(client: Client, at) -> None:
     game = battle()
-    made = [one.event for one in store.load(game.id) if isinstance(one.event, SetupMade)]
+    made = [event.event for event in store.load(game.id) if isinstance(event.event, SetupMade)]
     value = client.get(at(game, "spectator", 1, name="opened")).json()
-    told = [(one["seat"], one["place"], one["square"], one["rank"], one["leaves"]) for one in value["pieces"]]
-    assert told == [("red", "30", "a4", "2", 40), ("blue", "0", "a7", "3", 40)]
-    assert value["seals"] == {one.seat: commitment_of(one) for one in made}
+    result = [(item["seat"], item["place"], item["square"], item["rank"], item["leaves"]) for item in value["pieces"]]
+    assert result == [("red", "30", "a4", "2", 40), ("blue", "0", "a7", "3", 40)]
+    assert value["seals"] == {item.seat: commitment_of(item) for item in made}
     assert [value[name] for name in ("game", "variant", "viewer", "ply", "later")] == [
         game.key,
         "barrage",
@@ -604,8 +608,8 @@ def test_a_battle_opens_the_two_pieces_that_it_shows_and_no_other(client: Client
     fragment = client.get(at(game, "spectator", 1)).content.decode()
     lines = re.findall(r'<li data-seat="(\w+)"[^>]*data-salt="(\w+)" data-path="([^"]*)"[^>]*>([^<]*)<', fragment)
     assert lines == [
-        (one["seat"], one["salt"], " ".join(one["path"]), words)
-        for one, words in zip(
+        (item["seat"], item["salt"], " ".join(item["path"]), words)
+        for item, words in zip(
             value["pieces"],
             ("Red Scout, sealed on a4 before play", "Blue Miner, sealed on a7 before play"),
             strict=True,
@@ -613,9 +617,9 @@ def test_a_battle_opens_the_two_pieces_that_it_shows_and_no_other(client: Client
     ]
     whole = client.get(f"/games/{game.key}/").content.decode()
     assert fragment.strip() in whole
-    for one in made:
-        assert f"{one.seat}={commitment_of(one)}" in whole
-        assert one.nonce not in whole + fragment
+    for item in made:
+        assert f"{item.seat}={commitment_of(item)}" in whole
+        assert item.nonce not in whole + fragment
     assert "data-opened" not in client.get(at(game, "spectator", 0)).content.decode()
 
 

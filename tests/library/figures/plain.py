@@ -33,25 +33,25 @@ def ended_by_hand(record: Record, game: Game) -> Counter[str]:
     """What a game adds to the figures of its book by its end."""
     states = list(states_of(record))
     plies = len(states) - 1
-    told = {"red": ("won", "lost"), "blue": ("lost", "won"), "draw": ("drawn", "drawn"), "neither": ("lost", "lost")}
-    found: Counter[str] = Counter(["games", f"end {game.outcome}", f"length {band(plies)}"])
-    for colour, went in zip(("red", "blue"), told[game.result], strict=True):
-        found[f"result {colour} {went}"] += 1
-    found["plies"] = plies
+    data = {"red": ("won", "lost"), "blue": ("lost", "won"), "draw": ("drawn", "drawn"), "neither": ("lost", "lost")}
+    counts: Counter[str] = Counter(["games", f"end {game.outcome}", f"length {band(plies)}"])
+    for colour, went in zip(("red", "blue"), data[game.result], strict=True):
+        counts[f"result {colour} {went}"] += 1
+    counts["plies"] = plies
     fights = []
     for ply, state in enumerate(states[1:], 1):
         last = state.last_turn(Viewer.ALL)
         if last is not None and last.attack is not None:
             fights.append(ply)
-            one, two = (SYMBOLS[piece.rank or 0] for piece in (last.attack.attacker, last.attack.defender))
+            item, two = (SYMBOLS[piece.rank or 0] for piece in (last.attack.attacker, last.attack.defender))
             if last.attack.result != "loss":
-                found[f"take {one}{two}"] += 1
+                counts[f"take {item}{two}"] += 1
             if last.attack.result != "win":
-                found[f"take {two}{one}"] += 1
-    found[f"contact {band(fights[0], 4) if fights else 'none'}"] += 1
+                counts[f"take {two}{item}"] += 1
+    counts[f"contact {band(fights[0], 4) if fights else 'none'}"] += 1
     if fights:
-        found["contact-plies"] = fights[0]
-    return found
+        counts["contact-plies"] = fights[0]
+    return counts
 
 
 def opened_by_hand(record: Record) -> Counter[str]:
@@ -60,22 +60,22 @@ def opened_by_hand(record: Record) -> Counter[str]:
         return Counter()
     states = list(states_of(record))
     plies = len(states) - 1
-    found: Counter[str] = Counter(["opened", f"opened-length {band(plies)}"])
+    counts: Counter[str] = Counter(["opened", f"opened-length {band(plies)}"])
     boards = [{piece.id: piece for piece in state.view(Viewer.ALL).pieces if not piece.captive} for state in states]
     for piece in boards[-1].values():
-        found[f"stood {SYMBOLS[piece.rank or 0]} {band(plies)}"] += 1
+        counts[f"stood {SYMBOLS[piece.rank or 0]} {band(plies)}"] += 1
     last = states[-1].view(Viewer.ALL)
     for holding in last.holdings:
         for rank, number in holding.ranks or ():
-            found[f"stood {SYMBOLS[rank]} {band(plies)}"] += number
-    for piece in (*last.captured, *(one for one in last.pieces if one.captive)):
+            counts[f"stood {SYMBOLS[rank]} {band(plies)}"] += number
+    for piece in (*last.captured, *(piece for piece in last.pieces if piece.captive)):
         (*_earlier, fell) = (
             ply for ply in range(1, plies + 1) if piece.id in boards[ply - 1] and piece.id not in boards[ply]
         )
-        found[f"fell {SYMBOLS[piece.rank or 0]} {band(fell)}"] += 1
+        counts[f"fell {SYMBOLS[piece.rank or 0]} {band(fell)}"] += 1
     for how, ply in flags_by_hand(record, states):
-        found[f"flag {how} {band(ply)}"] += 1
-    return found
+        counts[f"flag {how} {band(ply)}"] += 1
+    return counts
 
 
 def flags_by_hand(record: Record, states: Sequence[State]) -> Iterator[tuple[str, int]]:
@@ -86,18 +86,18 @@ def flags_by_hand(record: Record, states: Sequence[State]) -> Iterator[tuple[str
             others = [plies for seat, plies in knowing.items() if seat.side != flag.seat.side]
             ends = [(ply, how) for plies in others for ply, flags in enumerate(plies) if (how := flags.get(flag.id))]
             # What is shown at a ply has not been reasoned by it.
-            first = min(ends, key=lambda one: (one[0], one[1] != "taken"), default=(len(states) - 1, "unknown"))
+            first = min(ends, key=lambda end: (end[0], end[1] != "taken"), default=(len(states) - 1, "unknown"))
             yield first[1], first[0]
 
 
 def knowing_of(seat: Seat, record: Record, states: Sequence[State]) -> list[dict[int, str]]:
     """For each ply the Flags that a player knows, and how."""
     views = [state.view(Viewer.of(seat)) for state in states]
-    found = []
+    results = []
     for view, known in zip(views, knowledge(views, record.options, record.rules), strict=True):
-        flags = {one.id: "known" for one in known.pieces if set(one.ranks) == {Rank.FLAG}}
+        flags = {piece.id: "known" for piece in known.pieces if set(piece.ranks) == {Rank.FLAG}}
         if view.outcome is not None and view.outcome.kind.on_board:
             flags.clear()
-        flags |= {one.id: "taken" for one in (*view.pieces, *view.captured) if one.rank is Rank.FLAG}
-        found.append(flags)
-    return found
+        flags |= {piece.id: "taken" for piece in (*view.pieces, *view.captured) if piece.rank is Rank.FLAG}
+        results.append(flags)
+    return results

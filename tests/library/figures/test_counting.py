@@ -61,22 +61,22 @@ def due() -> dict[UUID, tuple[bool, bool]]:
 
 def by_hand(games: list[Game]) -> dict[str, Counter[str]]:
     """By rule book the figures of some games that are open."""
-    found: dict[str, Counter[str]] = {}
+    result: dict[str, Counter[str]] = {}
     for game in games:
         record = record_of(game.id, names={})
-        counts = found.setdefault(game.variant, Counter())
+        counts = result.setdefault(game.variant, Counter())
         counts.update(ended_by_hand(record, game))
         counts.update(opened_by_hand(record))
-    return found
+    return result
 
 
 @pytest.mark.slow
 def test_recorded_games_come_to_what_a_plain_count_finds() -> None:
     """As far as they are legal, and then given up: most records stop where a rule is broken."""
     given_up = Outcome(End.RESIGNATION, 1)
-    records = [replace(one.record, turns=one.record.turns[: one.plies], result=given_up) for one in GAMES]
-    told = import_records([judge("one", record) for record in records if len(record.turns) <= LONG])
-    games = list(Game.objects.filter(id__in={one.game for one in told}))
+    records = [replace(game.record, turns=game.record.turns[: game.plies], result=given_up) for game in GAMES]
+    result = import_records([judge("one", record) for record in records if len(record.turns) <= LONG])
+    games = list(Game.objects.filter(id__in={item.game for item in result}))
     assert len(games) > 20
     assert not count_due()
     assert {slug: figures_of(slug, source="import") for slug in VARIANTS if figures_of(slug)} == by_hand(games)
@@ -87,10 +87,10 @@ def test_games_of_every_rule_book_come_to_what_a_plain_count_finds() -> None:
     games = [game_of(slug, plies=24, seed=3) for slug in VARIANTS]
     games += [game_of("alliance", plies=145, seed=5), game_of("barrage", plies=100, seed=2)]
     assert not count_due()
-    found = {slug: figures_of(slug, source="play") for slug in VARIANTS}
-    assert found == by_hand(games)
-    assert all(counts["games"] for counts in found.values())
-    ends = {word.split()[1] for counts in found.values() for word in counts if word.startswith("flag ")}
+    result = {slug: figures_of(slug, source="play") for slug in VARIANTS}
+    assert result == by_hand(games)
+    assert all(counts["games"] for counts in result.values())
+    ends = {word.split()[1] for counts in result.values() for word in counts if word.startswith("flag ")}
     assert ends == {"known", "taken", "unknown"}
 
 
@@ -141,11 +141,11 @@ def test_a_players_figures_are_seen_from_the_own_seat() -> None:
     ada, grace = account("Ada"), account("Grace")
     game = game_over(slug="barrage", plies=120, seed=3, accounts=(ada, grace))
     count_due()
-    book, red, blue = figures_of("barrage"), *(figures_of_player(one.player.id, "barrage") for one in (ada, grace))
+    book, red, blue = figures_of("barrage"), *(figures_of_player(item.player.id, "barrage") for item in (ada, grace))
     for word in ("games", "plies", "opened", f"length {(game.plies - 1) // 20}"):
         assert book[word] == red[word] == blue[word]
     taken = Counter({word: number for word, number in book.items() if word.startswith("take ")})
-    mine, theirs = ({w: n for w, n in one.items() if w.startswith("take ")} for one in (red, blue))
+    mine, theirs = ({w: n for w, n in item.items() if w.startswith("take ")} for item in (red, blue))
     assert taken == Counter(mine) + Counter(theirs)
     assert taken
     assert {w.replace("lose", "take"): n for w, n in red.items() if w.startswith("lose ")} == theirs
@@ -162,14 +162,14 @@ def test_what_the_reveal_opens_is_counted_with_it_and_not_before() -> None:
     game = game_over(slug="duel", plies=20, reveal="never")
     assert due() == {game.id: (True, False)}
     count_due()
-    told = figures_of("duel")
-    assert told["games"] == 1
-    assert not {word for word in told if word.startswith(("opened", "fell", "stood", "flag"))}
+    figures = figures_of("duel")
+    assert figures["games"] == 1
+    assert not {word for word in figures if word.startswith(("opened", "fell", "stood", "flag"))}
     reveal.reveal_game(game=game.id)
     assert due() == {game.id: (False, True)}
     count_due()
     after = figures_of("duel")
-    assert {word: after[word] for word in told} == told
+    assert {word: after[word] for word in figures} == figures
     assert (after["opened"], due()) == (1, {})
 
 
@@ -229,13 +229,13 @@ def test_counting_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) 
 def test_who_counts_at_once_counts_each_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other one has taken the game off the list meanwhile."""
     game_over(slug="duel", plies=4)
-    told = counters._told
+    result = counters._told
 
     def meanwhile(*arguments: Any) -> Any:
         with monkeypatch.context() as patch:
-            patch.setattr(counters, "_told", told)
+            patch.setattr(counters, "_told", result)
             count_due()
-        return told(*arguments)
+        return result(*arguments)
 
     monkeypatch.setattr(counters, "_told", meanwhile)
     count_due()
@@ -246,13 +246,13 @@ def test_a_game_that_is_opened_while_its_end_is_counted_is_counted_again_for_tha
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = game_over(slug="duel", plies=4, reveal="never")
-    told = counters._told
+    result = counters._told
 
     def meanwhile(*arguments: Any) -> Any:
-        found = told(*arguments)
+        outcome = result(*arguments)
         monkeypatch.undo()
         reveal.reveal_game(game=game.id)
-        return found
+        return outcome
 
     monkeypatch.setattr(counters, "_told", meanwhile)
     count_due()

@@ -87,15 +87,15 @@ def page(client: Client, address: str, status: int = 200) -> str:
 
 def tables(markup: str) -> dict[str, list[list[str]]]:
     """The tables of a page as people read them, by the name of their file."""
-    found = {}
+    result = {}
     for section in re.findall(r'<section class="figure".*?</section>', markup, re.S):
         name = re.search(r'id="([a-z]+)"', section)
         assert name is not None
         rows = re.findall(r"<tr>(.*?)</tr>", section, re.S)
-        found[name[1]] = [
-            [unescape(one).strip() for one in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)] for row in rows
+        result[name[1]] = [
+            [unescape(item).strip() for item in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)] for row in rows
         ]
-    return found
+    return result
 
 
 def plain(cell: str) -> str:
@@ -107,28 +107,28 @@ def test_the_numbers_are_what_was_counted(client: Client) -> None:
     known()
     markup = page(client, "/library/figures/?variant=duel")
     assert "50 moves on average; the middle one ends between moves 21 and 40." in markup
-    found = tables(markup)
-    assert tuple(found) == TABLES
-    assert found["results"][1:] == [
+    result = tables(markup)
+    assert tuple(result) == TABLES
+    assert result["results"][1:] == [
         ["Red", "12", "7", "1", "4", "58.3%"],
         ["Blue", "12", "4", "1", "7", "33.3%"],
     ]
-    assert found["lengths"][1:] == [
+    assert result["lengths"][1:] == [
         *(["1–20", "0", "0.0%"], ["21–40", "6", "50.0%"], ["41–60", "4", "33.3%"], ["61–80", "0", "0.0%"]),
         *(["81–100", "0", "0.0%"], ["101–120", "2", "16.7%"]),
     ]
-    assert found["endings"][1] == ["the Flag was taken", "6", "50.0%"]
-    assert found["contact"][1:] == [
+    assert result["endings"][1] == ["the Flag was taken", "6", "50.0%"]
+    assert result["contact"][1:] == [
         *(["1–4", "9", "75.0%"], ["5–8", "2", "16.7%"], ["no attack", "1", "8.3%"]),
     ]
-    assert ["Marshal", "General", "6", "100.0%"] in found["takes"]
-    assert ["Spy", "Marshal", "2", "33.3%"] in found["takes"]
+    assert ["Marshal", "General", "6", "100.0%"] in result["takes"]
+    assert ["Spy", "Marshal", "2", "33.3%"] in result["takes"]
     # Ten games reach the second band, none the third with ten behind it: 24 stood, 4 fell; then 2 of 20 but half of 8.
-    assert found["survival"] == [
+    assert result["survival"] == [
         ["Rank", "Pieces", "Move 20", "Move 40"],
         ["Marshal", "24", "83.3%", "72.9%"],
     ]
-    assert found["flags"][1:] == [["1–20", "24", "0", "0", "0", "100.0%"], ["21–40", "24", "4", "5", "0", "62.5%"]]
+    assert result["flags"][1:] == [["1–20", "24", "0", "0", "0", "100.0%"], ["21–40", "24", "4", "5", "0", "62.5%"]]
 
 
 def test_each_table_is_had_as_csv_with_the_same_numbers(client: Client) -> None:
@@ -137,9 +137,9 @@ def test_each_table_is_had_as_csv_with_the_same_numbers(client: Client) -> None:
         for slug, rows in tables(page(client, f"/library/figures/?{query}")).items():
             response = client.get(f"/library/figures/{slug}.csv?{query}")
             assert (response.status_code, response["Content-Type"]) == (200, "text/csv; charset=utf-8")
-            told = list(csv.reader(response.content.decode().splitlines()))
-            assert told[1:] == [[plain(cell) for cell in row] for row in rows[1:]]
-            assert [name.removesuffix(" (%)") for name in told[0]][1:] == rows[0][1:]
+            result = list(csv.reader(response.content.decode().splitlines()))
+            assert result[1:] == [[plain(cell) for cell in row] for row in rows[1:]]
+            assert [name.removesuffix(" (%)") for name in result[0]][1:] == rows[0][1:]
     assert page(client, "/library/figures/nothing.csv?variant=duel", 404)
     assert page(client, "/library/figures/results.csv?variant=none", 400)
 
@@ -154,8 +154,8 @@ def test_filters_choose_what_is_counted(client: Client) -> None:
         known(Counter({word: count * 10**number for word, count in COUNTS.items()}), part=part, of=of)
     assert games("variant=duel") == "132"
     assert games("variant=duel&source=import") == "120"
-    told = page(client, "/library/figures/?variant=duel&source=play&year=2025")
-    assert 'href="/games/?variant=duel&amp;since=2025-01-01&amp;until=2025-12-31&amp;source=play"' in told
+    result = page(client, "/library/figures/?variant=duel&source=play&year=2025")
+    assert 'href="/games/?variant=duel&amp;since=2025-01-01&amp;until=2025-12-31&amp;source=play"' in result
     assert games("variant=duel&year=2025") == "1,200"
     assert games(f"event={EVENT}") == games(f"event=https://example.org/tournaments/{EVENT}/") == "12,000"
 
@@ -170,8 +170,8 @@ def test_an_address_has_what_is_asked_for_alone_and_a_mistake_is_named(client: C
 
 def test_fewer_than_ten_games_show_nothing_and_what_is_not_open_is_left_out(client: Client) -> None:
     known({**COUNTS, "games": 9})
-    told = page(client, "/library/figures/?variant=duel")
-    assert ("Fewer than ten games of this kind" in told, tables(told)) == (True, {})
+    result = page(client, "/library/figures/?variant=duel")
+    assert ("Fewer than ten games of this kind" in result, tables(result)) == (True, {})
     known({**COUNTS, "opened": 9}, slug="classic")
     assert tuple(tables(page(client, "/library/figures/"))) == TABLES[:-2]
 
@@ -209,8 +209,8 @@ def test_own_figures_are_seen_at_once_and_those_of_others_a_month_later(client: 
     ]
     assert [row[-1] for row in own["endings"]] == ["All players", "100.0%"]
     for slug, rows in own.items():
-        told = list(csv.reader(client.get(f"{address}{slug}.csv").content.decode().splitlines()))
-        assert told[1:] == [[plain(cell) for cell in row] for row in rows[1:]]
+        result = list(csv.reader(client.get(f"{address}{slug}.csv").content.decode().splitlines()))
+        assert result[1:] == [[plain(cell) for cell in row] for row in rows[1:]]
     client.force_login(grace)
     others = page(client, address)
     assert (tables(others), "Fewer than ten games to show" in others) == ({}, True)
@@ -281,7 +281,7 @@ def test_bands_are_put_together_until_they_fit() -> None:
 
 def test_a_life_table_counts_games_up_to_their_end() -> None:
     table = life_table({0: 2, 2: 3}, {1: 4, 2: 1})
-    assert [(one.standing, one.gone, one.over, round(one.share, 4)) for one in table] == [
+    assert [(item.standing, item.gone, item.over, round(item.share, 4)) for item in table] == [
         *((10, 2, 0, 0.8), (8, 0, 4, 0.8)),
         (4, 3, 1, round(0.8 * (1 - 3 / 3.5), 4)),
     ]

@@ -39,8 +39,8 @@ def test_partners_win_together() -> None:
     four = {seat: account(f"Seat{seat.value}") for seat in Seat}
     game = game_of("alliance", plies=10, accounts=four, over=False)
     commands.resign(game=game.id, seat=Seat.RED)
-    told = [results_of(four[seat].player.id)[0] for seat in Seat]
-    assert [(one.won, one.drawn, one.lost) for one in told] == [(0, 0, 1), (1, 0, 0), (0, 0, 1), (1, 0, 0)]
+    result = [results_of(four[seat].player.id)[0] for seat in Seat]
+    assert [(item.won, item.drawn, item.lost) for item in result] == [(0, 0, 1), (1, 0, 0), (0, 0, 1), (1, 0, 0)]
 
 
 def test_nobody_has_no_results() -> None:

@@ -24,14 +24,14 @@ pytestmark = pytest.mark.django_db
 def test_a_game_gives_at_most_one_puzzle_of_a_kind_for_each_seat() -> None:
     game = game_with_puzzles()
     puzzles = made_puzzles(game)
-    found = {(puzzle.seat, puzzle.kind) for puzzle in puzzles}
-    assert len(found) == len(puzzles)
-    assert {seat for seat, _kind in found} == {0, 1}
+    result = {(puzzle.seat, puzzle.kind) for puzzle in puzzles}
+    assert len(result) == len(puzzles)
+    assert {seat for seat, _kind in result} == {0, 1}
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
-    assert {(one.variant, one.value, one.attempts, one.used, one.withdrawn) for one in puzzles} == {
+    assert {(puzzle.variant, puzzle.value, puzzle.attempts, puzzle.used, puzzle.withdrawn) for puzzle in puzzles} == {
         ("barrage", 1500.0, 0, False, False)
     }
-    assert not any(game.key == one.key or game.id == one.id for one in puzzles)
+    assert not any(game.key == puzzle.key or game.id == puzzle.id for puzzle in puzzles)
     again = puzzle_creation.make_puzzles(game.id)  # a message that comes twice
     assert (again, Puzzle.objects.count()) == (0, len(puzzles))
 

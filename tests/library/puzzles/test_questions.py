@@ -42,14 +42,14 @@ def proven(game: Game, at: SeenPly, book: Variant) -> Counter[str]:
     met = Counter[str]()
     ranks = [{piece.square: piece.rank for piece in world.view(Viewer.ALL).pieces} for world in game.worlds]
     for kind, find in asking._FINDERS.items():
-        for found in find(at, book):
-            if found.about is not None and found.about not in game.seats:
+        for outcome in find(at, book):
+            if outcome.about is not None and outcome.about not in game.seats:
                 continue  # their ranks are not tried
-            for choices, is_right in ((found.right, True), (found.wrong, False)):
+            for choices, is_right in ((outcome.right, True), (outcome.wrong, False)):
                 for choice in choices:
-                    told = happens(game, found.kind, found.rank, choice, ranks, book)
-                    if told is not None:
-                        assert told is (is_right is (kind is WHERE)), (kind, choice)
+                    result = happens(game, outcome.kind, outcome.rank, choice, ranks, book)
+                    if result is not None:
+                        assert result is (is_right is (kind is WHERE)), (kind, choice)
             met[kind] += 1
     return met
 
@@ -78,9 +78,9 @@ def prove_games(slug: str, seed: int) -> Counter[str]:
         now: list[Game] = []
 
         def course(game: Game = game, now: list[Game] = now) -> Iterator[tuple[object, object]]:
-            for one in plies(game, seed, LONGEST):
-                now[:] = [one]
-                yield one.views[-1], turns_of(one.state, one.viewer)
+            for ply in plies(game, seed, LONGEST):
+                now[:] = [ply]
+                yield ply.views[-1], turns_of(ply.state, ply.viewer)
 
         for at in seen_plies(course(), Options(), book):
             if at.view.outcome is None and at.view.pending is None:
@@ -161,8 +161,8 @@ def prove_large(slug: str, seed: int, longest: int) -> Counter[str]:
             truth = {piece.square: piece.rank for piece in state.view(Viewer.ALL).pieces}
             assert holds(question, truth, state)
             seen = Seen.first(states[0].view(viewer), Options())
-            for one in states[1 : question.ply + 1]:
-                seen = seen.after(one.view(viewer))
+            for item in states[1 : question.ply + 1]:
+                seen = seen.after(item.view(viewer))
             worlds, at = known_at(seen, view).worlds, {piece.id: piece.square for piece in view.pieces}
             for number in range(0, worlds, max(1, worlds // 3)):
                 drawn = {at[piece]: rank for piece, rank in numbered_world(seen, view, number).items()}
@@ -232,12 +232,12 @@ def views_of(world: World, viewer: Viewer) -> list[State]:
     """The states of a game, one a ply."""
     ledger = world.ledger
     state = start(world.state.variant, ledger.setups, world.state.options, ledger.chance or None)
-    found = []
+    results = []
     for step in world.steps:
         if state.pending is None:
-            found.append(state)
+            results.append(state)
         state = advance(state, [step.text])
-    return found + [state] * (state.pending is None)
+    return results + [state] * (state.pending is None)
 
 
 @pytest.mark.slow
@@ -248,22 +248,22 @@ def test_games_that_look_the_same_are_asked_the_same(slug: str) -> None:
         for pair in pairs(slug, seed, longest=120):
             if pair is not None and pair.viewer.seat is not None:
                 here, there = (views_of(world, pair.viewer) for world in (pair.here, pair.there))
-                found = asked_of(here, pair.viewer, seed)
-                assert found == asked_of(there, pair.viewer, seed)
-                asked += len(found)
+                result = asked_of(here, pair.viewer, seed)
+                assert result == asked_of(there, pair.viewer, seed)
+                asked += len(result)
     assert asked
 
 
 def test_a_maker_that_knows_more_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that offers the true Flag, which only the game knows, among what is wrong."""
-    told: Callable[..., object] = asked_of
+    result: Callable[..., object] = asked_of
 
     def knowing(states: list[State], viewer: Viewer, seed: int) -> list[object]:
         flags = [
             [piece.square for piece in states[question.ply].view(Viewer.ALL).pieces if piece.rank is Rank.FLAG]
-            for question in told(states, viewer, seed)
+            for question in result(states, viewer, seed)
         ]
-        return [*told(states, viewer, seed), flags]
+        return [*result(states, viewer, seed), flags]
 
     monkeypatch.setitem(globals(), "asked_of", knowing)
     with pytest.raises(AssertionError):

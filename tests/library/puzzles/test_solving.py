@@ -45,7 +45,7 @@ def solver() -> Player:
 @pytest.fixture
 def puzzles() -> list[Puzzle]:
     """Those of two games."""
-    return [one for seed in (3, 4) for one in made_puzzles(game_with_puzzles(seed=seed), seed)]
+    return [puzzle for seed in (3, 4) for puzzle in made_puzzles(game_with_puzzles(seed=seed), seed)]
 
 
 @pytest.mark.slow
@@ -86,10 +86,10 @@ def test_the_first_answer_counts(solver: Player, puzzles: list[Puzzle]) -> None:
 
 @pytest.mark.slow
 def test_what_is_no_answer_changes_nothing(solver: Player, puzzles: list[Puzzle]) -> None:
-    one = next(puzzle for puzzle in puzzles if puzzle.kind == PuzzleKind.CANNOT)
-    for chosen in ([], one.choices[:2], ["z9"], [one.choices[0], "z9"]):
+    item = next(puzzle for puzzle in puzzles if puzzle.kind == PuzzleKind.CANNOT)
+    for chosen in ([], item.choices[:2], ["z9"], [item.choices[0], "z9"]):
         with pytest.raises(NoChoice):
-            answer(puzzle=one, player=solver, chosen=chosen)
+            answer(puzzle=item, player=solver, chosen=chosen)
     assert not Attempt.objects.exists()
 
 
@@ -129,7 +129,7 @@ def test_two_answers_at_once_count_once(fresh_database: str) -> None:
     for thread in threads:
         thread.join(60)
     puzzle.refresh_from_db()
-    assert ({one.id for one in made}, len(made)) == ({Attempt.objects.get().id}, 3)
+    assert ({item.id for item in made}, len(made)) == ({Attempt.objects.get().id}, 3)
     assert (Solver.objects.get().attempts, puzzle.attempts) == (1, 1)
 
 
@@ -142,7 +142,7 @@ def test_answers_of_different_people_at_once_are_all_counted(fresh_database: str
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=solve, args=(one,)) for one in people]
+    threads = [threading.Thread(target=solve, args=(person,)) for person in people]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -180,9 +180,9 @@ def test_a_rebuild_leaves_puzzles_and_answers_alone(solver: Player, puzzles: lis
 @pytest.mark.slow
 def test_the_next_one_is_one_that_the_solver_has_not_had(solver: Player, puzzles: list[Puzzle]) -> None:
     for left in range(len(puzzles), 0, -1):
-        found = next_puzzle(player=solver)
-        assert found is not None, left
-        answer(puzzle=found, player=solver, chosen=found.answer)
+        puzzle = next_puzzle(player=solver)
+        assert puzzle is not None, left
+        answer(puzzle=puzzle, player=solver, chosen=puzzle.answer)
     assert next_puzzle(player=solver) is None
     assert next_puzzle() is not None
     assert Attempt.objects.count() == len(puzzles)
@@ -190,12 +190,12 @@ def test_the_next_one_is_one_that_the_solver_has_not_had(solver: Player, puzzles
 
 @pytest.mark.slow
 def test_the_next_one_is_of_the_kind_that_is_wanted(puzzles: list[Puzzle]) -> None:
-    kinds = {one.kind for one in puzzles}
+    kinds = {puzzle.kind for puzzle in puzzles}
     assert {next_puzzle(kinds=[kind]).kind for kind in kinds} == kinds  # type: ignore[union-attr]
     assert next_puzzle(books=["classic"]) is None
-    found = next_puzzle(books=["barrage"], kinds=[puzzles[0].kind])
-    assert found is not None
-    assert (found.variant, found.kind) == ("barrage", puzzles[0].kind)
+    puzzle = next_puzzle(books=["barrage"], kinds=[puzzles[0].kind])
+    assert puzzle is not None
+    assert (puzzle.variant, puzzle.kind) == ("barrage", puzzles[0].kind)
     Puzzle.objects.update(withdrawn=True)
     assert next_puzzle() is None
 
@@ -244,8 +244,8 @@ def test_a_day_has_one_puzzle_the_same_for_all_and_no_day_the_same(puzzles: list
 @pytest.mark.slow
 def test_the_puzzle_of_a_day_is_one_that_nobody_has_had(solver: Player, puzzles: list[Puzzle]) -> None:
     left = puzzles[-1]
-    for one in puzzles[:-1]:
-        answer(puzzle=one, player=solver, chosen=one.answer)
+    for puzzle in puzzles[:-1]:
+        answer(puzzle=puzzle, player=solver, chosen=puzzle.answer)
     selection._choose(date(2026, 5, 1))
     selection._choose(date(2026, 5, 2))
     chosen = dict(PuzzleDay.objects.values_list("day", "puzzle"))

@@ -72,8 +72,8 @@ def test_nothing_leads_to_the_game_before_an_answer(client: Client) -> None:
             assert tells(client.get(address(puzzle, query)), puzzle) == []
         for chosen in ([], ["z9"]):
             assert tells(client.post(address(puzzle), {"choice": chosen}), puzzle) == []
-        told = tells(client.post(address(puzzle), {"choice": puzzle.answer}), puzzle)
-        assert told == [Game.objects.get(id=puzzle.game).key]
+        result = tells(client.post(address(puzzle), {"choice": puzzle.answer}), puzzle)
+        assert result == [Game.objects.get(id=puzzle.game).key]
 
 
 @pytest.mark.slow
@@ -233,7 +233,7 @@ def test_earlier_days_are_listed_by_pages_and_later_ones_are_not(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "PAGE", 2)
-    puzzles = [one for seed in (3, 4) for one in made_puzzles(game_with_puzzles(seed=seed), seed)][:5]
+    puzzles = [puzzle for seed in (3, 4) for puzzle in made_puzzles(game_with_puzzles(seed=seed), seed)][:5]
     for number, puzzle in enumerate(puzzles, 1):
         PuzzleDay.objects.create(day=f"2026-05-{number:02d}", puzzle=puzzle)
     with on_day("2026-05-04"):
@@ -253,7 +253,7 @@ def test_earlier_days_are_listed_by_pages_and_later_ones_are_not(
 def test_my_answers_are_mine_and_in_pages(member: Client, ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "PAGE", 2)
     other = account("Linus").player
-    puzzles = [one for seed in (3, 4) for one in made_puzzles(game_with_puzzles(seed=seed), seed)][:4]
+    puzzles = [puzzle for seed in (3, 4) for puzzle in made_puzzles(game_with_puzzles(seed=seed), seed)][:4]
     for number, puzzle in enumerate(puzzles[:3], 1):
         with on_day(f"2026-05-{number:02d}"):
             answer(puzzle=puzzle, player=ada.player, chosen=puzzle.answer)
@@ -262,7 +262,7 @@ def test_my_answers_are_mine_and_in_pages(member: Client, ada: Account, monkeypa
     older = re.search(r"\?before=\w+", first)
     assert older is not None
     second = text_of(member.get(f"/puzzles/mine/{older.group()}"))
-    assert [[address(one) in page for one in puzzles] for page in (first, second)] == [
+    assert [[address(puzzle) in page for puzzle in puzzles] for page in (first, second)] == [
         [False, True, True, False],
         [True, False, False, False],
     ]

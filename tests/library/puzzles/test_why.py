@@ -27,7 +27,7 @@ def test_the_first_thing_that_says_so_is_told(square: str, rank: Rank, why: Excl
     views = views_of(on_board("lightning", red, blue), Viewer.BLUE, TEXTS)
     turns = [(view.ply, view.last) for view in views if view.last is not None]
     book = on_board("lightning", red, blue).variant
-    piece = next(one.id for one in views[-1].pieces if book.board.name(one.square) == square)
+    piece = next(piece.id for piece in views[-1].pieces if book.board.name(piece.square) == square)
     assert excluded_by(turns, piece, rank, book) == why
 
 

@@ -73,8 +73,8 @@ def ask(question: str) -> Any:
 
 
 def read_parquet(folder: Path) -> list[dict[str, Any]]:
-    found = ask(f"SELECT * FROM '{folder / release_files.PARQUET}'")
-    return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+    result = ask(f"SELECT * FROM '{folder / release_files.PARQUET}'")
+    return [dict(zip(result.columns, row, strict=True)) for row in result.fetchall()]
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -89,25 +89,25 @@ def test_every_game_that_is_released_can_be_played_again(tmp_path: Path) -> None
         with in_month(day):
             games.append(game_of(slug, plies=12))
     made = released(tmp_path)
-    found = read_parquet(made.folder)
+    parquet = read_parquet(made.folder)
     days = ("started", "ended", "revealed")
-    assert [row | {day: str(row[day]) for day in days} for row in found] == read_ndjson(made.folder)
-    told = []
-    for row in found:
+    assert [row | {day: str(row[day]) for day in days} for row in parquet] == read_ndjson(made.folder)
+    result = []
+    for row in parquet:
         book = variant(row["variant"], row["edition"])
         options = Options(row["no_attack_limit"], Repetition(row["repetition"]), row["free_setup"], row["spotter"])
         setups = {seat: row[f"{seat.slug}_setup"] for seat in book.seats}
         decks = {seat: row[f"{seat.slug}_deck"] for seat in book.seats if book.deals}
         state = replay(book, setups, row["turns"], options, decks or None)
         assert len(row["seconds"]) == len(row["turns"])
-        told.append((row["variant"], state.ply, row["end"], row["winner"], str(row["revealed"])))
+        result.append((row["variant"], state.ply, row["end"], row["winner"], str(row["revealed"])))
     winners = ["red" if game.winner == 0 else "blue" for game in games]
-    assert told == [
+    assert result == [
         (game.variant, game.plies, game.outcome, winner, f"2026-10-{day:02}")
         for day, (game, winner) in enumerate(zip(games, winners, strict=True), start=5)
     ]
     manifest = json.loads((made.folder / "manifest.json").read_bytes())
-    assert {one["name"]: (one["bytes"], one["sha256"]) for one in manifest.pop("files")} == {
+    assert {item["name"]: (item["bytes"], item["sha256"]) for item in manifest.pop("files")} == {
         name: (len(content), sha256(content).hexdigest())
         for name, content in files(made.folder).items()
         if name != "manifest.json"
@@ -196,28 +196,28 @@ def test_ratings_stand_with_their_games_and_their_history_apart(tmp_path: Path) 
     names = rows.Pseudonyms(KEY)
     with zstandard.open(made.folder / "ratings.ndjson.zst", "rt", encoding="utf-8") as file:
         history = [json.loads(line) for line in file]
-    found = ask(f"SELECT * FROM '{made.folder / 'ratings.parquet'}'")
-    ratings = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+    outcome = ask(f"SELECT * FROM '{made.folder / 'ratings.parquet'}'")
+    ratings = [dict(zip(outcome.columns, row, strict=True)) for row in outcome.fetchall()]
     assert [row | {"ended": str(row["ended"])} for row in ratings] == history
     changes = [Change.objects.get(game=game.id, seat=seat) for game in (first, third) for seat in (0, 1)]
     assert history == [
         {
-            "game": names.of("game", one.game),
-            "seat": ("red", "blue")[one.seat],
-            "player": names.of("player", one.player),
+            "game": names.of("game", change.game),
+            "seat": ("red", "blue")[change.seat],
+            "player": names.of("player", change.player),
             "variant": first.variant,
             "ladder": "people",
             "kind": "counts",
-            "before": one.before,
-            "after": one.value,
-            "deviation": one.deviation,
-            "ended": str(one.time.date()),
+            "before": change.before,
+            "after": change.value,
+            "deviation": change.deviation,
+            "ended": str(change.time.date()),
         }
-        for one in changes
+        for change in changes
     ]
-    told = [(row["red_rating"], row["blue_rating"]) for row in games]
-    before = [round(one.before) for one in changes]
-    assert told == [(before[0], before[1]), (None, None), (before[2], before[3])]
+    result = [(row["red_rating"], row["blue_rating"]) for row in games]
+    before = [round(change.before) for change in changes]
+    assert result == [(before[0], before[1]), (None, None), (before[2], before[3])]
     assert Change.objects.filter(game=second.id).count() == 2  # which is not revealed: its ratings are not here
 
 
@@ -226,12 +226,12 @@ def test_two_archives_that_differ_in_what_is_not_revealed_are_released_alike(tmp
     with in_month(2):
         game_over(seed=1)
         hidden = game_over(reveal="never", seed=2)
-    one = files(released(tmp_path / "one").folder)
+    item = files(released(tmp_path / "one").folder)
     Game.objects.filter(id=hidden.id).delete()
     with in_month(2):
         other = game_over(reveal="never", seed=2, swap=("M", "2"))
         game_in_play(seed=8)
-    assert files(released(tmp_path / "other").folder) == one
+    assert files(released(tmp_path / "other").folder) == item
     with in_month(2):
         reveal.reveal_game(game=other.id)
     assert released(tmp_path / "told").games == 2
@@ -308,7 +308,7 @@ def test_of_two_runs_at_once_none_spoils_the_other(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(release, "rows_of", slowly)
     made = released(tmp_path)
-    assert [(one.manifest, one.new) for one in (*within, made)] == [(made.manifest, True), (made.manifest, False)]
+    assert [(item.manifest, item.new) for item in (*within, made)] == [(made.manifest, True), (made.manifest, False)]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["2026-10", "2026-10.log.json"]
     assert len(json.loads((tmp_path / "2026-10.log.json").read_text())["log"]) == 1
 
@@ -333,14 +333,14 @@ def test_the_next_checkpoint_covers_the_manifest(
     assert f"checkpoint {row.number} covers it" in page
     assert (value["checkpoint"], value["checkpoint_root"]) == (row.number, bytes(row.root).hex())
     assert (value["manifest"], value["games"], value["complete"]) == (made.manifest, 1, True)
-    assert {one["name"]: one["sha256"] for one in value["files"]} == {
+    assert {item["name"]: item["sha256"] for item in value["files"]} == {
         name: sha256(content).hexdigest() for name, content in files(made.folder).items()
     }
-    assert all(f'href="{one["url"]}"' in page and one["sha256"] in page for one in value["files"])
-    given = {one["name"]: client.get(one["url"]) for one in value["files"]}
-    assert {name: b"".join(one) for name, one in given.items()} == files(made.folder)
-    assert {one["Cache-Control"] for one in given.values()} == {"public, max-age=31536000, immutable"}
-    table = next(one["url"] for one in value["files"] if one["name"] == "games.parquet")
+    assert all(f'href="{item["url"]}"' in page and item["sha256"] in page for item in value["files"])
+    given = {item["name"]: client.get(item["url"]) for item in value["files"]}
+    assert {name: b"".join(item) for name, item in given.items()} == files(made.folder)
+    assert {item["Cache-Control"] for item in given.values()} == {"public, max-age=31536000, immutable"}
+    table = next(item["url"] for item in value["files"] if item["name"] == "games.parquet")
     part = client.get(table, headers={"Range": "bytes=0-3"})
     assert (part.status_code, b"".join(part)) == (206, b"PAR1")
     assert client.get(value["log"]).json() == json.loads((tmp_path / "2026-10.log.json").read_text())
@@ -407,9 +407,9 @@ def test_rows_are_written_a_group_at_a_time(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(*arguments: str) -> str:
-        told = StringIO()
-        call_command("export_archive", "--out", str(tmp_path), *arguments, stdout=told)
-        return told.getvalue()
+        io = StringIO()
+        call_command("export_archive", "--out", str(tmp_path), *arguments, stdout=io)
+        return io.getvalue()
 
     with in_month(2):
         game_over(seed=1)

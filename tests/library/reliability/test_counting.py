@@ -71,15 +71,15 @@ def test_days_are_counted_told_once_and_made_again(clock: Clock) -> None:
     excused = late(ada.id, charles.id, clock, told="before")
     clock.wait(days=3)
     not_excused = late(ada.id, charles.id, clock, told="after")
-    found = days(ada.id, clock)
-    assert [(one.finished, one.abandoned, one.excused) for one in found] == [
+    result = days(ada.id, clock)
+    assert [(item.finished, item.abandoned, item.excused) for item in result] == [
         (0, 1, 0),
         (0, 0, 1),
         (0, 1, 0),
         (0, 1, 0),
         (1, 0, 0),
     ]
-    assert [left_on(ada.id, one.day) for one in found[:4]] == [
+    assert [left_on(ada.id, item.day) for item in result[:4]] == [
         [LeftGame(not_excused, "timed_out", "")],
         [LeftGame(excused, "timed_out", "vacation")],
         [LeftGame(left[1], "not_set_up", "")],
@@ -95,7 +95,7 @@ def test_days_are_counted_told_once_and_made_again(clock: Clock) -> None:
         True
     ] * 3
     rebuild()
-    assert (days(ada.id, clock), reliability_of(ada.id)) == (found, before)
+    assert (days(ada.id, clock), reliability_of(ada.id)) == (result, before)
 
     late(ada.id, charles.id, clock)
     late(ada.id, charles.id, clock)
@@ -104,8 +104,8 @@ def test_days_are_counted_told_once_and_made_again(clock: Clock) -> None:
     case = Case.objects.get()
     assert (case.kind, case.about, case.source, case.state) == ("stopped-playing", ada.id, "reliability", "open")
     assert [report.status for report in verify([case.id])] == ["ok"]
-    told = Notice.objects.filter(player=ada, kind="left").order_by("game")
-    assert (told.count(), LapseTold.objects.filter(player=ada.id).count()) == (3, 3)
+    notices = Notice.objects.filter(player=ada, kind="left").order_by("game")
+    assert (notices.count(), LapseTold.objects.filter(player=ada.id).count()) == (3, 3)
     clock.wait(days=100)
     tell_lapses()
     assert not LapseTold.objects.exists()
@@ -116,8 +116,8 @@ def test_an_outage_of_late_excuses(clock: Clock) -> None:
     clock.wait(days=2, minutes=1)
     now = command_handler.open_game(game)
     outage = clock.now - AFTER_OUTAGE
-    told = [
+    excuses = [
         excuse_of(replace(now, outage=microseconds(ended)), Seat.RED, clock.now)
         for ended in (outage - timedelta(seconds=1), outage, clock.now)
     ]
-    assert (excuse_of(now, Seat.RED, clock.now), told) == (None, [None, "outage", "outage"])
+    assert (excuse_of(now, Seat.RED, clock.now), excuses) == (None, [None, "outage", "outage"])

@@ -56,14 +56,14 @@ def figure(parts: Sequence[GamePart], today: date = TODAY) -> Reliability:
 
 def percent(parts: Sequence[GamePart], today: date = TODAY) -> int:
     """Who has no figure yet begins with all."""
-    found = figure(parts, today).percent
-    return 100 if found is None else found
+    result = figure(parts, today).percent
+    return 100 if result is None else result
 
 
 def test_what_a_game_says() -> None:
     part = GamePart(day=TODAY, plies=LEAST, least=LEAST, rated=True)
     short = replace(part, plies=LEAST - 1)
-    told = {
+    data = {
         "to the end": kept(part),
         "resigned later": kept(replace(part, left="given_up")),
         "by the clock, however it stood": kept(replace(part, left="timed_out")),
@@ -77,7 +77,7 @@ def test_what_a_game_says() -> None:
         "against the computer": kept(replace(part, among_people=False, left="timed_out")),
         "lost by an arbiter's word": kept(replace(part, ruled=True)),
     }
-    assert told == {
+    assert data == {
         "to the end": Kept.FINISHED,
         "resigned later": Kept.FINISHED,
         "by the clock, however it stood": Kept.ABANDONED,
@@ -106,8 +106,8 @@ def test_the_figure_of_some_days() -> None:
 @SOME
 @given(records, st.lists(games, min_size=1, max_size=40))
 def test_short_games_and_those_against_the_computer_repair_nothing(record, quick) -> None:
-    short = [replace(one, plies=min(one.plies, LEAST - 1), left="", ruled=False) for one in quick]
-    against_bots = [replace(one, among_people=False) for one in quick]
+    short = [replace(item, plies=min(item.plies, LEAST - 1), left="", ruled=False) for item in quick]
+    against_bots = [replace(item, among_people=False) for item in quick]
     assert figure([*record, *short, *against_bots]) == figure(record)
 
 
@@ -149,7 +149,7 @@ def test_what_is_excused_never_counts(record, one) -> None:
 @given(records, st.integers(1, REMEMBERED))
 def test_it_only_rises_with_time_and_at_last_all_is_forgotten(record, days) -> None:
     first = TODAY - timedelta(days=REMEMBERED - 1 - days)  # none of these is forgotten meanwhile
-    recent = [replace(one, day=max(one.day, first)) for one in record if first <= TODAY]
+    recent = [replace(item, day=max(item.day, first)) for item in record if first <= TODAY]
     assert percent(recent) <= percent(recent, TODAY + timedelta(days=days))
     assert figure(record, TODAY + timedelta(days=REMEMBERED)) == Reliability()
 

@@ -57,16 +57,16 @@ def told(slug: str) -> str:
 
 
 def test_each_rule_book_has_the_sections_of_its_parts() -> None:
-    found = {slug: tuple(section.slug for section in RuleBook(rules).sections) for slug, rules in VARIANTS.items()}
-    assert found == SECTIONS
+    result = {slug: tuple(section.slug for section in RuleBook(rules).sections) for slug, rules in VARIANTS.items()}
+    assert result == SECTIONS
 
 
 @EVERY
 def test_every_section_says_something_and_shows_every_picture_once(rules: Variant) -> None:
-    found = dict(rendered(rules))
-    assert all(len(text(markup)) > 60 for markup in found.values())
+    result = dict(rendered(rules))
+    assert all(len(text(markup)) > 60 for markup in result.values())
     figures = figures_of(rules)
-    shown = "".join(found.values())
+    shown = "".join(result.values())
     captions = [figure.caption for figure in RuleBook(rules).figures.values()]
     assert [text(shown).count(caption) for caption in captions] == [1] * len(figures)
     # The beginning of a game on a board is a picture, too.
@@ -90,8 +90,8 @@ def test_the_table_of_combat_is_the_variants(rules: Variant) -> None:
     defenders = [rank for rank in TRAY_ORDER if rank in rules.army]
     ways = rules.gaits if rules.strikes is None else rules.strikes
     attackers = [rank for rank in defenders if ways.get(rank)]
-    found = {row.name: "".join(sign for sign, _word in row.cells) for row in book.combat}
-    assert found == {
+    result = {row.name: "".join(sign for sign, _word in row.cells) for row in book.combat}
+    assert result == {
         rank_name(rank, rules): "".join(signs[rules.combat.result(rank, other)] for other in defenders)
         for rank in attackers
     }
@@ -99,11 +99,11 @@ def test_the_table_of_combat_is_the_variants(rules: Variant) -> None:
 
 
 def test_combat_in_words() -> None:
-    found = {
+    result = {
         slug: (book.bomb_openers, book.spy_beats, book.equal_wins, book.bomb_breaks, book.spy_meets_spy)
         for slug, book in ((slug, RuleBook(variant(slug))) for slug in ("classic", "lightning", "alliance", "cards"))
     }
-    assert found == {
+    assert result == {
         "classic": ("Miner", "Marshal, Flag", False, False, True),
         "lightning": ("Scout", "Marshal, Spy, Flag", True, True, False),
         # No Bombs there: the words on them are left out.
@@ -169,9 +169,9 @@ def test_numbers_in_the_words(slug: str, words: str) -> None:
 
 @EVERY
 def test_arrows_are_legal_and_crossed_out_turns_are_refused_for_their_reason(rules: Variant) -> None:
-    scenes = {name: one.scene for name, one in figures_of(rules).items() if isinstance(one.scene, Scene)}
-    found = {name: scene.judged() for name, scene in scenes.items()}
-    assert found == {name: dict.fromkeys(one.allowed, "") | dict(one.barred) for name, one in scenes.items()}
+    scenes = {name: figure.scene for name, figure in figures_of(rules).items() if isinstance(figure.scene, Scene)}
+    result = {name: scene.judged() for name, scene in scenes.items()}
+    assert result == {name: dict.fromkeys(scene.allowed, "") | dict(scene.barred) for name, scene in scenes.items()}
 
 
 @pytest.mark.parametrize("slug", ["campaign", "alliance"])
@@ -183,7 +183,7 @@ def test_dots_of_an_entry_lie_on_empty_home_squares(slug: str) -> None:
     assert scene.sketch.dots
 
 
-@pytest.mark.parametrize("rules", [one for one in VARIANTS.values() if not one.deals], ids=lambda one: one.slug)
+@pytest.mark.parametrize("rules", [item for item in VARIANTS.values() if not item.deals], ids=lambda item: item.slug)
 def test_pictures_of_moves_show_where_the_piece_may_go(rules: Variant) -> None:
     figures = figures_of(rules)
     reached = {}
@@ -193,7 +193,7 @@ def test_pictures_of_moves_show_where_the_piece_may_go(rules: Variant) -> None:
             assert isinstance(scene, Scene)
             sketch = scene.sketch
             dots = " ".join(sorted(scene.board.name(dot) for dot in sketch.dots))
-            attacks = " ".join(sorted("-".join(scene.board.name(one) for one in way) for way in sketch.arrows))
+            attacks = " ".join(sorted("-".join(scene.board.name(item) for item in way) for way in sketch.arrows))
             reached[name] = (dots, attacks)
     expected = {
         "step": ("d2", "c2-c3"),
@@ -248,11 +248,11 @@ def test_an_unknown_rule_book_is_refused_with_help(client: Client) -> None:
 @pytest.mark.django_db
 def test_pages_lead_to_the_rules(client: Client) -> None:
     game = game_over(slug="barrage")
-    found = {
+    result = {
         address: sorted(set(re.findall(r'href="(/rules/[^"]*)"', client.get(address).content.decode())))
         for address in ("/", "/games/", f"/games/{game.key}/")
     }
-    assert found == {
+    assert result == {
         "/": ["/rules/"],
         "/games/": ["/rules/", "/rules/barrage/"],
         f"/games/{game.key}/": ["/rules/", "/rules/barrage/"],

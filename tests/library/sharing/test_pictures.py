@@ -24,7 +24,7 @@ def test_a_drawing_needs_nothing_but_itself(slug: str) -> None:
     assert "var(" not in svg
     assert "light-dark" not in svg
     assert png(svg).startswith(b"\x89PNG")
-    x = [float(one) for one in re.findall(r"translate\(([\d.]+) [\d.]+\) scale", svg)]
+    x = [float(item) for item in re.findall(r"translate\(([\d.]+) [\d.]+\) scale", svg)]
     assert max(x) < 1190
 
 

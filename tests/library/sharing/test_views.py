@@ -46,19 +46,19 @@ def test_a_frame_has_no_cookies_and_its_own_rules(signed_in: Client) -> None:
     game = game_over(plies=12)
     answer = signed_in.get(f"/embed/{game.key}/?ply=3")
     assert answer.status_code == 200
-    told = dict(answer.headers)
-    policy = told.pop("Content-Security-Policy")
+    result = dict(answer.headers)
+    policy = result.pop("Content-Security-Policy")
     assert (
         policy.replace("frame-ancestors *", "frame-ancestors 'none'")
         == signed_in.get("/").headers["Content-Security-Policy"]
     )
-    assert told.keys() - COMMON == {"Content-Type", "Cache-Control", "ETag", "Vary", "Content-Length"} - (
-        {"Content-Length"} - told.keys()
+    assert result.keys() - COMMON == {"Content-Type", "Cache-Control", "ETag", "Vary", "Content-Length"} - (
+        {"Content-Length"} - result.keys()
     )
-    assert (told["Cache-Control"], told["Vary"]) == ("public, max-age=60", "Accept-Encoding")
+    assert (result["Cache-Control"], result["Vary"]) == ("public, max-age=60", "Accept-Encoding")
     assert not answer.cookies
     assert answer.content == Client().get(f"/embed/{game.key}/?ply=3").content
-    assert signed_in.get(f"/embed/{game.key}/?ply=3", headers={"If-None-Match": told["ETag"]}).status_code == 304
+    assert signed_in.get(f"/embed/{game.key}/?ply=3", headers={"If-None-Match": result["ETag"]}).status_code == 304
 
 
 @pytest.mark.parametrize("path", ["/", "/games/", "/games/{key}/", "/games/{key}/picture.png", "/oembed"])
@@ -184,7 +184,7 @@ def test_oembed_tells_what_an_address_shows(client: Client) -> None:
     xml = client.get("/oembed", asked | {"format": "xml"})
     assert xml.headers["Content-Type"] == "text/xml; charset=utf-8"
     tree = ElementTree.fromstring(xml.content)
-    assert {one.tag: one.text for one in tree} == {
+    assert {item.tag: item.text for item in tree} == {
         name: str(value) for name, value in json.loads(answer.content).items()
     }
     assert not answer.cookies
@@ -207,8 +207,8 @@ def test_oembed_tells_what_an_address_shows(client: Client) -> None:
 )
 def test_what_oembed_refuses(client: Client, asked: dict[str, str], status: int) -> None:
     key = game_over(plies=4).key
-    told = {name: value.format(game=f"{HOST}/games/{key}/", key=key) for name, value in asked.items()}
-    answer = client.get("/oembed", told)
+    result = {name: value.format(game=f"{HOST}/games/{key}/", key=key) for name, value in asked.items()}
+    answer = client.get("/oembed", result)
     assert (answer.status_code, answer.headers["Content-Type"]) == (status, "text/plain; charset=utf-8")
 
 
@@ -257,15 +257,15 @@ def test_a_players_own_view_is_shared_as_that_of_everybody(signed_in: Client) ->
     text = signed_in.get(f"/games/{game.key}/?view=red&ply=2").content.decode()
     assert social_of(text)["og:image:alt"] == "The position after move 2, as spectators see it."
     shared = re.findall(r'data-share(?:-address)?="([^"]+)"', text)
-    assert [one for one in shared if "view=" in one] == []
+    assert [item for item in shared if "view=" in item] == []
     assert len(shared) == 3
     assert f'value="{HOST}/games/{game.key}/?ply=2"' in text
 
 
 def test_events_and_members_have_the_picture_of_the_site(client: Client) -> None:
     name = account("Grace").username
-    told = social_of(client.get(f"/players/{name.title()}/").content.decode())
-    assert (told["og:title"], told["og:image"]) == ("Grace", f"{HOST}/picture.png")
+    social = social_of(client.get(f"/players/{name.title()}/").content.decode())
+    assert (social["og:title"], social["og:image"]) == ("Grace", f"{HOST}/picture.png")
     event = social_of(client.get(f"/tournaments/{key_of(a_tournament(2, name='Cup <1>'))}/").content.decode())
     assert (event["og:title"], event["og:description"]) == ("Cup &lt;1&gt;", "Cup &lt;1&gt;: Barrage, Swiss.")
     assert social_of(client.get("/").content.decode())["og:url"] == f"{HOST}/"

@@ -44,9 +44,9 @@ def lines(study: Study) -> StudyLines:
 
 def another(study: Study, place: StudyPlace, *, leave_out: tuple[str, ...] = ()) -> str:
     """A turn that can be played at a place and was not."""
-    told = lines(study)
-    played = {*leave_out, *(told.submissions(place.line, place.ply + 1)[:1])}
-    return next(turn for turn in told.legal(place) if turn not in played)
+    result = lines(study)
+    played = {*leave_out, *(result.submissions(place.line, place.ply + 1)[:1])}
+    return next(turn for turn in result.legal(place) if turn not in played)
 
 
 def vary(study: Study, by: Account, place: StudyPlace) -> StudyPlace:

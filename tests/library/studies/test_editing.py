@@ -30,8 +30,8 @@ def say(study: Study, who: Account, text: str, *, place: StudyPlace = START, see
 
 
 def said(study: Study) -> list[tuple[str, int, str]]:
-    found = StudyComment.objects.filter(study=study).order_by("ply", "author__name")
-    return [(one.author.name, one.ply, one.text) for one in found]
+    comments = StudyComment.objects.filter(study=study).order_by("ply", "author__name")
+    return [(comment.author.name, comment.ply, comment.text) for comment in comments]
 
 
 def draw(study: Study, who: Account, colour: str, *squares: str) -> None:
@@ -39,7 +39,7 @@ def draw(study: Study, who: Account, colour: str, *squares: str) -> None:
 
 
 def drawn(study: Study) -> list[list[str]]:
-    return [shape for one in StudyDrawing.objects.filter(study=study) for shape in one.shapes]
+    return [shape for drawing in StudyDrawing.objects.filter(study=study) for shape in drawing.shapes]
 
 
 # -- comments -------------------------------------------------------------------------------------
@@ -191,8 +191,11 @@ def test_who_takes_an_arrow_away_has_seen_the_list(study: Study, ada: Account) -
 
 
 def kept(study: Study) -> list[tuple[int, int | None, int, int]]:
-    found = StudyVariation.objects.filter(study=study)
-    return [(one.number, one.parent and one.parent.number, one.ply, len(one.plies)) for one in found]
+    variations = StudyVariation.objects.filter(study=study)
+    return [
+        (variation.number, variation.parent and variation.parent.number, variation.ply, len(variation.plies))
+        for variation in variations
+    ]
 
 
 def test_a_variation_leaves_the_game_and_goes_on(study: Study, ada: Account) -> None:
@@ -205,8 +208,8 @@ def test_a_variation_leaves_the_game_and_goes_on(study: Study, ada: Account) -> 
 
 def test_what_was_played_is_gone_to(study: Study, ada: Account) -> None:
     """In the game, and in a variation; nothing is written for it."""
-    told = lines(study)
-    (turn,) = told.submissions(0, 4)
+    result = lines(study)
+    (turn,) = result.submissions(0, 4)
     assert edits.play(study=study.pk, by=ada.player.pk, place=START, turn=turn) == StudyPlace(0, 4)
     other = another(study, START)
     for _twice in range(2):
@@ -239,14 +242,14 @@ def test_the_rules_judge_each_turn(study: Study, ada: Account) -> None:
 def test_attacks_go_as_they_would_have_gone(ada: Account) -> None:
     """On the true position: the ranks that met are those of the game."""
     study = a_study(ada, game_over(slug="duel", plies=90, seed=3))
-    told = lines(study)
+    result = lines(study)
     for ply in range(90):
-        view = told.view(StudyPlace(0, ply))
+        view = result.view(StudyPlace(0, ply))
         ranks = {piece.square: piece.rank for piece in view.pieces}
-        board = told.game.rules.board
-        for turn in told.legal(StudyPlace(0, ply)):
+        board = result.game.rules.board
+        for turn in result.legal(StudyPlace(0, ply)):
             source, target = (board.square(name) for name in turn.split("-")[:2])
-            if target in ranks and told.submissions(0, ply + 1) != (turn,):
+            if target in ranks and result.submissions(0, ply + 1) != (turn,):
                 place = edits.play(study=study.pk, by=ada.player.pk, place=StudyPlace(0, ply), turn=turn)
                 last = lines(study).view(place).last
                 assert last is not None
@@ -320,13 +323,13 @@ def test_every_kind_of_turn_is_played_and_read_again(ada: Account, slug: str) ->
             break
         # The last of the list is a choice or a part, where there are any.
         place = edits.play(study=study.pk, by=ada.player.pk, place=place, turn=legal[-1])
-    told = lines(study)
-    assert told.has(place)
-    assert told.view(place).viewer is Viewer.ALL
-    for number, one in told.variations.items():
-        branch = told.branch(number)
+    result = lines(study)
+    assert result.has(place)
+    assert result.view(place).viewer is Viewer.ALL
+    for number, variation in result.variations.items():
+        branch = result.branch(number)
         assert not branch.broken
-        assert [list(branch.submissions(ply)) for ply in range(branch.first + 1, branch.last + 1)] == one.plies
+        assert [list(branch.submissions(ply)) for ply in range(branch.first + 1, branch.last + 1)] == variation.plies
 
 
 def test_a_line_that_the_rules_refuse_ends_where_they_do(study: Study, ada: Account) -> None:
@@ -334,8 +337,8 @@ def test_a_line_that_the_rules_refuse_ends_where_they_do(study: Study, ada: Acco
     row = StudyVariation.objects.get()
     row.plies = [row.plies[0], ["a1-a9"]]
     row.save()
-    told = lines(study)
-    assert (told.branch(1).broken, told.last(1)) == (True, 4)
+    result = lines(study)
+    assert (result.branch(1).broken, result.last(1)) == (True, 4)
     row.plies = [["a1-a9"]]
     row.save()
     assert lines(study).place(1, 4) == START

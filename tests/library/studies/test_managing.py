@@ -61,7 +61,7 @@ def access(study: Study, who: Account | None, link: str = "") -> StudyAccess | N
 # -- making one -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("make", [game_in_play, lambda **told: game_over(reveal="never", **told)])
+@pytest.mark.parametrize("make", [game_in_play, lambda **result: game_over(reveal="never", **result)])
 def test_only_a_game_that_is_open_is_studied(ada: Account, make) -> None:  # type: ignore[no-untyped-def]
     """By its players neither: what they say could tell a rank."""
     game: Game = make(slug="duel", accounts=(ada, None))
@@ -84,7 +84,9 @@ def test_a_form_sent_twice_makes_one_study(ada: Account) -> None:
     game, id = open_game(), UUID(int=7, version=4)
     made = [commands.make_study(game=game, by=ada.player, title=" My \n plans ", id=id) for _twice in range(2)]
     assert made[0] == made[1]
-    assert [(one.title, one.visibility, one.version) for one in Study.objects.all()] == [("My plans", "private", 0)]
+    assert [(study.title, study.visibility, study.version) for study in Study.objects.all()] == [
+        ("My plans", "private", 0)
+    ]
     other = commands.make_study(game=game, by=account("Eve").player, id=id)
     assert other.pk != id  # it tells nobody that there is one
     same_key = UUID(int=id.int + (1 << 64))
@@ -137,12 +139,12 @@ def test_a_renewed_link_opens_and_the_old_one_does_not(ada: Account) -> None:
 def test_access_says_what_one_may(ada: Account) -> None:
     study = a_study(ada, visibility="link")
     bob, rita = joins(study, "Bob"), joins(study, "Rita", "reader")
-    told = {
-        name: (found.writes, found.owns, found.invited, found.link)
+    result = {
+        name: (outcome.writes, outcome.owns, outcome.invited, outcome.link)
         for name, who in {"ada": ada, "bob": bob, "rita": rita, "eve": None}.items()
-        if (found := access(study, who, study.link))
+        if (outcome := access(study, who, study.link))
     }
-    assert told == {
+    assert result == {
         "ada": (True, True, False, ""),
         "bob": (True, False, False, ""),
         "rita": (False, False, False, ""),
@@ -172,7 +174,7 @@ def test_public_studies_are_listed_and_counted(ada: Account) -> None:
     Study.objects.filter(pk=newer.pk).update(hidden=True)
     settings(older, ada, visibility="private")
     assert (listed(game=game.id), listed_of_game(game.id), listed_of_player(ada.player.pk)) == ([], 0, 0)
-    assert {one.study for one in memberships_of(ada.player.pk)} == {private, by_link, older, newer}
+    assert {membership.study for membership in memberships_of(ada.player.pk)} == {private, by_link, older, newer}
 
 
 def test_settings(ada: Account) -> None:
@@ -238,11 +240,11 @@ def test_an_invitation_is_told_and_answered(ada: Account) -> None:
 def test_a_notice_stays_while_another_invitation_waits(ada: Account) -> None:
     """One player is told once of what another one does about a game."""
     game = open_game()
-    one, other = a_study(ada, game), a_study(ada, game)
-    bob = joins(one, "Bob", accepted=False)
+    item, other = a_study(ada, game), a_study(ada, game)
+    bob = joins(item, "Bob", accepted=False)
     joins(other, "Bob", accepted=False)
     assert Notice.objects.count() == 1
-    commands.answer(study=one.pk, player=bob.player, accepted=True)
+    commands.answer(study=item.pk, player=bob.player, accepted=True)
     assert Notice.objects.count() == 1
     commands.remove_member(study=other.pk, by=ada.player.pk, player=bob.player.pk)
     assert Notice.objects.count() == 0
@@ -350,8 +352,8 @@ def test_an_account_that_is_deleted_takes_its_words_along(ada: Account) -> None:
 
     delete_account(Account.objects.get(pk=ada.pk))
     assert not Study.objects.filter(pk=alone.pk).exists()
-    told = {one.pk: (one.title, members(one)) for one in Study.objects.all()}
-    assert told == {
+    result = {study.pk: (study.title, members(study)) for study in Study.objects.all()}
+    assert result == {
         shared.pk: ("", [("Bob", "owner", True)]),
         others.pk: ("By Bob", [("Bob", "owner", True)]),
         left.pk: ("Ada was here", [("Bob", "owner", True)]),
@@ -369,12 +371,12 @@ def test_who_may_read_a_text_may_report_it(ada: Account) -> None:
     edits.write_comment(study=study.pk, by=ada.player.pk, place=PLACE, text="Rude words.", seen=0)
     comment = StudyComment.objects.get()
     assert (
-        reportables.found("study", study.pk, eve.player) is reportables.found("comment", comment.pk, eve.player) is None
+        reportables.find("study", study.pk, eve.player) is reportables.find("comment", comment.pk, eve.player) is None
     )
-    found = reportables.found("study", study.pk, rita.player)
-    assert found is not None
-    assert (found.about, found.excerpt, found.url) == (ada.player, "Rude title", f"/studies/{study.key}/")
-    words = reportables.found("comment", comment.pk, rita.player)
+    result = reportables.find("study", study.pk, rita.player)
+    assert result is not None
+    assert (result.about, result.excerpt, result.url) == (ada.player, "Rude title", f"/studies/{study.key}/")
+    words = reportables.find("comment", comment.pk, rita.player)
     assert words is not None
     assert (words.about, words.excerpt, words.url) == (
         ada.player,
@@ -382,7 +384,7 @@ def test_who_may_read_a_text_may_report_it(ada: Account) -> None:
         f"/studies/{study.key}/?line=0&ply=2",
     )
     settings(study, ada, visibility="link")
-    by_link = reportables.found("comment", comment.pk, eve.player)
+    by_link = reportables.find("comment", comment.pk, eve.player)
     assert by_link is not None
     assert (by_link.excerpt, by_link.url) == ("Rude words.", "")
 

@@ -29,25 +29,25 @@ def at_once(*works: Callable[[], object]) -> list[str]:
     """Does all of it in threads that begin together; what each came to: nothing, or the name of what it was refused
     with."""
     start = threading.Barrier(len(works))
-    told: list[str] = [""] * len(works)
+    texts: list[str] = [""] * len(works)
 
     def run(number: int, work: Callable[[], object]) -> None:
         try:
             start.wait(60)
             work()
         except Illegal as error:
-            told[number] = error.refusal.code
+            texts[number] = error.refusal.code
         except StudyChanged:
-            told[number] = "changed"
+            texts[number] = "changed"
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=run, args=one) for one in enumerate(works)]
+    threads = [threading.Thread(target=run, args=work) for work in enumerate(works)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
-    return told
+    return texts
 
 
 def test_two_authors_at_once(fresh_database: str) -> None:
@@ -80,7 +80,7 @@ def test_two_authors_at_once(fresh_database: str) -> None:
     def play(by: object) -> Callable[[], object]:
         return lambda: edits.play(study=study.pk, by=by, place=PLACE, turn=turn)  # type: ignore[arg-type]
 
-    told = at_once(
+    once = at_once(
         comment(mine, "One window."),
         comment(mine, "Another window."),
         comment(his, "Bob's."),
@@ -89,17 +89,17 @@ def test_two_authors_at_once(fresh_database: str) -> None:
         play(mine),
         play(his),
     )
-    assert sorted(told[:2]) == ["", "changed"]
-    assert told[2:] == [""] * 5
+    assert sorted(once[:2]) == ["", "changed"]
+    assert once[2:] == [""] * 5
     assert StudyComment.objects.count() == 2
     assert sorted(StudyDrawing.objects.get().shapes) == [["red", "a1"], ["red", "a2"]]
-    assert [one.plies for one in StudyVariation.objects.all()] == [[[turn]]]
+    assert [variation.plies for variation in StudyVariation.objects.all()] == [[[turn]]]
     assert Study.objects.get(pk=study.pk).version == begun + 6
 
 
 def test_an_invitation_is_answered_once(fresh_database: str) -> None:
     study = a_study(account("Ada"))
     bob = joins(study, "Bob", accepted=False)
-    told = at_once(*[lambda: commands.answer(study=study.pk, player=bob.player, accepted=True)] * 3)
-    assert sorted(told) == ["", "study-uninvited", "study-uninvited"]
+    once = at_once(*[lambda: commands.answer(study=study.pk, player=bob.player, accepted=True)] * 3)
+    assert sorted(once) == ["", "study-uninvited", "study-uninvited"]
     assert StudyMember.objects.filter(player=bob.player, accepted=True).count() == 1

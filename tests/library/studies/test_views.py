@@ -40,8 +40,8 @@ def at(study: Study, name: str = "study") -> str:
 
 
 def edit(client: Client, study: Study, do: str, *, query: str = "ply=3", version: int | None = None, **sent: str):  # type: ignore[no-untyped-def]
-    told = Study.objects.get(pk=study.pk).version if version is None else version
-    return client.post(f"{at(study, 'edit')}?{query}", {"do": do, "version": str(told), **sent})
+    result = Study.objects.get(pk=study.pk).version if version is None else version
+    return client.post(f"{at(study, 'edit')}?{query}", {"do": do, "version": str(result), **sent})
 
 
 def text(response) -> str:  # type: ignore[no-untyped-def]
@@ -103,7 +103,7 @@ def test_a_private_study_and_none_are_one_answer(study: Study) -> None:
             there = client.get(at(Study(key="x" * 11), name) + sent)
             assert (here.status_code, here.content) == (there.status_code, there.content) == (404, there.content)
         for name in ("edit", "answer", "settings", "delete"):
-            here, there = (client.post(at(one, name), {"do": "accept"}) for one in (study, Study(key="x" * 11)))
+            here, there = (client.post(at(item, name), {"do": "accept"}) for item in (study, Study(key="x" * 11)))
             assert (here.status_code, here.content) == (there.status_code, there.content) == (404, there.content)
     commands.change_settings(
         study=study.pk, by=Player.objects.get(name="Ada").pk, title="", visibility="public", seen=10**6
@@ -127,9 +127,9 @@ def test_by_link_every_address_keeps_the_link(ada: Account) -> None:
     study = a_study(ada, visibility="link")
     page = browser(None).get(at(study), {"link": study.link}).content.decode()
     assert '<meta name="robots" content="noindex">' in page
-    own = [one for one in re.findall(r'href="([^"]+)"', page) if f"/studies/{study.key}/" in one]
+    own = [item for item in re.findall(r'href="([^"]+)"', page) if f"/studies/{study.key}/" in item]
     assert len(own) > 10
-    assert all(f"link={study.link}" in one for one in own)
+    assert all(f"link={study.link}" in item for item in own)
     assert 'name="do"' not in page
     assert browser(None).get(at(study, "export"), {"link": study.link})["X-Robots-Tag"] == "noindex"
 
@@ -152,7 +152,7 @@ def test_a_public_study_is_listed_on_its_game_and_its_author(ada: Account) -> No
 def test_the_list_is_paged_by_keys(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "PAGE", 2)
     game = open_game()
-    studies = [a_study(ada, game, visibility="public", title=f"Number {one}") for one in range(3)][::-1]
+    studies = [a_study(ada, game, visibility="public", title=f"Number {number}") for number in range(3)][::-1]
     first = browser(None).get("/studies/")
     assert [row.title for row in first.context["rows"]] == ["Number 2", "Number 1"]
     older = first.context["links"].older
@@ -166,8 +166,8 @@ def test_a_hidden_comment_says_so(study: Study, ada: Account) -> None:
     edit(browser(ada), study, "comment", text="Rude words")
     StudyComment.objects.update(hidden=True)
     rita = joins(study, "Rita", "reader")
-    told = browser(rita).get(f"{at(study)}?ply=3").content.decode()
-    assert ("A moderator has hidden this comment." in told, "Rude words" in told) == (True, False)
+    content = browser(rita).get(f"{at(study)}?ply=3").content.decode()
+    assert ("A moderator has hidden this comment." in content, "Rude words" in content) == (True, False)
     assert "Rude words" not in browser(rita).get(at(study, "export")).content.decode()
 
 
@@ -180,7 +180,7 @@ def test_a_comment_is_reported(ada: Account) -> None:
     assert report in client.get(f"{at(study)}?ply=3").content.decode()
     answer = client.post(report, {"why": "abuse", "text": ""})
     assert (answer.status_code, answer["Location"]) == (302, f"/studies/{study.key}/?line=0&ply=3")
-    assert [(one.kind, one.excerpt, one.about.name) for one in Report.objects.all()] == [
+    assert [(report.kind, report.excerpt, report.about.name) for report in Report.objects.all()] == [
         ("comment", "Rude words", "Ada")
     ]
 
@@ -216,8 +216,8 @@ def test_nothing_typed_is_lost(study: Study, ada: Account) -> None:
     client = browser(ada)
     edit(client, study, "comment", text="First window.")
     slower = edit(client, study, "comment", text="Second window.", version=0)
-    told = slower.content.decode()
-    assert (slower.status_code, "This was changed meanwhile" in told, "Second window.</textarea>" in told) == (
+    content = slower.content.decode()
+    assert (slower.status_code, "This was changed meanwhile" in content, "Second window.</textarea>" in content) == (
         409,
         True,
         True,
@@ -226,10 +226,10 @@ def test_nothing_typed_is_lost(study: Study, ada: Account) -> None:
     long = edit(client, study, "comment", text="y" * 2001)
     assert (long.status_code, "y" * 2001 in long.content.decode()) == (422, True)
     wrong = edit(client, study, "draw", colour="yellow", **{"from": "b2", "to": "q9"})
-    told = wrong.content.decode()
-    assert (wrong.status_code, "There is no square “q9”" in told) == (422, True)
-    assert re.search(r'<option value="yellow"\s+selected>', told)
-    assert re.search(r'<option\s+value="b2" selected>', told)
+    content = wrong.content.decode()
+    assert (wrong.status_code, "There is no square “q9”" in content) == (422, True)
+    assert re.search(r'<option value="yellow"\s+selected>', content)
+    assert re.search(r'<option\s+value="b2" selected>', content)
     assert edit(client, study, "play", turn="a1-a9").status_code == 422
     assert edit(client, study, "dance").status_code == 400
     assert StudyComment.objects.get().text == "First window."
@@ -245,14 +245,18 @@ def test_what_is_written_at_a_place_that_is_gone_stands_nowhere_else(study: Stud
     edit(his, study, do, query=f"line=1&ply={place.ply}")
     for query in ("line=1&ply=4", "ply=99"):
         gone = edit(mine, study, "comment", query=query, text="Of the variation.")
-        told = gone.content.decode()
-        assert (gone.status_code, "This was changed meanwhile" in told, "Of the variation.</textarea>" in told) == (
+        content = gone.content.decode()
+        assert (
+            gone.status_code,
+            "This was changed meanwhile" in content,
+            "Of the variation.</textarea>" in content,
+        ) == (
             409,
             True,
             True,
         )
         assert edit(mine, study, "draw", query=query, colour="red", **{"from": "a1", "to": ""}).status_code == 409
-    assert [(one.text, one.ply) for one in StudyComment.objects.all()] == [("Of the game.", 3)]
+    assert [(comment.text, comment.ply) for comment in StudyComment.objects.all()] == [("Of the game.", 3)]
     assert not StudyDrawing.objects.exists()
 
 
@@ -280,8 +284,8 @@ def test_who_edits_too_often_waits(study: Study, ada: Account, monkeypatch: pyte
     empty_cache()
     monkeypatch.setattr(views, "EDITS_A_MINUTE", 1)
     client = browser(ada)
-    answers = [edit(client, study, "comment", text=f"Number {one}") for one in range(2)]
-    assert [one.status_code for one in answers] == [303, 429]
+    answers = [edit(client, study, "comment", text=f"Number {number}") for number in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 429]
     assert int(answers[1]["Retry-After"]) > 0
 
 
@@ -345,7 +349,7 @@ def test_the_study_as_a_file(study: Study, ada: Account) -> None:
     edit(client, study, "comment", query="line=1&ply=4", text="Better.")
     answer = client.get(at(study, "export"))
     assert answer["Content-Disposition"] == f'attachment; filename="vexillum-study-{study.key}.json"'
-    first, second = (str(one.pk) for one in StudyComment.objects.order_by("ply"))
+    first, second = (str(comment.pk) for comment in StudyComment.objects.order_by("ply"))
     assert json.loads(answer.content) == {
         "format": "vexillum-study",
         "version": 1,

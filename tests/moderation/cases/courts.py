@@ -11,7 +11,7 @@ from moderation.cases.models import Case
 
 def reported(about: Player, *by: Player, why: str = "abuse", text: str = "Rude words.") -> Case:
     """The case of a player whom some others have reported."""
-    rows = [reports.report(kind="player", target=about.pk, reporter=one, why=why, text=text) for one in by]
+    rows = [reports.report(kind="player", target=about.pk, reporter=item, why=why, text=text) for item in by]
     assert rows[-1].case is not None
     return case_of(rows[-1].case)
 

@@ -92,17 +92,17 @@ def _rows() -> list[list[dict[str, Any]]]:
     return [list(model.objects.order_by("pk").values()) for model in (Appeal, CaseText, Penalty)]
 
 
-def refused(command: Callable[..., Any], **told: Any) -> tuple[str, dict[str, Any]]:
+def refused(command: Callable[..., Any], **value: Any) -> tuple[str, dict[str, Any]]:
     """Why a command is refused, which changes nothing."""
     before = _rows()
     with pytest.raises(CaseRefused) as why:
-        command(**told)
+        command(**value)
     assert _rows() == before
     return why.value.code, why.value.parameters
 
 
 def said(row: Appeal) -> list[tuple[str, str]]:
-    texts = {str(one.pk): one.text for one in CaseText.objects.all()}
+    texts = {str(text.pk): text.text for text in CaseText.objects.all()}
     return [(side, texts[words]) for words, side, _by, _at in row.talk]
 
 
@@ -129,14 +129,14 @@ def test_an_appeal_from_the_first_word_to_the_reversal(clock: Clock, charles: Ac
     row.refresh_from_db()
     assert (row.outcome, row.decided, row.decided_by, row.claimed_by) == ("reversed", clock.now, mona.pk, None)
     assert DueEffect.objects.count() == 0  # done
-    assert [one.subject for one in mail.outbox] == [
+    assert [item.subject for item in mail.outbox] == [
         "A moderator has written to you in your appeal",
         "A decision about your account is taken back",
     ]
     assert "Henry has confessed." in mail.outbox[1].body
-    assert [one for one in mail.outbox if "Mona" in one.body] == []
-    told = Notice.objects.exclude(kind="reported").values_list("player", "kind", "version")
-    assert sorted(told, key=str) == sorted([(me, "appeal", 0), (me, "penalty", 1), (mona.pk, "hearing", 0)], key=str)
+    assert [item for item in mail.outbox if "Mona" in item.body] == []
+    notices = Notice.objects.exclude(kind="reported").values_list("player", "kind", "version")
+    assert sorted(notices, key=str) == sorted([(me, "appeal", 0), (me, "penalty", 1), (mona.pk, "hearing", 0)], key=str)
     figures = set(CaseFigure.objects.filter(what__in=("appeal", "heard", "reversed")).values_list("what", "which"))
     assert figures == {("appeal", "ban"), ("heard", "reversed"), ("reversed", "ban")}
 
@@ -144,7 +144,7 @@ def test_an_appeal_from_the_first_word_to_the_reversal(clock: Clock, charles: Ac
     before = list(Appeal.objects.values()), list(Penalty.objects.values())
     rebuild()
     assert (list(Appeal.objects.values()), list(Penalty.objects.values())) == before
-    written = str([(one.event, one.actor) for one in load(case.pk)]).lower()
+    written = str([(event.event, event.actor) for event in load(case.pk)]).lower()
     assert [word for word in ("brother", "which one", "henry", "charles", "mona") if word in written] == []
     verify_case(iter(load(case.pk)))
 
@@ -152,19 +152,19 @@ def test_an_appeal_from_the_first_word_to_the_reversal(clock: Clock, charles: Ac
 def test_who_may_appeal_what_and_once(clock: Clock, charles: Account) -> None:
     penalty = imposed(charles)
     me, rita = charles.player.pk, Player.objects.get(name="Rita").pk
-    told = {"penalty": penalty, "player": me}
+    data = {"penalty": penalty, "player": me}
     assert refused(appeals.appeal, penalty=penalty, player=rita, words="Me too.") == ("no-penalty", {})
     assert refused(appeals.appeal, penalty=uuid4(), player=me, words="Hm.") == ("no-penalty", {})
-    assert refused(appeals.appeal, **told, words=" \n ") == ("words", {})
-    assert refused(appeals.appeal, **told, words="x" * (LONGEST + 1)) == ("too-long", {"most": LONGEST})
-    assert refused(appeals.write, **told, words="More.") == ("no-appeal", {})
-    assert refused(appeals.withdraw, **told) == ("no-appeal", {})
-    appeals.appeal(**told, words="x" * LONGEST)
-    assert refused(appeals.appeal, **told, words="Again.") == ("appealed", {})
-    appeals.withdraw(**told)
-    assert refused(appeals.appeal, **told, words="Again.") == ("appealed", {})
-    assert refused(appeals.write, **told, words="More.") == ("decided", {"outcome": "withdrawn"})
-    assert refused(appeals.withdraw, **told) == ("decided", {"outcome": "withdrawn"})
+    assert refused(appeals.appeal, **data, words=" \n ") == ("words", {})
+    assert refused(appeals.appeal, **data, words="x" * (LONGEST + 1)) == ("too-long", {"most": LONGEST})
+    assert refused(appeals.write, **data, words="More.") == ("no-appeal", {})
+    assert refused(appeals.withdraw, **data) == ("no-appeal", {})
+    appeals.appeal(**data, words="x" * LONGEST)
+    assert refused(appeals.appeal, **data, words="Again.") == ("appealed", {})
+    appeals.withdraw(**data)
+    assert refused(appeals.appeal, **data, words="Again.") == ("appealed", {})
+    assert refused(appeals.write, **data, words="More.") == ("decided", {"outcome": "withdrawn"})
+    assert refused(appeals.withdraw, **data) == ("decided", {"outcome": "withdrawn"})
     assert (Appeal.objects.get().outcome, Penalty.objects.get().reversed_at) == ("withdrawn", None)
 
 
@@ -179,14 +179,14 @@ def test_who_may_appeal_what_and_once(clock: Clock, charles: Account) -> None:
 )
 def test_until_when(clock: Clock, charles: Account, kind: str, ends: int | None, days: int | None) -> None:
     penalty = imposed(charles, kind, None if ends is None else BEGAN + ends * DAY)
-    told = {"penalty": penalty, "player": charles.player.pk, "words": "No."}
+    data = {"penalty": penalty, "player": charles.player.pk, "words": "No."}
     if days is None:
         clock.now += 3000 * DAY
     else:
         clock.now += days * DAY
-        assert refused(appeals.appeal, **told) == ("too-late", {"until": clock.now})
+        assert refused(appeals.appeal, **data) == ("too-late", {"until": clock.now})
         clock.now -= timedelta(seconds=1)
-    appeals.appeal(**told)
+    appeals.appeal(**data)
 
 
 def test_a_warning_may_be_appealed_a_month_after_it_was_read(clock: Clock, charles: Account) -> None:
@@ -241,7 +241,9 @@ def test_each_may_write_so_often(clock: Clock, charles: Account) -> None:
     assert refused(appeals.write, **mine) == ("enough", {})
     appeals.answer(penalty=penalty, by=mona.pk, words="Well?")
     appeals.write(**mine)
-    assert [letters_left([False, *told]) for told in ([], [False, True, False], [True] * 12, [False, True] * 10)] == [
+    assert [
+        letters_left([False, *result]) for result in ([], [False, True, False], [True] * 12, [False, True] * 10)
+    ] == [
         (3, 10),
         (2, 9),
         (3, 0),
@@ -254,13 +256,13 @@ def test_what_is_eased_ends_then_at_every_door(clock: Clock, charles: Account) -
     mona, me = moderator("Mona").player, charles.player.pk
     penalty = imposed(charles, "no-talk", BEGAN + 7 * DAY)
     appeals.appeal(penalty=penalty, player=me, words="Too long.")
-    told = {"penalty": penalty, "by": mona.pk, "reason": "Yes."}
-    assert refused(appeals.decide, **told, outcome="withdrawn") == ("outcome", {})
-    assert refused(appeals.decide, **told, outcome="stands", ends=BEGAN + DAY) == ("outcome", {})
-    assert refused(appeals.decide, **told | {"reason": " "}, outcome="stands") == ("words", {})
+    data = {"penalty": penalty, "by": mona.pk, "reason": "Yes."}
+    assert refused(appeals.decide, **data, outcome="withdrawn") == ("outcome", {})
+    assert refused(appeals.decide, **data, outcome="stands", ends=BEGAN + DAY) == ("outcome", {})
+    assert refused(appeals.decide, **data | {"reason": " "}, outcome="stands") == ("words", {})
     for ends, code in ((BEGAN, "ends-before"), (BEGAN + 7 * DAY, "not-eased")):
-        assert refused(appeals.decide, **told, outcome="eased", ends=ends) == (code, {"ends": ends})
-    appeals.decide(**told, outcome="eased", ends=BEGAN + 2 * DAY)
+        assert refused(appeals.decide, **data, outcome="eased", ends=ends) == (code, {"ends": ends})
+    appeals.decide(**data, outcome="eased", ends=BEGAN + 2 * DAY)
     assert Penalty.objects.get().ends == BEGAN + 2 * DAY
     assert barred(me, Barred.TALK) is not None
     assert dict(DueEffect.objects.values_list("when", "at"))["ends"] == BEGAN + 2 * DAY
@@ -286,10 +288,10 @@ def test_it_is_decided_as_the_penalty_expires(clock: Clock, charles: Account) ->
     penalty = imposed(charles, "no-talk", BEGAN + DAY)
     appeals.appeal(penalty=penalty, player=me, words="No.")
     clock.now += DAY
-    told = {"penalty": penalty, "by": mona.pk, "reason": "Yes."}
-    assert refused(appeals.decide, **told, outcome="eased", ends=clock.now + DAY) == ("over", {})
+    data = {"penalty": penalty, "by": mona.pk, "reason": "Yes."}
+    assert refused(appeals.decide, **data, outcome="eased", ends=clock.now + DAY) == ("over", {})
     take_due()
-    appeals.decide(**told, outcome="reversed")
+    appeals.decide(**data, outcome="reversed")
     take_due()
     assert (Penalty.objects.get().reversed_at, DueEffect.objects.exists()) == (clock.now, False)
 
@@ -310,18 +312,18 @@ def test_what_nobody_decides_in_time_rises_to_operators(clock: Clock, charles: A
         assert (appeals.rise_due(), appeals.rise_due()) == (1, 0)
     row = Appeal.objects.get(pk=penalty)
     assert (row.risen, row.claimed_by) == (clock.now, None)
-    told = {"penalty": penalty, "outcome": "stands", "reason": "So."}
-    assert refused(appeals.decide, **told, by=mona.pk) == ("risen", {"since": clock.now})
+    data = {"penalty": penalty, "outcome": "stands", "reason": "So."}
+    assert refused(appeals.decide, **data, by=mona.pk) == ("risen", {"since": clock.now})
     assert refused(appeals.claim, penalty=penalty, by=mona.pk) == ("risen", {"since": clock.now})
     assert refused(appeals.claim, penalty=penalty, by=boss.pk) == ("excluded", {"why": "own-decision"})
     notices = sorted(Notice.objects.values_list("player__name", "kind", "version"))
     assert notices == [("Charles", "appeal", 1), ("Olga", "hearing", 1)]
-    assert [one.subject for one in mail.outbox] == ["Your appeal goes to the operators"]
+    assert [item.subject for item in mail.outbox] == ["Your appeal goes to the operators"]
     assert appeals.unheard([row]) == set()
     Account.objects.filter(player=olga).update(is_active=False)
     assert appeals.unheard([row]) == {penalty}  # it waits: who imposed it never hears it
     Account.objects.filter(player=olga).update(is_active=True)
-    appeals.decide(**told, by=olga.pk)
+    appeals.decide(**data, by=olga.pk)
     assert appeals.rise_due() == 0
     assert appeals.unheard([Appeal.objects.get(pk=penalty)]) == set()
 
@@ -341,13 +343,13 @@ def test_a_reversal_from_elsewhere_closes_the_appeal(clock: Clock, charles: Acco
 def test_words_go_with_the_player_and_are_given_to_the_player(clock: Clock, charles: Account) -> None:
     penalty, open_one, mona = imposed(charles), imposed(charles, "note"), moderator("Mona").player
     me = charles.player.pk
-    for one in (penalty, open_one):
-        appeals.appeal(penalty=one, player=me, words="My words.")
+    for item in (penalty, open_one):
+        appeals.appeal(penalty=item, player=me, words="My words.")
     appeals.answer(penalty=penalty, by=mona.pk, words="My question.")
     appeals.decide(penalty=penalty, by=mona.pk, outcome="stands", reason="My reason.")
     given = {part.path: part for part in export_cases(DataOwner(account=charles.pk, player=me))}
     words = str(list(given["cases/words"].content))
-    assert [one in words for one in ("My words.", "My question.", "My reason.")] == [True] * 3
+    assert [name in words for name in ("My words.", "My question.", "My reason.")] == [True] * 3
     assert str(mona.pk) not in str([list(part.content) for part in given.values()])
     delete_account(charles)
     assert (CaseText.objects.count(), list(Appeal.objects.values_list("outcome", flat=True).order_by("outcome"))) == (
@@ -485,12 +487,12 @@ def test_a_ban_that_ends_as_it_is_reversed_lets_games_go_on_once(mails_at_once: 
     now = timezone.now()
     Penalty.objects.update(ends=now)
     DueEffect.objects.filter(when="ends").update(at=now)
-    told = {"penalty": penalty, "by": mona.pk, "outcome": "reversed", "reason": "You were right."}
-    deeds = (lambda: appeals.decide(**told), take_due, take_due)
+    data = {"penalty": penalty, "by": mona.pk, "outcome": "reversed", "reason": "You were right."}
+    deeds = (lambda: appeals.decide(**data), take_due, take_due)
     assert at_once(*(lambda deed=deed: outcome_of(deed) for deed in deeds)) == ["done"] * 3
     DueEffect.objects.update(at=now)  # what one began as another ended it is tried again
     take_due()
-    ends = [type(one.event).__name__ for one in load(game)]
+    ends = [type(event.event).__name__ for event in load(game)]
     assert (ends.count("GamePaused"), ends.count("GameResumed"), open_game(game).paused) == (1, 1, ())
     assert (Penalty.objects.get().reversed_at is None, DueEffect.objects.exists()) == (False, False)
     verify_case(iter(load(Penalty.objects.get().case)))

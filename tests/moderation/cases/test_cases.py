@@ -71,10 +71,10 @@ def rows() -> list[list[tuple[object, ...]]]:
 def refused(act, **keywords) -> tuple[str, dict[str, object]]:
     """Why a command is refused, which changes nothing."""
     before = rows()
-    with pytest.raises(CaseRefused) as told:
+    with pytest.raises(CaseRefused) as caught:
         act(**keywords)
     assert rows() == before
-    return told.value.code, told.value.parameters
+    return caught.value.code, caught.value.parameters
 
 
 def test_a_case_goes_from_the_report_to_the_appeal_and_is_made_again_from_the_log(clock: Clock) -> None:
@@ -101,7 +101,7 @@ def test_a_case_goes_from_the_report_to_the_appeal_and_is_made_again_from_the_lo
         ["message"],
     )
     assert sorted(CaseText.objects.values_list("text", "player")) == [("Clear.", charles.pk), ("Rude.", charles.pk)]
-    assert {one.state for one in Report.objects.all()} == {"resolved"}
+    assert {report.state for report in Report.objects.all()} == {"resolved"}
 
     execute(case=case.pk, by=charles.pk, decide=lambda draft: draft.add(e.AppealMade(borne.pk)))
     execute(case=case.pk, by=None, decide=lambda draft: draft.add(e.AppealRisen(borne.pk)))
@@ -135,11 +135,11 @@ def test_a_case_goes_from_the_report_to_the_appeal_and_is_made_again_from_the_lo
     before = rows()
     rebuild()
     assert rows() == before
-    told = StringIO()
-    call_command("verify_log", str(case.pk), str(other.pk), stdout=told)
-    assert "2 streams" in told.getvalue()
-    assert "0 broken" in told.getvalue()
-    written = str([(one.event, one.actor) for id in (case.pk, other.pk) for one in load(id)]).lower()
+    io = StringIO()
+    call_command("verify_log", str(case.pk), str(other.pk), stdout=io)
+    assert "2 streams" in io.getvalue()
+    assert "0 broken" in io.getvalue()
+    written = str([(event.event, event.actor) for id in (case.pk, other.pk) for event in load(id)]).lower()
     assert [word for word in ("rude", "clear.", "charles", "mona") if word in written] == []
 
 
@@ -147,9 +147,9 @@ def test_words_are_hashed_with_a_salt_and_go_with_the_player(clock: Clock) -> No
     ada, charles, mona = (account(name) for name in ("Ada", "Charles", "Mona"))
     case = reported(charles.player, ada.player)
     (report,) = Report.objects.all()
-    (told,) = [one.event for one in load(case.pk) if isinstance(one.event, e.ReportAdded)]
-    assert told.words_hash == hash_of(bytes(report.salt), "Rude words.")
-    assert told.excerpt_hash == hash_of(bytes(report.salt), "Charles")
+    (result,) = [event.event for event in load(case.pk) if isinstance(event.event, e.ReportAdded)]
+    assert result.words_hash == hash_of(bytes(report.salt), "Rude words.")
+    assert result.excerpt_hash == hash_of(bytes(report.salt), "Charles")
     warned = PenaltyTerms(charles.player.pk, "warning", "abuse", reason="Be kind.")
     commands.decide(case=case.pk, by=mona.player.pk, outcome="penalised", penalties=[warned])
     again = reported(charles.player, mona.player, why="spam")
@@ -168,7 +168,7 @@ def test_one_has_a_case_and_the_other_reads_who(clock: Clock) -> None:
     until = BEGAN + commands.CLAIMED_FOR
     commands.claim(case=case, by=mona.pk)
     commands.claim(case=case, by=mona.pk)  # nothing new
-    assert [type(one.event).__name__ for one in load(case)] == ["CaseOpened", "ReportAdded", "CaseClaimed"]
+    assert [type(event.event).__name__ for event in load(case)] == ["CaseOpened", "ReportAdded", "CaseClaimed"]
     held = ("claimed", {"by": mona.pk, "until": until})
     dismissed = {"by": milo.pk, "outcome": "dismissed"}
     assert refused(commands.claim, case=case, by=milo.pk) == held
@@ -208,7 +208,7 @@ def test_who_has_to_do_with_it_does_not_handle_it() -> None:
 
 def test_what_cannot_be_decided(clock: Clock) -> None:
     ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
-    told = {"case": reported(charles, ada).pk, "by": mona.pk}
+    data = {"case": reported(charles, ada).pk, "by": mona.pk}
     wordless = PenaltyTerms(charles.pk, "warning", "abuse", reason=" ")
     over = PenaltyTerms(charles.pk, "no-talk", "abuse", ends=BEGAN, reason="Rude.")
     for outcome, penalties, code in (
@@ -218,17 +218,17 @@ def test_what_cannot_be_decided(clock: Clock) -> None:
         ("penalised", (wordless,), "reason-needed"),
         ("penalised", (over,), "ends-before"),
     ):
-        assert refused(commands.decide, **told, outcome=outcome, penalties=penalties)[0] == code
-    assert refused(commands.merge, **told, into=told["case"]) == ("same-case", {})
+        assert refused(commands.decide, **data, outcome=outcome, penalties=penalties)[0] == code
+    assert refused(commands.merge, **data, into=data["case"]) == ("same-case", {})
     assert CaseText.objects.count() == 0
 
 
 def test_cases_about_others_are_not_merged() -> None:
     """Else a moderator could have one vanish in another, without a decision."""
     ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
-    one, other = reported(charles, ada).pk, reported(ada, charles).pk
+    item, other = reported(charles, ada).pk, reported(ada, charles).pk
     things = [open_case(kind="wrong", thing="puzzle", target=uuid4(), source="sight", score=1) for _ in range(2)]
-    for case, into in ((one, other), (one, things[0]), things):
+    for case, into in ((item, other), (item, things[0]), things):
         assert refused(commands.merge, case=case, into=into, by=mona.pk) == ("other-player", {})
 
 
@@ -236,10 +236,10 @@ def test_moderators_penalise_nobody_of_the_staff() -> None:
     ada = account("Ada").player
     mona, milo, boss = moderator("Mona").player, moderator("Milo").player, operator().player
     for concerned, by in ((boss, mona), (mona, milo)):
-        told = {"case": reported(concerned, ada).pk, "outcome": "penalised"}
-        told["penalties"] = [PenaltyTerms(concerned.pk, "ban", "abuse", reason="Rude.")]
-        assert refused(commands.decide, **told, by=by.pk) == ("staff", {})
-    commands.decide(**told, by=boss.pk)
+        data = {"case": reported(concerned, ada).pk, "outcome": "penalised"}
+        data["penalties"] = [PenaltyTerms(concerned.pk, "ban", "abuse", reason="Rude.")]
+        assert refused(commands.decide, **data, by=by.pk) == ("staff", {})
+    commands.decide(**data, by=boss.pk)
     assert list(Penalty.objects.values_list("player", "by")) == [(mona.pk, boss.pk)]
 
 
@@ -255,24 +255,27 @@ def test_nobody_is_given_when_a_case_about_them_was_opened() -> None:
 
 def test_reports_from_before_there_were_cases_get_one() -> None:
     ada, charles, grace = (account(name).player for name in ("Ada", "Charles", "Grace"))
-    told = {"kind": "player", "target": charles.pk, "about": charles, "why": "cheating"}
-    rows = [Report.objects.create(reporter=one, text="Hm.", **told) for one in (ada, grace)]
-    Report.objects.create(reporter=ada, state="resolved", **told)
+    data = {"kind": "player", "target": charles.pk, "about": charles, "why": "cheating"}
+    rows = [Report.objects.create(reporter=item, text="Hm.", **data) for item in (ada, grace)]
+    Report.objects.create(reporter=ada, state="resolved", **data)
     Report.objects.filter(pk=rows[0].pk).update(created=BEGAN)
     assert (adopt_reports(), adopt_reports()) == (2, 0)
     (case,) = Case.objects.all()
     assert (case.kind, case.reports, case.about, case.state) == ("cheating", 2, charles.pk, "open")
     assert list(Report.objects.filter(case=case.pk).values_list("pk", flat=True).order_by("created")) == [
-        one.pk for one in rows
+        row.pk for row in rows
     ]
-    assert min(one.at for one in fold((one.event, one.time) for one in load(case.pk)).reports.values()) == BEGAN
+    assert (
+        min(report.at for report in fold((event.event, event.time) for event in load(case.pk)).reports.values())
+        == BEGAN
+    )
 
 
 def test_what_is_nobodys_merges_by_the_thing() -> None:
     target, another = uuid4(), uuid4()
-    one = open_case(kind="wrong", thing="puzzle", target=target, source="moderator")
-    assert open_case(kind="wrong", thing="puzzle", target=target, source="moderator") == one
-    assert open_case(kind="wrong", thing="puzzle", target=another, source="moderator") != one
+    item = open_case(kind="wrong", thing="puzzle", target=target, source="moderator")
+    assert open_case(kind="wrong", thing="puzzle", target=target, source="moderator") == item
+    assert open_case(kind="wrong", thing="puzzle", target=another, source="moderator") != item
     with pytest.raises(ValueError, match="about a player or a thing"):
         open_case(kind="wrong", source="moderator")
 
@@ -302,9 +305,9 @@ def test_a_log_that_cannot_have_happened_is_broken() -> None:
             Stored(number, charles, number, event, getattr(event, "by", None), BEGAN)
             for number, event in enumerate(wrong, 1)
         ]
-        with pytest.raises(Broken) as told:
+        with pytest.raises(Broken) as caught:
             verify_case(iter(stored))
-        assert told.value.version == len(wrong)
+        assert caught.value.version == len(wrong)
     forged = [Stored(1, charles, 1, opened, None, BEGAN), Stored(2, charles, 2, e.CaseClaimed(mona, 1), milo, BEGAN)]
     with pytest.raises(Broken, match="another moderator"):
         verify_case(iter(forged))

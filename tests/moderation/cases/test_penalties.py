@@ -49,8 +49,8 @@ def decided(about: Account, kind: str, **terms: Any) -> Penalty:
     """A penalty that a moderator imposes in a case."""
     judge, reporter = account(f"Judge{Player.objects.count()}"), account(f"Rita{Player.objects.count()}")
     case = reported(about.player, reporter.player)
-    told = PenaltyTerms(player=about.player.pk, kind=kind, rule="respect", reason="You were rude.", **terms)
-    commands.decide(case=case.pk, by=judge.player.pk, outcome="penalised", penalties=[told])
+    result = PenaltyTerms(player=about.player.pk, kind=kind, rule="respect", reason="You were rude.", **terms)
+    commands.decide(case=case.pk, by=judge.player.pk, outcome="penalised", penalties=[result])
     return Penalty.objects.get(case=case.pk)
 
 
@@ -100,9 +100,9 @@ def test_a_ban_takes_effect_everywhere_and_ends_by_itself(monkeypatch: pytest.Mo
     assert open_game(game).paused == ("ban",)
     assert Seek.objects.get(id=seek).state == Seek.State.CANCELLED
     assert presence(event, ada.player.id) == "withdrawn"
-    assert [one.kind for one in Notice.objects.filter(player=organiser.player)] == ["withdrawn"]
+    assert [notice.kind for notice in Notice.objects.filter(player=organiser.player)] == ["withdrawn"]
     assert mail_of(letter) is None
-    assert [one.kind for one in Notice.objects.filter(player=ada.player, kind="penalty")] == ["penalty"]
+    assert [notice.kind for notice in Notice.objects.filter(player=ada.player, kind="penalty")] == ["penalty"]
 
     # Once more a minute later, for who was coming through a door as it shut; then there is the end alone.
     late = lobby.write_seek(host=ada.player, terms=GameTerms(variant="duel", time=PRESETS["3-days"]), kind="open")
@@ -110,7 +110,7 @@ def test_a_ban_takes_effect_everywhere_and_ends_by_itself(monkeypatch: pytest.Mo
     assert take_due() == 1
     assert Seek.objects.get(id=late.id).state == Seek.State.CANCELLED
     assert Notice.objects.filter(kind__in=["penalty", "withdrawn"]).count() == 2
-    assert [one.when for one in DueEffect.objects.all()] == ["ends"]
+    assert [effect.when for effect in DueEffect.objects.all()] == ["ends"]
 
     later(monkeypatch, days=8)
     assert barred(ada.player.pk, Barred.BAN) is None
@@ -193,7 +193,7 @@ def test_the_mail_says_all_of_it() -> None:
     penalty = decided(ada, Penalty.Kind.BAN, ends=timezone.now() + WEEK)
     take_due()
     deliver_waiting()
-    (sent,) = [one for one in mail.outbox if "ada@example.org" in one.to]
+    (sent,) = [item for item in mail.outbox if "ada@example.org" in item.to]
     wanted = ("Your account is banned until", "Be decent to others.", "You were rude.", url_of(penalty))
     assert [words for words in wanted if words not in sent.body] == []
 
@@ -203,9 +203,9 @@ def test_each_kind_of_case_has_a_ladder_that_is_climbed() -> None:
     assert set(LADDERS) == set(RULES) == set(CaseKind.values)
     case = Case(kind=CaseKind.ABUSE, opened=timezone.now())
 
-    def suggested(*ages: int, **told: Any) -> list[str]:
+    def suggested(*ages: int, **value: Any) -> list[str]:
         begun = [case.opened - timedelta(days=age) for age in ages]
-        earlier = [Penalty(kind="warning", rule="respect", begins=one, **told) for one in begun]
+        earlier = [Penalty(kind="warning", rule="respect", begins=item, **value) for item in begun]
         return [step.slug for step in presets_for(case, earlier) if step.suggested]
 
     assert suggested() == suggested(400) == suggested(3, reversed_at=case.opened) == ["note"]

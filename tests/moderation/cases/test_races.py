@@ -45,15 +45,15 @@ def at_once(deeds: Sequence[Callable[[], object]]) -> list[str]:
             connections.close_all()
 
     threads = [threading.Thread(target=run, args=(place,)) for place in range(len(deeds))]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     return ends
 
 
 def kinds(case: UUID) -> list[type]:
-    return [type(one.event) for one in load(case)]
+    return [type(event.event) for event in load(case)]
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_of_two_moderators_one_has_the_case_and_the_other_reads_who(staff: list[
     ada, charles = account("Ada").player, account("Charles").player
     for number in range(ROUNDS):
         case = reported(charles, ada, why=("abuse", "spam", "name", "stalling", "other")[number]).pk
-        ends = at_once([lambda by=one.pk, case=case: commands.claim(case=case, by=by) for one in staff])
+        ends = at_once([lambda by=item.pk, case=case: commands.claim(case=case, by=by) for item in staff])
         assert sorted(ends) == ["claimed", "done"]
         winner, loser = (staff[ends.index(end)] for end in ("done", "claimed"))
         with pytest.raises(CaseRefused) as refused:
@@ -83,7 +83,7 @@ def test_two_decide_at_once_and_one_decision_stands(staff: list[Player]) -> None
         terms = [PenaltyTerms(charles.pk, "warning", "respect", reason="Be kind.")]
         return lambda: commands.decide(case=case, by=by, outcome="penalised", penalties=terms)
 
-    ends = at_once([deed(one.pk) for one in staff])
+    ends = at_once([deed(item.pk) for item in staff])
     assert sorted(ends) == ["closed", "done"]
     assert (Penalty.objects.get().by, case_of(case).decided_by) == (staff[ends.index("done")].pk,) * 2
 
@@ -93,8 +93,8 @@ def test_who_reports_as_it_is_decided_is_heard_in_a_case(staff: list[Player]) ->
     ada, charles = account("Ada").player, account("Charles").player
     people = [account(f"Player{number}").player for number in range(4)]
     case = reported(charles, ada).pk
-    told = {"kind": "player", "target": charles.pk, "why": "abuse", "text": "Me too."}
-    deeds: list[Callable[[], object]] = [lambda one=one: reports.report(reporter=one, **told) for one in people]
+    data = {"kind": "player", "target": charles.pk, "why": "abuse", "text": "Me too."}
+    deeds: list[Callable[[], object]] = [lambda item=person: reports.report(reporter=item, **data) for person in people]
     ends = at_once([lambda: commands.decide(case=case, by=staff[0].pk, outcome="noted"), *deeds])
     assert ends == ["done"] * 5
     open_ones = set(Case.objects.filter(state="open").values_list("pk", flat=True))
@@ -113,11 +113,11 @@ def test_who_reports_again_as_it_is_decided_waits_for_nobody_who_waits(staff: li
     """What was reported before is a row that the decision closes: both lock the case first, then the row."""
     charles = account("Charles").player
     people = [account(f"Player{number}").player for number in range(6)]
-    told = {"kind": "player", "target": charles.pk, "text": "Again."}
+    data = {"kind": "player", "target": charles.pk, "text": "Again."}
     for why in ("abuse", "spam", "name"):
         case = reported(charles, *people, why=why).pk
         deeds: list[Callable[[], object]] = [
-            lambda one=one, why=why: reports.report(reporter=one, why=why, **told) for one in people
+            lambda item=person, why=why: reports.report(reporter=item, why=why, **data) for person in people
         ]
         deeds.insert(3, lambda case=case: commands.decide(case=case, by=staff[0].pk, outcome="noted"))
         assert at_once(deeds) == ["done"] * 7

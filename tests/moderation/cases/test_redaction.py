@@ -38,7 +38,7 @@ QUOTED = "She says that her Marshal is on a4"
 
 
 def looked(game: UUID) -> list[ModeratorLooked]:
-    return [one.event for one in load(game) if isinstance(one.event, ModeratorLooked)]
+    return [event.event for event in load(game) if isinstance(event.event, ModeratorLooked)]
 
 
 def table() -> tuple[Game, Account, Account]:
@@ -93,8 +93,8 @@ def test_a_message_of_a_game_that_goes_on_is_sealed_until_its_players_see_that_i
     assert [report.status for report in verify([game.pk])] == ["ok"]
     for seen in (browser.get(f"/games/{game.key}/") for browser in (signed_in(ada), Client())):
         assert "opened a message of this table" in text(seen)
-    told = Notice.objects.filter(kind=Kind.OPENED, game=game.pk)
-    assert {one.player_id for one in told} == {ada.player.pk, charles.player.pk}
+    notices = Notice.objects.filter(kind=Kind.OPENED, game=game.pk)
+    assert {notice.player_id for notice in notices} == {ada.player.pk, charles.player.pk}
 
 
 @pytest.mark.slow
@@ -122,14 +122,14 @@ def test_what_is_said_after_the_talk_was_opened_is_sealed_anew() -> None:
 
 def test_a_report_that_is_told_again_is_sealed_anew() -> None:
     game, ada, charles = table()
-    told = {"kind": "game", "target": game.pk, "reporter": charles.player, "why": "telling", "about": ada.player}
-    row = reports.report(**told, text=QUOTED)
+    data = {"kind": "game", "target": game.pk, "reporter": charles.player, "why": "telling", "about": ada.player}
+    row = reports.report(**data, text=QUOTED)
     case, mona = case_of(row), moderator().player
     before = dict(case_commands.opened_by(case.pk, mona.pk))
     case_commands.look(case=case.pk, by=mona.pk, what="report", target=row.pk)
     opened = case_commands.opened_by(case.pk, mona.pk)
     assert (before, list(opened)) == ({}, [("report", row.pk)])
-    assert reports.report(**told, text="And the Spy on b4").pk == row.pk
+    assert reports.report(**data, text="And the Spy on b4").pk == row.pk
     assert (case_commands.opened_by(case.pk, mona.pk), len(looked(game.pk))) == ({}, 1)
     case_commands.look(case=case.pk, by=mona.pk, what="report", target=row.pk)
     assert len(looked(game.pk)) == 2
@@ -205,7 +205,7 @@ def test_what_is_written_in_an_appeal_is_sealed_while_it_may_tell_of_a_game() ->
 
     of_charles, of_grace = penalty(charles), penalty(grace)
     others = penalty(grace, "telling"), penalty(grace, kind="ban")
-    assert [is_sealed("appeal", one) for one in (of_charles, of_grace, *others)] == [True, False, True, True]
+    assert [is_sealed("appeal", item) for item in (of_charles, of_grace, *others)] == [True, False, True, True]
     browser, path = signed_in(mona), f"/moderation/appeals/{of_charles}/"
 
     def seen() -> tuple[bool, bool, int]:
@@ -237,7 +237,7 @@ def test_what_is_written_in_an_appeal_is_sealed_while_it_may_tell_of_a_game() ->
 def test_both_sides_are_opened_of_a_paused_game_alone_and_it_no_longer_counts() -> None:
     players = {Seat.RED: player("Ada").pk, Seat.BLUE: player("Charles").pk}
     game, moderator_id = game_in_play(names=("Ada", "Charles")), uuid4()
-    assert {seat: one.player_id for seat, one in zip(players, game.seats.all(), strict=True)} == players
+    assert {seat: item.player_id for seat, item in zip(players, game.seats.all(), strict=True)} == players
 
     def opened() -> int:
         moderation.open_for_moderator(game=game.pk, moderator=moderator_id, what="sides")

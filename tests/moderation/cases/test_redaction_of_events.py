@@ -38,9 +38,9 @@ def test_notes_of_players_and_letters_of_who_looked_are_sealed_until_the_game_is
     where = {"tournament": table.tournament, "call": call, "by": table.owner}
     arbitration.give_time(**where, entry=table.leg.red, seconds=60, text="For the look.")
     case = case_of(open_case(kind="powers", about=table.owner, source="moderator"))
-    found = {one.slug: one.context["parts"] for one in panels_of(case, mona.player)}
+    result = {panel.slug: panel.context["parts"] for panel in panels_of(case, mona.player)}
     name = Player.objects.get(pk=table.red).name
-    assert [[cell.text for cell in row[1:]] for row in found["rulings"].tables[0].rows] == [
+    assert [[cell.text for cell in row[1:]] for row in result["rulings"].tables[0].rows] == [
         ["Round 1, board 1", "A question about the rules", words]
         for words in ("The arbiter looked at both sides of the game.", f"The arbiter gave {name} 1 minute more.")
     ]

@@ -30,7 +30,7 @@ def signed_in(who) -> Client:
 
 def reports() -> list[tuple[str, str, str | None, str]]:
     rows = Report.objects.order_by("created").select_related("about")
-    return [(one.kind, one.why, one.about and one.about.name, one.excerpt) for one in rows]
+    return [(row.kind, row.why, row.about and row.about.name, row.excerpt) for row in rows]
 
 
 def test_a_player_reports_the_game_and_blocks_the_opponent() -> None:
@@ -42,8 +42,8 @@ def test_a_player_reports_the_game_and_blocks_the_opponent() -> None:
     assert ("Ada – Charles, Classic" in text(form), "Stopped playing" in text(form)) == (True, True)
     assert ('name="about"' in form.text, 'name="block"' in form.text) == (False, True)
     assert browser.post(link, {"why": "wrong"}).status_code == 400  # no puzzle
-    told = browser.post(link, {"why": "stopped-playing", "text": "Gone.", "block": "1"})
-    assert told["Location"] == f"/games/{game.key}/"
+    response = browser.post(link, {"why": "stopped-playing", "text": "Gone.", "block": "1"})
+    assert response["Location"] == f"/games/{game.key}/"
     assert reports() == [("game", "stopped-playing", "Charles", "")]
     (case,) = Case.objects.all()
     assert (case.about, case.things) == (charles.player.pk, [["game", str(game.pk)]])

@@ -42,14 +42,14 @@ def test_a_player_is_reported(client: Client) -> None:
 
 def test_a_second_report_replaces_the_first_while_it_is_open() -> None:
     ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
-    told = {"kind": "player", "target": charles.pk, "reporter": ada, "why": "abuse"}
-    first = reports.report(**told, text="first")
-    assert reports.report(**told, text="second").pk == first.pk
+    data = {"kind": "player", "target": charles.pk, "reporter": ada, "why": "abuse"}
+    first = reports.report(**data, text="first")
+    assert reports.report(**data, text="second").pk == first.pk
     assert case_of(first).reports == 1
-    other = reports.report(**(told | {"why": "spam"}), text="And this.")
+    other = reports.report(**(data | {"why": "spam"}), text="And this.")
     assert other.case != first.case
     commands.decide(case=case_of(first).pk, by=mona.pk, outcome="noted")
-    again = reports.report(**told, text="third")
+    again = reports.report(**data, text="third")
     assert sorted((row[4:6], row[7]) for row in kept()) == [
         (("abuse", "second"), "resolved"),
         (("abuse", "third"), "open"),
@@ -81,12 +81,12 @@ def test_a_guest_neither_reports_nor_blocks(client: Client) -> None:
     guest = account("guest-17")
     Player.objects.filter(account=guest).update(guest=True)
     client.force_login(guest)
-    told = [
+    result = [
         client.get("/report/?player=charles"),
         client.post("/report/?player=charles", {"why": "spam"}),
         client.post("/players/Charles/block/"),
     ]
-    assert [(one.status_code, "Sign up first" in text(one)) for one in told] == [(403, True)] * 3
+    assert [(item.status_code, "Sign up first" in text(item)) for item in result] == [(403, True)] * 3
     assert (kept(), Block.objects.count()) == ([], 0)
     page = client.get("/players/Charles/").content.decode()
     assert ("/report/" in page, "/block/" in page) == (False, False)
@@ -110,7 +110,7 @@ def test_reports_are_limited(client: Client) -> None:
 
 
 def test_staff_reads_reports_in_the_admin_and_changes_none(client: Client) -> None:
-    ada, charles = (one.player for one in two())
+    ada, charles = (item.player for item in two())
     made = reports.report(kind="player", target=charles.pk, reporter=ada, why="abuse", text="Rude words.")
     client.force_login(Account.objects.create_superuser("moderator"))
 

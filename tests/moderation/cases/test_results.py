@@ -44,26 +44,26 @@ pytestmark = pytest.mark.django_db
 RATED = Penalty.Kind.RATING
 
 
-def tally(one: Account) -> tuple[int, ...]:
-    rows = PlayerTally.objects.filter(player=one.player.id).values_list("won", "drawn", "lost")
+def tally(item: Account) -> tuple[int, ...]:
+    rows = PlayerTally.objects.filter(player=item.player.id).values_list("won", "drawn", "lost")
     return tuple(map(sum, zip((0, 0, 0), *rows, strict=True)))
 
 
 def stands(game: UUID, *people: Account) -> list[Any]:
     row = Game.objects.get(id=game)
-    numbers = [(tally(one), rating_of(one.player.id, "duel").value) for one in people]
+    numbers = [(tally(person), rating_of(person.player.id, "duel").value) for person in people]
     return [row.ruling, row.result, row.unrated, *numbers]
 
 
 def events_of(game: UUID, last: int) -> list[str]:
-    return [type(one.event).__name__ for one in store.load(game)][-last:]
+    return [type(event.event).__name__ for event in store.load(game)][-last:]
 
 
 def told() -> list[str]:
     """Who has been told of rulings since it was asked last."""
-    found = Notice.objects.filter(kind=Kind.RULED)
-    names = sorted(found.values_list("player__name", flat=True))
-    found.delete()
+    notices = Notice.objects.filter(kind=Kind.RULED)
+    names = sorted(notices.values_list("player__name", flat=True))
+    notices.delete()
     return names
 
 
@@ -127,10 +127,10 @@ def test_a_penalty_that_could_do_nothing_is_refused() -> None:
     commands.cancel_game(game=off, begun=True)
 
     def refused(about: Account, kind: str, **terms: Any) -> str:
-        with pytest.raises(CaseRefused) as told:
+        with pytest.raises(CaseRefused) as caught:
             decided(about, kind, **terms)
-        assert told.value.code in _WORDS
-        return told.value.code
+        assert caught.value.code in _WORDS
+        return caught.value.code
 
     assert [refused(ada, kind) for kind in OF_GAMES] == ["game-needed"] * 3
     assert [refused(eve, kind, game=casual) for kind in OF_GAMES] == ["not-in-game"] * 3
@@ -200,7 +200,7 @@ def test_a_penalty_that_is_reversed_while_it_takes_effect_leaves_nothing() -> No
         effect(penalty)  # who began before it was reversed knows nothing of that
     work()
     assert stands(game, ada, bob) == ["", "red", "", (WON, 1662), (LOST, 1338)]
-    assert [one.error for one in verify([game, penalties[1].pk])] == [None, None]
+    assert [item.error for item in verify([game, penalties[1].pk])] == [None, None]
 
 
 @pytest.mark.slow
@@ -211,7 +211,7 @@ def test_the_board_of_an_event_follows_and_its_staff_hears_it() -> None:
     leg = next_round(event).rounds[0].boards[0].legs[0]
     game = leg.game
     assert game is not None
-    sides = {one.seat: one.player_id for one in GameSeat.objects.filter(game=game)}
+    sides = {seat.seat: seat.player_id for seat in GameSeat.objects.filter(game=game)}
     set_up(game, Seat.RED, Seat.BLUE)
     commands.resign(game=game, seat=Seat.BLUE, actor=sides[1])
     results.take_over(game=game)
@@ -241,8 +241,8 @@ def test_the_board_of_an_event_follows_and_its_staff_hears_it() -> None:
     decided(winner, Penalty.Kind.FORFEITED, game=game)
     work()
     assert marks() == [("DRAW", "DRAW"), 5]
-    told = Notice.objects.filter(player=olga.player, kind=Kind.RESULT_RULED)
-    assert list(told.values_list("tournament", "round", "board").distinct()) == [(event, 1, 1)]
+    notices = Notice.objects.filter(player=olga.player, kind=Kind.RESULT_RULED)
+    assert list(notices.values_list("tournament", "round", "board").distinct()) == [(event, 1, 1)]
     page = Client().get(reverse("tournaments:log", args=[key_of(event)])).content.decode()
     assert page.count("the moderators changed the result to") == 4
 
@@ -258,7 +258,7 @@ def test_what_happens_at_once_has_one_effect() -> None:
     assert sorted(at_once([begin, begin, *(partial(turn_back, penalty),) * 2])) == ["CaseMisfit", *["done"] * 3]
     work()
     assert stands(game, ada, bob) == ["", "red", "", (WON, 1662), (LOST, 1338)]
-    ruled = [one for one in events_of(game, 99) if one.startswith("Result")]
+    ruled = [event for event in events_of(game, 99) if event.startswith("Result")]
     assert ruled in ([], ["ResultForfeited", "ResultRestored"])
 
     other = begun({Seat.RED: ada.player.id, Seat.BLUE: bob.player.id})
@@ -275,4 +275,4 @@ def test_what_happens_at_once_has_one_effect() -> None:
     by_itself = ends[0] == "done"
     assert events_of(other, 1) == ["ResultRestored" if by_itself else "ResultAnnulled"]
     assert stands(other)[:2] == (["", "blue"] if by_itself else ["annulled", "annulled"])
-    assert [one.error for one in verify([game, other])] == [None, None]
+    assert [item.error for item in verify([game, other])] == [None, None]

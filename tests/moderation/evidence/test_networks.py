@@ -33,9 +33,9 @@ def test_moderators_see_accounts_and_days_and_the_player_a_number() -> None:
     assert (name, own == theirs, at_once, "never enough" in parts.lines[0]) == ("Bob", True, "yes", True)
     assert "9.9.9.9" not in repr(parts)
     assert mark_of("9.9.9.9") not in repr(parts)
-    told = shared.build(EvidenceRequest(case, ada.player, timezone.now(), staff=False))
-    assert told is not None
-    assert (told.lines, told.tables) == (["1 other account was seen at an address of yours."], [])
+    build = shared.build(EvidenceRequest(case, ada.player, timezone.now(), staff=False))
+    assert build is not None
+    assert (build.lines, build.tables) == (["1 other account was seen at an address of yours."], [])
 
 
 def test_a_partner_who_loses_quickly_and_shares_an_address_does_not_fit() -> None:
@@ -45,10 +45,10 @@ def test_a_partner_who_loses_quickly_and_shares_an_address_does_not_fit() -> Non
     won = {"low_won" if low == ada.player.pk else "high_won": 6}
     quick = {"low_quick" if low == bob.player.pk else "high_quick": 6}
     PairDay.objects.create(low=low, high=high, day=day - timedelta(days=1), games=6, **won, **quick)
-    assert [one.address for one in partners_of(ada.player.pk, day - timedelta(days=9), day)] == [False]
+    assert [partner.address for partner in partners_of(ada.player.pk, day - timedelta(days=9), day)] == [False]
     for who in (ada, bob):
         SeenAddress.objects.create(account=who, mark=mark_of("9.9.9.9"), first=day, last=day)
-    assert [one.address for one in partners_of(ada.player.pk, day - timedelta(days=9), day)] == [True]
+    assert [partner.address for partner in partners_of(ada.player.pk, day - timedelta(days=9), day)] == [True]
     case, said = case_about(ada.player, "boosting"), {}
     for staff in (True, False):
         parts = quick_wins.build(EvidenceRequest(case, ada.player, timezone.now(), staff=staff))

@@ -40,13 +40,13 @@ pytestmark = pytest.mark.django_db
 
 def case_about(about: Player, kind: str, *games: Game) -> Case:
     """A case about a player and games, opened by a moderator."""
-    ids = [open_case(kind=kind, about=about.pk, source="moderator", thing="game", target=one.pk) for one in games]
+    ids = [open_case(kind=kind, about=about.pk, source="moderator", thing="game", target=game.pk) for game in games]
     return case_of(ids[0] if ids else open_case(kind=kind, about=about.pk, source="moderator"))
 
 
 def shown(case: Case, who: Account) -> Mapping[str, Parts]:
     """The panels of a case by their slugs."""
-    return {one.slug: one.context["parts"] for one in panels_of(case, who.player)}
+    return {panel.slug: panel.context["parts"] for panel in panels_of(case, who.player)}
 
 
 def cells(parts: Parts, table: int = 0) -> list[list[str]]:
@@ -58,9 +58,9 @@ def test_each_kind_has_its_panels() -> None:
     game, mona = game_over(names=("Ada", "Charles")), moderator()
     ada = player("Ada")
     talk.say(game=game, player=ada.pk, phrase="luck")
-    found = {kind: list(shown(case_about(ada, kind, game), mona)) for kind in CaseKind.values}
+    result = {kind: list(shown(case_about(ada, kind, game), mona)) for kind in CaseKind.values}
     every = {"games"}
-    assert {kind: set(slugs) - every for kind, slugs in found.items()} == {
+    assert {kind: set(slugs) - every for kind, slugs in result.items()} == {
         "stopped-playing": {"stopped-playing", "stalling"},
         "stalling": {"stalling", "draws"},
         "draw-refusal": {"stalling", "draws"},
@@ -77,7 +77,7 @@ def test_each_kind_has_its_panels() -> None:
         "wrong": set(),
         "other": set(),
     }
-    assert {kind for kind, slugs in found.items() if "games" not in slugs} == {"name", "wrong", "accounts"}
+    assert {kind for kind, slugs in result.items() if "games" not in slugs} == {"name", "wrong", "accounts"}
 
 
 def test_moves_draws_and_pairs_say_what_spectators_see() -> None:
@@ -87,12 +87,12 @@ def test_moves_draws_and_pairs_say_what_spectators_see() -> None:
     commands.decline_draw(game=game.pk, seat=Seat.BLUE)
     commands.resign(game=game.pk, seat=Seat.RED)
     case = case_about(ada, "draw-refusal", game)
-    found = shown(case, mona)
-    moves = cells(found["stalling"])
-    assert found["stalling"].tables[0].head == ("What", "Ada (Red)", "Charles (Blue)")
+    result = shown(case, mona)
+    moves = cells(result["stalling"])
+    assert result["stalling"].tables[0].head == ("What", "Ada (Red)", "Charles (Blue)")
     assert moves[0] == ["Plies", "6", "6"]
-    assert cells(found["draws"], -1) == [["12", "Ada (Red)", "offers a draw"], ["12", "Charles (Blue)", "declines"]]
-    assert cells(found["games"])[0][1:2] + cells(found["games"])[0][3:4] == ["Ada – Charles", "12 moves"]
+    assert cells(result["draws"], -1) == [["12", "Ada (Red)", "offers a draw"], ["12", "Charles (Blue)", "declines"]]
+    assert cells(result["games"])[0][1:2] + cells(result["games"])[0][3:4] == ["Ada – Charles", "12 moves"]
     (pair,) = cells(shown(case_about(ada, "boosting", game), mona)["pairs"])
     assert pair == ["Charles", "1", "0", "0", "0", "1", "1", "0", "12"]
     (row,) = cells(shown(case_about(ada, "cheating", game), mona)["open-games"])
@@ -104,19 +104,19 @@ def test_a_case_in_which_a_detector_names_a_player_shows_the_last_games() -> Non
     case = open_case(
         kind="boosting", about=player("Ada").pk, source="rings", score=500, thing="player", target=player("Charles").pk
     )
-    found = shown(case_of(case), moderator())["games"]
-    assert [row[1] for row in cells(found)] == ["Ada – Charles"]
-    assert found.tables[0].caption == "The last games of this player: the case names none"
+    result = shown(case_of(case), moderator())["games"]
+    assert [row[1] for row in cells(result)] == ["Ada – Charles"]
+    assert result.tables[0].caption == "The last games of this player: the case names none"
 
 
 def test_a_game_that_spectators_do_not_see_shows_no_plies() -> None:
     mona, ada, charles = moderator(), player("Ada"), player("Charles")
     hidden = game_in_play(names=("Ada", "Charles"))
     Game.objects.filter(pk=hidden.pk).update(spectators="ended")
-    found = shown(case_about(ada, "draw-refusal", hidden), mona)
-    assert list(found) == ["games"]
-    assert cells(found["games"])[0][3] == "hidden until it is over"
-    assert charles.name in cells(found["games"])[0][1]
+    result = shown(case_about(ada, "draw-refusal", hidden), mona)
+    assert list(result) == ["games"]
+    assert cells(result["games"])[0][3] == "hidden until it is over"
+    assert charles.name in cells(result["games"])[0][1]
 
 
 def test_time_outs_are_listed_with_what_excused_them(clock: Clock) -> None:
@@ -125,13 +125,13 @@ def test_time_outs_are_listed_with_what_excused_them(clock: Clock) -> None:
     clock.wait(days=4)
     left = late(ada.id, charles.id, clock)
     case = case_about(ada, "stopped-playing", Game.objects.get(pk=left))
-    (panel,) = (one for one in panels_of(case, mona.player) if one.slug == "stopped-playing")
-    found = stopped_playing.build(EvidenceRequest(case, ada, clock.now, staff=True))
-    assert (panel.title, found is not None) == ("Games left", True)
-    assert found is not None
-    assert found.lines == ["Days of half a year on which games ended: 2; of these with a game left: 1."]
-    assert [row[1:] for row in cells(found)] == [["1", "0", "0"], ["0", "1", "0"]]
-    assert [row[1:] for row in cells(found, 1)] == [
+    (panel,) = (panel for panel in panels_of(case, mona.player) if panel.slug == "stopped-playing")
+    build = stopped_playing.build(EvidenceRequest(case, ada, clock.now, staff=True))
+    assert (panel.title, build is not None) == ("Games left", True)
+    assert build is not None
+    assert build.lines == ["Days of half a year on which games ended: 2; of these with a game left: 1."]
+    assert [row[1:] for row in cells(build)] == [["1", "0", "0"], ["0", "1", "0"]]
+    assert [row[1:] for row in cells(build, 1)] == [
         ["Ada – Charles", "0", "no"],
         ["Ada – Charles", "0", "yes: a vacation was told"],
     ]
@@ -139,15 +139,15 @@ def test_time_outs_are_listed_with_what_excused_them(clock: Clock) -> None:
 
 def test_a_side_is_far_behind_by_what_all_have_seen_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "FAR", 1)
-    one = seen(game_of("barrage", plies=60, seed=9))
-    assert one is not None
+    item = seen(game_of("barrage", plies=60, seed=9))
+    assert item is not None
     expected: list[list[int | None]] = [[None, None]]
-    for ply in range(1, one.line.plies + 1):
-        left = Counter(piece.seat.side for piece in one.line.view(Viewer.SPECTATOR, ply).pieces)
+    for ply in range(1, item.line.plies + 1):
+        left = Counter(piece.seat.side for piece in item.line.view(Viewer.SPECTATOR, ply).pieces)
         lost = [8 - left[side] for side in range(2)]
         far = [lost[side] >= 1 and lost[side] >= 2 * lost[1 - side] for side in range(2)]
         expected.append([(expected[-1][side] or ply) if far[side] else None for side in range(2)])
-    assert [far_behind(one.turns[:plies]) for plies in range(one.line.plies + 1)] == expected
+    assert [far_behind(item.turns[:plies]) for plies in range(item.line.plies + 1)] == expected
     assert any(any(since) for since in expected)
 
 
@@ -155,8 +155,8 @@ def test_a_side_is_far_behind_by_what_all_have_seen_of_the_board(monkeypatch: py
 
 
 def words(parts: Parts) -> list[tuple[str, str, bool, bool]]:
-    (one,) = parts.talks
-    return [(said.name, said.words, said.sealed, said.reported) for said in one.lines]
+    (item,) = parts.talks
+    return [(said.name, said.words, said.sealed, said.reported) for said in item.lines]
 
 
 def a_talk(game: Game, *people: Player) -> list[Message]:
@@ -164,9 +164,9 @@ def a_talk(game: Game, *people: Player) -> list[Message]:
     begun = timezone.now() - timedelta(hours=1)
     made = [
         Message.objects.create(
-            game=game.pk, author=people[one % 2], text=f"quokka {one}", sent=begun + timedelta(minutes=one)
+            game=game.pk, author=people[number % 2], text=f"quokka {number}", sent=begun + timedelta(minutes=number)
         )
-        for one in range(13)
+        for number in range(13)
     ]
     Message.objects.filter(pk=made[7].pk).update(text="", phrase="nice")
     return made
@@ -181,7 +181,7 @@ def test_the_talk_around_a_reported_message_is_opened_by_an_event_of_the_game() 
     case = case_of(report)
     sealed = shown(case, mona)["talk"]
     assert [line[1:] for line in words(sealed)] == [
-        ("Nice move!", False, False) if one == 7 else ("", True, one == 6) for one in range(1, 12)
+        ("Nice move!", False, False) if number == 7 else ("", True, number == 6) for number in range(1, 12)
     ]
     browser, path = signed_in(mona), f"/moderation/cases/{case.pk}/"
     browser.post(f"{path}claim/")
@@ -236,12 +236,12 @@ def test_acts_of_arbiters_are_listed_and_both_sides_opened_of_a_paused_game() ->
     ]
     case = case_about(player("Grace"), "telling", game)
     sides = shown(case, mona)["sides"]
-    assert ([(one.what, one.target) for one in sides.sealed], sides.boards) == ([("sides", game.pk)], [])
+    assert ([(item.what, item.target) for item in sides.sealed], sides.boards) == ([("sides", game.pk)], [])
     browser, path = signed_in(mona), f"/moderation/cases/{case.pk}/"
     browser.post(f"{path}claim/")
     assert "as Red sees it" not in text(browser.get(path))
     browser.post(f"{path}look/", {"what": "sides", "target": str(game.pk)})
-    assert [one.caption for one in shown(case, mona)["sides"].boards] == [
+    assert [board.caption for board in shown(case, mona)["sides"].boards] == [
         "Grace – Charles, as Red sees it",
         "Grace – Charles, as Blue sees it",
     ]

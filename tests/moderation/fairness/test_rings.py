@@ -43,7 +43,7 @@ def partner(
 
 def around(chance: random.Random, partners: list[Partner], more: int) -> Ring | None:
     """What is found around a player who has won so many games more, of people who lose as people do."""
-    return ring_of(partners, sum(one.lost for one in partners) + more)
+    return ring_of(partners, sum(item.lost for item in partners) + more)
 
 
 def fed(chance: random.Random) -> Ring | None:
@@ -103,13 +103,13 @@ def strong(chance: random.Random) -> Ring | None:
 
 def test_rings_are_found_and_friends_are_not() -> None:
     chance = random.Random(7)
-    found = {
+    result = {
         kind.__name__: sum(kind(chance) is not None for _one in range(HERE)) for kind in (fed, let_win, friends, strong)
     }
-    assert found["fed"] >= 950
-    assert found["let_win"] >= 950
-    assert found["friends"] <= 1
-    assert found["strong"] <= 1
+    assert result["fed"] >= 950
+    assert result["let_win"] >= 950
+    assert result["friends"] <= 1
+    assert result["strong"] <= 1
 
 
 @pytest.mark.slow
@@ -123,10 +123,10 @@ def test_a_ring_is_counted_filed_once_and_made_again(clock: Clock) -> None:
     duel(ada, dora, plies=32)
     duel(bea, dora, plies=12, rated=False)
     day = clock.now.date()
-    found = partners_of(ada, day - timedelta(days=60), day)
-    assert sorted((one.player, one.games, one.won, one.lost, one.quick, one.elsewhere) for one in found) == sorted(
-        (feeder, 3, 0, 3, 3, 0) for feeder in (bea, carl)
-    )
+    partners = partners_of(ada, day - timedelta(days=60), day)
+    assert sorted(
+        (item.player, item.games, item.won, item.lost, item.quick, item.elsewhere) for item in partners
+    ) == sorted((feeder, 3, 0, 3, 3, 0) for feeder in (bea, carl))
     counted = sorted(
         PairDay.objects.values_list("low", "high", "games", "low_won", "high_won", "low_quick", "high_quick")
     )
@@ -144,7 +144,7 @@ def test_a_ring_is_counted_filed_once_and_made_again(clock: Clock) -> None:
     assert (case.kind, case.about, case.source, case.state) == ("boosting", ada, "rings", "open")
     assert list(RingLook.objects.values_list("player", "day", "filed")) == [(ada, day, True)]
     assert ring_around(ada, tomorrow) is None  # these games were told
-    panels = {one.slug: one.context["parts"] for one in panels_of(case, moderator().player)}
+    panels = {panel.slug: panel.context["parts"] for panel in panels_of(case, moderator().player)}
     quick = panels["quick-wins"]
     assert isinstance(quick, Parts)
     assert sorted([cell.text for cell in row] for row in quick.tables[0].rows) == [

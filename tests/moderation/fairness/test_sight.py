@@ -33,9 +33,9 @@ from tests.scenes import account, game_over
 
 @pytest.mark.slow
 def test_who_sees_all_stands_out_and_who_plays_fair_does_not() -> None:
-    seats = [one for number in range(3) for one in played_game("peeks at 100%", number)]
+    seats = [item for number in range(3) for item in played_game("peeks at 100%", number)]
     peeking, fair = (
-        sum(each.score for one in seats if one.kind.startswith("peeks") is peeks for each in one.told)
+        sum(each.score for seat in seats if seat.kind.startswith("peeks") is peeks for each in seat.told)
         for peeks in (True, False)
     )
     assert peeking > line(1) / 2
@@ -47,10 +47,10 @@ def test_odds_add_up_and_know_what_set_ups_look_like() -> None:
     view = start(BOOK, {seat: setup(chance, BOOK, seat) for seat in BOOK.seats}, OPTIONS).view(Viewer.RED)
     known = known_at(Seen.first(view, OPTIONS), view).pieces
     rows = start_rows(BOOK, view.pieces)
-    odds = {one.id: odds_of(BOOK, one.ranks, rows[one.id], moved=False) for one in known}
+    odds = {item.id: odds_of(BOOK, item.ranks, rows[item.id], moved=False) for item in known}
     assert len(odds) == 40
-    assert all(abs(sum(told.values()) - 1) < 1e-9 for told in odds.values())
-    back, front = (next(one for id, one in odds.items() if rows[id] == row) for row in (4, 1))
+    assert all(abs(sum(odd.values()) - 1) < 1e-9 for odd in odds.values())
+    back, front = (next(odd for id, odd in odds.items() if rows[id] == row) for row in (4, 1))
     assert back[Rank.FLAG] > 5 * front[Rank.FLAG] > 0
     exact = {rank: BOOK.army[rank] / 40 for rank in known[0].ranks}
     assert odds_of(BOOK, known[0].ranks, None, moved=False) == exact
@@ -67,10 +67,10 @@ def test_whatever_speaks_for_whatever_a_fair_attack_leaves_evidence_what_it_was_
 ) -> None:
     """So who plays fair has evidence of 1,000 with a chance of a thousandth at most, for as long as the odds hold."""
     odds = {rank: number / sum(worlds.values()) for rank, number in worlds.items()}
-    told = {rank: score(odds, speaks, rank) for rank in odds}
-    assert sum(odds[rank] * exp(WEIGHT * value) for rank, value in told.items()) <= 1 + 1e-9
-    assert sum(odds[rank] * value for rank, value in told.items()) <= 1e-9
-    assert max(told.values()) <= MOST
+    result = {rank: score(odds, speaks, rank) for rank in odds}
+    assert sum(odds[rank] * exp(WEIGHT * value) for rank, value in result.items()) <= 1 + 1e-9
+    assert sum(odds[rank] * value for rank, value in result.items()) <= 1e-9
+    assert max(result.values()) <= MOST
     assert {score(odds, speaks, rank) for rank in BOOK.army if rank not in odds} <= {0.0}
 
 
@@ -123,8 +123,8 @@ def test_attacks_on_pieces_that_came_beside_an_enemy_do_not_count(turns: str, to
     for turn in turns.split():
         state, _facts = apply(state, parse_turn(BOOK, turn))
         views.append(state.view(Viewer.RED))
-    found = list(sightings(BOOK, state.options, Seat.RED, views, truth))
-    assert [(one.ply, one.kind, BOOK.board.name(one.square)) for one in found] == told
+    result = list(sightings(BOOK, state.options, Seat.RED, views, truth))
+    assert [(item.ply, item.kind, BOOK.board.name(item.square)) for item in result] == told
 
 
 def test_in_alliance_what_a_partner_has_counts_for_nothing() -> None:
@@ -138,12 +138,12 @@ def test_in_alliance_what_a_partner_has_counts_for_nothing() -> None:
         if state.ply == before:
             views.pop()
         views.append(state.view(Viewer.RED))
-    told = list(sightings(book, record.options, Seat.RED, views, truth))
+    result = list(sightings(book, record.options, Seat.RED, views, truth))
     friends = {id: Rank.FLAG if side[id] == Seat.RED.side else rank for id, rank in truth.items()}
-    assert told
-    assert list(sightings(book, record.options, Seat.RED, views, friends)) == told
+    assert result
+    assert list(sightings(book, record.options, Seat.RED, views, friends)) == result
     enemies = {id: Rank.FLAG if side[id] != Seat.RED.side else rank for id, rank in truth.items()}
-    assert list(sightings(book, record.options, Seat.RED, views, enemies)) != told
+    assert list(sightings(book, record.options, Seat.RED, views, enemies)) != result
 
 
 def numbers() -> list[tuple[object, ...]]:
@@ -154,7 +154,7 @@ def numbers() -> list[tuple[object, ...]]:
 @pytest.mark.django_db
 def test_games_are_looked_at_once_they_are_open_and_again_after_a_rebuild() -> None:
     accounts = account("Ada"), account("Charles")
-    ada, charles = (one.player for one in accounts)
+    ada, charles = (item.player for item in accounts)
     closed = game_over(accounts=accounts, plies=60, seed=5, reveal="never")
     assert not Unsighted.objects.exists()
     Unsighted.objects.create(game=closed.pk)
@@ -163,15 +163,15 @@ def test_games_are_looked_at_once_they_are_open_and_again_after_a_rebuild() -> N
     over = game_over(accounts=accounts, plies=60, seed=5)
     assert list(Unsighted.objects.values_list("game", flat=True)) == [over.pk]
     assert (look_at_opened(9), look_at_opened(9)) == (1, 0)
-    told = numbers()
-    assert [row[:4] for row in told] == [
-        (over.pk, seat, one.pk, "classic") for seat, one in ((Seat.RED, ada), (Seat.BLUE, charles))
+    result = numbers()
+    assert [row[:4] for row in result] == [
+        (over.pk, seat, item.pk, "classic") for seat, item in ((Seat.RED, ada), (Seat.BLUE, charles))
     ]
     assert list(SightCount.objects.order_by("id").values_list("games", flat=True)) == [1, 1]
     rebuild()
     assert numbers() == []
     look_at_opened(9)
-    assert numbers() == told
+    assert numbers() == result
 
 
 @pytest.mark.slow
@@ -197,13 +197,15 @@ def test_a_case_is_filed_after_twenty_games_far_from_usual_and_once(monkeypatch:
     case = Case.objects.get()
     assert (case.kind, case.about, case.source, case.state) == ("cheating", ada.pk, "second-sight", "open")
     assert list(SightLook.objects.values_list("player", "number", "filed")) == [(ada.pk, 1, True)]
-    parts = next(one.context["parts"] for one in panels_of(case, moderator().player) if one.slug == "second-sight")
+    parts = next(
+        panel.context["parts"] for panel in panels_of(case, moderator().player) if panel.slug == "second-sight"
+    )
     assert isinstance(parts, Parts)
     assert parts.lines[0].startswith("In 20 games the score adds up to +")
     assert "<svg" in parts.boards[0].picture
     assert parts.tables[0].rows[0][0].url == f"/games/{over.key}/"
-    told = case_page(case, moderator("Milo").player).suspicions[0]
-    assert (told.detector, [words for words, _number in told.figures]) == (
+    suspicion = case_page(case, moderator("Milo").player).suspicions[0]
+    assert (suspicion.detector, [words for words, _number in suspicion.figures]) == (
         "Second sight",
         [
             "Games",

@@ -38,8 +38,8 @@ def test_who_is_banned_appeals_talks_and_reads_the_decision(charles: Account) ->
     page = text(browser.get(path))
     for words in ("Your account is banned for good.", "within 72 hours", "You can appeal once.", "You were rude."):
         assert words in page
-    told = browser.post(path, {"words": "It was\r\nmy brother."})
-    assert (told.status_code, told["Location"]) == (302, path)
+    response = browser.post(path, {"words": "It was\r\nmy brother."})
+    assert (response.status_code, response["Location"]) == (302, path)
     assert CaseText.objects.filter(text="It was\nmy brother.", player=charles.player.pk).count() == 1
     page = text(browser.get(path))
     for words in (
@@ -69,8 +69,8 @@ def test_nobody_else_finds_a_penalty(charles: Account) -> None:
         browser = signed_in(who)
         for id in (penalty, uuid4()):
             for path in (path_of(id), f"{path_of(id)}write/", f"{path_of(id)}withdraw/"):
-                told = browser.post(path, {"words": "Me too."})
-                assert (told.status_code, Appeal.objects.count()) == (404, 0)
+                response = browser.post(path, {"words": "Me too."})
+                assert (response.status_code, Appeal.objects.count()) == (404, 0)
             assert browser.get(path_of(id)).status_code == 404
         bodies = [browser.post(path_of(id), {"words": "x"}).content for id in (penalty, penalty)]
         assert bodies[0] == bodies[1]
@@ -88,19 +88,23 @@ def test_what_was_typed_stays_whatever_is_wrong(charles: Account, monkeypatch: p
         ("My own\r\nwords.", 302, ""),
         ("My own words.", 409, "You have appealed already."),
     ):
-        told = browser.post(path, {"words": words})
-        assert (told.status_code, wrong in text(told)) == (status, True)
-        assert status == 302 or words in told.context["form"]["words"].value()
+        response = browser.post(path, {"words": words})
+        assert (response.status_code, wrong in text(response)) == (status, True)
+        assert status == 302 or words in response.context["form"]["words"].value()
     for number in range(4):
-        told = browser.post(f"{path}write/", {"words": f"Letter {number}."})
-        assert told.status_code == (302 if number < 3 else 409)
-    assert ("Letter 3." in told.text, "Wait for the moderator" in text(told)) == (True, True)
+        response = browser.post(f"{path}write/", {"words": f"Letter {number}."})
+        assert response.status_code == (302 if number < 3 else 409)
+    assert ("Letter 3." in response.text, "Wait for the moderator" in text(response)) == (True, True)
     assert "Once the moderator answers you can write again." in text(browser.get(path))
     assert browser.get(f"{path}write/")["Location"] == path
     monkeypatch.setattr(appeals, "MOST_AN_HOUR", 1)
     empty_cache()
-    told = [browser.post(f"{path}write/", {"words": "Kept."}) for _time in range(2)][1]
-    assert (told.status_code, "Kept." in told.text, 0 < int(told["Retry-After"]) <= 3600) == (429, True, True)
+    response = [browser.post(f"{path}write/", {"words": "Kept."}) for _time in range(2)][1]
+    assert (response.status_code, "Kept." in response.text, 0 < int(response["Retry-After"]) <= 3600) == (
+        429,
+        True,
+        True,
+    )
 
 
 def test_it_is_withdrawn_and_too_late(charles: Account) -> None:

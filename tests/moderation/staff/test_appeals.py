@@ -28,8 +28,8 @@ def charles() -> Account:
     return account("Charles")
 
 
-def appealed(about: Account, kind: str = "no-talk", **told: object) -> UUID:
-    penalty = imposed(about, kind, **told)
+def appealed(about: Account, kind: str = "no-talk", **value: object) -> UUID:
+    penalty = imposed(about, kind, **value)
     case_appeals.appeal(penalty=penalty, player=about.player.pk, words="It was not me.")
     return penalty
 
@@ -70,8 +70,8 @@ def test_the_urgent_ones_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(appeals, "SIZE", 2)
     people = [account(f"Player{number}") for number in range(4)]
-    for one, hours in zip(people, (10, 60, 90, 1), strict=True):
-        aged(appealed(one), hours, risen=hours > 72)
+    for person, hours in zip(people, (10, 60, 90, 1), strict=True):
+        aged(appealed(person), hours, risen=hours > 72)
     mona, boss = signed_in(moderator("Mona")), signed_in(operator())
     first = mona.get("/moderation/appeals/").context["page"]
     assert listed(mona) == [("Player2", 0, True), ("Player1", 11, True)]
@@ -96,14 +96,16 @@ def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(appeals, "SIZE", 1)
     mona = moderator("Mona")
     people = [account(f"Player{number}") for number in range(4)]
-    for number, one in enumerate(people):
-        aged(appealed(one, **({"judge": mona.player} if number in (1, 3) else {})), 40 - number)
+    for number, person in enumerate(people):
+        aged(appealed(person, **({"judge": mona.player} if number in (1, 3) else {})), 40 - number)
     browser = signed_in(mona)
     first = browser.get("/moderation/appeals/")
     assert [row.name for row in first.context["page"].rows] == ["Player0"]
     second = browser.get(f"/moderation/appeals/?after={first.context['page'].lower}")
     assert [row.name for row in second.context["page"].rows] == ["Player2"]
-    hidden = [str(one.pk) for one in Appeal.objects.all() if one.player in {people[1].player.pk, people[3].player.pk}]
+    hidden = [
+        str(appeal.pk) for appeal in Appeal.objects.all() if appeal.player in {people[1].player.pk, people[3].player.pk}
+    ]
     assert [id for id in hidden if id in first.text + second.text] == []
     assert second.context["page"].lower is None
 
@@ -120,9 +122,9 @@ def test_one_hears_it_talks_and_decides(charles: Account) -> None:
     assert "You hear it until" in text(browser.get(path))
     assert "Mona hears it until" in text(milo.get(path))
     for act, given in (("claim", {}), ("answer", {"words": "Typed."}), ("decide", DECIDED | {"sure": "1"})):
-        told = milo.post(f"{path}{act}/", given)
-        assert (told.status_code, "Mona hears this appeal until" in text(told)) == (409, True)
-        assert all(words in told.text for words in ("Typed.",) if given)
+        post = milo.post(f"{path}{act}/", given)
+        assert (post.status_code, "Mona hears this appeal until" in text(post)) == (409, True)
+        assert all(words in post.text for words in ("Typed.",) if given)
     assert browser.post(f"{path}answer/", {"words": ""}).status_code == 400
     assert browser.post(f"{path}answer/", {"words": "Who else?"}).status_code == 302
     assert "Who else?" in text(browser.get(path))
@@ -132,8 +134,8 @@ def test_one_hears_it_talks_and_decides(charles: Account) -> None:
         ({"outcome": "stands", "length": "7"}, "Only what is eased has another length."),
         ({"outcome": "eased", "length": "30"}, "Select a valid choice."),
     ):
-        told = browser.post(f"{path}decide/", {"reason": "Kept words."} | given)
-        assert (told.status_code, wrong in text(told), "Kept words." in told.text) == (400, True, True), given
+        post = browser.post(f"{path}decide/", {"reason": "Kept words."} | given)
+        assert (post.status_code, wrong in text(post), "Kept words." in post.text) == (400, True, True), given
     eased = {"outcome": "eased", "length": "7", "reason": "A week will do."}
     asked = browser.post(f"{path}decide/", eased)
     assert (asked.status_code, "The penalty now ends on" in text(asked)) == (200, True)
@@ -168,8 +170,8 @@ def test_what_is_over_already_ends_at_once_and_what_has_no_length_is_not_eased(c
     path = f"/moderation/appeals/{penalty}/decide/"
     asked = browser.post(path, {"outcome": "eased", "length": "7", "reason": "Enough."})
     assert "The penalty ends at once." in text(asked)
-    told = browser.post(f"/moderation/appeals/{warned}/decide/", {"outcome": "eased", "reason": "So."})
-    assert (told.status_code, "Select a valid choice." in text(told)) == (400, True)
+    response = browser.post(f"/moderation/appeals/{warned}/decide/", {"outcome": "eased", "reason": "So."})
+    assert (response.status_code, "Select a valid choice." in text(response)) == (400, True)
     browser.post(f"/moderation/appeals/{warned}/decide/", {"outcome": "reversed", "reason": "So.", "sure": "1"})
     assert Penalty.objects.get(pk=warned).reversed_at is not None
 
@@ -185,8 +187,8 @@ def test_what_has_risen_is_for_operators_and_the_list_says_if_there_is_none(char
     assert "It waits: no operator may hear it." in text(page)
     assert "no operator may hear it" in text(signed_in(boss).get("/moderation/appeals/"))
     assert str(penalty) not in signed_in(boss).get("/moderation/appeals/").text
-    told = mona.post(f"{path}claim/")
-    assert (told.status_code, "operators alone hear it now" in text(told)) == (409, True)
+    post = mona.post(f"{path}claim/")
+    assert (post.status_code, "operators alone hear it now" in text(post)) == (409, True)
     olga = signed_in(operator("Olga"))
     assert "no operator may hear it" not in text(olga.get("/moderation/appeals/"))
     assert "For operators" in text(olga.get("/moderation/appeals/"))

@@ -63,8 +63,8 @@ def test_operators_search_page_and_take_it_along(client: Client, monkeypatch: py
     answer = client.get(f"{PAGE}audit.csv?target=ada")
     assert (answer.streaming, answer["Content-Type"]) == (True, "text/csv; charset=utf-8")
     head, *rows = csv.reader(b"".join(answer.streaming_content).decode().splitlines())
-    told = [dict(zip(head, row, strict=True)) for row in rows]
-    assert [(row["name"], row["action"], row["whose"], row["fields"]) for row in told] == [
+    result = [dict(zip(head, row, strict=True)) for row in rows]
+    assert [(row["name"], row["action"], row["whose"], row["fields"]) for row in result] == [
         ("", "changed", "Ada", "name"),
         ("boss", "opened-account", "ada", ""),
         ("boss", "closed-account", "ada", ""),

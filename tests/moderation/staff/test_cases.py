@@ -47,8 +47,8 @@ def test_the_queue_is_sorted_filtered_and_paged(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(queue, "SIZE", 2)
     people = [account(f"Player{number}").player for number in range(5)]
     mona, ada = moderator(), account("Ada").player
-    for one, why in zip(people, ("spam", "cheating", "abuse", "abuse", "telling"), strict=True):
-        reported(one, ada, why=why)
+    for person, why in zip(people, ("spam", "cheating", "abuse", "abuse", "telling"), strict=True):
+        reported(person, ada, why=why)
     reported(people[2], people[0])
     browser = signed_in(mona)
 
@@ -99,10 +99,10 @@ def test_one_takes_it_and_the_other_sees_who() -> None:
     assert ("You have it until" in page, "There is no evidence here besides the reports" in page) == (True, True)
     assert "Mona has it until" in text(milo.get(path))
     assert "Mona has it" in text(milo.get("/moderation/"))
-    told = milo.post(f"{path}claim/")
-    assert (told.status_code, "Mona has this case until" in text(told)) == (409, True)
-    told = milo.post(f"{path}decide/", {"outcome": "noted", "reason": "I typed this."})
-    assert (told.status_code, "I typed this." in text(told), "Mona has this case" in text(told)) == (409, True, True)
+    post = milo.post(f"{path}claim/")
+    assert (post.status_code, "Mona has this case until" in text(post)) == (409, True)
+    post = milo.post(f"{path}decide/", {"outcome": "noted", "reason": "I typed this."})
+    assert (post.status_code, "I typed this." in text(post), "Mona has this case" in text(post)) == (409, True, True)
     assert case_of(case.pk).claimed_by == Player.objects.get(name="Mona").pk
     assert mona.post(f"{path}release/")["Location"] == "/moderation/"
     assert case_of(case.pk).state == "open"
@@ -136,8 +136,8 @@ def test_a_case_is_decided_with_a_penalty() -> None:
         ({"outcome": "penalised", "step": "note", "kind": "ban", "words": "So."}, "or terms of your own, not both."),
         ({}, "This field is required."),
     ):
-        told = mona.post(f"{path}decide/", {"rule": "respect", "reason": "Kept words.", **given})
-        assert (told.status_code, wrong in text(told), "Kept words." in text(told)) == (400, True, True), given
+        post = mona.post(f"{path}decide/", {"rule": "respect", "reason": "Kept words.", **given})
+        assert (post.status_code, wrong in text(post), "Kept words." in text(post)) == (400, True, True), given
     given = {
         "outcome": "penalised",
         "kind": "no-talk",
@@ -167,8 +167,8 @@ def test_a_case_is_decided_with_a_penalty() -> None:
 @pytest.mark.slow
 def test_what_may_tell_a_rank_is_opened_by_a_click_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     ada, charles = account("Ada").player, account("Charles").player
-    told: list[object] = []
-    opener = (lambda target: True, lambda target, who, _told: told.append((target, who.name)))
+    values: list[object] = []
+    opener = (lambda target: True, lambda target, who, _told: values.append((target, who.name)))
     monkeypatch.setitem(redaction.SEALED, "study", opener)
     case = reported(charles, ada)
     target = charles.pk
@@ -177,10 +177,10 @@ def test_what_may_tell_a_rank_is_opened_by_a_click_that_is_told(monkeypatch: pyt
     mona, milo = signed_in(moderator()), signed_in(moderator("Milo"))
     path = f"/moderation/cases/{case.pk}/"
     mona.post(f"{path}claim/")
-    assert ("Marshal" in text(mona.get(path)), told) == (False, [])
+    assert ("Marshal" in text(mona.get(path)), values) == (False, [])
     assert mona.post(f"{path}look/", {"what": "message", "target": str(target)}).status_code == 404
     assert mona.post(f"{path}look/", {"what": "study", "target": str(target)}).status_code == 302
-    assert told == [(target, "Mona")]
+    assert values == [(target, "Mona")]
     assert "My Marshal is on a1" in text(mona.get(path))
     assert "Marshal" not in text(milo.get(path))
     assert "Marshal" not in text(signed_in(operator()).get(f"/admin/players/report/{row.pk}/change/"))

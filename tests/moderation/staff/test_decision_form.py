@@ -61,8 +61,8 @@ def test_several_penalties_each_with_its_own_terms(
     first |= {"rule": "respect", "words": "You shouted.", "shown": ["talk"], "reason": "Clear."}
     more = browser.post(f"{path}decide/", first | {"more": "1"})
     assert (more.status_code, more.context["form"].errors, Penalty.objects.exists()) == (200, {}, False)
-    one, other = more.context["form"].parts
-    assert (one["kind"].value(), one["words"].value()) == ("no-talk", "You shouted.")
+    item, other = more.context["form"].parts
+    assert (item["kind"].value(), item["words"].value()) == ("no-talk", "You shouted.")
     assert (other["words"].value(), other["rule"].value(), other["shown"].value()) == (
         "You shouted.",
         "respect",
@@ -80,14 +80,14 @@ def test_several_penalties_each_with_its_own_terms(
     assert Case.objects.get(pk=case.pk).state == "claimed"
     less = browser.post(f"{path}decide/", whole | {"less": "1"})
     assert (less.status_code, len(less.context["form"].parts)) == (200, 1)
-    told = browser.post(f"{path}decide/", whole | {"p1-words": "It counts for nobody.", "p1-length": ""})
-    assert told["Location"] == "/moderation/"
+    response = browser.post(f"{path}decide/", whole | {"p1-words": "It counts for nobody.", "p1-length": ""})
+    assert response["Location"] == "/moderation/"
     rows = Penalty.objects.order_by("kind").values_list("kind", "rule", "shown", "game", "by", "ends")
     (talk, annulled) = rows
     assert talk[:5] == ("no-talk", "respect", ["talk"], None, mona.pk)
     assert annulled == ("result-annulled", "no-telling", [], game.pk, mona.pk, None)
     words = CaseText.objects.in_bulk(Penalty.objects.values_list("reason", flat=True))
-    assert sorted(one.text for one in words.values()) == ["It counts for nobody.", "You shouted."]
+    assert sorted(word.text for word in words.values()) == ["It counts for nobody.", "You shouted."]
     assert Penalty.objects.values("case").distinct().count() == 1
 
 
@@ -120,7 +120,7 @@ def test_free_terms_of_a_ban_say_what_becomes_of_games(browser: Client) -> None:
     browser.post(f"/moderation/cases/{case.pk}/claim/")
     given = {"outcome": "penalised", "step": "", "kind": "ban", "length": "30", "words": "So.", "games": "resigned"}
     browser.post(f"/moderation/cases/{case.pk}/decide/", given)
-    assert [one.games for one in fold_of(case.pk).penalties.values()] == ["resigned"]
+    assert [penalty.games for penalty in fold_of(case.pk).penalties.values()] == ["resigned"]
 
 
 def test_the_same_penalty_is_not_imposed_twice(mona: Player, browser: Client) -> None:
@@ -129,14 +129,14 @@ def test_the_same_penalty_is_not_imposed_twice(mona: Player, browser: Client) ->
     path = f"/moderation/cases/{case.pk}/"
     browser.post(f"{path}claim/")
     given = {"outcome": "penalised", "penalties": "2", "step": "warning", "words": "So.", "p1-step": "warning"}
-    told = browser.post(f"{path}decide/", given | {"p1-words": "So."})
-    assert (told.status_code, "The same penalty is here twice." in text(told)) == (409, True)
+    response = browser.post(f"{path}decide/", given | {"p1-words": "So."})
+    assert (response.status_code, "The same penalty is here twice." in text(response)) == (409, True)
     games = [game_in_play(plies=2, accounts=(charles, ada)).id for _one in range(2)]
     for game in games:
         reports.report(kind="game", target=game, reporter=ada.player, why="abuse", about=charles.player, text="")
     Game.objects.filter(id=games[0]).update(spectators="ended")  # whose page nobody but its players may see
     (part,) = browser.get(path).context["form"].parts
-    days = [date_format(localtime(one.created), "j F Y") for one in Game.objects.filter(id__in=games)]
+    days = [date_format(localtime(game.created), "j F Y") for game in Game.objects.filter(id__in=games)]
     named = {f"Charles – Ada, Classic, {day}" for day in days}
     assert {words for _id, words in part.fields["game"].choices} == {"—", *named}
     terms = [PenaltyTerms(case.about, "result-annulled", "respect", game=game, reason="So.") for game in games]
@@ -162,8 +162,8 @@ def test_a_case_is_opened_by_hand_from_a_profile(mona: Player, browser: Client) 
         ({"words": " "}, "This field is required."),
         ({"kind": "wrong"}, "Select a valid choice."),
     ):
-        told = browser.post(link, good | wrong)
-        assert (told.status_code, said in text(told)) == (400, True), wrong
+        response = browser.post(link, good | wrong)
+        assert (response.status_code, said in text(response)) == (400, True), wrong
     assert not Case.objects.exists()
     opened = browser.post(link, good)
     (case,) = Case.objects.all()
@@ -190,8 +190,8 @@ def test_by_hand_goes_on_in_the_open_case_and_leaves_it_to_who_has_it(mona: Play
     charles, milo = account("Charles").player, moderator("Milo").player
     case = reported(charles, account("Ada").player)
     commands.claim(case=case.pk, by=milo.pk)
-    told = browser.post("/moderation/open/", {"player": "Charles", "kind": "abuse", "words": "I saw it too."})
-    assert told["Location"] == f"/moderation/cases/{case.pk}/"
+    response = browser.post("/moderation/open/", {"player": "Charles", "kind": "abuse", "words": "I saw it too."})
+    assert response["Location"] == f"/moderation/cases/{case.pk}/"
     assert case_of(case.pk).claimed_by == milo.pk
     browser.post(f"/moderation/cases/{case.pk}/note/", {"words": "And again."})
     assert browser.post(f"/moderation/cases/{case.pk}/note/", {"words": " "}).status_code == 409
@@ -222,8 +222,8 @@ def test_nobody_opens_a_case_that_is_not_theirs_to_handle(mona: Player, browser:
     grace = account("Grace").player
     played(mona, grace)
     for name in ("Mona", "Grace"):
-        told = browser.post("/moderation/open/", {"player": name, "kind": "abuse", "words": "Hm."})
-        assert (told.status_code, "This case is left to other moderators" in text(told)) == (409, True)
+        response = browser.post("/moderation/open/", {"player": name, "kind": "abuse", "words": "Hm."})
+        assert (response.status_code, "This case is left to other moderators" in text(response)) == (409, True)
     assert (Case.objects.count(), CaseText.objects.count()) == (0, 0)
     with pytest.raises(CaseRefused, match="words-needed"):
         commands.open_by_hand(kind="abuse", about=grace.pk, by=mona.pk, words="")
@@ -232,8 +232,8 @@ def test_nobody_opens_a_case_that_is_not_theirs_to_handle(mona: Player, browser:
 def test_what_was_noted_goes_along_when_cases_are_merged(mona: Player, browser: Client) -> None:
     ada, charles, milo = account("Ada").player, account("Charles").player, moderator("Milo").player
     game = played(ada, account("Grace").player)
-    told = {"about": charles.pk, "by": milo.pk, "words": "Seen by me.", "thing": "game", "target": game.pk}
-    noted = commands.open_by_hand(kind="name", **told)
+    data = {"about": charles.pk, "by": milo.pk, "words": "Seen by me.", "thing": "game", "target": game.pk}
+    noted = commands.open_by_hand(kind="name", **data)
     commands.release(case=noted, by=milo.pk)
     into = reported(charles, account("Bob").player)
     commands.merge(case=noted, into=into.pk, by=mona.pk)

@@ -31,4 +31,4 @@ def test_a_demo_has_cases_a_moderator_and_a_player_with_a_penalty(settings: Sett
         assert sorted(Case.objects.values_list("about", "kind", "state", "reports")) == sorted(
             (grey.pk, kind, state, reports) for kind, state, reports in WAITING
         )
-        assert [(one.kind, one.rule) for one in in_force().filter(player=grey.pk)] == [("no-talk", "respect")]
+        assert [(item.kind, item.rule) for item in in_force().filter(player=grey.pk)] == [("no-talk", "respect")]

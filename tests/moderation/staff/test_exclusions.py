@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 def played(*players: Player) -> Game:
     """A game of two that waits for set-ups."""
     rules = variant("duel")
-    seats = dict(zip(rules.seats, (one.pk for one in players), strict=True))
+    seats = dict(zip(rules.seats, (item.pk for item in players), strict=True))
     return Game.objects.get(pk=creation.create_game(variant=rules, players=seats))
 
 
@@ -74,9 +74,9 @@ def milo() -> Player:
 @pytest.mark.slow
 def test_no_door_opens_to_who_has_to_do_with_it(mona: Player, milo: Player) -> None:
     ada, charles = account("Ada").player, account("Charles").player
-    mine, told, free = reported(mona, charles), reported(charles, mona, why="spam"), reported(ada, charles)
+    mine, result, free = reported(mona, charles), reported(charles, mona, why="spam"), reported(ada, charles)
     browser = signed_in(mona.account)
-    for case, code in ((mine, "own-case"), (told, "own-report")):
+    for case, code in ((mine, "own-case"), (result, "own-report")):
         doors: Sequence[tuple[Callable[..., object], dict[str, object]]] = (
             (commands.claim, {"case": case.pk}),
             (commands.look, {"case": case.pk, "what": "evidence"}),
@@ -91,10 +91,14 @@ def test_no_door_opens_to_who_has_to_do_with_it(mona: Player, milo: Player) -> N
         path = f"/moderation/cases/{case.pk}/"
         assert "This case is left to other moderators, because you" in text(browser.get(path))
         asked = [browser.get(path), *(browser.post(f"{path}{act}/") for act in ("claim", "look", "merge", "decide"))]
-        assert {one.status_code for one in asked} == {404}
+        assert {item.status_code for item in asked} == {404}
     assert set(Case.objects.values_list("state", flat=True)) == {"open"}
     browser.post("/moderation/next/")
-    assert {one.pk: one.claimed_by for one in Case.objects.all()} == {mine.pk: None, told.pk: None, free.pk: mona.pk}
+    assert {item.pk: item.claimed_by for item in Case.objects.all()} == {
+        mine.pk: None,
+        result.pk: None,
+        free.pk: mona.pk,
+    }
     assert browser.post(f"/moderation/cases/{mine.pk}/release/")["Location"] == "/moderation/"
     assert browser.post(f"/moderation/cases/{uuid4()}/release/").status_code == 404
 
@@ -106,12 +110,12 @@ def test_opening_by_hand_tells_nothing_of_a_case_that_is_left_to_others(mona: Pl
     game = played(mona, charles)
     later(game, days=30)
     hidden = open_case(kind="chasing", about=charles.pk, thing="game", target=game.pk, source="rings", score=1)
-    browser, found = signed_in(mona.account), []
-    for one in (charles, grace, charles):
-        told = browser.post("/moderation/open/", {"player": one.name, "kind": "chasing", "words": "Seen."})
-        assert (told.status_code, browser.get(told["Location"]).status_code) == (302, 200)
-        found.append(told["Location"].split("/")[-2])
-    assert (found[0] == found[2], str(hidden) in found, case_of(hidden).version) == (True, False, 2)
+    browser, result = signed_in(mona.account), []
+    for item in (charles, grace, charles):
+        response = browser.post("/moderation/open/", {"player": item.name, "kind": "chasing", "words": "Seen."})
+        assert (response.status_code, browser.get(response["Location"]).status_code) == (302, 200)
+        result.append(response["Location"].split("/")[-2])
+    assert (result[0] == result[2], str(hidden) in result, case_of(hidden).version) == (True, False, 2)
     assert case_of(reported(charles, grace, why="chasing").pk).pk == hidden  # reports go on where they went
 
 
@@ -123,18 +127,18 @@ def test_what_happens_is_told_to_the_pages_of_who_may_see_it(
     nina, charles, ada = moderator("Nina").player, account("Charles").player, account("Ada").player
     game = played(mona, charles)
     later(game, days=30)
-    topics = {player_topic(one.pk): one.name for one in (mona, milo, nina, charles, ada)}
+    topics = {player_topic(item.pk): item.name for item in (mona, milo, nina, charles, ada)}
 
     def heard(act: Callable[[], object]) -> list[str]:
         with published() as sent, django_capture_on_commit_callbacks(execute=True):
             act()
-        found = {
+        names = {
             name for body in sent for topic, name in topics.items() if topic.encode() in body and b'"cases"' in body
         }
-        return sorted(found)
+        return sorted(names)
 
-    told = {"kind": "chasing", "about": charles.pk, "thing": "game", "target": game.pk, "source": "rings"}
-    assert heard(lambda: open_case(**told, score=1)) == ["Milo", "Nina"]
+    data = {"kind": "chasing", "about": charles.pk, "thing": "game", "target": game.pk, "source": "rings"}
+    assert heard(lambda: open_case(**data, score=1)) == ["Milo", "Nina"]
     case = Case.objects.get().pk
     warned = [PenaltyTerms(charles.pk, "warning", "fair-play", reason="So.")]
     assert heard(lambda: commands.decide(case=case, by=milo.pk, outcome="penalised", penalties=warned)) == [
@@ -143,7 +147,7 @@ def test_what_happens_is_told_to_the_pages_of_who_may_see_it(
     ]
     penalty = Penalty.objects.get().pk
     assert heard(lambda: appeals.appeal(penalty=penalty, player=charles.pk, words="No.")) == ["Charles", "Nina"]
-    history = [text(signed_in(one.account).get(f"/moderation/cases/{case}/")) for one in (milo, nina)]
+    history = [text(signed_in(item.account).get(f"/moderation/cases/{case}/")) for item in (milo, nina)]
     assert ["Charles: appealed" in page for page in history] == [False, True]
 
 
@@ -160,9 +164,9 @@ def test_who_becomes_excluded_gives_the_case_back(mona: Player) -> None:
 def test_a_report_counts_in_the_case_that_it_was_merged_from(mona: Player, milo: Player) -> None:
     """There too the others who reported stand in the history; and a report may be erased."""
     ada, charles = account("Ada").player, account("Charles").player
-    one, other = reported(charles, ada, mona), reported(charles, ada, why="name")
-    commands.merge(case=one.pk, into=other.pk, by=milo.pk)
-    assert [why(case_of(case.pk), mona) for case in (one, other)] == ["own-report", "own-report"]
+    item, other = reported(charles, ada, mona), reported(charles, ada, why="name")
+    commands.merge(case=item.pk, into=other.pk, by=milo.pk)
+    assert [why(case_of(case.pk), mona) for case in (item, other)] == ["own-report", "own-report"]
 
 
 @pytest.mark.slow
@@ -203,10 +207,10 @@ def test_a_game_counts_however_much_was_reported_since(mona: Player) -> None:
 
 def test_whom_a_detector_names(mona: Player, milo: Player) -> None:
     """Who loses to a player on purpose is no opponent of this week any more, when the games are old enough."""
-    told = {"kind": "boosting", "about": account("Charles").player.pk, "thing": "player"}
-    case = open_case(**told, source="rings", score=500, target=mona.pk)
+    data = {"kind": "boosting", "about": account("Charles").player.pk, "thing": "player"}
+    case = open_case(**data, source="rings", score=500, target=mona.pk)
     assert (why(case_of(case), mona), why(case_of(case), milo)) == ("own-game", None)
-    open_case(**told, source="more-rings", score=500, target=milo.pk)
+    open_case(**data, source="more-rings", score=500, target=milo.pk)
     assert why(case_of(case), milo) == "own-game"
 
 
@@ -216,9 +220,9 @@ def test_opponents_of_this_week(mona: Player) -> None:
     played(mona, people["Now"])
     later(played(people["Lately"], mona), days=6, hours=23)
     later(played(mona, people["Before"]), days=7, minutes=1)
-    cases = {name: reported(one, reporter) for name, one in people.items()}
-    found = excluded_from(list(cases.values()), mona.pk)
-    assert {name: found.get(case.pk) for name, case in cases.items()} == {
+    cases = {name: reported(person, reporter) for name, person in people.items()}
+    excluded = excluded_from(list(cases.values()), mona.pk)
+    assert {name: excluded.get(case.pk) for name, case in cases.items()} == {
         "Now": "opponent",
         "Lately": "opponent",
         "Before": None,
@@ -230,10 +234,10 @@ def test_nobody_closes_the_account_of_an_opponent(mona: Player, milo: Player) ->
     """Else a moderator would do in the admin what the cases keep from her."""
     grace = account("Grace")
     played(mona, grace.player)
-    told = {"action": "close", "_selected_action": str(grace.player.pk)}
+    data = {"action": "close", "_selected_action": str(grace.player.pk)}
     is_open = []
     for who in (mona, milo):
-        page = text(signed_in(who.account).post("/admin/players/player/", told, follow=True))
+        page = text(signed_in(who.account).post("/admin/players/player/", data, follow=True))
         assert ("You play with Grace, or have" in page) == (who == mona)
         is_open.append(Account.objects.get(pk=grace.pk).is_active)
     assert is_open == [True, False]
@@ -253,8 +257,8 @@ def test_events_of_the_own(mona: Player, milo: Player) -> None:
     cases = [about, case_about("game", game), case_about("letter", letter.pk), reported(charles, ada)]
 
     def all_of(who: Player) -> list[str | None]:
-        found = excluded_from(cases, who.pk)
-        return [found.get(case.pk) for case in cases]
+        excluded = excluded_from(cases, who.pk)
+        return [excluded.get(case.pk) for case in cases]
 
     part, none = ["own-event"] * 3 + [None], [None] * 4
     assert (all_of(mona), all_of(milo)) == (part, none)
@@ -291,13 +295,13 @@ def test_the_admin_lists_to_moderators_what_is_theirs_to_handle(mona: Player, mi
         for page, row in (("talk/message", said), ("studies/study", study), ("studies/studycomment", comment)):
             browser = signed_in(who.account)
             listed = str(row.pk) in browser.get(f"/admin/{page}/").content.decode()
-            one = browser.get(f"/admin/{page}/{row.pk}/change/").status_code
+            code = browser.get(f"/admin/{page}/{row.pk}/change/").status_code
             browser.post(f"/admin/{page}/", {"action": "hide", "_selected_action": str(row.pk)})
             row.refresh_from_db()
-            seen[who.name, page] = listed, one, row.hidden
+            seen[who.name, page] = listed, code, row.hidden
     pages = ("talk/message", "studies/study", "studies/studycomment")
-    assert seen == {("Mona", one): (False, 302, False) for one in pages} | {
-        ("Milo", one): (True, 200, True) for one in pages
+    assert seen == {("Mona", page): (False, 302, False) for page in pages} | {
+        ("Milo", page): (True, 200, True) for page in pages
     }
 
 
@@ -324,25 +328,25 @@ def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(queue, "STRETCHES", 3)
     ada = account("Ada").player
     people = [account(f"Player{number}").player for number in range(9)]
-    for one in people:
-        reported(one, ada)
+    for person in people:
+        reported(person, ada)
     order = list(Case.objects.order_by("-rank", "id"))
-    about = {one.pk: one for one in people}
+    about = {person.pk: person for person in people}
     hidden = [order[place] for place in (0, 1, 2, 4, 8)]
     for case in hidden:
         played(mona, about[case.about])
     browser = signed_in(mona.account)
 
     def pages(address: str) -> list[list[UUID]]:
-        found, query = [], address
+        result, query = [], address
         while query is not None:
             shown = browser.get(f"/moderation/?{query}")
             assert [str(case.pk) for case in hidden if str(case.pk) in shown.text] == []
             assert "left to other" not in shown.text
             page = shown.context["page"]
-            found.append([row.case.pk for row in page.rows])
+            result.append([row.case.pk for row in page.rows])
             query = None if page.lower is None else f"after={page.lower}"
-        return found
+        return result
 
     free = [case.pk for case in order if case not in hidden]
     assert pages("") == [free[:2], free[2:]]
@@ -351,7 +355,7 @@ def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch,
     browser.post("/moderation/next/")
     assert Case.objects.get(claimed_by=mona.pk).pk == free[0]
     assert [row.case.pk for row in signed_in(milo.account).get("/moderation/").context["page"].rows] == [
-        one.pk for one in order[:2]
+        item.pk for item in order[:2]
     ]
 
 
@@ -381,15 +385,15 @@ def test_ten_thousand_open_reports_page_as_a_hundred_do(mona: Player) -> None:
     browser = signed_in(mona.account)
 
     def costs() -> list[tuple[int, int]]:
-        found = []
+        results = []
         for address in ("/moderation/", f"/moderation/?after={middle}", "/moderation/?kind=stalling"):
             with CaptureQueriesContext(
                 connection,
             ) as asked:
                 response = browser.get(address)
             assert len(response.context["page"].rows) == 30, address
-            found.append((len(asked), read_by(lambda here=address: browser.get(here)).total()))
-        return found
+            results.append((len(asked), read_by(lambda here=address: browser.get(here)).total()))
+        return results
 
     with connection.cursor() as cursor:
         cursor.execute(FILL, [100, ada.pk])

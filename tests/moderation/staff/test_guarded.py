@@ -52,11 +52,11 @@ def asked_by_operator() -> Any:
 def named(page: Any) -> set[str]:
     """The columns that a page shows, searches and filters, its parts too."""
     request = asked_by_operator()
-    filters = {one[0] if isinstance(one, tuple) else one for one in page.list_filter}
-    found = {*page.list_display, *page.search_fields, *page.get_fields(request), *filters}
+    filters = {item[0] if isinstance(item, tuple) else item for item in page.list_filter}
+    result = {*page.list_display, *page.search_fields, *page.get_fields(request), *filters}
     for part in page.inlines:
-        found |= set(part.fields)
-    return {one.lstrip("=^@") for one in found if isinstance(one, str)}
+        result |= set(part.fields)
+    return {item.lstrip("=^@") for item in result if isinstance(item, str)}
 
 
 def test_each_page_is_read_only_or_guarded_and_bounded() -> None:
@@ -89,7 +89,7 @@ def test_no_page_shows_a_secret_or_a_private_text() -> None:
     for model, page in pages():
         columns = named(page)
         assert columns & SECRET == set(), model._meta.label
-        long = {one.name for one in model._meta.concrete_fields if isinstance(one, TextField | BinaryField)}
+        long = {field.name for field in model._meta.concrete_fields if isinstance(field, TextField | BinaryField)}
         if shown := long & columns:
             texts[model._meta.label] = shown
     assert texts == TEXTS
@@ -102,7 +102,7 @@ def test_an_address_cannot_ask_for_what_a_list_does_not_offer(client: Client) ->
     account("Ada")
     for model, page in pages():
         path = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
-        offered = {one[0] if isinstance(one, tuple) else one for one in page.list_filter}
+        offered = {item[0] if isinstance(item, tuple) else item for item in page.list_filter}
         for field in model._meta.concrete_fields:
             if field.name not in offered:
                 assert not page.lookup_allowed(f"{field.name}__startswith", "a", None), (path, field.name)

@@ -27,8 +27,8 @@ HASH = "md5$"
 
 def granted() -> list[str]:
     """What the group may do."""
-    found = Permission.objects.filter(group__name=GROUP).values_list("content_type__app_label", "codename")
-    return sorted(f"{app}.{code}" for app, code in found)
+    permissions = Permission.objects.filter(group__name=GROUP).values_list("content_type__app_label", "codename")
+    return sorted(f"{app}.{code}" for app, code in permissions)
 
 
 MAY = [
@@ -77,17 +77,17 @@ def test_the_command_gives_and_takes() -> None:
     powerful.permissions.set(Permission.objects.filter(codename="delete_account"))
     ada.groups.set([powerful, Group.objects.create(name="Friends")])
     assert told("Ada", "moderator") == told("ada", "moderator") == "ada is a moderator.\n"
-    found = Account.objects.get(pk=ada.pk)
-    assert (found.is_staff, found.is_superuser, sorted(found.get_all_permissions())) == (
+    result = Account.objects.get(pk=ada.pk)
+    assert (result.is_staff, result.is_superuser, sorted(result.get_all_permissions())) == (
         True,
         False,
         sorted([*MAY, OTHER]),
     )
     assert told("ada", "operator") == "ada is an operator.\n"
     assert told("ada", "nobody") == "ada has no powers.\n"
-    found = Account.objects.get(pk=ada.pk)
-    assert (found.is_staff, found.is_superuser, found.get_all_permissions()) == (False, False, {OTHER})
-    assert [group.name for group in found.groups.all()] == ["Friends"]
+    result = Account.objects.get(pk=ada.pk)
+    assert (result.is_staff, result.is_superuser, result.get_all_permissions()) == (False, False, {OTHER})
+    assert [group.name for group in result.groups.all()] == ["Friends"]
     assert [action for _by, action, *_rest in audited()] == ["appointed-moderator", "appointed-operator", "dismissed"]
 
 
@@ -198,10 +198,10 @@ def test_moderators_find_no_address_out() -> None:
     assert browser.get(f"/admin/players/player/?q={ADDRESS}").context["cl"].result_count == 0
     for page in ("players/player", "talk/message", "games/game", "lobby/seek"):
         for path in ("account__email", "about__account__email", "author__account__email", "host__account__email"):
-            found = browser.get(f"/admin/{page}/?{path}__startswith=ada")
-            assert (found.status_code, "cl" in (found.context or {})) == (400, False) or found["Location"].endswith(
-                "e=1"
-            )
+            response = browser.get(f"/admin/{page}/?{path}__startswith=ada")
+            assert (response.status_code, "cl" in (response.context or {})) == (400, False) or response[
+                "Location"
+            ].endswith("e=1")
 
 
 def test_nobody_looks_passwords_up() -> None:
@@ -224,7 +224,7 @@ def test_moderators_close_nobody_of_the_staff() -> None:
         )
         for who in (boss, other, mona)
     ]
-    assert ["only an operator may do this" in one for one in answers] == [True, True, False]
+    assert ["only an operator may do this" in answer for answer in answers] == [True, True, False]
     assert "you cannot change your own account or rights here" in answers[2]
     assert (Account.objects.filter(is_active=False).count(), last()) == (0, 3)
 
@@ -241,8 +241,8 @@ def test_operators_do_not_edit_their_own_rights() -> None:
         browser.post("/admin/players/account/", asked)
     browser.post(f"/admin/players/account/{boss.pk}/delete/", {"post": "yes"})
     browser.post(f"/admin/players/player/{boss.player.pk}/delete/", {"post": "yes"})
-    found = Account.objects.get(pk=boss.pk)
-    assert (found.is_superuser, found.is_staff, found.is_active, found.email) == (True, True, True, "")
+    result = Account.objects.get(pk=boss.pk)
+    assert (result.is_superuser, result.is_staff, result.is_active, result.email) == (True, True, True, "")
     assert last() == 1
 
 
@@ -252,8 +252,8 @@ def test_operators_appoint_moderators_and_nobody_else() -> None:
 
     def act(action: str, who: Account) -> tuple[bool, bool, bool]:
         browser.post("/admin/players/account/", {"action": action, "_selected_action": str(who.pk)})
-        found = Account.objects.get(pk=who.pk)
-        return found.is_staff, found.is_superuser, found.groups.exists()
+        result = Account.objects.get(pk=who.pk)
+        return result.is_staff, result.is_superuser, result.groups.exists()
 
     assert act("make_moderator", ada) == (True, False, True)
     assert act("take_powers", ada) == (False, False, False)
@@ -274,8 +274,8 @@ def test_operators_become_nobody_else() -> None:
     browser.post(f"/admin/players/account/{ada.pk}/change/", given | {"username": "ada"})
     browser.post(f"/admin/players/player/{ada.player.pk}/change/", {"account": str(boss.pk), "name": "x"})
     assert browser.post("/admin/players/account/add/", given | {"username": "new"}).status_code == 403
-    found = Account.objects.get(pk=ada.pk)
-    assert (found.email, found.password, found.player) == (ADDRESS, ada.password, ada.player)
+    result = Account.objects.get(pk=ada.pk)
+    assert (result.email, result.password, result.player) == (ADDRESS, ada.password, ada.player)
     assert browser.get("/admin/password_change/")["Location"] == "/account/password/"
 
 
@@ -287,7 +287,7 @@ def test_a_lost_password_is_helped_by_a_link_to_the_proven_address(mailoutbox: l
     page = text(signed_in(operator()).post("/admin/players/account/", asked, follow=True))
     assert "1 link is on its way" in page
     assert "Una has no proven address" in page
-    assert [(one.to, one.subject) for one in mailoutbox] == [([ADDRESS], "A new password")]
+    assert [(item.to, item.subject) for item in mailoutbox] == [([ADDRESS], "A new password")]
     key = str(mailoutbox[0].body).split("http://testserver")[1].split()[0]
     assert key not in page
     form = Client().get(key)["Location"]

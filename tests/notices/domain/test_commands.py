@@ -35,7 +35,7 @@ def test_a_notice_is_told_listed_and_read(time: Times) -> None:
     mark_read(bob.id, notice=notice.id)
     assert unread(ann.id) == 2
     mark_read(ann.id, notice=notice.id)
-    assert [one.read is None for one in notices_of(ann.id)] == [True, False]
+    assert [notice.read is None for notice in notices_of(ann.id)] == [True, False]
     mark_read(ann.id)
     assert (unread(ann.id), len(notices_of(ann.id))) == (0, 2)
 
@@ -56,7 +56,7 @@ def test_who_has_much_to_read_is_told_more_as_quickly(time: Times, owner_connect
     """
     ann = member("Ann")
     games = [uuid4() for _number in range(500)]
-    Notice.objects.bulk_create(Notice(player=ann, kind=Kind.OVER, game=one, created=time.now) for one in games)
+    Notice.objects.bulk_create(Notice(player=ann, kind=Kind.OVER, game=game, created=time.now) for game in games)
     owner_connection.execute("ANALYZE notices_notice")
     assert read_by(lambda: notify(ann.id, "over", game=games[0])).total() < 20
     assert read_by(lambda: notify(ann.id, "over", game=uuid4())).total() < 20
@@ -66,7 +66,7 @@ def test_who_has_much_to_read_is_told_more_as_quickly(time: Times, owner_connect
 def test_who_cannot_read_is_told_nothing(time: Times) -> None:
     bot = Player.objects.create(name="Engine", bot=True)
     of_a_record = Player.objects.create(name="Somebody")
-    assert [notify(one, "declined") for one in (bot.id, of_a_record.id, uuid4())] == [None] * 3
+    assert [notify(item, "declined") for item in (bot.id, of_a_record.id, uuid4())] == [None] * 3
     with pytest.raises(ValueError, match="not a valid Kind"):
         notify(bot.id, "gossip")
 

@@ -95,8 +95,8 @@ def _partner(cast: Cast) -> None:
 
 def _named(cast: Cast) -> None:
     event = a_tournament([], started=False, owner=cast.ann.id)
-    one = claims.Naming(entry=1, partner=0, player=cast.bob.id, written=cast.ann.id)
-    claims.ask_members(tournament=event, by=cast.ann.id, named=[one])
+    naming = claims.Naming(entry=1, partner=0, player=cast.bob.id, written=cast.ann.id)
+    claims.ask_members(tournament=event, by=cast.ann.id, named=[naming])
 
 
 def _penalty(about: Player, by: Player, kind: str = "no-talk") -> UUID:
@@ -176,8 +176,8 @@ def test_each_kind_is_written_with_what_it_tells_or_found_from_how_it_stands() -
 def test_who_is_concerned_is_told_though_the_process_is_killed(kind: Kind) -> None:
     cast = Cast(member("Ann"), member("Bob"))
     AT_ONCE[kind](cast)
-    told = Notice.objects.filter(player=cast.bob.id).exclude(kind__in=FOUND).order_by("created")
-    assert list(told.values_list("kind", flat=True))[-1:] == [kind]
+    notices = Notice.objects.filter(player=cast.bob.id).exclude(kind__in=FOUND).order_by("created")
+    assert list(notices.values_list("kind", flat=True))[-1:] == [kind]
 
 
 def test_what_is_told_costs_no_statement_of_its_own(by_hand: list[bytes]) -> None:
@@ -209,8 +209,8 @@ def test_an_event_that_is_not_appended_is_not_told() -> None:
 def test_a_draft_goes_as_play_begins_or_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
     cast = Cast(member("Ann"), member("Bob"))
     game, off, other = (cast.game(ready=1) for _one in range(3))
-    for one in (game, off, other):
-        keep(Desk(cast.bob.id, "duel", one), form="M", expected=0)
+    for item in (game, off, other):
+        keep(Desk(cast.bob.id, "duel", item), form="M", expected=0)
     lay_out(game, Seat.BLUE, actor=cast.bob)
     commands.cancel_game(game=off)
     assert list(Draft.objects.values_list("game", flat=True)) == [other]
@@ -226,11 +226,11 @@ def test_a_move_and_the_reveal_after_an_end_tell_nothing(time: Times) -> None:
     over = [("Ann", "over", "waiting"), ("Bob", "over", "waiting")]
     assert told(game) == over
     reveal.propose_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
-    assert [len(notices_of(one.id)) for one in (ann, bob)] == [1, 2]
+    assert [len(notices_of(item.id)) for item in (ann, bob)] == [1, 2]
     reveal.withdraw_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
     assert len(notices_of(bob.id)) == 1  # it is no longer so
-    for seat, one in ((Seat.RED, ann), (Seat.BLUE, bob)):
-        reveal.propose_reveal(game=game, seat=seat, actor=one.account_id)
+    for seat, item in ((Seat.RED, ann), (Seat.BLUE, bob)):
+        reveal.propose_reveal(game=game, seat=seat, actor=item.account_id)
     assert (len(notices_of(bob.id)), told(game)) == (1, [*over, ("Bob", "reveal", "waiting")])
 
 

@@ -32,8 +32,8 @@ NOTHING = "The moderators looked at your report about Charles: they found nothin
 
 def told(player: Player) -> list[str]:
     """What a player reads of reports."""
-    notices = [one for one in notices_of(player.pk) if one.kind == "reported"]
-    return [one.text for one in words_of(notices)]
+    notices = [notice for notice in notices_of(player.pk) if notice.kind == "reported"]
+    return [word.text for word in words_of(notices)]
 
 
 @pytest.fixture
@@ -58,11 +58,11 @@ def test_each_reporter_hears_once_and_never_what_follows(
     )
     with django_capture_on_commit_callbacks(execute=True):
         decide(case.pk, mona, about=charles)
-    assert ({one.kind for one in Penalty.objects.all()}, again.pk is not None) == ({"no-talk", "ban"}, True)
+    assert ({penalty.kind for penalty in Penalty.objects.all()}, again.pk is not None) == ({"no-talk", "ban"}, True)
     assert (told(ada), told(grace), told(charles), told(mona)) == ([WRONG], [WRONG], [], [])
     sweep()
     assert (tell_reporters(), Notice.objects.filter(kind="reported").count()) == (0, 2)
-    assert {one.mail for one in Notice.objects.filter(kind="reported")} == {"none"}
+    assert {notice.mail for notice in Notice.objects.filter(kind="reported")} == {"none"}
     browser = Client()
     browser.force_login(ada.account)
     page = text(browser.get("/notices/")) + text(browser.get("/account/reports/"))
@@ -113,7 +113,9 @@ def test_what_is_nobodys_and_what_is_gone(people: dict[str, Player], django_capt
         delete_account(charles.account)
     sweep()
     assert (sorted(told(ada)), unread(ada.pk)) == ([NOTHING_WRONG, GONE], 2)
-    assert {(one.about, one.text, one.excerpt) for one in Report.objects.filter(kind="player")} == {(None, "", "")}
+    assert {(report.about, report.text, report.excerpt) for report in Report.objects.filter(kind="player")} == {
+        (None, "", "")
+    }
     assert reports.record_of(ada.pk) == (1, 1)
     browser = Client()
     browser.force_login(ada.account)
@@ -140,7 +142,7 @@ def test_the_own_reports_are_paged_and_nobody_elses(monkeypatch: pytest.MonkeyPa
         assert "Secret." not in page.text
         return [row.report.why for row in page.context["rows"]]
 
-    mine = {one.why: one.pk for one in Report.objects.all()}
+    mine = {report.why: report.pk for report in Report.objects.all()}
     assert listed() == ["name", "abuse"]
     assert listed(f"?before={mine['abuse']}") == ["spam"]
     assert listed(f"?after={mine['spam']}") == ["name", "abuse"]

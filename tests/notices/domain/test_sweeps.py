@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db
 
 def told() -> list[tuple[str, str]]:
     """Who was told what by a sweep."""
-    found = Notice.objects.exclude(kind__in=("over", "draw-offer"))
-    return sorted(found.values_list("player__name", "kind"))
+    notices = Notice.objects.exclude(kind__in=("over", "draw-offer"))
+    return sorted(notices.values_list("player__name", "kind"))
 
 
 @pytest.fixture(autouse=True)
@@ -212,4 +212,4 @@ def test_a_step_that_fails_does_not_stop_the_sweep(time: Times, monkeypatch: pyt
     begun(member("Ann"), member("Bob"))
     pass_by(time)
     assert told() == [("Ann", "your-turn")]
-    assert [one.to for one in mail.outbox] == [["ann@example.org"]]
+    assert [item.to for item in mail.outbox] == [["ann@example.org"]]

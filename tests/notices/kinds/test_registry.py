@@ -15,17 +15,17 @@ def test_every_kind_is_said_by_one_room(monkeypatch: pytest.MonkeyPatch) -> None
     assert kinds_are_registered() == []
     with pytest.raises(ValueError, match="role is registered twice"):
         register(kind_of("role"))
-    left = {kind: one for kind, one in kinds._KINDS.items() if kind is not Kind.ROLE}
+    left = {kind: item for kind, item in kinds._KINDS.items() if kind is not Kind.ROLE}
     monkeypatch.setattr(kinds, "_KINDS", left)
-    (told,) = kinds_are_registered()
-    assert (told.id, told.msg) == ("notices.E001", "No room has registered the notices “role”.")
+    (result,) = kinds_are_registered()
+    assert (result.id, result.msg) == ("notices.E001", "No room has registered the notices “role”.")
     with pytest.raises(LookupError):
         kind_of("role")
 
 
 def test_what_the_kinds_stand_under_and_how_they_are_mailed() -> None:
     groups = under_headings()
-    assert [(heading, len(found)) for heading, found in groups.items()] == [
+    assert [(heading, len(group)) for heading, group in groups.items()] == [
         ("Games", 16),
         ("Tournaments", 23),
         ("For arbiters", 5),

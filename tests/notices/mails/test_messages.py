@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 def sent() -> list[tuple[list[str], str]]:
     """To whom mails went, and what they say first."""
-    return [(one.to, one.body.splitlines()[0].removesuffix(".")) for one in mail.outbox]
+    return [(item.to, item.body.splitlines()[0].removesuffix(".")) for item in mail.outbox]
 
 
 def test_a_turn_is_mailed_once_with_its_deadline(time: Times, settings) -> None:
@@ -177,12 +177,12 @@ def test_no_subject_has_words_of_people(time: Times, monkeypatch: pytest.MonkeyP
     game = begun(ann, bob)
     event = a_tournament([ann.id, bob.id], name="Cheap pills", variant="duel", real=False, owner=bob.id)
     next_round(event)
-    monkeypatch.setattr(mails, "is_true", lambda *told: True)
-    told = ""
+    monkeypatch.setattr(mails, "is_true", lambda *result: True)
+    text = ""
     for kind in Kind:
         about = {"game": game} if kind_of(kind).subject is GAMES else {"tournament": event}
         made = mails.mail_of(Notice(player=ann, kind=kind, actor=bob.id, round=1, board=1, version=1, **about))
         if made is not None:
             assert made.subject == (f"{kind.label}: Duel" if "game" in about else kind.label)
-            told += made.body
-    assert told.count("Buy-Now") > 8 < told.count("Cheap pills")
+            text += made.body
+    assert text.count("Buy-Now") > 8 < text.count("Cheap pills")

@@ -74,9 +74,9 @@ def test_one_chooses_what_to_be_told(time: Times) -> None:
 def test_who_looks_at_a_game_has_seen_what_is_told_of_it(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     game, other = begun(ann, bob), begun(ann, bob)
-    for one in (game, other):
-        notify(ann.id, "your-turn", game=one, version=row(one).turn_version)
-        notify(bob.id, "message", game=one, actor=ann.id)
+    for item in (game, other):
+        notify(ann.id, "your-turn", game=item, version=row(item).turn_version)
+        notify(bob.id, "message", game=item, actor=ann.id)
     assert (unread(ann.id), unread(bob.id)) == (2, 2)
     page = signed_in(ann).get(reverse("games:replay", args=[row(game).key])).text
     assert page.count('class="badge" id="unread"') == 1  # of the other game

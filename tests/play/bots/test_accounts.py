@@ -60,10 +60,10 @@ def a_bot(name: str = "Robby", keeper: str = "") -> Account:
     return Account.objects.get(pk=made.pk)
 
 
-def refusal(act: Any, **told: Any) -> str:
+def refusal(act: Any, **value: Any) -> str:
     """The code by which something is refused; nothing if it is done."""
     try:
-        act(**told)
+        act(**value)
     except Illegal as illegal:
         return str(illegal.refusal.code)
     return ""
@@ -118,16 +118,16 @@ def test_a_bot_is_one_for_good_and_shown_as_such_by_its_name(mailoutbox: list[Em
     game = game_of("duel", plies=2, accounts={Seat.RED: Account.objects.get(pk=ada.pk), Seat.BLUE: account("Bob")})
     profile = reverse("players:profile", args=["ada (bot)"])
     shown = [reverse("games:replay", args=[game.key]), reverse("games:archive"), profile]
-    assert ["ada (bot)" in text(Client().get(one)) for one in shown] == [True] * 3
+    assert ["ada (bot)" in text(Client().get(item)) for item in shown] == [True] * 3
     assert "A program plays for this account" in text(Client().get(profile))
-    told = Program().get(f"games/{game.key}/").json()["players"][0]["player"]
-    assert told == {"name": "ada (bot)", "kind": "bot"}
+    result = Program().get(f"games/{game.key}/").json()["players"][0]["player"]
+    assert result == {"name": "ada (bot)", "kind": "bot"}
     assert deliver_waiting() == 1
-    assert [("bot now" in one.subject, one.to) for one in mailoutbox] == [(True, ["ada@example.org"])]
+    assert [("bot now" in item.subject, item.to) for item in mailoutbox] == [(True, ["ada@example.org"])]
     assert "ada (bot)" in str(mailoutbox[0].body)
     program = Program(Account.objects.get(pk=ada.pk))
-    guesses = [program.post("me/bot/", {"confirm": "ada", "password": f"guess-{one}"}) for one in range(6)]
-    assert [code_of(one) for one in guesses] == [(422, "bot-password")] * 5 + [(429, "bot-passwords")]
+    guesses = [program.post("me/bot/", {"confirm": "ada", "password": f"guess-{number}"}) for number in range(6)]
+    assert [code_of(guess) for guess in guesses] == [(422, "bot-password")] * 5 + [(429, "bot-passwords")]
     empty_cache()
     again = program.post("me/bot/", {"confirm": "ada", "password": PASSWORD})
     assert again.json() == {"name": "ada (bot)", "kind": "bot"}
@@ -211,7 +211,7 @@ def test_an_invitation_for_a_person_is_none_for_the_bot_that_it_becomes() -> Non
     for _twice in range(2):
         organization.invite(tournament=event, players=[bot.id], by=owner)
     assert (codes, enter(tournament=event, players=[bot.id], by=bot.id)) == (["bots"], 3)
-    assert sum(isinstance(one.event, PlayerInvited) for one in store.load(event)) == 2
+    assert sum(isinstance(item.event, PlayerInvited) for item in store.load(event)) == 2
 
 
 def test_no_bot_has_powers() -> None:
@@ -224,8 +224,10 @@ def test_no_bot_has_powers() -> None:
             call_command(*command)
     page, table = signed_in(boss), reverse("admin:players_account_changelist")
     for action in ("make_moderator", "approve_organiser"):
-        told = page.post(table, {"action": action, "_selected_action": str(robby.pk)})
-        assert {str(one) for one in get_messages(told.wsgi_request)} == {"robby is a bot: who has powers is a person."}
+        response = page.post(table, {"action": action, "_selected_action": str(robby.pk)})
+        assert {str(message) for message in get_messages(response.wsgi_request)} == {
+            "robby is a bot: who has powers is a person."
+        }
     now = Player.objects.select_related("account").get(machine=True)
     assert (now.organiser, now.account is not None and now.account.is_staff) == (False, False)
 
@@ -240,7 +242,7 @@ def test_nobody_turns_whom_others_expect_as_a_person() -> None:
     lobby.decline(seek=asked.id, player=ada.player)
     event = a_tournament([bob.player.id, eve.player.id])
     registration.withdraw(tournament=event, entry=2, by=eve.player.id)
-    codes += [refusal(become, player=one.player, confirm=one.username) for one in (bob, eve, ada)]
+    codes += [refusal(become, player=item.player, confirm=item.username) for item in (bob, eve, ada)]
     assert codes == ["bot-expected"] * 4 + [""]
 
 
@@ -289,18 +291,18 @@ def test_bots_have_a_list_of_the_strongest_of_their_own(monkeypatch: pytest.Monk
             played=timezone.now(),
             position=1,
         )
-    assert [one.name for one in standings.ranking("duel")] == ["Ada"]
-    address, found, query = reverse("ratings:variant", args=["duel"]), [], "?bots=1"
+    assert [item.name for item in standings.ranking("duel")] == ["Ada"]
+    address, outcome, query = reverse("ratings:variant", args=["duel"]), [], "?bots=1"
     while query:
         page = Client().get(address + query)
-        found += re.findall(r">(\w+) \(bot\)</a>", page.text)
+        outcome += re.findall(r">(\w+) \(bot\)</a>", page.text)
         further = re.search(r'rel="next" href="([^"]+)"', page.text)
         query = unescape(further[1]).removeprefix(address) if further else ""
-    assert sorted(found) == ["rita", "robby", "roxy"]
+    assert sorted(outcome) == ["rita", "robby", "roxy"]
     assert "robby" not in text(Client().get(address))
     assert Client().get(address + "?bots=1&after=Ada").status_code == 404
-    told = Program().get("players/robby (bot)/").json()["ratings"]["duel"]
-    assert (told["ladder"], Program().get("players/ada/ratings/duel/").json()["ladder"]) == ("bots", "people")
+    result = Program().get("players/robby (bot)/").json()["ratings"]["duel"]
+    assert (result["ladder"], Program().get("players/ada/ratings/duel/").json()["ladder"]) == ("bots", "people")
 
 
 def test_it_is_told_before_a_rated_game_for_whom_it_counts() -> None:
@@ -319,7 +321,7 @@ def test_it_is_told_before_a_rated_game_for_whom_it_counts() -> None:
     assert told(ada) == ["Rated", "Rated for you and the bot"]
     assert told(bob) == ["Rated for the bot only", "Rated; against a bot not for you"]
     assert told(None) == ["Rated", "Rated for the bot, and for who wishes it"]
-    assert [Program(one).get("me/").json()["rated_against_bots"] for one in (ada, bob)] == [True, False]
+    assert [Program(item).get("me/").json()["rated_against_bots"] for item in (ada, bob)] == [True, False]
     theirs = Seek.objects.get(host=robby.player)
     assert refusal(lobby.join, seek=theirs.id, player=ada.player) == "own-bot"
     assert refusal(lobby.challenge, host=ada.player, terms=rated, players=[robby.player]) == "own-bot"
@@ -331,4 +333,4 @@ def test_it_is_told_before_a_rated_game_for_whom_it_counts() -> None:
     page.force_login(bob)
     assert "rated for the bot only, counts from" in text(page.get(reverse("games:replay", args=[game.key])))
     seats = Program(bob).get(f"games/{game.key}/").json()["players"]
-    assert {one["player"]["name"]: one["ladder"] for one in seats} == {"Bob": "none", "robby (bot)": "bots"}
+    assert {seat["player"]["name"]: seat["ladder"] for seat in seats} == {"Bob": "none", "robby (bot)": "bots"}

@@ -21,13 +21,13 @@ def begun(blue: str = "..................2S......2B3M9.F......") -> State:
 
 def after(state: State, *texts: str) -> Sight:
     """What red knows after some turns."""
-    told: list[LastTurn] = []
+    turns: list[LastTurn] = []
     for text in texts:
         state, _facts = apply(state, parse_turn(state.variant, text))
         last = state.last_turn(Viewer.RED)
         assert last is not None
-        told.append(last)
-    return sight_of(state, told, Seat.RED)
+        turns.append(last)
+    return sight_of(state, turns, Seat.RED)
 
 
 def chances(sight: Sight, square: str) -> dict[Rank, float]:
@@ -40,9 +40,9 @@ def test_the_army_is_divided_among_the_hidden() -> None:
     sight = after(begun())
     belief = believe(sight)
     assert len(belief.chances) == 8
-    assert [sum(told.values()) for told in belief.chances.values()] == [pytest.approx(1)] * 8
+    assert [sum(chance.values()) for chance in belief.chances.values()] == [pytest.approx(1)] * 8
     for rank, count in BARRAGE.army.items():
-        assert sum(told.get(rank, 0) for told in belief.chances.values()) == pytest.approx(count, abs=0.15)
+        assert sum(chance.get(rank, 0) for chance in belief.chances.values()) == pytest.approx(count, abs=0.15)
 
 
 def test_what_has_moved_is_neither_flag_nor_bomb() -> None:
@@ -70,15 +70,15 @@ def test_nothing_possible_is_ruled_out(slug: str) -> None:
 
     chance = random.Random(4)
     state = random_start(variant(slug), Options(), chance)
-    told: dict[Seat, list[LastTurn]] = {seat: [] for seat in state.variant.seats}
+    result: dict[Seat, list[LastTurn]] = {seat: [] for seat in state.variant.seats}
     for _submission in range(150):
         ply = state.ply
         state, _facts = apply(state, random_submission(state, chance))
-        for seat, turns in told.items():
+        for seat, turns in result.items():
             turns[len(turns) - (state.ply == ply) :] = [state.last_turn(Viewer.of(seat))]
         if state.outcome is not None:
             break
         seat = state.to_move
-        belief = believe(sight_of(state, told[seat]))
+        belief = believe(sight_of(state, result[seat]))
         real = {piece.id: piece.rank for piece in state.view(Viewer.ALL).pieces}
         assert all(chances.get(real[id], 0) > 0 for id, chances in belief.chances.items())

@@ -82,9 +82,9 @@ def test_so_many_for_one_session(rf: RequestFactory, client: Client) -> None:
 def test_who_is_deleted() -> None:
     fresh, idle = guest(), guest(days=2)
     playing, finished, lately = guest(days=KEPT.days + 1), guest(days=KEPT.days + 1), guest(days=KEPT.days - 1)
-    for one in (playing, finished, lately):
-        game = game_of(one)
-        if one is not playing:
+    for item in (playing, finished, lately):
+        game = game_of(item)
+        if item is not playing:
             commands.cancel_game(game=game)
     member = account("Ada")
     Account.objects.filter(pk=member.pk).update(date_joined=timezone.now() - timedelta(days=400))
@@ -98,10 +98,10 @@ def test_who_is_deleted() -> None:
 def test_one_that_cannot_be_deleted_keeps_no_other(monkeypatch: pytest.MonkeyPatch, caplog) -> None:
     idle = [guest(days=2), guest(days=3)]
 
-    def fail_once(one: Account) -> None:
-        if one == idle[0]:
-            raise RuntimeError(one.player.name)
-        one.delete()
+    def fail_once(item: Account) -> None:
+        if item == idle[0]:
+            raise RuntimeError(item.player.name)
+        item.delete()
 
     monkeypatch.setattr(retention, "delete_account", fail_once)
     assert delete_idle_guests() == 1

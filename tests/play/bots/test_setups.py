@@ -19,8 +19,8 @@ def test_legal_and_varied(slug: str) -> None:
     book, chance = variant(slug), random.Random(1)
     for seat in book.seats:
         made = [placement(book, seat, chance) for _time in range(12)]
-        for one in made:
-            check_setup(book, seat, one)
+        for item in made:
+            check_setup(book, seat, item)
         assert len(set(made)) > 8
 
 
@@ -29,8 +29,8 @@ def test_the_flag_is_in_the_back_row_anywhere_and_out_of_reach_of_scouts(slug: s
     book, chance = variant(slug), random.Random(2)
     for seat in book.seats:
         placements = [placement(book, seat, chance) for _time in range(60)]
-        assert len(book.seats) > 2 or not any(flag_is_exposed(book, seat, one) for one in placements[:20])
-        forms = [form_of(one, book, seat) for one in placements]
+        assert len(book.seats) > 2 or not any(flag_is_exposed(book, seat, item) for item in placements[:20])
+        forms = [form_of(item, book, seat) for item in placements]
         back = len(cells(book, seat)[-1])
         places = {form.index("F") for form in forms}
         assert min(places) >= len(forms[0]) - back

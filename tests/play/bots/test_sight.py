@@ -25,11 +25,11 @@ PAIRS = 4
 
 def _pickled(sight: Sight) -> bytes:
     """The sight as bytes, without the memo: what it shares within itself is no matter of its reader."""
-    told = io.BytesIO()
-    pickler = pickle.Pickler(told, pickle.HIGHEST_PROTOCOL)
+    result = io.BytesIO()
+    pickler = pickle.Pickler(result, pickle.HIGHEST_PROTOCOL)
     pickler.fast = True
     pickler.dump(sight)
-    return told.getvalue()
+    return result.getvalue()
 
 
 def _told(world: World, seat: Seat) -> list[LastTurn]:
@@ -61,11 +61,11 @@ def test_two_worlds_are_one_to_a_bot(slug: str) -> None:
             for _moment in range(3):
                 if pair.here.state.outcome is not None:
                     break
-                one, other = _sights(pair, seat)
-                assert _pickled(one) == _pickled(other)
-                assert accepts_draw(one) == accepts_draw(other)
-                if one.legal:
-                    assert choose(one, random.Random(7)) == choose(other, random.Random(7))
+                item, other = _sights(pair, seat)
+                assert _pickled(item) == _pickled(other)
+                assert accepts_draw(item) == accepts_draw(other)
+                if item.legal:
+                    assert choose(item, random.Random(7)) == choose(other, random.Random(7))
                     tried += 1
                 if not pair.play_on():
                     break

@@ -52,7 +52,7 @@ def test_when_it_is_opened_can_be_chosen_and_stays_for_the_next(client: Client) 
     commands.cancel_game(game=game.id)
     client.post(f"{first['Location']}".replace("/games/", "/play/computer/") + "again/")
     made = [command_handler.open_game(id).created for id in Game.objects.values_list("id", flat=True)]
-    assert [(one.reveal, one.reveal_after) for one in made] == [("delay", 10_800)] * 2
+    assert [(item.reveal, item.reveal_after) for item in made] == [("delay", 10_800)] * 2
 
 
 @pytest.mark.parametrize("slug", ["alliance", "cards", "campaign"])
@@ -129,7 +129,7 @@ def test_once_more_with_the_colours_changed(client: Client) -> None:
     commands.abort_game(game=first.id, seat=Seat.BLUE)
     answers = [client.post(f"/play/computer/{first.key}/again/") for _click in range(2)]
     (second,) = Game.objects.exclude(id=first.id)
-    assert [(one.status_code, one["Location"]) for one in answers] == [(302, f"/games/{second.key}/")] * 2
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, f"/games/{second.key}/")] * 2
     player = Player.objects.get(guest=True)
     assert GameSeat.objects.get(game=second, player=player).seat == Seat.RED
     assert (second.variant, second.time) == (first.variant, first.time)

@@ -111,7 +111,7 @@ def test_again_from_there(client: Client) -> None:
     answer = client.post(f"/play/computer/{first.key}/again/")
     second = Game.objects.filter(origin=game.id).exclude(id=first.id).get()
     assert answer["Location"] == f"/games/{second.key}/"
-    created = [command_handler.open_game(one.id).created for one in (first, second)]
+    created = [command_handler.open_game(item.id).created for item in (first, second)]
     assert created[0] == created[1]
 
 
@@ -130,10 +130,10 @@ def test_who_plays_on_very_often_waits(client: Client, monkeypatch: pytest.Monke
     monkeypatch.setattr("accounts.people.guests.wait_for", lambda *_who, **_limit: 0)
     stranger = Client(REMOTE_ADDR=f"2001:db8:{secrets.token_hex(2)}:1::1")
     assert stranger.post(path, form(9, once=str(uuid4()))).status_code == 302
-    (one,) = Game.objects.filter(origin=game.id)
-    commands.resign(game=one.id, seat=Seat.RED)
+    (item,) = Game.objects.filter(origin=game.id)
+    commands.resign(game=item.id, seat=Seat.RED)
     other = Client(REMOTE_ADDR=stranger.defaults["REMOTE_ADDR"])
-    answers = [other.post(path, form(0, once=str(uuid4()))), stranger.post(f"/play/computer/{one.key}/again/")]
+    answers = [other.post(path, form(0, once=str(uuid4()))), stranger.post(f"/play/computer/{item.key}/again/")]
     for answer in answers:
         assert (answer.status_code, answer["Retry-After"]) == (429, "3600")
         assert "from many positions within the hour" in answer.content.decode()

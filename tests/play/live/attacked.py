@@ -99,16 +99,16 @@ class Player:
             connection.close()
         if answer.status >= 500:  # a server that is just leaving
             raise http.client.HTTPException(answer.status)
-        told = _VERSION.search(body)
+        match_ = _VERSION.search(body)
         assert answer.status in (200, 409), (answer.status, body[:500])
-        assert told is not None
+        assert match_ is not None
         if answer.status == 200:
-            assert int(told[1]) == FIRST + ply
+            assert int(match_[1]) == FIRST + ply
             self.acknowledged[FIRST + ply] = turn
         else:
             assert self.lost, "nobody else plays here"
             self.again += 1
-        table.ply = int(told[1]) - FIRST + 1
+        table.ply = int(match_[1]) - FIRST + 1
 
 
 def play_while_killed(

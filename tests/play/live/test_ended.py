@@ -75,7 +75,7 @@ def test_what_ended_while_valkey_was_not_heard_ends_once_it_is(streams: Address)
     session = uuid4().hex
     reader, server = opened(streams, f"me={player_token(PLAYER, session)}"), valkey()
     server.set(shut_key(session_topic(session)), "1", ex=900)
-    (mine,) = [one["id"] for one in server.client_list(_type="pubsub") if one["name"] == channel()]
+    (mine,) = [item["id"] for item in server.client_list(_type="pubsub") if item["name"] == channel()]
     server.client_kill_filter(_id=mine)
     assert ended(reader)
 
@@ -131,9 +131,9 @@ def test_whatever_ends_a_session_ends_its_streams(
     act: Callable[[Account, Client, Client], None], stays: int, django_capture_on_commit_callbacks: Callable
 ) -> None:
     ada, here, there = account("Ada"), Client(), Client()
-    for one in (here, there):
-        one.post("/login/", {"login": "ada", "password": PASSWORD})
-    keys = [str(one.session.session_key) for one in (here, there)]
+    for item in (here, there):
+        item.post("/login/", {"login": "ada", "password": PASSWORD})
+    keys = [str(item.session.session_key) for item in (here, there)]
     with django_capture_on_commit_callbacks(execute=True):
         act(ada, here, there)
     assert Session.objects.filter(account=ada.pk).count() == stays
@@ -162,8 +162,8 @@ def test_who_ended_a_session_and_died_has_its_streams_ended_by_the_sweep(monkeyp
 def test_a_page_that_is_open_hears_nothing_once_its_session_has_ended(live_site: str) -> None:
     """From the token in the page to the end of its stream."""
     ada, phone, laptop = account("Ada"), Client(), Client()
-    for one in (phone, laptop):
-        one.force_login(ada)
+    for item in (phone, laptop):
+        item.force_login(ada)
     reader = opened(live_site, f"me={phone.get('/live-ticket/').json()['me']}")
     laptop.post("/account/devices/", {"others": "1"})
     assert ended(reader)

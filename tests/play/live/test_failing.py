@@ -66,7 +66,7 @@ def secrets_of(game: Game) -> list[str]:
     from eventlog import store
     from games.domain.events import SetupMade
 
-    setups = [one.event.placement for one in store.load(game.id) if isinstance(one.event, SetupMade)]
+    setups = [event.event.placement for event in store.load(game.id) if isinstance(event.event, SetupMade)]
     assert len(setups) == 2
     return [setup[first : first + 8] for setup in setups for first in (0, 16, 32)]
 
@@ -240,7 +240,10 @@ def broker() -> Iterator[redis.Redis]:
 
 def messages_of(valkey: redis.Redis) -> list[dict[str, Any]]:
     return [
-        json.loads(one) for key in valkey.keys("*") if valkey.type(key) == b"list" for one in valkey.lrange(key, 0, -1)
+        json.loads(item)
+        for key in valkey.keys("*")
+        if valkey.type(key) == b"list"
+        for item in valkey.lrange(key, 0, -1)
     ]
 
 
@@ -262,7 +265,7 @@ def test_messages_of_workers_hold_ids_and_nothing_else(fresh_database: str, brok
     for message in messages:
         args, kwargs, _embed = json.loads(base64.b64decode(message["body"]))
         assert kwargs == {}
-        assert all(isinstance(one, int) or UUID_TEXT.fullmatch(one) for one in args)
-        told = message["headers"]
-        assert UUID_TEXT.fullmatch(told["argsrepr"].strip("()[]',")), told["argsrepr"]
-        assert told["kwargsrepr"] == "{}"
+        assert all(isinstance(arg, int) or UUID_TEXT.fullmatch(arg) for arg in args)
+        result = message["headers"]
+        assert UUID_TEXT.fullmatch(result["argsrepr"].strip("()[]',")), result["argsrepr"]
+        assert result["kwargsrepr"] == "{}"

@@ -54,7 +54,7 @@ def environment(database: str, tmp_path: Path) -> dict[str, str]:
 
 def turns_of(game: Game) -> dict[int, str]:
     """What the log holds: the turn of each version."""
-    return {one.version: one.event.turn for one in store.load(game.id) if isinstance(one.event, TurnPlayed)}
+    return {event.version: event.event.turn for event in store.load(game.id) if isinstance(event.event, TurnPlayed)}
 
 
 def test_no_acknowledged_move_is_lost_when_web_processes_are_killed(fresh_database: str, tmp_path: Path) -> None:

@@ -42,18 +42,18 @@ def happened(version: int, players: Mapping[Seat, UUID]) -> GameUpdated:
 
 @given(st.lists(st.tuples(st.integers(1, 3000), st.sampled_from(TABLES)), min_size=1, max_size=6))
 def test_what_is_kept_of_a_message_changes_none(moves: list[tuple[int, Mapping[Seat, UUID]]]) -> None:
-    told = [happened(version, players) for version, players in moves]
-    for one in told:
-        notices = of_pages.notices_of(one)
-        assert of_pages.messages_of(one) == ([(notices[0][0], encoded(notices))] if notices else [])
+    happeneds = [happened(version, players) for version, players in moves]
+    for item in happeneds:
+        notices = of_pages.notices_of(item)
+        assert of_pages.messages_of(item) == ([(notices[0][0], encoded(notices))] if notices else [])
 
 
 def test_the_next_move_is_told_without_working_it_all_out_again(
     db: None, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
 ) -> None:
     game = game_in_play(plies=4)
-    told: list[str] = []
-    monkeypatch.setattr(of_pages, "publish_encoded", lambda message, *, topic: told.append(message))
+    texts: list[str] = []
+    monkeypatch.setattr(of_pages, "publish_encoded", lambda message, *, topic: texts.append(message))
     with django_capture_on_commit_callbacks(execute=True):
         commands.offer_draw(game=game.id, seat=Seat.RED)
     names = ((of_pages, name) for name in ("encoded", "by_channel", "notices_of"))
@@ -62,15 +62,15 @@ def test_the_next_move_is_told_without_working_it_all_out_again(
     with django_capture_on_commit_callbacks(execute=True):
         now = commands.decline_draw(game=game.id, seat=Seat.BLUE)
     before, after = now.public_version - 1, now.public_version
-    assert told[1] == told[0].replace(f'"v":{before}}}', f'"v":{after}}}')
-    assert told[1].count(f'"v":{after}}}') == 3
+    assert texts[1] == texts[0].replace(f'"v":{before}}}', f'"v":{after}}}')
+    assert texts[1].count(f'"v":{after}}}') == 3
 
 
 def test_who_heard_nothing_is_told_again(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that moved these games on died before it told anybody."""
     monkeypatch.setattr("eventlog.changes.LAG", timedelta())
-    told: list[ChangeNotice] = []
-    monkeypatch.setattr(tasks, "publish", lambda *notices: told.extend(notices))
+    result: list[ChangeNotice] = []
+    monkeypatch.setattr(tasks, "publish", lambda *notices: result.extend(notices))
     ada, bob = player("Ada"), player("Bob")
     players = {Seat.RED: ada.id, Seat.BLUE: bob.id}
     open_to_all, closed, _quiet = (
@@ -79,7 +79,7 @@ def test_who_heard_nothing_is_told_again(db: None, monkeypatch: pytest.MonkeyPat
     )
     for _time in range(2):
         tasks.tell_pages_again()
-    told.clear()
+    result.clear()
     expected: list[ChangeNotice] = []
     for game in (open_to_all, closed):
         lay_out(game, Seat.RED, actor=ada)
@@ -87,7 +87,7 @@ def test_who_heard_nothing_is_told_again(db: None, monkeypatch: pytest.MonkeyPat
         assert happened is not None
         expected += of_pages.notices_of(happened)
     tasks.tell_pages_again()
-    assert (sorted(told, key=str), len(told)) == (sorted(expected, key=str), 5)
+    assert (sorted(result, key=str), len(result)) == (sorted(expected, key=str), 5)
 
 
 def test_another_game_at_the_same_address_has_its_own_players() -> None:

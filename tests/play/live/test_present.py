@@ -31,7 +31,7 @@ def test_who_watches_is_told_the_last_plies_as_spectators_saw_them(slug: str) ->
     assert markup is not None
 
     plies = line.turns(Viewer.SPECTATOR, 31 - RECENT, 30)
-    told = told_plies(plies, line.view(Viewer.SPECTATOR, 30), line.rules, below=1)
+    result = told_plies(plies, line.view(Viewer.SPECTATOR, 30), line.rules, below=1)
     shown = re.search(r"<ol class=.happened.*?</ol>", markup, re.S)
     assert shown is not None
     lines = re.findall(r'<li.*?data-ply="(\d+)"(.*?)<span data-say>(.*?)</span>(.*?)</li>', shown[0], re.S)
@@ -43,7 +43,7 @@ def test_who_watches_is_told_the_last_plies_as_spectators_saw_them(slug: str) ->
             drawn[len("<template>") : -len("</template>")],
         )
         for ply, data, said, drawn in lines
-    ] == [(one.ply, one.said, one.way, one.drawn) for one in told]
+    ] == [(item.ply, item.said, item.way, item.drawn) for item in result]
 
 
 class Nothing(Exception):
@@ -53,7 +53,7 @@ class Nothing(Exception):
 def test_what_is_made_is_kept() -> None:
     name = f"one:{uuid4()}"
     first, again = kept_or_made(name, lambda: "<p>one</p>"), kept_or_made(name, lambda: "<p>other</p>")
-    assert [gzip.decompress(one or b"") for one in (first, again)] == [b"<p>one</p>", b"<p>one</p>"]
+    assert [gzip.decompress(item or b"") for item in (first, again)] == [b"<p>one</p>", b"<p>one</p>"]
 
 
 @pytest.fixture

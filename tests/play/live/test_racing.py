@@ -40,30 +40,30 @@ def send(site: Address, seat: Table, path: str, data: dict[str, str], *, player:
     headers = FIELDS | {"Cookie": seat.cookies[player]}
     connection.request("POST", f"/games/{seat.key}/{path}/", urlencode(fields), headers)
     answer = connection.getresponse()
-    found = answer.status, answer.read()
+    result = answer.status, answer.read()
     connection.close()
-    return found
+    return result
 
 
 def at_once(*acts: Callable[[], tuple[int, bytes]]) -> list[tuple[int, bytes]]:
     """Do all at the same moment, and return what came of each."""
-    found: list[tuple[int, bytes]] = []
+    numbers: list[tuple[int, bytes]] = []
     start = threading.Barrier(len(acts))
 
     def run(act: Callable[[], tuple[int, bytes]]) -> None:
         start.wait()
-        found.append(act())
+        numbers.append(act())
 
     threads = [threading.Thread(target=run, args=[act]) for act in acts]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return found
+    return numbers
 
 
 def events_of(seat: Table) -> list[object]:
-    return [one.event for one in store.load(Game.objects.get(key=seat.key).id)]
+    return [event.event for event in store.load(Game.objects.get(key=seat.key).id)]
 
 
 def turns(seat: Table) -> list[str]:

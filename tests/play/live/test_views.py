@@ -73,7 +73,7 @@ def test_it_holds_nothing_of_whoever_asks(game: Game) -> None:
 
 
 def test_no_other_audience_is_there(client: Client, game: Game) -> None:
-    assert [client.get(address(game, audience=one)).status_code for one in ("red", "blue", "all", "x")] == [404] * 4
+    assert [client.get(address(game, audience=name)).status_code for name in ("red", "blue", "all", "x")] == [404] * 4
 
 
 def test_what_has_passed_leads_to_the_present_and_the_future_is_not_there(client: Client, game: Game) -> None:
@@ -105,7 +105,7 @@ def test_a_game_that_has_not_begun_has_no_position(client: Client, db: None) -> 
 def test_no_hidden_rank_is_in_it(client: Client, game: Game) -> None:
     """Two games that differ in hidden ranks alone are drawn alike."""
     other = game_in_play(plies=12, swap=("F", "B"))
-    mine, theirs = (client.get(address(one)).content.replace(one.key.encode(), b"") for one in (game, other))
+    mine, theirs = (client.get(address(item)).content.replace(item.key.encode(), b"") for item in (game, other))
     assert mine == theirs
 
 
@@ -120,10 +120,10 @@ def test_it_is_drawn_once_for_all_who_ask_at_once(fresh_database: str, monkeypat
 
     monkeypatch.setattr(views, "rendered", slowly)
     monkeypatch.setattr(present, "MAKING", 120)  # a machine may be so busy that it takes seconds
-    found: list[bytes] = []
+    contents: list[bytes] = []
 
     def ask() -> None:
-        found.append(Client().get(address(game)).content)
+        contents.append(Client().get(address(game)).content)
         connections.close_all()
 
     threads = [threading.Thread(target=ask) for _one in range(12)]
@@ -131,7 +131,7 @@ def test_it_is_drawn_once_for_all_who_ask_at_once(fresh_database: str, monkeypat
         thread.start()
     for thread in threads:
         thread.join()
-    assert (len(found), len(set(found)), len(drawn)) == (12, 1, 1)
+    assert (len(contents), len(set(contents)), len(drawn)) == (12, 1, 1)
 
 
 def test_who_looked_before_it_was_made_makes_no_second_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,8 +150,8 @@ def test_who_looked_before_it_was_made_makes_no_second_one(monkeypatch: pytest.M
         return bool(take(*args, **options))
 
     monkeypatch.setattr(present.cache, "add", late)
-    found = present.kept_or_made("a-position", make)
-    assert (made, found) == (["by the first"], present.compressed(b"by the first"))
+    result = present.kept_or_made("a-position", make)
+    assert (made, result) == (["by the first"], present.compressed(b"by the first"))
 
 
 def test_without_valkey_it_is_drawn_all_the_same(
@@ -184,10 +184,10 @@ def test_a_ticket_is_for_who_is_signed_in(client: Client, db: None) -> None:
     assert client.get(reverse("live:ticket")).json() == {"me": None}
     client.force_login(who)
     answer = client.get(reverse("live:ticket"))
-    told = answer.json()
+    body = answer.json()
     mine = {player_topic(who.player.id), session_topic(str(client.session.session_key))}
-    assert topics_of_token(told.pop("me")) == mine
-    assert told == {"waiting": 0, "unread": 0}
+    assert topics_of_token(body.pop("me")) == mine
+    assert body == {"waiting": 0, "unread": 0}
     assert "no-store" in answer.headers["Cache-Control"]
 
 

@@ -35,7 +35,7 @@ def a_rating(bot: Player, variant: str, value: float) -> None:
 
 
 def names(asker: Player | None) -> list[str]:
-    return [one.key for one in listed_bots(30, asker=asker, beside=None, upwards=False).rows]
+    return [row.key for row in listed_bots(30, asker=asker, beside=None, upwards=False).rows]
 
 
 def may_challenge(asker: Player, bot: Player) -> bool:
@@ -49,16 +49,18 @@ def may_challenge(asker: Player, bot: Player) -> bool:
 
 def test_those_stand_there_whom_the_lobby_lets_somebody_challenge() -> None:
     ada = account("Ada").player
-    bots = {one: a_bot(one).player for one in ("Rita", "Robby", "Roxy", "Rudy", "Rex", "Ruth", "Rolf")}
+    bots = {name: a_bot(name).player for name in ("Rita", "Robby", "Roxy", "Rudy", "Rex", "Ruth", "Rolf")}
     block(blocker=ada, target=bots["Rita"])
     block(blocker=bots["Robby"], target=ada)
     impose(bots["Roxy"].id, Penalty.Kind.BAN)
     impose(bots["Rudy"].id, Penalty.Kind.NO_SEEKS)
     impose(bots["Ruth"].id, Penalty.Kind.NO_TALK)
     Account.objects.filter(player=bots["Rex"]).update(is_active=False)
-    there = sorted(Player.objects.select_related("account"), key=lambda one: one.name)
-    machines_now = [one for one in there if one.machine]
-    assert names(ada) == [one.name for one in machines_now if may_challenge(ada, one)] == ["rolf (bot)", "ruth (bot)"]
+    there = sorted(Player.objects.select_related("account"), key=lambda player: player.name)
+    machines_now = [item for item in there if item.machine]
+    assert (
+        names(ada) == [item.name for item in machines_now if may_challenge(ada, item)] == ["rolf (bot)", "ruth (bot)"]
+    )
     assert names(None) == ["rita (bot)", "robby (bot)", "rolf (bot)", "ruth (bot)"]
     assert names(bots["Ruth"]) == ["rita (bot)", "robby (bot)", "rolf (bot)"]
 
@@ -81,7 +83,7 @@ def test_a_row_says_whose_it_is_and_how_it_is_rated_and_leads_to_a_challenge() -
         ["/players/robby%20(bot)/", "/players/Ada/", "/challenge/?to=robby%20%28bot%29"],
     ]
     assert 'value="robby (bot)"' in text(page.get(links[1][-1]))
-    leading = ['href="/bots/"' in text(Client().get(one)) for one in ("/lobby/", "/play/computer/")]
+    leading = ['href="/bots/"' in text(Client().get(name)) for name in ("/lobby/", "/play/computer/")]
     assert leading == [True, True]
 
 
@@ -90,20 +92,20 @@ def test_who_has_no_account_yet_is_offered_no_challenge_and_none_is_said_in_word
     assert "No bot takes challenges yet" in text(page.get("/bots/"))
     a_bot()
     Player.objects.filter(account=ada).update(guest=True)
-    assert ["/challenge/?to=" in text(one.get("/bots/")) for one in (page, Client())] == [False, True]
+    assert ["/challenge/?to=" in text(item.get("/bots/")) for item in (page, Client())] == [False, True]
 
 
 def test_a_page_is_as_long_as_it_says_and_reads_no_more_for_more_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "BOTS", 2)
     for name in ("Rex", "Rita", "Robby", "Rolf", "Roxy"):
         a_bot(name)
-    found, query = [], "/bots/"
+    result, query = [], "/bots/"
     while query:
         page = Client().get(query).text
-        found.append(re.findall(r">(\w+) \(bot\)</a>", page))
+        result.append(re.findall(r">(\w+) \(bot\)</a>", page))
         further = re.search(r'rel="next" href="([^"]+)"', page)
         query = further[1] if further else ""
-    assert found == [["rex", "rita"], ["robby", "rolf"], ["roxy"]]
+    assert result == [["rex", "rita"], ["robby", "rolf"], ["roxy"]]
     before = Client().get("/bots/?after=robby+(bot)").text
     assert re.findall(r">(\w+) \(bot\)</a>", before) == ["rex", "rita"]
     assert Client().get("/bots/?before=zz")["Location"] == "/bots/"

@@ -47,7 +47,7 @@ def refusal(function: Any, **arguments: Any) -> Refusal:
 def seated(seek: Seek) -> dict[Seat, str]:
     """Who sits where in the game of a seek."""
     assert seek.game is not None
-    return {Seat(one.seat): one.player.name for one in Game.objects.get(id=seek.game).seats.select_related("player")}
+    return {Seat(game.seat): game.player.name for game in Game.objects.get(id=seek.game).seats.select_related("player")}
 
 
 def test_who_joins_starts_the_game_on_the_terms_of_the_seek() -> None:
@@ -64,8 +64,8 @@ def test_who_joins_starts_the_game_on_the_terms_of_the_seek() -> None:
 
 
 def test_the_usual_limit_goes_by_the_army_and_the_seats() -> None:
-    told = {"classic": 200, "barrage": 100, "duel": 100, "lightning": 200, "cards": 100, "alliance": 400}
-    assert {slug: usual_limit(variant(slug)) for slug in told} == told
+    data = {"classic": 200, "barrage": 100, "duel": 100, "lightning": 200, "cards": 100, "alliance": 400}
+    assert {slug: usual_limit(variant(slug)) for slug in data} == data
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
@@ -253,7 +253,7 @@ def test_partners_sit_together_whoever_joins_first() -> None:
     assert refusal(domain.join, seek=seek.id, player=bob, number=2) == Refusal("place-taken")
     assert domain.join(seek=seek.id, player=dee, number=3).game is None
     seats = seated(domain.join(seek=seek.id, player=bob))
-    partners = {seat.side: {name for one, name in seats.items() if one.side == seat.side} for seat in seats}
+    partners = {seat.side: {name for item, name in seats.items() if item.side == seat.side} for seat in seats}
     assert partners == {1: {"Ada", "Cyd"}, 0: {"Bob", "Dee"}}
     # Around the table the order is that of the places.
     order = [seats[seat] for seat in Seat]

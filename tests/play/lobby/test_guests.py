@@ -62,10 +62,10 @@ def test_a_visitor_with_the_link_plays_as_a_guest(ada: Account, client: Client, 
     answer = accept(client, seek, once=once[1])
     game, guest = Game.objects.get(), Player.objects.get(guest=True)
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.key}/")
-    assert {one.player_id for one in game.seats.all()} == {ada.player.id, guest.id}
+    assert {seat.player_id for seat in game.seats.all()} == {ada.player.id, guest.id}
     assert (game.rated, guest.name[:6]) == (False, "Guest ")
-    told = text(client.get(answer["Location"]))
-    assert "Sign up to keep this game" in told
+    content = text(client.get(answer["Location"]))
+    assert "Sign up to keep this game" in content
     host = Client()
     host.force_login(ada)
     assert guest.name in text(host.get("/my/"))
@@ -94,7 +94,7 @@ def test_who_signs_up_keeps_the_game_and_may_write(ada: Account, client: Client)
         "agree": "on",
     }
     assert client.post("/signup/", form).status_code == 302
-    assert {one.player.name for one in game.seats.select_related("player")} == {"Ada", "Bob"}
+    assert {seat.player.name for seat in game.seats.select_related("player")} == {"Ada", "Bob"}
     assert host.post(talk, {"text": "Welcome"}, headers=HTMX).status_code == 422  # no address is proven yet
     (address,) = EmailAddress.objects.all()
     email_confirmed.send(sender=EmailAddress, request=None, email_address=address)
@@ -122,11 +122,11 @@ def test_no_guest_is_made_where_there_is_no_place(ada: Account, client: Client, 
 
 def test_a_rated_game_says_that_it_takes_an_account(ada: Account, client: Client) -> None:
     seek = link(ada, rated=True)
-    told = text(client.get(f"/challenge/{seek.token}/"))
-    assert ("This game is rated, so it takes an account." in told, "Sign up" in told) == (True, True)
+    content = text(client.get(f"/challenge/{seek.token}/"))
+    assert ("This game is rated, so it takes an account." in content, "Sign up" in content) == (True, True)
     accept(client, link(ada))
-    told = text(client.get(f"/challenge/{seek.token}/"))
-    assert "guests have no rating" in told
+    content = text(client.get(f"/challenge/{seek.token}/"))
+    assert "guests have no rating" in content
     assert accept(client, seek).status_code == 403
 
 

@@ -84,7 +84,7 @@ def test_who_cannot_ask_for_a_rematch() -> None:
 def test_four_play_again_once_all_have_accepted() -> None:
     accounts = {seat: account(f"Player-{seat.slug}") for seat in Seat}
     over = game_of("alliance_lightning", plies=4, accounts=accounts)
-    players = {seat: one.player for seat, one in accounts.items()}
+    players = {seat: item.player for seat, item in accounts.items()}
     asked = rematch(game=over.id, player=players[Seat.BLUE])
     rematch(game=over.id, player=players[Seat.RED])
     assert rematch(game=over.id, player=players[Seat.RED2]).game is None

@@ -66,10 +66,10 @@ def form(**changes: str) -> dict[str, str]:
 def test_the_list_says_what_is_offered() -> None:
     ada, _browser = person("Ada")
     seek_of(ada, variant="barrage", time=PRESETS["live-20-10"], rated=True, rating_from=1200, colour="red")
-    told = text(Client().get(LOBBY))
+    content = text(Client().get(LOBBY))
     wanted = ("Barrage", "20 minutes + 10 seconds a turn", "Rated", "from 1200", "Ada", "(1500?)", "You play Blue")
-    assert [words for words in wanted if words not in told] == []
-    assert "Sign in to join" in told
+    assert [words for words in wanted if words not in content] == []
+    assert "Sign in to join" in content
 
 
 def test_filters_choose_and_an_unknown_one_is_refused() -> None:
@@ -78,8 +78,8 @@ def test_filters_choose_and_an_unknown_one_is_refused() -> None:
     seek_of(ada, variant="barrage", time=PRESETS["live-5-5"])
 
     def shown(query: str) -> list[bool]:
-        told = Client().get(f"{LOBBY}?{query}", headers=HTMX).content.decode()
-        return [f"/rules/{slug}/" in told for slug in ("duel", "barrage")]
+        content = Client().get(f"{LOBBY}?{query}", headers=HTMX).content.decode()
+        return [f"/rules/{slug}/" in content for slug in ("duel", "barrage")]
 
     assert [shown(query) for query in ("", "variant=duel", "speed=live", "rated=yes", "rated=no")] == [
         [True, True],
@@ -101,9 +101,9 @@ def test_a_long_list_takes_no_more_queries_than_a_short_one() -> None:
         for _more in range(1 + 8 * number):
             seek_of(hosts[number])
         browser.get(LOBBY, headers=HTMX)  # ratings are kept for a minute
-        with CaptureQueriesContext(connection) as told:
+        with CaptureQueriesContext(connection) as context:
             browser.get(LOBBY, headers=HTMX)
-        counts.append(len(told))
+        counts.append(len(context))
     assert counts[0] == counts[1] < 20
 
 
@@ -120,9 +120,9 @@ def test_why_one_cannot_join_stands_where_the_button_would() -> None:
     ada, _browser = person("Ada")
     _bob, browser = person("Bob")
     seek_of(ada, rating_from=1800)
-    told = text(browser.get(LOBBY))
-    assert "Your rating of 1500 is outside the range that was asked for (from 1800)." in told
-    assert 'id="join-' not in told
+    content = text(browser.get(LOBBY))
+    assert "Your rating of 1500 is outside the range that was asked for (from 1800)." in content
+    assert 'id="join-' not in content
 
 
 def test_an_unchanged_list_is_not_sent_again_and_holds_no_token() -> None:
@@ -174,8 +174,8 @@ def test_the_form_as_it_comes_posts_a_rated_game_with_three_days_a_turn() -> Non
     answer = browser.post("/lobby/post/", form())
     seek = Seek.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, LOBBY)
-    told = (seek.kind, seek.variant, seek.time, seek.rated, seek.notes, seek.no_attack_limit, seek.colour)
-    assert told == ("open", "classic", PRESETS["3-days"].value(), True, True, 200, "random")
+    result = (seek.kind, seek.variant, seek.time, seek.rated, seek.notes, seek.no_attack_limit, seek.colour)
+    assert result == ("open", "classic", PRESETS["3-days"].value(), True, True, 200, "random")
     browser.post("/lobby/post/", form(vacation=""))
     assert "vacation" not in Seek.objects.latest("created").time
 
@@ -223,10 +223,10 @@ def test_times_of_ones_own(own: dict[str, str], value: dict[str, Any]) -> None:
 def test_a_bad_form_says_what_to_do_and_loses_nothing(changes: dict[str, str], words: str) -> None:
     _ada, browser = person("Ada")
     answer = browser.post("/lobby/post/", form(no_attack_limit="123") | changes)
-    told = text(answer)
+    content = text(answer)
     assert (answer.status_code, Seek.objects.count()) == (422, 0)
-    assert words in told
-    assert f'value="{changes.get("no_attack_limit", "123")}"' in told
+    assert words in content
+    assert f'value="{changes.get("no_attack_limit", "123")}"' in content
 
 
 @pytest.mark.slow
@@ -363,13 +363,13 @@ def test_a_table_of_four_fills_up() -> None:
     bob, browser = person("Bob")
     seek = seek_of(ada, variant="alliance")
     url = f"/challenge/{seek.token}/"
-    told = text(browser.get(url))
+    content = text(browser.get(url))
     places = ["Sit down: Against the host", "Sit down: Partner of the host"]
-    assert [told.count(words) for words in places] == [1, 1]
+    assert [content.count(words) for words in places] == [1, 1]
     domain.join(seek=seek.id, player=bob.player, number=2)
-    told = text(browser.get(url, headers=HTMX))
-    assert "<strong>Bob</strong>" in told
-    assert "Sit down" not in told
+    content = text(browser.get(url, headers=HTMX))
+    assert "<strong>Bob</strong>" in content
+    assert "Sit down" not in content
     assert "2 of 4 places taken" in text(Client().get(LOBBY))
 
 
@@ -380,11 +380,11 @@ def test_running_games_may_be_watched_by_variant() -> None:
     classic, barrage = game_in_play(), game_in_play(slug="barrage", plies=2)
     game_over()
     game_waiting()
-    told = text(Client().get("/watch/"))
-    assert [f"/games/{game.key}/" in told for game in (classic, barrage)] == [True, True]
-    assert (told.count('<li class="card">'), "All (2)" in told, "Barrage (1)" in told) == (2, True, True)
-    told = text(Client().get("/watch/?variant=barrage", headers=HTMX))
-    assert [f"/games/{game.key}/" in told for game in (classic, barrage)] == [False, True]
+    content = text(Client().get("/watch/"))
+    assert [f"/games/{game.key}/" in content for game in (classic, barrage)] == [True, True]
+    assert (content.count('<li class="card">'), "All (2)" in content, "Barrage (1)" in content) == (2, True, True)
+    content = text(Client().get("/watch/?variant=barrage", headers=HTMX))
+    assert [f"/games/{game.key}/" in content for game in (classic, barrage)] == [False, True]
     assert "No game of Duel is being played" in text(Client().get("/watch/?variant=duel"))
     assert Client().get("/watch/?variant=chess").status_code == 404
 
@@ -392,10 +392,10 @@ def test_running_games_may_be_watched_by_variant() -> None:
 def test_a_running_game_is_watched_without_its_ranks() -> None:
     """The same game with two hidden pieces exchanged gives the same page; the pieces are there to be seen."""
     game = game_in_play(plies=0)
-    told = Client().get("/watch/", headers=HTMX).content.decode()
-    assert told.count('class="piece') >= 80
-    assert not any(word in told for word in ("Marshal", "Spy", "Flag"))
-    assert f"/games/{game.key}/" in told
+    content = Client().get("/watch/", headers=HTMX).content.decode()
+    assert content.count('class="piece') >= 80
+    assert not any(word in content for word in ("Marshal", "Spy", "Flag"))
+    assert f"/games/{game.key}/" in content
 
 
 def test_my_games_with_the_most_urgent_first() -> None:
@@ -405,13 +405,13 @@ def test_my_games_with_the_most_urgent_first() -> None:
     slow = domain.join(seek=seek_of(ada, time=PRESETS["7-days"]).id, player=bob.player).game
     turn = game_in_play(plies=2, accounts=(ada, bob))
     keys = [Game.objects.get(id=game).key for game in (quick, slow)] + [turn.key]
-    told = text(browser.get("/my/"))
-    assert "<title>(3) My games · Vexillum</title>" in told
-    assert sorted(keys, key=told.index) == keys  # by deadline; without one last
+    content = text(browser.get("/my/"))
+    assert "<title>(3) My games · Vexillum</title>" in content
+    assert sorted(keys, key=content.index) == keys  # by deadline; without one last
     due = timezone.localtime(Game.objects.get(id=quick).due)
-    assert f'<time datetime="{due.isoformat()}">' in told
-    assert "1 day 23 hours left" in told
-    assert told.count("Set up your army") == 2
+    assert f'<time datetime="{due.isoformat()}">' in content
+    assert "1 day 23 hours left" in content
+    assert content.count("Set up your army") == 2
     part = other.get("/my/", headers=HTMX).content.decode()
     assert part.startswith("<title>(2) My games · Vexillum</title>")
     assert "Waiting for Ada" in part
@@ -436,8 +436,8 @@ def test_my_games_say_who_is_on_vacation() -> None:
 
 def test_my_games_when_there_is_none_says_what_to_do() -> None:
     _ada, browser = person("Ada")
-    told = text(browser.get("/my/"))
-    assert ("You have no game going on" in told, "<title>My games · Vexillum</title>" in told) == (True, True)
+    content = text(browser.get("/my/"))
+    assert ("You have no game going on" in content, "<title>My games · Vexillum</title>" in content) == (True, True)
 
 
 @pytest.mark.slow

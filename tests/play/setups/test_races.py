@@ -39,7 +39,7 @@ def test_a_button_pressed_many_times_makes_one_set_up(transactional_db: None) ->
     with ThreadPoolExecutor(AT_ONCE) as pool:
         jobs = [pool.submit(_post, ada, game, {"do": "confirm", "rows": forms[n % 2]}) for n in range(AT_ONCE)]
     assert {job.result() for job in jobs} == {303}
-    assert [type(one.event) for one in store.load(game.id)].count(SetupMade) == 1
+    assert [type(event.event) for event in store.load(game.id)].count(SetupMade) == 1
 
 
 def test_of_many_changes_from_one_version_one_is_kept(transactional_db: None) -> None:

@@ -80,8 +80,8 @@ def test_the_editor_is_at_the_address_of_the_game(red: Client, game: Game) -> No
     assert response["Cache-Control"] == "private, no-store"
     assert page.count('class="home"') == 40
     assert "8 pieces to go." in page
-    told = page.replace("\u00a0", " ")
-    assert "To place: 1 × Marshal, 1 × General, 1 × Miner, 2 × Scout, 1 × Spy, 1 × Bomb, 1 × Flag." in told
+    replace = page.replace("\u00a0", " ")
+    assert "To place: 1 × Marshal, 1 × General, 1 × Miner, 2 × Scout, 1 × Spy, 1 × Bomb, 1 × Flag." in replace
     assert 'aria-label="a1: empty"' in page
     assert 'aria-label="Scout, 2 left"' in page
     assert "against Charles" in page

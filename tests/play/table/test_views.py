@@ -46,14 +46,14 @@ def signed_in(user: Account) -> Client:
 
 def turns_in(markup: str) -> list[str]:
     """The legal turns that a fragment carries."""
-    found = re.search(r'data-turns="([^"]*)"', markup)
-    return unpacked(unescape(found[1])) if found else []
+    match_ = re.search(r'data-turns="([^"]*)"', markup)
+    return unpacked(unescape(match_[1])) if match_ else []
 
 
 def version_in(markup: str) -> int:
-    found = re.search(r'data-version="(\d+)"', markup)
-    assert found
-    return int(found[1])
+    match_ = re.search(r'data-version="(\d+)"', markup)
+    assert match_
+    return int(match_[1])
 
 
 @pytest.mark.slow
@@ -336,7 +336,7 @@ def test_the_page_reads_no_column_of_its_game_by_itself() -> None:
     client = signed_in(accounts[Seat.RED])
     with CaptureQueriesContext(connection) as captured:
         assert client.get(f"/games/{game.key}/").status_code == 200
-    assert [one["sql"] for one in captured if 'FROM "games_game"' in one["sql"]] == []
+    assert [item["sql"] for item in captured if 'FROM "games_game"' in item["sql"]] == []
 
 
 def test_the_seat_is_that_of_who_is_signed_in_whatever_the_row_of_the_session_says() -> None:
@@ -356,8 +356,8 @@ def test_the_seat_is_that_of_who_is_signed_in_whatever_the_row_of_the_session_sa
     request = RequestFactory().get("/")
     request.session = SessionStore(client.session.session_key)
     AuthenticationMiddleware(lambda _request: None)(request)
-    one, none = seats.seated(request, game.key), seats.seated(request, "AAAAAAAAAAA")
-    assert (one is not None and one.game.id, none) == (game.id, None)  # and by the game that is asked for
+    item, none = seats.seated(request, game.key), seats.seated(request, "AAAAAAAAAAA")
+    assert (item is not None and item.game.id, none) == (game.id, None)  # and by the game that is asked for
 
 
 def test_a_turn_reads_the_head_of_the_log_with_the_seat(by_hand: list[bytes]) -> None:
@@ -384,9 +384,9 @@ def test_a_turn_reads_the_head_of_the_log_with_the_seat(by_hand: list[bytes]) ->
         assert [play(), play()] == [200, 200]
     recent.forget(game.id)
     assert play() == 200
-    turns = [one for one in store.load(game.id) if type(one.event).__name__ == "TurnPlayed"]
-    assert [one.version for one in turns] == list(range(turns[0].version, turns[0].version + 12))
-    assert len({one.position for one in turns}) == 12
+    turns = [event for event in store.load(game.id) if type(event.event).__name__ == "TurnPlayed"]
+    assert [turn.version for turn in turns] == list(range(turns[0].version, turns[0].version + 12))
+    assert len({turn.position for turn in turns}) == 12
 
 
 def test_a_turn_begins_with_a_piece_or_a_card() -> None:

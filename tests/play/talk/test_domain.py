@@ -31,7 +31,7 @@ def _ids(game: Game) -> tuple[object, object]:
 
 
 def _texts(game: Game, player: object) -> list[str]:
-    return [one.phrase or one.text for one in domain.messages(game.id, player)]
+    return [message.phrase or message.text for message in domain.messages(game.id, player)]
 
 
 def _code(error: pytest.ExceptionInfo[Illegal]) -> str:

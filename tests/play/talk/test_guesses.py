@@ -91,13 +91,13 @@ def test_a_guess_that_had_to_wait_stands_from_the_ply_that_there_is_then(
     red, alone = seated[RED].player.id, domain._one_at_a_time
 
     @contextmanager
-    def waited(*told: Any) -> Iterator[None]:
+    def waited(*value: Any) -> Iterator[None]:
         monkeypatch.setattr(domain, "_one_at_a_time", alone)
         state = command_handler.open_game(game.id).state
         assert state is not None
         commands.play_turn(game=game.id, seat=state.to_move, turn=str(legal_turns(state)[0]))
         domain.guess(game=game, seat=RED, player=red, piece=20, symbol=MINER)
-        with alone(*told):
+        with alone(*value):
             yield
 
     monkeypatch.setattr(domain, "_one_at_a_time", waited)
@@ -152,13 +152,13 @@ def test_what_guesses_were_worth(seated: dict[Seat, Account]) -> None:
 
     def odds(piece: int, ply: int, rank: Rank) -> Fraction:
         known = line.knowledge(Viewer.RED, ply)
-        return Fraction(next(one for one in known.pieces if one.id == piece).ranks.get(rank, 0), known.worlds)
+        return Fraction(next(item for item in known.pieces if item.id == piece).ranks.get(rank, 0), known.worlds)
 
-    told = [
-        (one.piece, one.rank, one.right_from, one.right, one.stood, one.shown, one.lead, one.odds)
-        for one in score.pieces
+    result = [
+        (piece.piece, piece.rank, piece.right_from, piece.right, piece.stood, piece.shown, piece.lead, piece.odds)
+        for piece in score.pieces
     ]
-    assert told == [
+    assert result == [
         (16, Rank.FLAG, 10, 51, 59, None, 51, odds(16, 10, Rank.FLAG)),
         (12, Rank.SCOUT, 3, 15, 15, 18, 15, odds(12, 3, Rank.SCOUT)),
         (13, Rank.MINER, None, 16, 16, None, None, odds(13, 4, Rank.MINER)),
@@ -170,9 +170,9 @@ def test_what_guesses_were_worth(seated: dict[Seat, Account]) -> None:
         StandingGuess(Rank.MINER, 40, 49, right=False),
         StandingGuess(Rank.BOMB, 50, 60, right=True),
     )
-    assert [one.at_last is None for one in score.pieces] == [False, False, True, False, False]
+    assert [piece.at_last is None for piece in score.pieces] == [False, False, True, False, False]
     assert (score.guessed, score.right) == (4, 3)
-    assert score.expected == sum((one[-1] for one in told if one[0] != 13), Fraction())
+    assert score.expected == sum((item[-1] for item in result if item[0] != 13), Fraction())
     assert score.right_plies == Fraction(51 + 15 + 16 + 21, 59 + 15 + 16 + 56 + 31)
     assert score.lead == Fraction(51 + 15 + 11, 3)
 
@@ -191,12 +191,12 @@ def test_a_guess_is_held_against_what_could_be_known_for_certain() -> None:
     """A piece that could be known by the moves alone: a guess before that is early by these plies, one after it by
     none."""
     record = DEMO / "barrage-2.json"
-    (found,) = parse_records(record.read_bytes())
-    (done,) = import_records([judge(record.name, found)])
+    (result,) = parse_records(record.read_bytes())
+    (done,) = import_records([judge(record.name, result)])
     line = timeline(Game.objects.get(id=done.game))
-    moment = next(one for one in line.moments(Viewer.BLUE) if one.told and one.ply > 1)
+    moment = next(moment for moment in line.moments(Viewer.BLUE) if moment.told and moment.ply > 1)
     square, _seat, rank = moment.told[0]
-    piece = next(one.id for one in line.view(Viewer.BLUE, moment.ply).pieces if one.square == square)
+    piece = next(piece.id for piece in line.view(Viewer.BLUE, moment.ply).pieces if piece.square == square)
     for since, lead in ((moment.ply - 2, 2), (moment.ply, 0)):
         (early,) = score_guesses(line, BLUE, [Taken(piece, rank.symbol, since)]).pieces
         assert (early.certain, early.right_from, early.lead) == (moment.ply, since, lead)
@@ -221,7 +221,7 @@ def test_other_books(slug: str) -> None:
     made = [Taken(piece.id, truth[piece.id].symbol, ply) for piece in hidden]  # type: ignore[union-attr]
     score = score_guesses(line, RED, made)
     assert (score.guessed, score.right, score.right_plies) == (len(hidden), len(hidden), 1)
-    assert {one.seat for one in score.pieces} == {piece.seat for piece in hidden}
+    assert {piece.seat for piece in score.pieces} == {piece.seat for piece in hidden}
 
 
 # -- who sees them --------------------------------------------------------------------------------
@@ -338,11 +338,11 @@ def test_only_who_sits_there_chooses(seated: dict[Seat, Account]) -> None:
 
 
 def marks(markup: str) -> list[tuple[str, int, int, str]]:
-    found = re.findall(
+    findall = re.findall(
         r'<g class="guess opened (\w+ \w+)" data-first="(\d+)" data-last="(\d+)" transform="translate\(([\d ]+)\)"',
         markup,
     )
-    return [(kind, int(first), int(last), corner) for kind, first, last, corner in found]
+    return [(kind, int(first), int(last), corner) for kind, first, last, corner in findall]
 
 
 @pytest.mark.slow
@@ -352,20 +352,20 @@ def test_marks_stand_on_the_pieces_at_every_ply(client: Client, seated: dict[Sea
     GuessOpening.objects.update(opened=True)
     line = timeline(game)
     for flip in ("0", "1"):
-        found = marks(client.get(address(game), {"flip": flip}, headers=HTMX).content.decode())
+        result = marks(client.get(address(game), {"flip": flip}, headers=HTMX).content.decode())
         for ply in (1, 4, 12, 35, 45, PLIES):
-            drawn = [corner for _kind, first, last, corner in found if first <= ply <= last]
+            drawn = [corner for _kind, first, last, corner in result if first <= ply <= last]
             board = client.get(
                 f"{reverse('games:replay', args=[game.key])}", {"view": "all", "ply": str(ply), "flip": flip}
             ).content.decode()
-            standing = [one for one in (*spans(game, seated[RED]), *spans(game, seated[BLUE])) if one[2] <= ply]
+            standing = [span for span in (*spans(game, seated[RED]), *spans(game, seated[BLUE])) if span[2] <= ply]
             hidden = {
                 piece.id
                 for viewer in (Viewer.RED, Viewer.BLUE)
                 for piece in line.view(viewer, ply).pieces
                 if piece.rank is None
             }
-            expected = [one for one in standing if one[0] in hidden and (one[3] is None or ply < one[3])]
+            expected = [item for item in standing if item[0] in hidden and (item[3] is None or ply < item[3])]
             assert len(drawn) == len(expected)
             assert all(f'transform="translate({corner})"' in board for corner in drawn)
 
@@ -375,9 +375,9 @@ def test_a_seats_view_has_its_own_marks(client: Client, seated: dict[Seat, Accou
     game = guessed_game(seated, MADE)
     GuessOpening.objects.update(opened=True)
     for view, seats in (("red", {"red"}), ("blue", {"blue"}), ("all", {"red", "blue"}), ("nobody", {"red", "blue"})):
-        found = marks(client.get(address(game), {"view": view}, headers=HTMX).content.decode())
-        assert {kind.split()[0] for kind, *_rest in found} == seats
-    assert {kind for kind, *_rest in found} == {"red right", "red wrong", "blue wrong"}
+        result = marks(client.get(address(game), {"view": view}, headers=HTMX).content.decode())
+        assert {kind.split()[0] for kind, *_rest in result} == seats
+    assert {kind for kind, *_rest in result} == {"red right", "red wrong", "blue wrong"}
 
 
 @pytest.mark.slow

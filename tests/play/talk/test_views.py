@@ -99,7 +99,7 @@ def test_characters_that_nobody_sees_are_left_out(signed_in: Client, game: Game)
     """Turned writing, line ends and the like are spaces in a message."""
     red, _blue = (seat.player_id for seat in game.seats.all())
     signed_in.post(_at("talk", game), {"text": "a\tb\u202ec"})
-    assert [one.text for one in domain.messages(game.id, red)] == ["a b c"]
+    assert [message.text for message in domain.messages(game.id, red)] == ["a b c"]
 
 
 def test_muting_by_the_button(signed_in: Client, game: Game) -> None:

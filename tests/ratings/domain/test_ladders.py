@@ -53,7 +53,9 @@ def kept() -> list[Any]:
     )
     return [
         list(
-            model.objects.order_by(*order).values_list(*(one.attname for one in model._meta.fields if one.name != "id"))
+            model.objects.order_by(*order).values_list(
+                *(field.attname for field in model._meta.fields if field.name != "id")
+            )
         )
         for model, *order in tables
     ]
@@ -77,8 +79,8 @@ def test_a_game_counts_for_the_bot_and_for_who_wishes_so(clock: Clock) -> None:
         "It does not count for Red, who wishes so of games against bots.",
     )
     assert strengths_before([first.id]) == {first.id: [1500, 1500]}
-    found = {row.player: row.ladder for row in Rating.objects.all()}
-    assert found == {robby.id: Ladder.BOTS, bob.player.id: Ladder.PEOPLE}
+    result = {row.player: row.ladder for row in Rating.objects.all()}
+    assert result == {robby.id: Ladder.BOTS, bob.player.id: Ladder.PEOPLE}
     before = kept()
     rebuild()
     assert kept() == before
@@ -91,9 +93,9 @@ def test_a_bots_opponents_are_as_strong_as_they_are(clock: Clock) -> None:
     ada_now = Rating.objects.get(player=ada.player.id)
     strength = Strength(ada_now.value, ada_now.deviation, ada_now.volatility, ada_now.played)
     games = [played(ada.player, robby, BLUE) for _twice in range(2)]
-    one = rated_duel(strength, START, points=0, at=clock.now)[1]
-    two = rated_duel(strength, one, points=0, at=clock.now, weight=0.5)[1]
-    assert changes_of(games[1].id) == {BLUE: (round(one.value), round(two.value))}
+    item = rated_duel(strength, START, points=0, at=clock.now)[1]
+    two = rated_duel(strength, item, points=0, at=clock.now, weight=0.5)[1]
+    assert changes_of(games[1].id) == {BLUE: (round(item.value), round(two.value))}
     assert Rating.objects.get(player=ada.player.id).value == ada_now.value
     kinds = list(Change.objects.filter(player=ada.player.id).order_by("position").values_list("kind", flat=True))
     assert kinds == [Change.Kind.COUNTS, Change.Kind.APART, Change.Kind.APART]
@@ -112,7 +114,7 @@ def test_nobody_is_rated_against_the_own_bot() -> None:
     robby, rita, roxy = a_bot("Robby", "ada"), a_bot("Rita", "ada"), a_bot("Roxy")
     wishes(ada, True)
     pairs = [(ada.player, robby), (robby, rita), (robby, roxy), (ada.player, roxy), (bob.player, robby)]
-    assert [ladders_of({RED: one.id, BLUE: other.id}) for one, other in pairs] == [
+    assert [ladders_of({RED: pair.id, BLUE: other.id}) for pair, other in pairs] == [
         None,
         None,
         {RED: Ladder.BOTS, BLUE: Ladder.BOTS},

@@ -99,7 +99,7 @@ def test_a_gap_may_be_as_large_as_it_likes(gap: int, deviation: float) -> None:
     first = rated_duel(low, high, points=1, at=NOW)
     assert first[0].value - low.value == pytest.approx(high.value - first[1].value, abs=1e-3)
     teams = rated_teams([[low, low], [high, high]], winner=0, at=NOW)
-    assert all(math.isfinite(one.value) for team in teams for one in team)
+    assert all(math.isfinite(item.value) for team in teams for item in team)
 
 
 def test_two_newcomers() -> None:
@@ -126,11 +126,11 @@ def test_a_deviation_grows_with_the_days_without_a_game() -> None:
 
 
 def test_who_plays_often_is_no_longer_provisional_after_fifteen_games() -> None:
-    one = other = START
+    item = other = START
     games = 0
-    while one.deviation > PROVISIONAL:
+    while item.deviation > PROVISIONAL:
         games += 1
-        one, other = rated_duel(one, other, points=games % 2, at=NOW + games * timedelta(hours=1))
+        item, other = rated_duel(item, other, points=games % 2, at=NOW + games * timedelta(hours=1))
     assert games == 14
 
 
@@ -186,15 +186,15 @@ def test_a_part_of_a_game_does_a_part_of_what_it_does(
         for old, whole, part, less, none in zip(
             before, rate(1.0), rate(weight), rate(weight / 2), rate(1e-9), strict=True
         ):
-            steps = [abs(one.value - old.value) for one in (less, part, whole)]
+            steps = [abs(item.value - old.value) for item in (less, part, whole)]
             assert steps == sorted(steps)
             assert (part.value - old.value) * (whole.value - old.value) >= 0
             assert (none.value, none.deviation) == pytest.approx((old.value, old.deviation), abs=1e-3)
-            known = [1 / one.deviation**2 - 1 / old.deviation**2 for one in (less, part, whole)]
+            known = [1 / item.deviation**2 - 1 / old.deviation**2 for item in (less, part, whole)]
             # A rating as sure as can be is unsettled, by a whole game most; where a game hardly tells anything the two
             # effects of a part of it, which are not of one order, are within a hundredth of what is known.
             assert min(known) > -0.01 / old.deviation**2 or known[2] < known[0]
-            assert all(one.deviation <= MOST_DEVIATION for one in (less, part, whole))
+            assert all(item.deviation <= MOST_DEVIATION for item in (less, part, whole))
 
 
 def test_parts_of_games_come_to_little() -> None:
@@ -237,9 +237,9 @@ def test_a_small_club_is_rated_all_the_same() -> None:
         for pair in itertools.combinations(range(8), 2):
             at += timedelta(hours=12)
             met[pair] = [*(ended for ended in met.get(pair, []) if ended > at - MONTH), at]
-            one, other = pair
+            item, other = pair
             points = chance.choice((0.0, 0.5, 1.0))
-            club[one], club[other] = rated_duel(
-                club[one], club[other], points=points, at=at, weight=weight_of(len(met[pair]))
+            club[item], club[other] = rated_duel(
+                club[item], club[other], points=points, at=at, weight=weight_of(len(met[pair]))
             )
-    assert max(one.deviation for one in club) < PROVISIONAL < best.deviation
+    assert max(item.deviation for item in club) < PROVISIONAL < best.deviation

@@ -105,18 +105,18 @@ def test_a_rated_game_changes_both_ratings(clock: Clock) -> None:
     assert rating_of(red, "duel") == RatingValue(1500, 350, 0, provisional=True)
     game = duel(red, blue)
     assert changes_of(game) == {Seat.RED: (1500, 1662), Seat.BLUE: (1500, 1338)}
-    one, other = rated_duel(START, START, points=1, at=clock.now)
+    item, other = rated_duel(START, START, points=1, at=clock.now)
     row = Rating.objects.get(player=red)
     assert (row.variant, row.value, row.deviation, row.volatility) == (
         "duel",
-        one.value,
-        one.deviation,
-        one.volatility,
+        item.value,
+        item.deviation,
+        item.volatility,
     )
     assert (row.games, row.played) == (1, clock.now)
     clock.wait(days=30)  # so that it counts whole again
     second = duel(blue, red, winner=None)
-    after = rated_duel(other, one, points=0.5, at=clock.now)
+    after = rated_duel(other, item, points=0.5, at=clock.now)
     assert changes_of(second)[Seat.RED] == (1338, round(after[0].value))
     assert [change.value for change in history(blue, "duel")] == [other.value, after[0].value]
     assert [change.result for change in history(blue, "duel")] == [Change.Result.LOSS, Change.Result.DRAW]
@@ -191,7 +191,7 @@ def test_a_team_is_rated_player_by_player(clock: Clock) -> None:
     play_quietly(game)
     commands.resign(game=game, seat=Seat.RED2)
     winners, losers = rated_teams([[START, START]] * 2, winner=0, at=clock.now)
-    assert [round(one.value) for one in winners] == [1632, 1632]
+    assert [round(winner.value) for winner in winners] == [1632, 1632]
     lost, won = ((1500, round(team[0].value)) for team in (losers, winners))
     assert changes_of(game) == {Seat.RED: lost, Seat.BLUE: won, Seat.RED2: lost, Seat.BLUE2: won}
     # Everybody has met two opponents, and no partner.
@@ -248,14 +248,14 @@ def test_ratings_cannot_be_made_up_without_playing(clock: Clock) -> None:
 @pytest.mark.django_db
 def test_the_same_two_gain_less_and_less_in_a_month(clock: Clock) -> None:
     ann, bob = uuid4(), uuid4()
-    one = other = START
+    item = other = START
     begin = clock.now
     for meeting in range(1, MOST_MEETINGS + 1):
         clock.wait(hours=1)
         duel(*((ann, bob, Seat.RED) if meeting % 2 else (bob, ann, Seat.BLUE)))
-        one, other = rated_duel(one, other, points=1, at=clock.now, weight=weight_of(meeting))
+        item, other = rated_duel(item, other, points=1, at=clock.now, weight=weight_of(meeting))
         row = Rating.objects.get(player=ann)
-        assert (row.value, row.deviation, row.volatility) == (one.value, one.deviation, one.volatility)
+        assert (row.value, row.deviation, row.volatility) == (item.value, item.deviation, item.volatility)
     assert (rating_of(ann, "duel").value, rating_of(bob, "duel").value) == (1748, 1252)
     assert list(Change.objects.filter(player=ann).order_by("id").values_list("meeting", flat=True)) == [*range(1, 11)]
     assert [bool(changes_of(duel(ann, bob))) for _game in range(2)] == [False, False]
@@ -369,8 +369,8 @@ def test_ratings_of_ends_at_once_are_those_of_a_rebuild(at_once, seed: int) -> N
     before = rows()
     assert len(before[1]) == 2 * 18 + 2 * 4
     assert set(Change.objects.values_list("meeting", flat=True)) > {1, 2}
-    for one in Rating.objects.all():
-        assert one.games == Change.objects.filter(player=one.player, variant=one.variant).count()
+    for rating in Rating.objects.all():
+        assert rating.games == Change.objects.filter(player=rating.player, variant=rating.variant).count()
     call_command("rebuild", verbosity=0)
     assert rows() == before
 

@@ -41,10 +41,10 @@ KEPT = ("value", "deviation", "volatility", "games", "played")
 def world() -> list:
     """All that ratings say, without positions in the log."""
     changes = Change.objects.filter(kind__in=[Change.Kind.COUNTS, Change.Kind.APART]).order_by("position", "seat")
-    told = ("game", "player", "kind", "ladder", "result", "before", "value", "deviation", "number", "meeting")
+    result = ("game", "player", "kind", "ladder", "result", "before", "value", "deviation", "number", "meeting")
     return [
         list(Rating.objects.order_by("player", "variant").values_list("player", "variant", "ladder", *KEPT)),
-        list(changes.values_list(*told)),
+        list(changes.values_list(*result)),
         list(Meeting.objects.order_by("player", "opponent").values_list("player", "opponent", "ended")),
     ]
 
@@ -52,7 +52,11 @@ def world() -> list:
 def tables() -> list:
     """The same with everything, and what games are found by."""
     return [
-        list(model.objects.order_by(*order).values_list(*(one.name for one in model._meta.fields if one.name != "id")))
+        list(
+            model.objects.order_by(*order).values_list(
+                *(field.name for field in model._meta.fields if field.name != "id")
+            )
+        )
         for model, order in (
             (Rating, ["player"]),
             (Change, ["position", "seat"]),
@@ -65,12 +69,12 @@ def tables() -> list:
 def counters() -> list:
     """All that is counted of set-ups, with the bands of ratings, once all is counted."""
     count_all_opened()
-    found: dict[tuple, list[int]] = {}
+    result: dict[tuple, list[int]] = {}
     for row in PlacementCount.objects.all():
         kind = row.variant, row.slice, row.source, row.side, row.result
-        found[kind] = [sum(both) for both in zip(found.get(kind, repeat(0)), [row.setups, *row.counts], strict=False)]
+        result[kind] = [sum(both) for both in zip(result.get(kind, repeat(0)), [row.setups, *row.counts], strict=False)]
     forms = FormCount.objects.order_by("form").values_list("form", "setups", "went")
-    return [found, list(CountedBands.objects.order_by("game").values_list("game", "bands")), list(forms)]
+    return [result, list(CountedBands.objects.order_by("game").values_list("game", "bands")), list(forms)]
 
 
 def set_back(player: UUID, amount: int) -> UUID:
@@ -84,14 +88,14 @@ def season(clock: Clock, chance: random.Random, games: int, people: Sequence[UUI
     games against them do not count."""
     ladders = dict(zip(people, (Ladder.NONE, Ladder.BOTS, Ladder.PEOPLE, Ladder.PEOPLE, Ladder.BOTS), strict=True))
     pairs = list(combinations(people, 2))
-    found = []
+    results = []
     for _game in range(games):
         red, blue = chance.choice(pairs[:2] * 3 + pairs)
         clock.wait(hours=chance.choice([1, 5, 200]))
         asked = {Seat.RED: ladders[red], Seat.BLUE: ladders[blue]}
         terms = {"ladders": asked} if Ladder.BOTS in asked.values() else {}
-        found.append(duel(red, blue, chance.choice([Seat.RED, Seat.BLUE, None]), **terms))
-    return found
+        results.append(duel(red, blue, chance.choice([Seat.RED, Seat.BLUE, None]), **terms))
+    return results
 
 
 @pytest.mark.slow
@@ -132,7 +136,7 @@ def test_a_reversal_equals_a_world_without_the_penalty(clock: Clock, monkeypatch
     assert counters() == counted
     rebuild()
     assert (tables(), counters()) == (again, counted)
-    assert [one for one in verify([*games, back]) if one.error] == []
+    assert [item for item in verify([*games, back]) if item.error] == []
 
 
 def test_no_rated_game_is_counted_while_ratings_of_its_book_are_folded_again(clock: Clock) -> None:

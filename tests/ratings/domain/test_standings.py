@@ -42,8 +42,8 @@ def test_the_strongest_come_first_and_the_unsure_not_at_all() -> None:
     rated("Away", 1900, days=2000)
     rated("Elsewhere", 1900, variant="barrage")
     rated("Gone", 1900).account.delete()
-    found = [(one.place, one.name, one.rating.value) for one in ranking("duel")]
-    assert found == [(1, "First", 1700), (2, "Equal", 1600), (2, "Second", 1600), (4, "Last", 1400)]
+    result = [(item.place, item.name, item.rating.value) for item in ranking("duel")]
+    assert result == [(1, "First", 1700), (2, "Equal", 1600), (2, "Second", 1600), (4, "Last", 1400)]
 
 
 def test_the_page_leads_to_profiles(client: Client) -> None:

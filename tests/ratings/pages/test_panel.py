@@ -18,9 +18,9 @@ __all__ = ["clock"]
 
 def points(svg: str) -> list[tuple[float, float]]:
     """The points of the line."""
-    found = re.search(r'<polyline points="([^"]*)"', svg)
-    assert found is not None
-    return [(float(x), float(y)) for x, y in (pair.split(",") for pair in found[1].split())]
+    match_ = re.search(r'<polyline points="([^"]*)"', svg)
+    assert match_ is not None
+    return [(float(x), float(y)) for x, y in (pair.split(",") for pair in match_[1].split())]
 
 
 def test_the_line_rises_with_the_rating() -> None:

@@ -16,8 +16,10 @@ _ORDERS = {
 
 def rows() -> dict[str, list[dict[str, Any]]]:
     """All rows of the projections of tournaments, without the numbers that the database gave them."""
-    found = {}
+    result = {}
     for model, order in _ORDERS.items():
-        fields = [one.attname for one in model._meta.concrete_fields if one.attname != "id" or model is Tournament]
-        found[model.__name__] = list(model.objects.order_by(*order).values(*fields))
-    return found
+        fields = [
+            field.attname for field in model._meta.concrete_fields if field.attname != "id" or model is Tournament
+        ]
+        result[model.__name__] = list(model.objects.order_by(*order).values(*fields))
+    return result

@@ -70,8 +70,10 @@ def test_what_stands_and_what_counts() -> None:
     leave_after(tournament, 1)
     now = scenes.play_out(tournament)
     table = crosstable(now)
-    against = {row.number: [one for one in row.results if one.opponent == now.numbers[1]] for row in table.rows}
-    marks = sorted(str(one.mark) for results in against.values() for one in results)
+    against = {
+        row.number: [result for result in row.results if result.opponent == now.numbers[1]] for row in table.rows
+    }
+    marks = sorted(str(result.mark) for results in against.values() for result in results)
     assert marks.count(Mark.FORFEIT_WIN) == 3
     stayed = [number for entry, number in now.numbers.items() if entry != 1]
     for number in stayed:
@@ -81,10 +83,10 @@ def test_what_stands_and_what_counts() -> None:
     last = standings_of(now)[-1]
     assert (last.number, last.place, last.points, last.annulled) == (now.numbers[1], 5, 0, True)
     assert sorted(places_of(now)) == [2, 3, 4, 5]
-    kept = {one["entry"]: (one["place"], one["points"]) for one in rows()["TournamentEntry"]}
+    kept = {row["entry"]: (row["place"], row["points"]) for row in rows()["TournamentEntry"]}
     assert kept[1] == (None, 0)
     assert kept == {1: (None, 0)} | {
-        now.order[one.number - 1]: (one.place, one.points) for one in standings_of(now)[:4]
+        now.order[standing.number - 1]: (standing.place, standing.points) for standing in standings_of(now)[:4]
     }
 
 

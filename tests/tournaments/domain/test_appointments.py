@@ -44,7 +44,7 @@ class Table:
     """The only board of an event in which red and blue agree a time within a week."""
 
     def __init__(self, **terms: object) -> None:
-        self.people = [one.id for one in some_players(2)]
+        self.people = [player.id for player in some_players(2)]
         chosen = {"real": False, "variant": "duel", "scheduled": True, "no_show": 1800, "round_length": 7 * 86_400}
         chosen |= {"time": PRESETS["3-days"], "rounds": 1}
         self.event = a_tournament(self.people, **(chosen | terms))  # type: ignore[arg-type]
@@ -58,7 +58,7 @@ class Table:
         return fold_of(self.event).rounds[0].boards[0]
 
     def propose(self, who: UUID, *hours: float) -> None:
-        propose_times(**self.where, by=who, slots=[slot(one) for one in hours])
+        propose_times(**self.where, by=who, slots=[slot(hour) for hour in hours])
 
     def refusal(self, command: object, **arguments: object) -> str:
         with pytest.raises(Illegal) as refused:
@@ -80,7 +80,7 @@ def test_one_proposes_the_other_accepts_and_both_are_there(time: Times) -> None:
     after = show_presence(**table.where, by=table.blue)
     game = after.rounds[0].boards[0].leg.game
     seats = Game.objects.get(id=game).seats.order_by("seat")
-    assert [one.player_id for one in seats] == [table.red, table.blue]
+    assert [seat.player_id for seat in seats] == [table.red, table.blue]
     assert show_presence(**table.where, by=table.red).version == after.version
     assert [act for _time, _entry, act in table.board.meeting.history] == ["proposed", "agreed", "present", "present"]
 
@@ -162,11 +162,11 @@ def test_without_a_forfeit_in_the_terms_arbiters_decide_about_who_does_not_come(
     assert missing(now, now=time.now) == [Missing(1, 1, table.board.blue, None)]
     assert stuck(now, now=time.now) == ("missed",)
     assert table.board.leg.marks is None
-    told = Notice.objects.filter(tournament=table.event, kind__in=("no-show", "blocked"))
-    assert sorted((one.kind, one.player_id) for one in told) == sorted(
+    notices = Notice.objects.filter(tournament=table.event, kind__in=("no-show", "blocked"))
+    assert sorted((notice.kind, notice.player_id) for notice in notices) == sorted(
         [("blocked", owner_of(now)), ("no-show", table.blue)]
     )
-    (words,) = words_of([told.get(kind="no-show")])
+    (words,) = words_of([notices.get(kind="no-show")])
     assert "an arbiter decides" in words.text
 
 

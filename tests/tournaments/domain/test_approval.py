@@ -74,8 +74,8 @@ def ended(tournament: UUID, game: UUID) -> Player:
 
 def honours(player: Player) -> tuple[int, list[int]]:
     """Events played, and the places that stand on the profile."""
-    told = honours_of(player.id)
-    return told.played, [one.place for one in told.first]
+    result = honours_of(player.id)
+    return result.played, [item.place for item in result.first]
 
 
 def test_nobody_makes_up_ratings_and_honours_in_an_event_of_the_own(organiser: Player) -> None:
@@ -121,9 +121,9 @@ def test_operators_are_approved_and_closed_accounts_are_not() -> None:
     ann, bob, op = (account(name) for name in ("Ann", "Bob", "Op"))
     assert [approve(ann, by=op.id), approve(ann, by=op.id)] == [True, False]
     Account.objects.filter(id=op.id).update(is_superuser=True)
-    assert [is_approved(one.player.id) for one in (ann, bob, op)] == [True, False, True]
+    assert [is_approved(item.player.id) for item in (ann, bob, op)] == [True, False, True]
     Account.objects.filter(id=ann.id).update(is_active=False)
-    assert [is_approved(one) for one in (ann.player.id, None)] == [False, False]
+    assert [is_approved(item) for item in (ann.player.id, None)] == [False, False]
     assert list(AuditEntry.objects.values_list("actor", "action", "target")) == [
         (op.id, "approved-organiser", str(ann.id))
     ]

@@ -44,7 +44,7 @@ def test_who_plays_is_withdrawn_and_the_results_stay():
 
 
 def test_an_arbiter_takes_the_tournament_over():
-    owner, arbiter, other = (one.id for one in scenes.some_players(3))
+    owner, arbiter, other = (player.id for player in scenes.some_players(3))
     tournament, draft = (scenes.a_tournament(2, owner=owner) for _number in range(2))
     organization.give_role(tournament=tournament, player=arbiter, role="arbiter", by=owner)
     organization.give_role(tournament=draft, player=other, role="helper", by=owner)
@@ -62,17 +62,17 @@ def test_the_heir_is_told_and_who_goes_is_warned():
     Account.objects.filter(player=closed).update(is_active=False)
     tournament, alone = (scenes.a_tournament(2, owner=owner.id, name=name) for name in ("Cup", "Lone Cup"))
     draft = organization.create_tournament(owner=owner.id, terms=fold_of(tournament).terms, name="Secret")
-    for one in (closed, arbiter):
-        organization.give_role(tournament=tournament, player=one.id, role="arbiter", by=owner.id)
+    for item in (closed, arbiter):
+        organization.give_role(tournament=tournament, player=item.id, role="arbiter", by=owner.id)
     client = Client()
     client.force_login(owner.account)
     page = words(client.get("/account/delete/"))
-    told = [
+    indexes = [
         page.index(word)
         for word in ("Cup</a>:", arbiter.name, "Lone Cup</a>:", "until the operators", "the draft is given up")
     ]
-    assert (told, events_of(owner.id)) == (
-        sorted(told),
+    assert (indexes, events_of(owner.id)) == (
+        sorted(indexes),
         [
             EventLeft(key_of(tournament), "Cup", arbiter.name, False),
             EventLeft(key_of(alone), "Lone Cup", "", False),
@@ -83,7 +83,7 @@ def test_the_heir_is_told_and_who_goes_is_warned():
     leave(owner)
     tell_people(tournament)
     assert fold_of(tournament).roles == {closed.id: "arbiter", arbiter.id: "owner"}
-    assert "Cup is yours to run: you are its organiser now" in [one.text for one in words_of(notices_of(arbiter.id))]
+    assert "Cup is yours to run: you are its organiser now" in [word.text for word in words_of(notices_of(arbiter.id))]
     assert without_organiser() == {alone}
 
 
@@ -101,14 +101,14 @@ def test_operators_are_told_of_an_event_that_nobody_takes_over(
     boss, moderator = Account.objects.create_superuser("boss"), Account.objects.create_user("mod", is_staff=True)
     mails = len(mailoutbox)
     front = {}
-    for one in (boss, moderator):
+    for item in (boss, moderator):
         browser = Client()
-        browser.force_login(one)
-        front[one] = lambda browser=browser: "has no organiser" in words(browser.get("/admin/"))
-    assert [front[one]() for one in (boss, moderator)] == [False, False]
+        browser.force_login(item)
+        front[item] = lambda browser=browser: "has no organiser" in words(browser.get("/admin/"))
+    assert [front[item]() for item in (boss, moderator)] == [False, False]
     with django_capture_on_commit_callbacks(execute=True):
         leave(owner)
-    assert [front[one]() for one in (boss, moderator)] == [True, False]
+    assert [front[item]() for item in (boss, moderator)] == [True, False]
     (mail,) = mailoutbox[mails:]
     key = key_of(alone)
     assert (mail.to, mail.subject) == (["ada@example.org"], f"[Vexillum] Event {key} has no organiser")
@@ -130,13 +130,13 @@ def test_operators_are_told_of_an_event_that_nobody_takes_over(
 
 def test_operators_appoint_another_organiser_of_any_event():
     owner, heir, other = scenes.some_players(3)
-    alone, running = (scenes.a_tournament(2, owner=one.id) for one in (owner, other))
+    alone, running = (scenes.a_tournament(2, owner=item.id) for item in (owner, other))
     leave(owner)
     boss, moderator = Account.objects.create_superuser("boss"), Account.objects.create_user("mod", is_staff=True)
     browsers = {}
-    for one in (boss, moderator):
-        browsers[one] = Client()
-        browsers[one].force_login(one)
+    for item in (boss, moderator):
+        browsers[item] = Client()
+        browsers[item].force_login(item)
     listed = "/admin/tournaments/tournament/"
     assert browsers[moderator].get(listed).status_code == 403
     page = words(browsers[boss].get(listed, {"organiser": "none"}))
@@ -150,8 +150,8 @@ def test_operators_appoint_another_organiser_of_any_event():
     assert fold_of(alone).roles == {heir.id: "owner"}
     call_command("appoint_organiser", key_of(running), heir.name, stdout=StringIO())
     assert fold_of(running).roles == {heir.id: "owner", other.id: "arbiter"}
-    found = AuditEntry.objects.filter(action="appointed-organiser").order_by("version")
-    assert list(found.values_list("actor", "kind", "target")) == [
+    entries = AuditEntry.objects.filter(action="appointed-organiser").order_by("version")
+    assert list(entries.values_list("actor", "kind", "target")) == [
         (boss.pk, "tournaments-tournament", str(alone)),
         (None, "tournaments-tournament", str(running)),
     ]
@@ -163,15 +163,15 @@ def test_operators_appoint_another_organiser_of_any_event():
 
 
 def test_what_a_later_owner_wrote_goes_with_its_writer():
-    first, heir = (one.id for one in scenes.some_players(2))
+    first, heir = (player.id for player in scenes.some_players(2))
     tournament = scenes.a_tournament(2, owner=first)
     organization.give_role(tournament=tournament, player=heir, role="owner", by=first)
     organization.describe(tournament=tournament, by=heir, description="Ask me at home", place="My flat")
     leave(first)
     assert Announcement.objects.get().description == "Ask me at home"
     leave(heir)
-    told = Announcement.objects.get()
-    assert (told.name, told.description, told.place) == ("Open", "", "")
+    announcement = Announcement.objects.get()
+    assert (announcement.name, announcement.description, announcement.place) == ("Open", "", "")
 
 
 def test_own_texts_go_and_those_of_others_stay():
@@ -183,10 +183,10 @@ def test_own_texts_go_and_those_of_others_stay():
     registration.expel(tournament=mine, entry=1, by=other.id, reason="Rude")
     PartnerRequest.objects.create(tournament=mine, player=other.id, partner=owner.id)
     leave(other.id)
-    assert [one.text for one in Text.objects.all()] == [f"Told by {other.name}"]
+    assert [text.text for text in Text.objects.all()] == [f"Told by {other.name}"]
     assert Announcement.objects.get(tournament=tournament).name == f"Cup of {other.name}"
-    told = Announcement.objects.get(tournament=mine)
-    assert (told.name, told.description) == ("Mine", "")
+    announcement = Announcement.objects.get(tournament=mine)
+    assert (announcement.name, announcement.description) == ("Mine", "")
     assert not PartnerRequest.objects.exists()
     assert not Player.objects.filter(id=other.id).exists()
     assert Tournament.objects.count() == 2

@@ -65,11 +65,11 @@ def test_a_round_is_told_once_and_no_longer_than_it_lasts(time: Times) -> None:
     assert told(ann.id) == ["Spring Cup, round 1: your game against Bob begins"]
     assert (unread(ann.id), unread(bob.id)) == (1, 1)
     pass_by(time)
-    assert sorted(one.body.splitlines()[0] for one in mail.outbox) == [
+    assert sorted(item.body.splitlines()[0] for item in mail.outbox) == [
         "Spring Cup, round 1: your game against Ann begins.",
         "Spring Cup, round 1: your game against Bob begins.",
     ]
-    assert {one.subject for one in mail.outbox} == {"A tournament game of yours begins"}
+    assert {item.subject for item in mail.outbox} == {"A tournament game of yours begins"}
     (game,) = open_games(event)
     end_game(game)
     lifecycle.drive(event)
@@ -124,13 +124,13 @@ def test_who_does_not_set_up_is_warned_when_half_the_time_is_over(time: Times) -
     time.wait(minutes=2)
     lifecycle.drive(event)
     entry = fold_of(event).rounds[0].boards[0].blue
-    assert [one.player_id for one in Notice.objects.filter(kind=Kind.NO_SHOW)] == [
+    assert [notice.player_id for notice in Notice.objects.filter(kind=Kind.NO_SHOW)] == [
         *fold_of(event).entries[entry].players
     ]
 
 
 def test_who_is_invited_late_is_told_while_late_entries_are_taken(time: Times) -> None:
-    eve, owner = (one.id for one in some_players(2))
+    eve, owner = (player.id for player in some_players(2))
     event = a_tournament(2, name="Cup", owner=owner, late=1, **(ONLINE | {"rounds": 3}))
     organization.invite(tournament=event, players=[eve], by=owner)
     lifecycle.drive(event)
@@ -141,7 +141,7 @@ def test_who_is_invited_late_is_told_while_late_entries_are_taken(time: Times) -
 
 
 def test_before_the_start(time: Times) -> None:
-    ann, joe, bob, eve = (one.id for one in some_players(4))
+    ann, joe, bob, eve = (player.id for player in some_players(4))
     starts = microseconds(BEGIN + timedelta(hours=2))
     event = a_tournament([ann, joe, bob], started=False, capacity=2, starts=starts, check_in=3600, name="Cup", **ONLINE)
     organization.invite(tournament=event, players=[eve], by=None)
@@ -183,7 +183,7 @@ def test_a_result_that_two_sides_tell_in_two_ways_comes_to_both_and_the_arbiter(
     owner = member("Olga").id
     event = a_tournament(2, rounds=1, owner=owner)
     next_round(event)
-    red, blue = (fold_of(event).entries[one].players[0] for one in fold_of(event).rounds[0].boards[0].entries)
+    red, blue = (fold_of(event).entries[entry].players[0] for entry in fold_of(event).rounds[0].boards[0].entries)
     claim = {"tournament": event, "round": 1, "board": 1}
     results.claim_result(**claim, red=Mark.WIN, blue=Mark.LOSS, by=red)
     lifecycle.drive(event)
@@ -224,14 +224,14 @@ def test_each_notice_leads_to_a_page(time: Times) -> None:
         tell_once(event, [dues[0]._replace(player=ann.id, kind=kind, version=7)])
     client = Client()
     client.force_login(ann.account)
-    found = {notice.kind: words_of([notice])[0] for notice in Notice.objects.filter(player=ann)}
-    assert set(found) == {kind.value for kind in kinds}
+    result = {notice.kind: words_of([notice])[0] for notice in Notice.objects.filter(player=ann)}
+    assert set(result) == {kind.value for kind in kinds}
     gone = (Kind.CALL, Kind.ANSWERED, Kind.NAMED, Kind.LETTER)
-    calls, _answered, named, letter = (found.pop(kind) for kind in gone)
+    calls, _answered, named, letter = (result.pop(kind) for kind in gone)
     NamedMember.objects.create(tournament=event, entry=1, player=ann.id, written=ann.id)
     Letter.objects.create(tournament=event, number=7, by=bob.id, audience="all", to=[ann.id], written=time.now)
     assert client.get(named.url).status_code == 200
-    assert {client.get(words.url).status_code for words in found.values()} == {200}
+    assert {client.get(words.url).status_code for words in result.values()} == {200}
     assert (calls.url.endswith("/calls/7/"), letter.url.endswith("/letters/7/")) == (True, True)
 
 
@@ -274,9 +274,9 @@ def test_who_has_agreed_no_time_is_reminded_a_day_before_the_round_ends(time: Ti
     table = Table()
     lifecycle.drive(table.event)
     time.wait(days=5, hours=23)
-    assert table.event not in [one.id for one in lifecycle.due_tournaments()]
+    assert table.event not in [tournament.id for tournament in lifecycle.due_tournaments()]
     time.wait(hours=1)
-    assert table.event in [one.id for one in lifecycle.due_tournaments()]
+    assert table.event in [tournament.id for tournament in lifecycle.due_tournaments()]
     lifecycle.drive(table.event)
     reminder = f"Open, round 1 ends soon: agree when to play {named(table.blue)}"
     assert reminder in told(table.red)
@@ -366,7 +366,7 @@ def test_after_a_result_in_a_large_event_its_board_alone_is_looked_at(monkeypatc
     next_round(event)
     lifecycle.drive(event)
     boards = fold_of(event).rounds[0].boards
-    players = [[fold_of(event).entries[one].players[0] for one in board.entries] for board in boards]
+    players = [[fold_of(event).entries[entry].players[0] for entry in board.entries] for board in boards]
     at = {"tournament": event, "round": 1}
     won, drawn = {"red": Mark.WIN, "blue": Mark.LOSS}, {"red": Mark.DRAW, "blue": Mark.DRAW}
 

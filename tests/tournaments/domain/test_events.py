@@ -113,8 +113,8 @@ def test_every_kind_of_event_is_here() -> None:
 @pytest.mark.parametrize("name", STORED)
 def test_an_event_is_stored_as_ever(name: str) -> None:
     kind, (least, more) = event_types()[name], STORED[name]
-    given = {one.name: least[one.name] for one in fields(kind.cls) if one.default is MISSING}
+    given = {field.name: least[field.name] for field in fields(kind.cls) if field.default is MISSING}
     assert kind.version == 1
-    assert {one.name for one in fields(kind.cls)} == least.keys() | more.keys()
+    assert {field.name for field in fields(kind.cls)} == least.keys() | more.keys()
     assert kind.encode(kind.decode(given, 1)) == encode_json(least)
     assert kind.encode(kind.decode({**least, **more}, 1)) == encode_json({**least, **more})

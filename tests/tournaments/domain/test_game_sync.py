@@ -35,15 +35,15 @@ def revealed():
 
 
 def test_games_are_opened_when_their_round_is_over():
-    tournament, (one, other) = a_round(reveal="round")
-    finish_games([one])
+    tournament, (item, other) = a_round(reveal="round")
+    finish_games([item])
     align_games(tournament, fold_of(tournament))
     assert revealed() == set()
     finish_games([other])
     assert list(due_tournaments().filter(reveal="round")) == [Tournament.objects.get(id=tournament)]
     for _again in range(2):
         align_games(tournament, fold_of(tournament))
-    assert revealed() == {one, other}
+    assert revealed() == {item, other}
     assert to_be_revealed(tournament, fold_of(tournament)) == []
 
 
@@ -58,22 +58,22 @@ def test_games_are_opened_when_the_event_is_over():
 
 
 def test_the_game_of_who_is_expelled_ends():
-    tournament, (one, _other) = a_round()
+    tournament, (item, _other) = a_round()
     entry = fold_of(tournament).round.boards[0].blue
     now = registration.expel(tournament=tournament, entry=entry, by=None, reason="Two phones")
     assert now.round.boards[0].leg.marks == (Mark.WIN, Mark.LOSS)
     align_games(tournament, now)
-    assert Game.objects.get(id=one).winner == 0
+    assert Game.objects.get(id=item).winner == 0
 
 
 def test_a_round_does_not_wait_for_a_game_between_two_who_left():
     """Elsewhere such a game held a whole tournament up."""
-    tournament, (one, other) = a_round()
+    tournament, (item, other) = a_round()
     for entry in fold_of(tournament).round.boards[0].entries:
         now = registration.withdraw(tournament=tournament, entry=entry, by=None)
     assert now.round.boards[0].leg.marks == (Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS)
     align_games(tournament, now)
-    assert Game.objects.get(id=one).status == Game.Status.OVER
+    assert Game.objects.get(id=item).status == Game.Status.OVER
     finish_games([other])
     assert fold_of(tournament).round.finished_at is not None
 
@@ -97,15 +97,15 @@ def take_the_round_back(tournament, _entry):
 @pytest.mark.parametrize("resigns", [False, True])
 def test_what_is_decided_is_over_for_everybody_though_it_had_ended_behind_the_spectators(act, resigns):
     """Else a game that goes on in the lists would tell that it ended in another way before the arbiter's act."""
-    tournament, (one, _other) = a_round(**BEHIND)
-    set_up(one)
+    tournament, (item, _other) = a_round(**BEHIND)
+    set_up(item)
     if resigns:
-        resign(game=one, seat=Seat.RED)
-    assert Game.objects.get(id=one).status == Game.Status.PLAYING
+        resign(game=item, seat=Seat.RED)
+    assert Game.objects.get(id=item).status == Game.Status.PLAYING
     align_games(tournament, act(tournament, fold_of(tournament).round.boards[0].blue))
-    found = Game.objects.get(id=one)
-    assert (found.status, found.publish_due) == (Game.Status.OVER, None)
-    assert (found.outcome == "resignation") is resigns
+    game = Game.objects.get(id=item)
+    assert (game.status, game.publish_due) == (Game.Status.OVER, None)
+    assert (game.outcome == "resignation") is resigns
 
 
 @pytest.mark.parametrize("resigns", [False, True])

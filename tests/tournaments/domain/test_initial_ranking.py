@@ -52,8 +52,8 @@ NAMES = ("Ann", "Bo", "Cyd", "Dee")
 
 def rate(player: UUID, value: int) -> None:
     """Gives a member a rating of the service."""
-    told = {"value": value, "deviation": 50, "volatility": 0.06, "games": 9, "played": timezone.now(), "position": 1}
-    Rating.objects.update_or_create(player=player, variant="barrage", defaults=told)
+    data = {"value": value, "deviation": 50, "volatility": 0.06, "games": 9, "played": timezone.now(), "position": 1}
+    Rating.objects.update_or_create(player=player, variant="barrage", defaults=data)
 
 
 # -- the ways in ----------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def pasted(format: str, owner: Player) -> UUID:
 
 def by_program(format: str, owner: Player) -> UUID:
     id = a_tournament(0, format=format, owner=owner.id, started=False)
-    people = [{"people": [{"name": name}], "rating": one} for name, one in zip(NAMES, RATINGS, strict=True)]
+    people = [{"people": [{"name": name}], "rating": rating} for name, rating in zip(NAMES, RATINGS, strict=True)]
     sent = Program(owner.account, "staff").post(
         f"tournaments/{key_of(id)}/desk/people/", {"entries": people}, {"If-Match": "*"}
     )
@@ -90,8 +90,10 @@ def by_program(format: str, owner: Player) -> UUID:
 
 def report(format: str) -> tuple[TournamentRecord, Choices, str]:
     """A report of an event that has not begun."""
-    people = sorted(zip(NAMES, RATINGS, strict=True), key=lambda one: -one[1])  # a file's numbers are kept
-    entries = tuple(EntryRecord(at, (Person(name, rating=one),), one) for at, (name, one) in enumerate(people, 1))
+    people = sorted(zip(NAMES, RATINGS, strict=True), key=lambda item: -item[1])  # a file's numbers are kept
+    entries = tuple(
+        EntryRecord(at, (Person(name, rating=person),), person) for at, (name, person) in enumerate(people, 1)
+    )
     text = to_trf(TournamentRecord("Cup", "barrage", format, 3, entries, (), real=True), {})
     record = understood(text).record
     assert record is not None
@@ -113,7 +115,7 @@ def imported_by_task(format: str, owner: Player) -> UUID:
 def invited(format: str, owner: Player) -> UUID:
     """Members, whose ratings of the service are gone by the start."""
     id = a_tournament(0, format=format, owner=owner.id, started=False, entry="invitation")
-    people = [one.id for one in some_players(4)]
+    people = [player.id for player in some_players(4)]
     organization.invite(tournament=id, players=people, by=owner.id)
     for player, rating in zip(people, RATINGS, strict=True):
         if rating:
@@ -124,7 +126,7 @@ def invited(format: str, owner: Player) -> UUID:
 
 
 WAYS: dict[str, Callable[[str, Player], UUID]] = {
-    one.__name__: one for one in (typed, pasted, by_program, imported, imported_by_task, invited)
+    item.__name__: item for item in (typed, pasted, by_program, imported, imported_by_task, invited)
 }
 
 FIRST_ROUND = {
@@ -144,9 +146,9 @@ def everywhere(id: UUID) -> dict[str, list[int]]:
     rows = TournamentEntry.objects.filter(tournament=id).order_by("number")
     return {
         "fold": [fold.entries[entry].rating for entry in fold.order],
-        "rows": [one.rating for one in rows],
+        "rows": [row.rating for row in rows],
         "table": [row.rating for row in crosstable(fold).rows],
-        "file": [one.rating for one in record.entries],
+        "file": [entry.rating for entry in record.entries],
         "print": [int(row[2] or 0) for row in printed],
     }
 
@@ -163,7 +165,7 @@ def test_who_enters_with_a_rating_keeps_it(way: str, format: str) -> None:
     lifecycle.start(tournament=id, by=owner.id)
     fold = next_round(id)
     assert everywhere(id) == in_all_places(*sorted(RATINGS, reverse=True))
-    boards = [{fold.entries[one].rating for one in board.entries} for board in fold.rounds[0].boards]
+    boards = [{fold.entries[entry].rating for entry in board.entries} for board in fold.rounds[0].boards]
     assert sorted(boards, key=max, reverse=True) == FIRST_ROUND[format]
     verify_tournament(store.load(id))
 
@@ -172,8 +174,8 @@ def test_partners_who_enter_with_a_rating_keep_it() -> None:
     owner = account("Ada").player
     id = a_tournament(0, variant="alliance", owner=owner.id, started=False)
     pairs = [
-        NewEntry((NewPerson(f"{name} 1"), NewPerson(f"{name} 2")), one)
-        for name, one in zip(NAMES, RATINGS, strict=True)
+        NewEntry((NewPerson(f"{name} 1"), NewPerson(f"{name} 2")), rating)
+        for name, rating in zip(NAMES, RATINGS, strict=True)
     ]
     persons.enter_people(tournament=id, entries=pairs, by=owner.id)
     lifecycle.start(tournament=id, by=owner.id)
@@ -192,8 +194,8 @@ def test_who_comes_late_is_ranked_among_ratings_that_stand() -> None:
     fold = next_round(id)
     assert everywhere(id) == in_all_places(2000, 1500, 1200, 1000, 0)
     fold = play_on(id)
-    averages = {fold.order[one.number - 1]: one.values[0] for one in standings_of(fold)}
-    met = {one: other for board in fold.rounds[0].boards for one, other in (board.entries, board.entries[::-1])}
+    averages = {fold.order[standing.number - 1]: standing.values[0] for standing in standings_of(fold)}
+    met = {item: other for board in fold.rounds[0].boards for item, other in (board.entries, board.entries[::-1])}
     assert {entry: value for entry, value in averages.items() if value} == {
         entry: fold.entries[other].rating for entry, other in met.items() if fold.entries[other].rating
     }
@@ -225,7 +227,7 @@ def test_the_service_has_a_rating_for_who_has_none_and_for_all_members_by_the_te
     persons.correct(tournament=corrected, entry=1, by=owner.id, rating=1234)
     for event, expected in ((id, by_entry), (corrected, [1234, 1650])):
         lifecycle.start(tournament=event, by=owner.id)
-        assert [one.rating for one in fold_of(event).entries.values()] == expected
+        assert [entry.rating for entry in fold_of(event).entries.values()] == expected
 
 
 def identify(id: UUID, entry: int, player: UUID) -> None:
@@ -234,8 +236,8 @@ def identify(id: UUID, entry: int, player: UUID) -> None:
 
 
 def test_an_event_played_here_has_current_ratings_and_one_across_boards_those_of_the_entries() -> None:
-    found = [fold_of(a_tournament(0, started=False, real=real)).terms.start_ratings for real in (False, True)]
-    assert found == ["current", "entered"]
+    ratings = [fold_of(a_tournament(0, started=False, real=real)).terms.start_ratings for real in (False, True)]
+    assert ratings == ["current", "entered"]
 
 
 # -- events that began without --------------------------------------------------------------------
@@ -254,7 +256,7 @@ def begun_without(owner: Player, **terms: Any) -> UUID:
 
 
 def told(player: UUID) -> list[str]:
-    return [one.text for one in words_of(notices_of(player))]
+    return [word.text for word in words_of(notices_of(player))]
 
 
 def test_arbiters_of_an_event_that_began_without_ratings_are_told_and_put_them_right() -> None:
@@ -298,5 +300,5 @@ def test_once_a_round_is_paired_numbers_stay_and_ratings_come_back() -> None:
         rounds.correct_ranking(tournament=id, by=owner.id)
     lifecycle.begin_round(tournament=id, by=owner.id)
     fold = rounds.correct_ranking(tournament=id, by=owner.id)
-    assert (fold.order, [one.rating for one in fold.entries.values()]) == ((1, 2, 3, 4), [1000, 2000, 0, 1500])
+    assert (fold.order, [entry.rating for entry in fold.entries.values()]) == ((1, 2, 3, 4), [1000, 2000, 0, 1500])
     verify_tournament(store.load(id))

@@ -218,11 +218,11 @@ def test_a_sweep_reads_the_results_that_were_missed_and_no_board_that_goes_on(
     assert reads() < before + 400
     missed = open_games(event)[0]
     end_game(missed)
-    assert [one.id for one in lifecycle.due_tournaments()] == [event]
-    assert [one.id for one in lifecycle.due_tournaments()] == [event]  # until it is taken over
+    assert [tournament.id for tournament in lifecycle.due_tournaments()] == [event]
+    assert [tournament.id for tournament in lifecycle.due_tournaments()] == [event]  # until it is taken over
     assert list(UntakenResult.objects.values_list("game", flat=True)) == [missed]
     results.take_over(game=missed)
-    due = [[one.id for one in lifecycle.due_tournaments()] for _time in range(3)]
+    due = [[tournament.id for tournament in lifecycle.due_tournaments()] for _time in range(3)]
     assert due == [[event], [event], []]  # it has moved on, which is told twice
     assert not UntakenResult.objects.exists()
 

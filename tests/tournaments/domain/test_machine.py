@@ -53,7 +53,7 @@ class Events(RuleBasedStateMachine):
         format=st.sampled_from(["swiss", "swiss", "knockout", "round_robin"]),
     )
     def begin(self, players: int, rounds: int, format: str) -> None:
-        self.players = [one.id for one in scenes.some_players(10)]
+        self.players = [player.id for player in scenes.some_players(10)]
         self.owner = self.players[-1]
         terms: dict[str, Any] = {"format": format, "capacity": 8}
         if format == "swiss":
@@ -89,8 +89,8 @@ class Events(RuleBasedStateMachine):
         self.try_to(byes.request_bye, entry=entry, round=len(self.now().rounds) + ahead, kind=kind, by=None)
 
     @rule(one=ENTRIES, other=ENTRIES)
-    def forbid(self, one: int, other: int) -> None:
-        self.try_to(organization.keep_apart, entries=(one, other), by=self.owner)
+    def forbid(self, number: int, other: int) -> None:
+        self.try_to(organization.keep_apart, entries=(number, other), by=self.owner)
 
     @rule()
     def pair(self) -> None:
@@ -159,7 +159,7 @@ class Events(RuleBasedStateMachine):
         if not hasattr(self, "tournament"):
             return
         stored = list(store.load(self.tournament))
-        now = fold((one.event, one.time) for one in stored)
+        now = fold((item.event, item.time) for item in stored)
         assert now == self.now()
         verify_tournament(iter(stored))
         if self.swiss:
@@ -171,12 +171,12 @@ class Events(RuleBasedStateMachine):
 
     def nobody_is_paired_after_leaving(self, stored: list[store.Stored]) -> None:
         now = None
-        for one in stored:
-            if isinstance(one.event, RoundPaired):
+        for item in stored:
+            if isinstance(item.event, RoundPaired):
                 assert now is not None
-                paired = {*one.event.red, *one.event.blue, *one.event.bye_entries}
+                paired = {*item.event.red, *item.event.blue, *item.event.bye_entries}
                 assert all(now.entries[entry].presence is Presence.ENTERED for entry in paired)
-            now = fold([(one.event, one.time)], now)
+            now = fold([(item.event, item.time)], now)
 
 
 def _was_played(board: Board) -> bool:

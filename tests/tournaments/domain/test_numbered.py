@@ -72,11 +72,11 @@ def made_anew(players: int) -> int:
         now = step(now, event, NOW)
         fresh: list[object] = [now]
         while fresh:
-            one = fresh.pop()
-            if id(one) in known or isinstance(one, (type, str, int)):
+            pop = fresh.pop()
+            if id(pop) in known or isinstance(pop, (type, str, int)):
                 continue
-            known[id(one)] = one  # kept, so that no other gets its id
-            held = gc.get_referents(one)
+            known[id(pop)] = pop  # kept, so that no other gets its id
+            held = gc.get_referents(pop)
             total += len(held)
             fresh += held
     return total

@@ -85,7 +85,7 @@ def test_announcing_is_done_once_and_by_the_owner():
     assert code_of(organization.announce, tournament=tournament, by=stranger) == "not-allowed"
     for _again in range(2):
         assert organization.announce(tournament=tournament, by=owner).status is Status.OPEN
-    assert [type(one.event) for one in store.load(tournament)] == [TournamentCreated, TournamentAnnounced]
+    assert [type(event.event) for event in store.load(tournament)] == [TournamentCreated, TournamentAnnounced]
     moved = refusal_of(organization.announce, tournament=tournament, by=owner, expected=1)
     assert moved == Refusal("moved-on", {"expected": 1, "actual": 2})
 
@@ -116,7 +116,7 @@ def test_a_draft_changes_freely_and_an_announced_event_where_it_is_fair():
 
 
 def test_arbiters_change_nothing_but_who_pairs_the_rounds_once_play_has_begun():
-    owner, arbiter, helper = (one.id for one in scenes.some_players(3))
+    owner, arbiter, helper = (player.id for player in scenes.some_players(3))
     tournament = scenes.a_tournament(4, owner=owner, started=False, automatic=True)
     for player, role in ((arbiter, "arbiter"), (helper, "helper")):
         organization.give_role(tournament=tournament, player=player, role=role, by=owner)
@@ -135,13 +135,13 @@ def test_arbiters_change_nothing_but_who_pairs_the_rounds_once_play_has_begun():
 
 def test_the_owner_may_hand_the_event_over_and_stays_an_arbiter():
     owner, tournament = a_draft()
-    heir, helper = (one.id for one in scenes.some_players(2))
+    heir, helper = (player.id for player in scenes.some_players(2))
     usual = {"tournament": tournament, "by": owner}
     organization.give_role(**usual, player=helper, role="helper")
     assert code_of(organization.take_role, **usual, player=owner) == "last-owner"
     now = organization.give_role(**usual, player=heir, role="owner")
     assert now.roles == {owner: "arbiter", heir: "owner", helper: "helper"}
-    assert RoleGiven(player=str(heir), role="owner") in [one.event for one in store.load(tournament)]
+    assert RoleGiven(player=str(heir), role="owner") in [event.event for event in store.load(tournament)]
     assert code_of(organization.give_role, **usual, player=helper, role="arbiter") == "not-allowed"
     assert organization.take_role(tournament=tournament, by=helper, player=helper).roles == {
         owner: "arbiter",
@@ -169,7 +169,7 @@ def test_pairs_that_must_not_meet_do_not():
     assert (1, 4) in [tuple(sorted(board.entries)) for board in now.rounds[0].boards]
     assert code_of(lifecycle.pair, tournament=tournament, by=owner) == "cannot-pair"
     assert fold_of(tournament).failed == "no-pairing"
-    organization.allow_pair(tournament=tournament, one=1, other=2, by=owner)
+    organization.allow_pair(tournament=tournament, number=1, other=2, by=owner)
     now = lifecycle.pair(tournament=tournament, by=owner)
     assert (now.failed, len(now.rounds)) == ("", 2)
 
@@ -178,9 +178,9 @@ def test_describing_leaves_in_the_log_which_words_are_others_and_none_of_them():
     owner, tournament = a_draft()
     for _twice in range(2):
         organization.describe(tournament=tournament, by=owner, name="Summer Open", zone="Europe/Berlin", place="")
-    told = Announcement.objects.get(tournament=tournament)
-    assert (told.name, told.zone) == ("Summer Open", "Europe/Berlin")
-    assert [one.event for one in store.load(tournament)][1:] == [TournamentDescribed(("name", "zone"))]
+    announcement = Announcement.objects.get(tournament=tournament)
+    assert (announcement.name, announcement.zone) == ("Summer Open", "Europe/Berlin")
+    assert [event.event for event in store.load(tournament)][1:] == [TournamentDescribed(("name", "zone"))]
     assert code_of(organization.describe, tournament=tournament, by=scenes.an_owner(), name="Mine") == "not-allowed"
 
 
@@ -222,7 +222,11 @@ def test_names_and_places_stand_on_one_line():
     tournament = organization.create_tournament(
         owner=owner, terms=TERMS, name="Spring\nOpen", place="The\r\nhall", description="One\n\ntwo"
     )
-    told = Announcement.objects.get(tournament=tournament)
-    assert (told.name, told.place, told.description) == ("Spring Open", "The hall", "One\n\ntwo")
+    announcement = Announcement.objects.get(tournament=tournament)
+    assert (announcement.name, announcement.place, announcement.description) == (
+        "Spring Open",
+        "The hall",
+        "One\n\ntwo",
+    )
     organization.describe(tournament=tournament, by=owner, name="Summer\u2028Open\t")
     assert Announcement.objects.get(tournament=tournament).name == "Summer Open"

@@ -27,7 +27,7 @@ class Case:
     """An event whose owner plays; the owner's board of the first round, and the other one."""
 
     def __init__(self, *, real: bool, **terms: object) -> None:
-        people = [one.id for one in scenes.some_players(4)]
+        people = [player.id for player in scenes.some_players(4)]
         self.owner = people[0]
         self.event = scenes.a_tournament(people, owner=self.owner, real=real, rounds=3, **terms)
         scenes.next_round(self.event)
@@ -39,11 +39,11 @@ class Case:
 
     @property
     def opponent(self) -> int:
-        return next(one for one in self.board.entries if one != self.entry)
+        return next(entry for entry in self.board.entries if entry != self.entry)
 
     @property
     def other_board(self) -> Board:
-        return next(one for one in fold_of(self.event).rounds[0].boards if self.entry not in one.entries)
+        return next(board for board in fold_of(self.event).rounds[0].boards if self.entry not in board.entries)
 
     def where(self, board: Board) -> dict[str, object]:
         return {"tournament": self.event, "round": 1, "board": board.number, "by": self.owner, "reason": "So it is"}
@@ -111,7 +111,9 @@ def test_the_desk_offers_nothing_at_the_own_board(client) -> None:
 
 
 def player_of_no_board(table) -> UUID:
-    return next(one.players[0] for one in table.fold.entries.values() if one.players[0] not in (table.red, table.blue))
+    return next(
+        entry.players[0] for entry in table.fold.entries.values() if entry.players[0] not in (table.red, table.blue)
+    )
 
 
 def test_who_plays_in_the_event_looks_at_no_game_of_it(client) -> None:
@@ -148,7 +150,7 @@ def test_who_looked_does_not_enter(client) -> None:
 
 def paired(players: int) -> tuple[UUID, UUID, int, list[tuple[int, int]]]:
     """An event whose owner plays, its owner, the owner's entry, and the boards that the engine pairs."""
-    people = [one.id for one in scenes.some_players(players)]
+    people = [player.id for player in scenes.some_players(players)]
     event = scenes.a_tournament(people, owner=people[0], rounds=3)
     now = lifecycle.pair(tournament=event, by=people[0])
     return event, people[0], now.entry_of(people[0]).number, [board.entries for board in now.round.boards]
@@ -157,9 +159,9 @@ def paired(players: int) -> tuple[UUID, UUID, int, list[tuple[int, int]]]:
 def test_who_plays_keeps_the_opponent_and_the_colour_of_the_engine() -> None:
     event, owner, entry, engine = paired(4)
     by_hand = {"tournament": event, "by": owner, "reason": "So it is"}
-    (one, two), (three, four) = engine
+    (item, two), (three, four) = engine
     turned = [board[::-1] if entry in board else board for board in engine]
-    for boards in ([(one, four), (three, two)], turned):
+    for boards in ([(item, four), (three, two)], turned):
         assert refused(handmade.pair_by_hand, **by_hand, boards=boards) == OWN
     others = [board if entry in board else board[::-1] for board in engine]
     now = handmade.pair_by_hand(**by_hand, boards=others)
@@ -170,7 +172,7 @@ def test_nobody_gives_the_pairing_bye_to_the_own_entry() -> None:
     event, owner, entry, engine = paired(5)
     (free,) = fold_of(event).round.byes
     assert free != entry
-    boards = [tuple(free if one == entry else one for one in board) for board in engine]
+    boards = [tuple(free if item == entry else item for item in board) for board in engine]
     assert refused(handmade.pair_by_hand, tournament=event, by=owner, reason="So it is", boards=boards) == OWN
     now = handmade.pair_by_hand(tournament=event, by=None, reason="So it is", boards=boards)
     assert list(now.round.byes) == [entry]

@@ -65,7 +65,7 @@ def test_a_round_that_begins_is_published() -> None:
     lifecycle.pair(tournament=tournament, by=None)
     begun = lifecycle.begin_round(tournament=tournament, by=None)
     assert begun == published(begun)
-    kinds = [type(one.event) for one in store.load(tournament)][-3:]
+    kinds = [type(event.event) for event in store.load(tournament)][-3:]
     assert kinds == [events.RoundPaired, events.RoundPublished, events.RoundBegun]
 
 
@@ -97,7 +97,7 @@ def test_the_log_tells_of_a_pairing_from_its_publication_on() -> None:
     lifecycle.pair(tournament=tournament, by=None)
 
     def hidden() -> frozenset[int]:
-        return unseen((one.version, one.event) for one in store.load(tournament))
+        return unseen((event.version, event.event) for event in store.load(tournament))
 
     last = fold_of(tournament).version
     assert hidden() == {last - 2, last - 1, last}
@@ -108,10 +108,10 @@ def test_the_log_tells_of_a_pairing_from_its_publication_on() -> None:
 def test_old_logs_have_pairings_that_everybody_sees() -> None:
     tournament = a_tournament(4, publishing="paired")
     now = lifecycle.pair(tournament=tournament, by=None)
-    paired = [one.event for one in store.load(tournament)][-1]
+    paired = [event.event for event in store.load(tournament)][-1]
     assert isinstance(paired, events.RoundPaired)
     assert (paired.hidden, now.rounds[0].hidden, now == published(now)) == (None, False, True)
-    again = fold((one.event, one.time) for one in store.load(tournament))
+    again = fold((event.event, event.time) for event in store.load(tournament))
     assert again == now
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def kinds(tournament):
-    return [type(one.event) for one in store.load(tournament)]
+    return [type(event.event) for event in store.load(tournament)]
 
 
 def test_start_pair_and_begin_at_once():
@@ -26,7 +26,7 @@ def test_start_pair_and_begin_at_once():
         ends = race([lambda command=command: command(tournament=tournament, by=None)] * 6)
         assert set(ends) <= {"done", "round-paired", "round-not-over"}
         assert ends["done"] >= 1
-    assert [kinds(tournament).count(one) for one in (TournamentStarted, RoundPaired, RoundBegun)] == [1, 1, 1]
+    assert [kinds(tournament).count(item) for item in (TournamentStarted, RoundPaired, RoundBegun)] == [1, 1, 1]
 
 
 def test_all_boards_end_at_once_and_no_result_is_lost():
@@ -51,8 +51,8 @@ def test_people_come_and_leave_while_a_round_is_paired():
         lambda entry=entry: registration.withdraw(tournament=tournament, entry=entry, by=None) for entry in range(1, 6)
     ]
     deeds += [
-        lambda player=one.id: registration.enter(tournament=tournament, players=(player,), by=player)
-        for one in scenes.some_players(3)
+        lambda player=item.id: registration.enter(tournament=tournament, players=(player,), by=player)
+        for item in scenes.some_players(3)
     ]
     ends = race(deeds)
     assert set(ends) <= {"done", "round-paired"}

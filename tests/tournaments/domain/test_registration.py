@@ -59,7 +59,7 @@ def rated(player, value):
 
 def test_a_player_enters_once():
     tournament = an_open()
-    (player,) = (one.id for one in scenes.some_players(1))
+    (player,) = (player.id for player in scenes.some_players(1))
     assert enters(tournament, player) == 1
     assert refusal_of(registration.enter, tournament=tournament, players=(player,), by=player) == Refusal(
         "entered-already", {"entry": 1}
@@ -69,8 +69,8 @@ def test_a_player_enters_once():
 
 def test_nobody_enters_others_but_the_staff():
     tournament = an_open()
-    one, other = (one.id for one in scenes.some_players(2))
-    assert code_of(registration.enter, tournament=tournament, players=(other,), by=one) == "not-allowed"
+    item, other = (player.id for player in scenes.some_players(2))
+    assert code_of(registration.enter, tournament=tournament, players=(other,), by=item) == "not-allowed"
     usual = {"tournament": tournament, "by": owner_of(tournament)}
     assert code_of(registration.enter, **usual, players=(other,)) == "ask-first"
     known = Player.objects.create(name="Known from a record")
@@ -119,12 +119,12 @@ def test_what_is_known_of_an_entry_goes_along_when_it_comes_back_and_has_to_wait
     byes.request_bye(tournament=tournament, entry=3, round=2, kind="zero", by=owner)
     organization.keep_apart(tournament=tournament, entries=[1, 3], by=owner, reason="They are brothers.")
     registration.withdraw(tournament=tournament, entry=3, by=owner)
-    (late,) = (one.id for one in scenes.some_players(1, prefix="late"))
+    (late,) = (player.id for player in scenes.some_players(1, prefix="late"))
     registration.enter(tournament=tournament, players=(late,), by=late)
     now = registration.come_back(tournament=tournament, entry=3, by=owner)
     assert now.entries[5] == Entry(5, now.entries[3].players, 1600, Presence.WAITING, byes={2: "zero"}, written=True)
-    told = {place: persons.known(row) for place, row in persons.persons_of(tournament).items()}
-    assert told == {(5, 0): {"club": "Rot", "birth": "1990"}}
+    result = {place: persons.known(row) for place, row in persons.persons_of(tournament).items()}
+    assert result == {(5, 0): {"club": "Rot", "birth": "1990"}}
     assert list(NamedMember.objects.values_list("entry", "player")) == [(5, member)]
     assert (now.forbidden, now.apart.keys()) == ({frozenset({1, 3}), frozenset({1, 5})}, now.forbidden)
     assert len({*now.apart.values()}) == 1
@@ -137,14 +137,14 @@ def test_what_is_known_of_an_entry_goes_along_when_it_comes_back_and_has_to_wait
 
 def test_invitations_codes_and_ratings():
     by_invitation, by_code = an_open(entry="invitation"), an_open(rating_from=1400, rating_to=1800)
-    one, other = (one.id for one in scenes.some_players(2))
-    organization.invite(tournament=by_invitation, players=[one, one], by=owner_of(by_invitation))
-    assert enters(by_invitation, one) == 1
+    item, other = (player.id for player in scenes.some_players(2))
+    organization.invite(tournament=by_invitation, players=[item, item], by=owner_of(by_invitation))
+    assert enters(by_invitation, item) == 1
     assert code_of(registration.enter, tournament=by_invitation, players=(other,), by=other) == "not-invited"
     assert code_of(registration.enter, tournament=by_code, players=(other,), by=other) == "rating-limits"
-    rated(one, 1500)
+    rated(item, 1500)
     rated(other, 1900)
-    assert enters(by_code, one) == 1
+    assert enters(by_code, item) == 1
     assert code_of(registration.enter, tournament=by_code, players=(other,), by=other) == "rating-limits"
     assert fold_of(by_code).entries[1].rating == 1500
 
@@ -163,13 +163,13 @@ def test_an_entry_code():
 
 def test_partners_have_to_agree():
     tournament = an_open(variant="alliance")
-    one, other, third = (one.id for one in scenes.some_players(3))
-    both = {"tournament": tournament, "players": (one, other)}
-    assert registration.enter(**both, by=one) == 0
-    assert registration.requests_to(tournament, other) == [one]
+    item, other, third = (player.id for player in scenes.some_players(3))
+    both = {"tournament": tournament, "players": (item, other)}
+    assert registration.enter(**both, by=item) == 0
+    assert registration.requests_to(tournament, other) == [item]
     assert registration.enter(tournament=tournament, players=(third, other), by=third) == 0
-    assert registration.enter(tournament=tournament, players=(other, one), by=other) == 1
-    assert fold_of(tournament).entries[1].players == (other, one)
+    assert registration.enter(tournament=tournament, players=(other, item), by=other) == 1
+    assert fold_of(tournament).entries[1].players == (other, item)
     assert list(PartnerRequest.objects.values_list("player", flat=True)) == [third]
     assert code_of(registration.enter, tournament=tournament, players=(third, other), by=other) == "entered-already"
     assert refusal_of(registration.enter, tournament=tournament, players=(third,), by=third) == Refusal(
@@ -179,19 +179,19 @@ def test_partners_have_to_agree():
 
 def test_both_partners_have_to_want_to_come_back():
     tournament = scenes.a_tournament(3, variant="alliance", real=False, rounds=2)
-    one, other = fold_of(tournament).entries[1].players
+    item, other = fold_of(tournament).entries[1].players
     back = {"tournament": tournament, "entry": 1}
-    for first, second in ((one, other), (other, one)):
-        registration.withdraw(**back, by=one)
+    for first, second in ((item, other), (other, item)):
+        registration.withdraw(**back, by=item)
         registration.come_back(**back, by=first)
         assert registration.come_back(**back, by=first).entries[1].presence is Presence.WITHDRAWN
         assert registration.requests_to(tournament, second) == [first]
         assert registration.come_back(**back, by=second).entries[1].presence is Presence.ENTERED
         assert not PartnerRequest.objects.exists()
-    registration.withdraw(**back, by=one)
+    registration.withdraw(**back, by=item)
     registration.come_back(**back, by=other)
-    registration.cancel_request(tournament=tournament, player=other, partner=one)
-    assert registration.come_back(**back, by=one).entries[1].presence is Presence.WITHDRAWN
+    registration.cancel_request(tournament=tournament, player=other, partner=item)
+    assert registration.come_back(**back, by=item).entries[1].presence is Presence.WITHDRAWN
     assert code_of(registration.come_back, **back, by=scenes.an_owner()) == "not-allowed"
     assert registration.come_back(**back, by=owner_of(tournament)).entries[1].presence is Presence.ENTERED
     assert not PartnerRequest.objects.exists()
@@ -199,13 +199,13 @@ def test_both_partners_have_to_want_to_come_back():
 
 def test_before_the_start_partners_come_back_together_too():
     tournament = an_open(2, variant="alliance", real=False, capacity=2)
-    one, other = fold_of(tournament).entries[1].players
+    item, other = fold_of(tournament).entries[1].players
     registration.withdraw(tournament=tournament, entry=1, by=other)
     registration.come_back(tournament=tournament, entry=1, by=other)
     assert presences(tournament) == ["withdrawn", "entered"]
     third, fourth = (player.id for player in scenes.some_players(2, prefix="late"))
     registration.enter(tournament=tournament, players=(third, fourth), by=None)
-    registration.come_back(tournament=tournament, entry=1, by=one)
+    registration.come_back(tournament=tournament, entry=1, by=item)
     assert presences(tournament) == ["withdrawn", "entered", "entered", "waiting"]
 
 
@@ -247,7 +247,7 @@ def test_the_check_in_has_its_time():
 
 def test_late_entries_get_a_number_by_rating_and_then_the_last_ones():
     tournament = an_open(4, late=4, rounds=6)
-    low, high, last = (one.id for one in scenes.some_players(3))
+    low, high, last = (player.id for player in scenes.some_players(3))
     rated(high, 1900)
     rated(last, 2000)
     lifecycle.start(tournament=tournament, by=None)
@@ -343,7 +343,7 @@ def test_who_asks_for_a_bye_learns_nothing_of_a_pairing_that_is_not_published():
     lifecycle.publish_pairing(tournament=tournament, by=owner)
     assert code_of(byes.request_bye, **asks, kind="zero", by=player) == "round-paired"
     assert not takes_entries(fold_of(tournament))
-    assert [one.error for one in verify([tournament]) if one.error] == []
+    assert [item.error for item in verify([tournament]) if item.error] == []
 
 
 def test_a_pairing_bye_is_no_full_bye_and_no_second_one_follows():

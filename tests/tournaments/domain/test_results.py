@@ -56,9 +56,9 @@ def test_both_sides_agree_on_a_result():
     red, blue = (now.entries[entry].players[0] for entry in now.round.boards[0].entries)
     assert code_of(results.claim_result, **place, **RED_WINS, by=scenes.an_owner()) == "not-your-board"
     now = results.claim_result(**place, **RED_WINS, by=red)
-    assert (now.round.boards[0].leg.marks, [one.code for one in blockers(now)]) == (None, ["result-missing"])
+    assert (now.round.boards[0].leg.marks, [blocker.code for blocker in blockers(now)]) == (None, ["result-missing"])
     now = results.claim_result(**place, **BLUE_WINS, by=blue)
-    assert [one.code for one in blockers(now)] == ["claims-differ"]
+    assert [blocker.code for blocker in blockers(now)] == ["claims-differ"]
     now = results.claim_result(**place, **RED_WINS, by=blue)
     assert (now.round.boards[0].leg.marks, now.round.boards[0].leg.source) == ((Mark.WIN, Mark.LOSS), "players")
     assert code_of(results.claim_result, **place, **BLUE_WINS, by=blue) == "result-stands"
@@ -67,11 +67,11 @@ def test_both_sides_agree_on_a_result():
 def test_forfeits_of_one_or_both():
     tournament = scenes.a_tournament(4)
     now = scenes.next_round(tournament)
-    one, other = now.round.boards
+    item, other = now.round.boards
     usual = {"tournament": tournament, "round": 1, "by": None}
     assert code_of(results.forfeit, **usual, board=1, entries=[]) == "nobody-named"
     assert code_of(results.forfeit, **usual, board=1, entries=[other.red]) == "nobody-named"
-    results.forfeit(**usual, board=1, entries=[one.red])
+    results.forfeit(**usual, board=1, entries=[item.red])
     now = results.forfeit(**usual, board=2, entries=other.entries)
     assert [board.leg.marks for board in now.round.boards] == [
         (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN),
@@ -86,13 +86,13 @@ def test_a_correction_in_round_one_noticed_in_round_three_changes_places_and_no_
         now = scenes.play_round(tournament, red_wins)
     before, standings = now, standings_of(now)
     place = {"tournament": tournament, "round": 1, "board": 1}
-    found = corrections.what_if(**place, **BLUE_WINS)
-    assert [one.round for one in found] == [2, 3]
-    assert all(len(one.paired) == len(one.instead) and not one.failed for one in found)
+    result = corrections.what_if(**place, **BLUE_WINS)
+    assert [item.round for item in result] == [2, 3]
+    assert all(len(item.paired) == len(item.instead) and not item.failed for item in result)
     assert corrections.what_if(**place, **RED_WINS) == ()
     now = results.correct_result(**place, **BLUE_WINS, by=owner, reason="The slips were swapped")
-    assert [[board.entries for board in one.boards] for one in now.rounds] == [
-        [board.entries for board in one.boards] for one in before.rounds
+    assert [[board.entries for board in item.boards] for item in now.rounds] == [
+        [board.entries for board in item.boards] for item in before.rounds
     ]
     assert standings_of(now) != standings
     assert type(list(store.load(tournament))[-1].event) is ResultCorrected
@@ -124,7 +124,7 @@ def test_matches_of_several_games():
     now = results.record_result(**place, **RED_WINS)
     board = now.round.boards[0]
     assert ([(leg.red, leg.blue) for leg in board.legs], board.decided) == ([board.entries, board.entries[::-1]], False)
-    assert [type(one.event) for one in store.load(tournament)].count(LegAdded) == 1
+    assert [type(event.event) for event in store.load(tournament)].count(LegAdded) == 1
     now = results.record_result(**place, leg=2, **BLUE_WINS)
     board = now.round.boards[0]
     assert (board.winner, board.decided, now.round.finished_at is None) == (board.red, True, False)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def kinds(tournament):
-    return [type(one.event) for one in store.load(tournament)]
+    return [type(event.event) for event in store.load(tournament)]
 
 
 def owner_of(tournament):
@@ -34,7 +34,7 @@ def owner_of(tournament):
 def test_a_start_is_given_once_and_needs_two():
     tournament = scenes.a_tournament(1, started=False)
     assert refusal_of(lifecycle.start, tournament=tournament, by=None) == Refusal("too-few-entries", {"least": 2})
-    assert [one.code for one in blockers(fold_of(tournament))] == ["too-few-entries"]
+    assert [blocker.code for blocker in blockers(fold_of(tournament))] == ["too-few-entries"]
     registration.enter(tournament=tournament, players=(scenes.an_owner(),), by=None)
     assert code_of(lifecycle.start, tournament=tournament, by=scenes.an_owner()) == "not-allowed"
     for _again in range(2):
@@ -102,7 +102,7 @@ def test_games_of_a_round_are_opened_with_it_and_their_results_taken_over():
         now = results.take_over(game=games[0])
     leg = now.round.boards[0].leg
     assert (leg.marks, leg.source) == ((Mark.WIN, Mark.LOSS), "game")
-    assert [one.code for one in blockers(now)] == ["game-open"]
+    assert [blocker.code for blocker in blockers(now)] == ["game-open"]
     rows = TournamentGame.objects.order_by("board").values_list("game", "round", "board", "leg", "decided")
     assert list(rows) == [(games[0], 1, 1, 1, True), (games[1], 1, 2, 1, False)]
     end_game(games[1])
@@ -113,18 +113,18 @@ def test_games_of_a_round_are_opened_with_it_and_their_results_taken_over():
 def test_a_result_by_an_arbiter_ends_the_game():
     tournament = scenes.a_tournament(4, real=False, rounds=1)
     now = scenes.next_round(tournament)
-    one, other = (board.leg.game for board in now.round.boards)
+    item, other = (board.leg.game for board in now.round.boards)
     now = results.record_result(
         tournament=tournament, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None, reason="Power cut"
     )
     now = results.forfeit(tournament=tournament, round=1, board=2, entries=now.round.boards[1].entries, by=None)
     assert now.round.boards[1].leg.marks == (Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS)
     align_games(tournament, now)
-    assert (open_game(one).outcome.winner, open_game(other).outcome.winner) == (None, None)
-    version = open_game(one).version
+    assert (open_game(item).outcome.winner, open_game(other).outcome.winner) == (None, None)
+    version = open_game(item).version
     align_games(tournament, now)
-    assert open_game(one).version == version
-    assert results.take_over(game=one).version == now.version
+    assert open_game(item).version == version
+    assert results.take_over(game=item).version == now.version
 
 
 def test_a_pause_stops_games_and_pairings():
@@ -134,7 +134,7 @@ def test_a_pause_stops_games_and_pairings():
     now = rounds.pause(tournament=tournament, by=None, clocks=True, reason="Fire alarm")
     align_games(tournament, now)
     assert (now.status, bool(open_game(game).paused)) == (Status.PAUSED, True)
-    assert [one.code for one in blockers(now)] == ["paused"]
+    assert [blocker.code for blocker in blockers(now)] == ["paused"]
     assert code_of(lifecycle.pair, tournament=tournament, by=None) == "not-running"
     now = rounds.resume(tournament=tournament, by=None)
     align_games(tournament, now)
@@ -195,16 +195,16 @@ def test_what_an_arbiter_may_not_pair():
     first = boards_of(scenes.play_round(tournament))
     (free,) = fold_of(tournament).round.byes
     usual = {"tournament": tournament, "by": owner, "reason": "Try"}
-    (one, two), (three, four) = first
+    (item, two), (three, four) = first
     by_hand = handmade.pair_by_hand
-    assert code_of(by_hand, **usual, boards=[(one, one), (three, four)]) == "twice-seated"
-    assert refusal_of(by_hand, **usual, boards=[(one, 9)]) == Refusal("not-here", {"entry": 9})
-    assert code_of(by_hand, **usual, boards=[(one, three)]) == "left-out"
-    again = refusal_of(by_hand, **usual, boards=[(one, two), (three, free)])
+    assert code_of(by_hand, **usual, boards=[(item, item), (three, four)]) == "twice-seated"
+    assert refusal_of(by_hand, **usual, boards=[(item, 9)]) == Refusal("not-here", {"entry": 9})
+    assert code_of(by_hand, **usual, boards=[(item, three)]) == "left-out"
+    again = refusal_of(by_hand, **usual, boards=[(item, two), (three, free)])
     assert again == Refusal("breaks-criterion", {"criterion": "rematch"})
-    second = refusal_of(by_hand, **usual, boards=[(one, three), (two, four)])
+    second = refusal_of(by_hand, **usual, boards=[(item, three), (two, four)])
     assert second == Refusal("breaks-criterion", {"criterion": "second-bye"})
-    now = by_hand(**usual, boards=[(one, three), (two, four)], overrule=True)
+    now = by_hand(**usual, boards=[(item, three), (two, four)], overrule=True)
     assert now.round.byes == {free: Mark.PAIRING_BYE}
     verify_tournament(store.load(tournament))
 

@@ -146,7 +146,7 @@ def as_after_a_restart(tournament: UUID) -> tuple[int, TournamentFold]:
 
 
 def from_nothing(tournament: UUID) -> TournamentFold:
-    return fold((one.event, one.time) for one in store.load(tournament))
+    return fold((event.event, event.time) for event in store.load(tournament))
 
 
 @pytest.mark.django_db

@@ -62,7 +62,7 @@ def is_sound(tournament: UUID) -> None:
     """The log is verified, folds to what is known, and makes every row again."""
     stored = list(store.load(tournament))
     verify_tournament(iter(stored))
-    assert fold((one.event, one.time) for one in stored) == fold_of(tournament)
+    assert fold((item.event, item.time) for item in stored) == fold_of(tournament)
     before = rows()
     with transaction.atomic():
         rebuild()
@@ -85,7 +85,7 @@ def test_a_round_is_as_if_it_had_not_been_paired_and_the_event_goes_on_to_its_en
     now = takebacks.take_back_round(tournament=tournament, round=2, by=arbiter, **WHY)
     assert (now.rounds, now.status) == (before.rounds, Status.RUNNING)
     assert standings_of(now) == standings_of(before)
-    assert [one.code for one in blockers(now)] == ["to-pair"]
+    assert [blocker.code for blocker in blockers(now)] == ["to-pair"]
     (taken,) = now.taken_back
     seated = tuple(entry for board in began.rounds[1].boards for entry in board.entries)
     assert taken[1:] == (2, tuple(range(1, len(seated) // 2 + 1)), True, seated, ())
@@ -128,13 +128,13 @@ def test_rounds_are_taken_back_from_the_last_one_on() -> None:
     assert refusal_of(takebacks.take_back_round, **usual, round=2) == Refusal("not-last", {"round": 3})
     for round in (3, 2, 1):
         now = takebacks.take_back_round(**usual, round=round)
-    assert (now.rounds, [one.round for one in now.taken_back]) == ((), [3, 2, 1])
+    assert (now.rounds, [item.round for item in now.taken_back]) == ((), [3, 2, 1])
     scenes.play_out(tournament)
     is_sound(tournament)
 
 
 def test_nobody_takes_the_own_board_back() -> None:
-    people = [one.id for one in scenes.some_players(4)]
+    people = [player.id for player in scenes.some_players(4)]
     tournament = scenes.a_tournament(people, owner=people[0], format="knockout")
     scenes.play_round(tournament, lambda board: (Mark.WIN, Mark.LOSS) if board.red == 1 else (Mark.LOSS, Mark.WIN))
     now = scenes.next_round(tournament)
@@ -153,9 +153,9 @@ def test_what_would_have_differed_names_the_rounds_that_stand() -> None:
     scenes.next_round(tournament)
     takebacks.take_back_round(tournament=tournament, round=3, by=None, **WHY)
     place = {"tournament": tournament, "round": 1, "board": 1}
-    assert [one.round for one in corrections.what_if(**place, **BLUE_WINS)] == [2]
+    assert [item.round for item in corrections.what_if(**place, **BLUE_WINS)] == [2]
     lifecycle.pair(tournament=tournament, by=None)
-    assert [one.round for one in corrections.what_if(**place, **BLUE_WINS)] == [2, 3]
+    assert [item.round for item in corrections.what_if(**place, **BLUE_WINS)] == [2, 3]
 
 
 # -- games ----------------------------------------------------------------------------------------
@@ -187,8 +187,8 @@ def test_its_games_are_called_off_however_far_they_are_and_one_that_is_over_stay
     assert [call.closed for call in now.calls] == [True]
     ended = dict(Game.objects.values_list("id", "outcome"))
     assert ended == {over: "resignation", playing: "cancelled", waiting: "cancelled"}
-    found = TournamentGame.objects.filter(taken_back=True, decided=True).order_by("board")
-    assert list(found.values_list("game", flat=True)) == [over, playing, waiting]
+    games = TournamentGame.objects.filter(taken_back=True, decided=True).order_by("board")
+    assert list(games.values_list("game", flat=True)) == [over, playing, waiting]
     assert tournament_results.take_over(game=over).rounds == ()
     assert tournament_results.overdue_results(tournament) == []
     before = fold_of(tournament).version
@@ -266,13 +266,13 @@ def test_the_matches_that_follow_are_taken_back_the_result_corrected_and_they_ar
     first = began.rounds[0].boards[0]
     tournament_results.record_result(tournament=tournament, round=2, board=2, **RED_WINS, by=None)
     now = takebacks.take_back_matches(**wrong, by=an_arbiter(tournament), **WHY)
-    one, other = now.rounds[1].boards
-    assert (one.taken_back, one.decided, other.decided, other.entries) == (True, False, True, pairs(began, 2)[1])
-    assert [(one.code, one.board) for one in blockers(now)] == [("taken-back", 1)]
+    item, other = now.rounds[1].boards
+    assert (item.taken_back, item.decided, other.decided, other.entries) == (True, False, True, pairs(began, 2)[1])
+    assert [(blocker.code, blocker.board) for blocker in blockers(now)] == [("taken-back", 1)]
     usual = {"tournament": tournament, "round": 2, "board": 1, "by": owner}
     for command in (tournament_results.record_result, tournament_results.claim_result):
         assert code_of(command, **usual, **RED_WINS) in ("taken-back", "not-allowed")
-    assert code_of(tournament_results.forfeit, **usual, entries=[one.red]) == "taken-back"
+    assert code_of(tournament_results.forfeit, **usual, entries=[item.red]) == "taken-back"
     assert code_of(arbitration.take_up, **usual, text="Hm") == "taken-back"
     version = now.version
     assert takebacks.take_back_matches(**wrong, by=owner, **WHY).version == version
@@ -299,7 +299,7 @@ def test_a_match_with_a_result_that_counts_is_the_owners_and_its_round_is_open_a
     assert fold_of(tournament).rounds[1].finished_at is not None
     assert code_of(takebacks.take_back_matches, **wrong, by=an_arbiter(tournament)) == "owner-confirms"
     now = takebacks.take_back_matches(**wrong, by=owner_of(tournament))
-    assert (now.rounds[1].finished_at, [one.taken_back for one in now.rounds[1].boards]) == (None, [False, True])
+    assert (now.rounds[1].finished_at, [board.taken_back for board in now.rounds[1].boards]) == (None, [False, True])
     # Nobody has been corrected after all: the same two meet again.
     before = [set(pair) for pair in pairs(now, 2)]
     now = takebacks.pair_matches_anew(tournament=tournament, by=None)
@@ -380,8 +380,8 @@ def test_all_games_of_a_match_are_corrected_at_once(results: list[tuple[Mark, Ma
     other = fold_of(tournament).rounds[0].boards[0].blue
     assert refusal_of(tournament_results.correct_match, **correction) == Refusal("winner-went-on", {"round": 2})
     takebacks.take_back_matches(**match)
-    one = match | {"leg": 1, "red": results[0][0], "blue": results[0][1]}
-    assert refusal_of(tournament_results.correct_result, **one) == Refusal("match-goes-on", {"round": 2})
+    item = match | {"leg": 1, "red": results[0][0], "blue": results[0][1]}
+    assert refusal_of(tournament_results.correct_result, **item) == Refusal("match-goes-on", {"round": 2})
     now = tournament_results.correct_match(**correction)
     assert (now.rounds[0].boards[0].winner, now.rounds[0].finished_at) == (other, now.changed_at)
     assert [leg.marks for leg in now.rounds[0].boards[0].legs] == results
@@ -401,7 +401,7 @@ def test_what_of_a_match_cannot_be_corrected_so() -> None:
         "reason-needed": {"results": MATCH, "reason": " "},
         "match-goes-on": {"results": [MATCH[0], MATCH[0]]},
     }
-    assert {code: code_of(tournament_results.correct_match, **match | told) for code, told in tries.items()} == {
+    assert {code: code_of(tournament_results.correct_match, **match | result) for code, result in tries.items()} == {
         code: code for code in tries
     }
 
@@ -419,7 +419,7 @@ def test_who_does_not_come_to_a_match_forfeits_it_once() -> None:
         [(Mark.WIN, Mark.LOSS), lost],
     ]
     assert [board.winner for board in now.rounds[0].boards] == [first.red, second.red]
-    marks = {entry: one.results[0].mark for entry, one in zip(now.order, crosstable(now).rows, strict=True)}
+    marks = {entry: row.results[0].mark for entry, row in zip(now.order, crosstable(now).rows, strict=True)}
     assert (marks[first.red], marks[first.blue]) == won
     assert (marks[second.red], marks[second.blue]) == (Mark.WIN, Mark.LOSS)
     is_sound(tournament)
@@ -433,9 +433,9 @@ def test_who_is_expelled_shares_no_place() -> None:
     out, other = (board.blue for board in now.rounds[0].boards)
 
     def places(now: TournamentFold) -> dict[int, tuple[int, bool]]:
-        found = {now.order[one.number - 1]: (one.place, one.shared) for one in standings_of(now)}
+        result = {now.order[standing.number - 1]: (standing.place, standing.shared) for standing in standings_of(now)}
         assert Sheet(tournament, now).final == standings_of(now)
-        return {entry: found[entry] for entry in (out, other)}
+        return {entry: result[entry] for entry in (out, other)}
 
     assert places(now) == {out: (3, True), other: (3, True)}
     now = registration.expel(tournament=tournament, entry=out, by=None, reason="Cheating")
@@ -480,7 +480,7 @@ def test_a_log_tells_of_matches_that_are_not_those_of_the_bracket() -> None:
     takebacks.pair_matches_anew(tournament=tournament, by=None)
     stored = list(store.load(tournament))
     assert type(stored[-1].event) is MatchesPairedAnew
-    first = next(one.event for one in stored if isinstance(one.event, RoundPaired))
+    first = next(item.event for item in stored if isinstance(item.event, RoundPaired))
     out = next(entry for entry in first.blue)
     wrong = stored[-1]._replace(event=replace(stored[-1].event, red=(out,)))
     with pytest.raises(Broken, match="not those of the bracket"):
@@ -493,28 +493,28 @@ def test_a_log_tells_of_matches_that_are_not_those_of_the_bracket() -> None:
 def test_an_expulsion_is_reversed_with_a_reason_and_who_was_out_plays_again() -> None:
     tournament = scenes.a_tournament(6, rounds=3)
     owner = owner_of(tournament)
-    one = {"tournament": tournament, "entry": 1, "by": owner}
-    registration.expel(**one, **WHY)
-    assert code_of(registration.come_back, **one) == "expelled"
-    assert code_of(registration.readmit, **one) == "reason-needed"
+    item = {"tournament": tournament, "entry": 1, "by": owner}
+    registration.expel(**item, **WHY)
+    assert code_of(registration.come_back, **item) == "expelled"
+    assert code_of(registration.readmit, **item) == "reason-needed"
     helper = scenes.an_owner()
     organization.give_role(tournament=tournament, player=helper, role="helper", by=owner)
-    assert code_of(registration.readmit, **one | {"by": helper}, **WHY) == "not-allowed"
-    now = registration.readmit(**one, **WHY)
+    assert code_of(registration.readmit, **item | {"by": helper}, **WHY) == "not-allowed"
+    now = registration.readmit(**item, **WHY)
     assert now.entries[1].playing
-    assert registration.readmit(**one, **WHY).version == now.version
+    assert registration.readmit(**item, **WHY).version == now.version
     assert 1 in {entry for pair in pairs(scenes.next_round(tournament), 1) for entry in pair}
     # Who had left before stays out, and may come back.
-    registration.withdraw(**one | {"entry": 2, "by": None})
-    registration.expel(**one | {"entry": 2, "by": None}, **WHY)
-    now = registration.readmit(**one | {"entry": 2, "by": None}, **WHY)
+    registration.withdraw(**item | {"entry": 2, "by": None})
+    registration.expel(**item | {"entry": 2, "by": None}, **WHY)
+    now = registration.readmit(**item | {"entry": 2, "by": None}, **WHY)
     assert not now.entries[2].here
-    assert registration.come_back(**one | {"entry": 2}).entries[2].playing
+    assert registration.come_back(**item | {"entry": 2}).entries[2].playing
     is_sound(tournament)
 
 
 def test_nobody_reverses_the_own_expulsion() -> None:
-    people = [one.id for one in scenes.some_players(4)]
+    people = [player.id for player in scenes.some_players(4)]
     tournament = scenes.a_tournament(people, owner=people[0])
     registration.expel(tournament=tournament, entry=1, by=None, **WHY)
     assert code_of(registration.readmit, tournament=tournament, entry=1, by=people[0], **WHY) == "own-board"

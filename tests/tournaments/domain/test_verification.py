@@ -31,7 +31,7 @@ def stored():
 
 def broken_by(stored, kind, change, *, number=1):
     """What the verifier says of a log in which the event of a kind is another one."""
-    places = [place for place, one in enumerate(stored) if type(one.event) is kind]
+    places = [place for place, item in enumerate(stored) if type(item.event) is kind]
     place = places[number - 1]
     changed = [*stored]
     changed[place] = stored[place]._replace(event=change(stored[place].event))
@@ -47,7 +47,7 @@ def test_a_log_that_is_sound(stored):
 
 def test_rounds_that_cannot_be(stored):
     def again(event):
-        first = next(one.event for one in stored if type(one.event) is RoundPaired)
+        first = next(item.event for item in stored if type(item.event) is RoundPaired)
         free = set(event.order) - {*first.red, *first.blue}
         kinds = ["half-bye" if entry == 1 else "pairing-bye" for entry in free]
         return replace(
@@ -85,7 +85,7 @@ def test_other_events_that_cannot_be(stored):
 
 
 def test_a_withdrawn_entry_cannot_have_been_paired(stored):
-    place = next(place for place, one in enumerate(stored) if type(one.event) is RoundPaired)
+    place = next(place for place, item in enumerate(stored) if type(item.event) is RoundPaired)
     left = stored[place - 1]._replace(event=EntryWithdrawn(3))
     # The versions after it are off by one; what is seen is not looked at before the entries are.
     with pytest.raises(Broken) as broken:
@@ -102,15 +102,15 @@ def test_a_late_start_is_verified_with_who_moved_up():
 
 def imported(stored):
     """The same tournament as a report would tell it: all in one append, up to a place."""
-    last = max(place for place, one in enumerate(stored) if type(one.event) is RoundPaired)
+    last = max(place for place, item in enumerate(stored) if type(item.event) is RoundPaired)
     first = stored[0]._replace(event=replace(stored[0].event, imported=True))
-    told = [one._replace(time=first.time) for one in stored[1:last]]
-    return last, [first, *told, *stored[last:]]
+    replaces = [item._replace(time=first.time) for item in stored[1:last]]
+    return last, [first, *replaces, *stored[last:]]
 
 
 def test_what_was_paired_elsewhere_is_not_ours_to_prove_and_what_follows_is(stored):
     last, events = imported(stored)
-    second = [place for place, one in enumerate(events) if type(one.event) is RoundPaired][1]
+    second = [place for place, event in enumerate(events) if type(event.event) is RoundPaired][1]
     events[second] = events[second]._replace(event=replace(events[second].event, seen=0))
     verify_tournament(iter(events))
     events[last] = events[last]._replace(event=replace(events[last].event, seen=0))

@@ -40,13 +40,13 @@ def test_an_event_runs_to_its_places(players, terms):
     assert now.status is Status.FINISHED
     assert blockers(now) == ()
     stored = list(store.load(tournament))
-    assert fold((one.event, one.time) for one in stored) == now == fold_of(tournament)
+    assert fold((item.event, item.time) for item in stored) == now == fold_of(tournament)
     verify_tournament(iter(stored))
     places = standings_of(now)
-    assert sorted(one.number for one in places) == list(range(1, players + 1))
+    assert sorted(place.number for place in places) == list(range(1, players + 1))
     assert places[0].place == 1
     before = rows()
     with transaction.atomic():
         rebuild()
     assert rows() == before
-    assert {one["place"] for one in before["TournamentEntry"]} >= {1}
+    assert {item["place"] for item in before["TournamentEntry"]} >= {1}

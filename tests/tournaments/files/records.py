@@ -53,8 +53,8 @@ def random_record(seed: int) -> TournamentRecord:
         boards = tuple(
             MatchRecord(board, (GameRecord(*pair, chance.choice(RESULTS)),)) for board, pair in enumerate(pairs, 1)
         )
-        there = {one for pair in pairs for one in pair}
-        byes = {one: chance.choice(BYES) for one in range(1, count + 1) if one not in there}
+        there = {item for pair in pairs for item in pair}
+        byes = {number: chance.choice(BYES) for number in range(1, count + 1) if number not in there}
         played.append(RoundRecord(number, boards, byes))
     colour = chance.choice(list(Colour))
     record = TournamentRecord("", "", "swiss", rounds, entries, tuple(played), real=True, first_colour=colour)

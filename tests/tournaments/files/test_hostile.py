@@ -16,19 +16,19 @@ SECONDS = 3.0
 
 
 def players(number: int, results: str = "") -> str:
-    lines = (f"001 {one:4}      P{one:<32}".ljust(79) + "  0.0    1  " + results for one in range(1, number + 1))
+    lines = (f"001 {item:4}      P{item:<32}".ljust(79) + "  0.0    1  " + results for item in range(1, number + 1))
     return "012 X\n" + "\n".join(lines) + "\n"
 
 
 def read_in_time(text: str) -> Understood:
     begun = process_time()
-    told = understood(text)
+    result = understood(text)
     assert process_time() - begun < SECONDS
-    return told
+    return result
 
 
 def test_a_field_that_is_there_twice_among_many() -> None:
-    fields = ",".join(f'"k{one}":1' for one in range(40_000))
+    fields = ",".join(f'"k{number}":1' for number in range(40_000))
     assert read_in_time(f'{{{fields},"again":1,"again":2}}').errors == (FileError("value-unknown", path="again"),)
 
 
@@ -37,7 +37,7 @@ def test_forbidden_pairs_of_everybody() -> None:
     (error,) = read_in_time(f"{players(3000)}XXP {everybody}\n").errors
     assert (error.code, len(str(error.params["text"]))) == ("forbidden", 40)  # type: ignore[union-attr]
     together = [range(first, first + trf.MOST_TOGETHER) for first in range(1, 2000)]
-    lines = "\n".join("XXP " + " ".join(map(str, one)) for one in together)
+    lines = "\n".join("XXP " + " ".join(map(str, item)) for item in together)
     (error,) = read_in_time(f"{players(3000)}{lines}\n").errors
     assert error.code == "too-long"
     (pairs,) = {trf.read(f"{players(40)}XXP {' '.join(map(str, range(1, 41)))}\n").forbidden}
@@ -56,8 +56,8 @@ def test_more_rounds_than_an_event_can_have() -> None:
 def test_a_large_event_is_counted_once() -> None:
     """Each player's rounds were counted again for each player."""
     half = "  ".join(["0000 - Z"] * 90)
-    told = read_in_time(players(1200, half))
-    assert (told.errors, told.record is not None and len(told.record.entries)) == ((), 1200)
+    time = read_in_time(players(1200, half))
+    assert (time.errors, time.record is not None and len(time.record.entries)) == ((), 1200)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,6 @@ def test_json_of_many_small_parts(piece: str, last: str) -> None:
 def test_many_lines_that_say_the_same_of_each_player(line: str) -> None:
     """What had been read was copied for each of them."""
     begun = process_time()
-    report = trf.read(players(2000) + "".join(line.format(one % 2000 + 1) + "\n" for one in range(8500)))
+    report = trf.read(players(2000) + "".join(line.format(number % 2000 + 1) + "\n" for number in range(8500)))
     assert process_time() - begun < SECONDS
     assert len(report.players) == 2000

@@ -56,7 +56,7 @@ def an_import(owner: Player, *, rounds: int = 2, **named: Player) -> UUID:
     """An event that goes on after so many rounds, whose `Ann`, `Ben` and so on in the file are these members."""
     record = replace(small_record(), variant="duel", played=small_record().played[:rounds])
     places = {entry.people[0].name.lower(): (entry.number, 0) for entry in record.entries}
-    players = {places[name]: one.id for name, one in named.items()}
+    players = {places[name]: item.id for name, item in named.items()}
     choices = replace(choices_for(record, going_on=True), players=players)
     return import_tournament(record=record, choices=choices, owner=owner.id)
 
@@ -82,9 +82,9 @@ def test_nothing_leads_to_a_member_who_has_not_agreed(ada: Player, bob: Player) 
     assert fold_of(cup).entries[1].players == (written.id,)
     assert (bob.name in shown(cup), "Ann" in shown(cup), link(bob) in shown(cup, "card", 1)) == (False, True, False)
     assert list(own_events(bob.id)) == []
-    (told,) = words_of(notices_of(bob.id))
-    assert told.text == f"{ada.name} has written a name down in Cup: say whether that is you"
-    assert told.url == reverse("tournaments:named", args=[key_of(cup)])
+    (result,) = words_of(notices_of(bob.id))
+    assert result.text == f"{ada.name} has written a name down in Cup: say whether that is you"
+    assert result.url == reverse("tournaments:named", args=[key_of(cup)])
 
 
 def test_who_agrees_has_the_event_and_who_takes_it_back_has_not(ada: Player, bob: Player) -> None:
@@ -95,7 +95,7 @@ def test_who_agrees_has_the_event_and_who_takes_it_back_has_not(ada: Player, bob
         claims.answer(tournament=cup, by=bob.id, agree=True)
         assert fold_of(cup).entries[1].players == (bob.id,)
         assert (bob.name in shown(cup), "Ann" in shown(cup), link(bob) in shown(cup, "card", 1)) == (True, False, True)
-        assert [one.id for one in own_events(bob.id)] == [cup]
+        assert [event.id for event in own_events(bob.id)] == [cup]
         assert notices_of(bob.id) == []
     rows = list(TournamentEntry.objects.filter(tournament=cup).order_by("entry").values())
     call_command("rebuild", verbosity=0)
@@ -105,7 +105,7 @@ def test_who_agrees_has_the_event_and_who_takes_it_back_has_not(ada: Player, bob
     claims.answer(tournament=cup, by=bob.id, agree=False)
     assert list(before.all()) == written
     assert (bob.name in shown(cup), bob.name in shown(cup, "log"), "Ann" in shown(cup)) == (False, False, True)
-    assert [type(one.event).__name__ for one in store.load(cup)].count("PlayerIdentified") == 2
+    assert [type(event.event).__name__ for event in store.load(cup)].count("PlayerIdentified") == 2
     verify_tournament(store.load(cup))
 
 

@@ -102,7 +102,7 @@ def test_a_format_that_is_registered_is_played_shown_and_written(neighbours: For
 
     record = record_of(event, fold)
     files = read_json(to_json(record).decode()), read_trf(to_trf(record, places(fold)))
-    assert [(one.format, one.told["laps"]) for one in files] == [("neighbours", 2), ("neighbours", 1)]
+    assert [(file.format, file.told["laps"]) for file in files] == [("neighbours", 2), ("neighbours", 1)]
     with pytest.raises(FileError):
         read_json(to_json(replace(record, own={"laps": 10})).decode())
     assert (format_told(["Neighbours of 2026"]), format_told(["FIDE_DUTCH_2025"])) == ("neighbours", "swiss")
@@ -118,7 +118,7 @@ def test_the_form_of_an_event_asks_for_what_a_format_brings(neighbours: Format) 
     assert "Laps" not in words(first)
     sent = fields(first, "announce") | {"name": "Winter Open", "format": neighbours.slug}
     shown = browser.post(page, sent | {"do": "tiebreaks"})
-    groups = {slug: [one.name for one in found] for slug, _legend, found, _open in shown.context["form"].groups}
+    groups = {slug: [item.name for item in group] for slug, _legend, group, _open in shown.context["form"].groups}
     assert (groups["format"], "half_byes" in groups["who"]) == (["laps"], False)
     bracket = browser.post(page, sent | {"do": "tiebreaks", "format": "knockout"})
     assert "A knockout needs none: its bracket gives the places." in words(bracket)
@@ -128,13 +128,16 @@ def test_the_form_of_an_event_asks_for_what_a_format_brings(neighbours: Format) 
         assert browser.post(page, sent | new).status_code == 303
     assert rounds_of({"format": neighbours.slug, "capacity": 4, "laps": None}) == 1
     assert set(EventTermsShape().fields) == names_of_terms() - {"variant", "format", "real"}
-    assert {fold_of(one.id).terms.own for one in Tournament.objects.all()} == {NeighboursTerms(3), NeighboursTerms(2)}
+    assert {fold_of(tournament.id).terms.own for tournament in Tournament.objects.all()} == {
+        NeighboursTerms(3),
+        NeighboursTerms(2),
+    }
 
 
 def test_the_program_that_checks_archives_knows_what_gives_the_places() -> None:
     assert {
-        slug: Places(one.has_bracket, one.all_meet, {field.name: type(field.usual) for field in one.in_files})
-        for slug, one in FORMATS.items()
+        slug: Places(item.has_bracket, item.all_meet, {field.name: type(field.usual) for field in item.in_files})
+        for slug, item in FORMATS.items()
     } == PLACES
 
 
@@ -150,31 +153,31 @@ def test_no_module_names_a_format() -> None:
     own = {f"formats/{slug}.py": {slug} for slug in FORMATS}
     preset = {"organizer/event_kinds.py", "simulation/demo.py", "files/exchange/check_event.py"}
     slugs = re.compile(rf"""["']({"|".join(FORMATS)})["']""")
-    found = {
+    result = {
         f"{name}: {line.strip()}"
         for path in (*HOME.rglob("*.py"), *HOME.rglob("*.json"), *_beside())
         if (name := str(path).removeprefix(f"{HOME}/")) not in preset and not name.startswith("migrations/")
         for line in path.read_text().splitlines()
         if set(slugs.findall(line)) - own.get(name, set())
     }
-    assert found == {f'scoring/formats.py: USUAL = "{USUAL}"'}
+    assert result == {f'scoring/formats.py: USUAL = "{USUAL}"'}
 
 
 def test_no_module_compares_with_a_format() -> None:
     slugs = "|".join(FORMATS)
     asking = re.compile(rf"""(==|!=|\bis\b|\bis not\b|\bin\b)\s*\(?["']({slugs})["']""")
-    found = {path.name for path in HOME.rglob("*.py") if path.stem not in FORMATS and asking.search(path.read_text())}
-    assert found == set()
+    names = {path.name for path in HOME.rglob("*.py") if path.stem not in FORMATS and asking.search(path.read_text())}
+    assert names == set()
 
 
 def test_the_bounds_of_a_formats_own_terms_are_those_it_says() -> None:
     """Each of its numbers and slugs has some, and they are refused beyond them in the terms of any format."""
-    for one in FORMATS.values():
-        told = usual_terms("barrage", one.slug).fields_of_format
-        bounded = {name for name, value in told.items() if not isinstance(value, bool)}
-        assert bounded == one.terms.bounds.keys() | one.terms.choices.keys()
-        assert set(one.terms.late) <= changeable(begun=True)
-        for name, (_least, most) in one.terms.bounds.items():
+    for item in FORMATS.values():
+        result = usual_terms("barrage", item.slug).fields_of_format
+        bounded = {name for name, value in result.items() if not isinstance(value, bool)}
+        assert bounded == item.terms.bounds.keys() | item.terms.choices.keys()
+        assert set(item.terms.late) <= changeable(begun=True)
+        for name, (_least, most) in item.terms.bounds.items():
             for format in FORMATS:
                 with pytest.raises(Illegal) as error:
                     check_terms(usual_terms("barrage", format, **{name: most + 1}))

@@ -116,8 +116,8 @@ def test_a_file_of_2026_says_what_results_are_worth_and_when_it_is_over(file):
 
 
 def test_a_file_that_another_system_pairs_is_refused(file):
-    told, status, reason = failed("--trf", file(four("142 3", "192 FIDE_DUBOV")), "--json")
-    assert (status, json.loads(told)["error"]["code"], json.loads(told)["error"]["line"]) == (1, "system", 2)
+    result, status, reason = failed("--trf", file(four("142 3", "192 FIDE_DUBOV")), "--json")
+    assert (status, json.loads(result)["error"]["code"], json.loads(result)["error"]["line"]) == (1, "system", 2)
     assert reason.startswith("Line 2: The file is paired by another system (FIDE_DUBOV).")
 
 
@@ -196,6 +196,8 @@ def test_a_report_is_paired_on(path: Path):
     """One round more than it has: everybody is in it once."""
     report = trf.read(trf.decode(path.read_bytes()))
     boards = [
-        tuple(map(int, found.split())) for found in run("--trf", path, "--rounds", report.paired + 1).splitlines()
+        tuple(map(int, result.split())) for result in run("--trf", path, "--rounds", report.paired + 1).splitlines()
     ]
-    assert sorted(number for board in boards for number in board if number) == [one.number for one in report.players]
+    assert sorted(number for board in boards for number in board if number) == [
+        player.number for player in report.players
+    ]

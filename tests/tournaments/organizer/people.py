@@ -34,16 +34,16 @@ def words(answer: Any) -> str:
 def fields(answer: Any, do: str = "", *, nth: int = 0) -> dict[str, str]:
     """What the form of an action would send as it stands: its hidden fields and those that are filled in."""
     pages = [form for form in re.findall(r"<form.*?</form>", answer.content.decode(), re.S) if f'value="{do}"' in form]
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for name, text in re.findall(r'<textarea name="([^"]*)".*?>(.*?)</textarea>', pages[nth], re.S):
-        found[name] = unescape(text).removeprefix("\n").strip("\n")
+        texts[name] = unescape(text).removeprefix("\n").strip("\n")
     for tag in re.findall(r"<input[^>]*>", pages[nth]):
-        name, value = (re.search(rf'{one}="([^"]*)"', tag) for one in ("name", "value"))
+        name, value = (re.search(rf'{name}="([^"]*)"', tag) for name in ("name", "value"))
         box = 'type="checkbox"' in tag or 'type="radio"' in tag
         if name and (not box or "checked" in tag):
-            found[name[1]] = value[1] if value else ("on" if box else "")
+            texts[name[1]] = value[1] if value else ("on" if box else "")
     for name, options in re.findall(r'<select name="([^"]*)".*?>(.*?)</select>', pages[nth], re.S):
         chosen = re.search(r'<option value="([^"]*)" selected', options) or re.search(r'value="([^"]*)"', options)
-        found[name] = chosen[1] if chosen else ""
-    found.pop("csrfmiddlewaretoken", None)
-    return found | ({"do": do} if do else {})
+        texts[name] = chosen[1] if chosen else ""
+    texts.pop("csrfmiddlewaretoken", None)
+    return texts | ({"do": do} if do else {})

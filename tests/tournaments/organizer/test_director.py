@@ -116,7 +116,7 @@ def test_a_round_is_paired_anew_without_who_has_left(event: tuple[UUID, Account,
     for entry in (1, 2):
         registration.withdraw(tournament=id, entry=entry, by=ada.player.id)
     assert press(browser, address(id, "desk/"), "pair-anew", reason="Two have left.").status_code == 303
-    assert sorted(one for board in fold_of(id).rounds[0].boards for one in board.entries) == [3, 4, 5, 6]
+    assert sorted(entry for board in fold_of(id).rounds[0].boards for entry in board.entries) == [3, 4, 5, 6]
 
 
 def test_what_cannot_be_undone_is_asked_first(event: tuple[UUID, Account, Client]) -> None:
@@ -193,13 +193,13 @@ def test_a_correction_tells_first_which_pairings_would_have_differed(event: tupl
     assert browser.post(page, sent | {"reason": ""}).status_code == 422
     asked = browser.post(page, sent | {"reason": "Written the wrong way round."})
     lines = re.findall(r'<tr>(<th scope="row".*?)</tr>', words(asked))
-    told = [re.findall(r">([^<>]+)</t[hd]>", line) for line in lines]
+    findalls = [re.findall(r">([^<>]+)</t[hd]>", line) for line in lines]
     would = what_if(tournament=id, round=1, board=1, red=Mark.LOSS, blue=Mark.WIN)[0].boards
     names = Names(fold_of(id))
     sits = [[str(number), *(" – ".join(map(names.entry, pair or ())) for pair in pairs)] for number, *pairs in would]
-    assert told[: len(sits)] == sits
+    assert findalls[: len(sits)] == sits
     moved = places_if(fold_of(id), round=1, board=1, red=Mark.LOSS, blue=Mark.WIN)
-    assert told[len(sits) :] == [[names.entry(one.entry), str(one.place), str(one.instead)] for one in moved]
+    assert findalls[len(sits) :] == [[names.entry(item.entry), str(item.place), str(item.instead)] for item in moved]
     assert len(sits) > 0 < len(moved)
     assert fold_of(id).rounds[0].boards[0].leg.marks == (Mark.WIN, Mark.LOSS)
     assert browser.post(page, fields(asked, "correct")).status_code == 303
@@ -248,8 +248,8 @@ def test_two_are_swapped_beside_the_pairing_of_the_engine(event: tuple[UUID, Acc
     before = [board.entries for board in fold_of(id).rounds[0].boards]
     page = address(id, "desk/pairing/")
     shown = browser.get(page)
-    one, other = before[0][1], before[1][1]
-    swapped = browser.post(page, fields(shown, "swap") | {"do": "swap", "one": str(one), "other": str(other)})
+    item, other = before[0][1], before[1][1]
+    swapped = browser.post(page, fields(shown, "swap") | {"do": "swap", "one": str(item), "other": str(other)})
     assert swapped.status_code == 200
     assert [board.entries for board in fold_of(id).rounds[0].boards] == before
     assert words(swapped).count('class="differs"') == 2
@@ -264,7 +264,7 @@ def test_two_are_swapped_beside_the_pairing_of_the_engine(event: tuple[UUID, Acc
     round = fold_of(id).rounds[0]
     assert [board.entries for board in round.boards] == [
         (before[0][0], other),
-        (before[1][0], one),
+        (before[1][0], item),
         (before[2][1], before[2][0]),
     ]
     assert (round.by_hand, list(round.engine)) == (True, before)
@@ -301,7 +301,7 @@ def test_a_draft_begins_anew_when_somebody_has_left(event: tuple[UUID, Account, 
     kept = browser.post(page, fields(answer, "swap") | {"do": "keep"})
     assert kept.status_code == 303
     round = fold_of(id).rounds[0]
-    assert sorted([one for board in round.boards for one in board.entries] + list(round.byes)) == [2, 3, 4, 5, 6]
+    assert sorted([entry for board in round.boards for entry in board.entries] + list(round.byes)) == [2, 3, 4, 5, 6]
 
 
 # -- what stands in the way -----------------------------------------------------------------------
@@ -316,8 +316,8 @@ def test_a_round_that_cannot_be_paired_comes_with_the_choices_there_are() -> Non
     desk = address(id, "desk/")
     answer = press(browser, desk, "pair")
     assert answer.status_code == 422
-    told = words(browser.get(desk))
-    assert [one in told for one in CHOICES] == [True] * len(CHOICES)
+    result = words(browser.get(desk))
+    assert [choice in result for choice in CHOICES] == [True] * len(CHOICES)
     # one of the choices: by hand, and overruled
     page = address(id, "desk/pairing/")
     refused = browser.post(page, fields(browser.get(page), "swap") | {"do": "keep", "reason": "No other way."})
@@ -367,13 +367,13 @@ def test_what_two_players_report_differently_is_the_arbiters() -> None:
     (bob, _his), (cyd, _hers) = person("Bob"), person("Cyd")
     id = a_tournament([bob.player.id, cyd.player.id], owner=ada.player.id)
     next_round(id)
-    for one in (bob, cyd):
-        won = fold_of(id).rounds[0].boards[0].red == fold_of(id).entry_of(one.player.id).number  # type: ignore[union-attr]
+    for item in (bob, cyd):
+        won = fold_of(id).rounds[0].boards[0].red == fold_of(id).entry_of(item.player.id).number  # type: ignore[union-attr]
         marks = (Mark.WIN, Mark.LOSS) if won else (Mark.LOSS, Mark.WIN)
-        results.claim_result(tournament=id, round=1, board=1, red=marks[0], blue=marks[1], by=one.player.id)
-    told = words(browser.get(address(id, "desk/")))
-    assert "report different results" in told
-    assert "Bob says: " in told
+        results.claim_result(tournament=id, round=1, board=1, red=marks[0], blue=marks[1], by=item.player.id)
+    result = words(browser.get(address(id, "desk/")))
+    assert "report different results" in result
+    assert "Bob says: " in result
     page = address(id, "desk/rounds/1/boards/1/")
     assert browser.post(page, fields(browser.get(page), "record") | {"result": "draw-draw"}).status_code == 303
     assert "report different results" not in words(browser.get(address(id, "desk/")))

@@ -64,8 +64,8 @@ def test_a_code_cannot_be_guessed_by_trying_them_all() -> None:
     bob, browser = person("Bob")
     page = address(id, "enter/")
     sent = fields(browser.get(page), "enter")
-    found = [browser.post(page, sent | {"code": f"{number:04}"}).status_code for number in range(43)]
-    assert found == [422] * 20 + [429] * 23
+    codes = [browser.post(page, sent | {"code": f"{number:04}"}).status_code for number in range(43)]
+    assert codes == [422] * 20 + [429] * 23
     assert fold_of(id).entry_of(bob.player.id) is None
 
 
@@ -169,8 +169,8 @@ def test_who_waits_checks_in_too_and_takes_the_place_of_who_does_not_come() -> N
     ada, desk = person("Ada")
     id = a_tournament(0, owner=ada.player.id, started=False, starts=start, check_in=1800, capacity=2)
     people = [person(name) for name in ("Bob", "Cyd", "Dee", "Eve")]
-    for one, _browser in people:
-        registration.enter(tournament=id, players=[one.player.id], by=None)
+    for item, _browser in people:
+        registration.enter(tournament=id, players=[item.player.id], by=None)
     page = address(id, "check-in/")
     for _one, browser in (people[1], people[2]):
         browser.post(page, fields(browser.get(page), "check-in"))
@@ -178,7 +178,7 @@ def test_who_waits_checks_in_too_and_takes_the_place_of_who_does_not_come() -> N
     offered = [actions(desk.get(address(id, f"desk/entries/{number}/"))).count("check-in") for number in (2, 3, 4)]
     assert offered == [0, 0, 1]
     now = lifecycle.start(tournament=id, by=ada.player.id)
-    assert [one.presence.value for one in now.entries.values()] == ["withdrawn", "entered", "entered", "withdrawn"]
+    assert [entry.presence.value for entry in now.entries.values()] == ["withdrawn", "entered", "entered", "withdrawn"]
 
 
 @pytest.mark.slow
@@ -187,15 +187,15 @@ def test_partners_agree_before_they_are_back() -> None:
     (bob, his), (cyd, hers) = person("Bob"), person("Cyd")
     registration.enter(tournament=id, players=[bob.player.id, cyd.player.id], by=None)
     lifecycle.start(tournament=id, by=None)
-    page, told = address(id, "enter/"), "Bob wants to play Open with you from the next round on"
+    page, result = address(id, "enter/"), "Bob wants to play Open with you from the next round on"
     hers.post(page, fields(hers.post(page, fields(hers.get(page), "withdraw")), "withdraw"))
     assert "Your partner is asked." in words(his.post(page, fields(his.get(page), "return"), follow=True))
     assert fold_of(id).entries[3].presence is Presence.WITHDRAWN
-    assert told in words(hers.get("/notices/"))
+    assert result in words(hers.get("/notices/"))
     assert actions(hers.get(page))[:2] == ["agree", "decline"]
     assert "You are back" in words(hers.post(page, fields(hers.get(page), "agree"), follow=True))
     assert fold_of(id).entries[3].presence is Presence.ENTERED
-    assert told not in words(hers.get("/notices/"))
+    assert result not in words(hers.get("/notices/"))
 
 
 def test_whose_partner_has_left_may_come_with_another_one() -> None:

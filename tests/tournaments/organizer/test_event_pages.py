@@ -156,7 +156,7 @@ def test_across_real_boards_the_staff_pairs_begins_and_publishes_unless_it_is_ch
     chosen = {"name": "Hall", "automatic": "itself", "publishing": "before", "publish_before": "900", "once": ""}
     for form in (sent, sent | chosen):
         assert browser.post(NEW, form).status_code == 303
-    by_hand, by_itself = (fold_of(one.id).terms for one in Tournament.objects.order_by("created"))
+    by_hand, by_itself = (fold_of(tournament.id).terms for tournament in Tournament.objects.order_by("created"))
     assert (by_hand.automatic, by_hand.publishing) == (False, "hand")
     assert (by_itself.automatic, by_itself.publishing, by_itself.publish_before) == (True, "before", 900)
 
@@ -192,7 +192,7 @@ def offered(form: EventForm, name: str = "tiebreak_1") -> set[str]:
 
 @pytest.mark.parametrize("format", list(FORMATS))
 def test_a_format_offers_the_tie_breaks_that_suit_it(format: str) -> None:
-    suit = {slug for slug, one in TIEBREAKS.items() if FORMATS[format].suits(one)}
+    suit = {slug for slug, tiebreak in TIEBREAKS.items() if FORMATS[format].suits(tiebreak)}
     form = EventForm(initial=initial_of(usual_terms("duel", format), {}))
     assert [offered(form, name) for name in TIEBREAK_FIELDS] == [suit] * 6
     assert set(usual_terms("duel", format).tiebreaks) <= suit
@@ -219,7 +219,7 @@ def test_another_format_shows_its_tie_breaks_and_loses_nothing() -> None:
     answer = browser.post(NEW, sent)
     assert (answer.status_code, Tournament.objects.count()) == (200, 0)
     assert offered(answer.context["form"]) == {
-        slug for slug, one in TIEBREAKS.items() if FORMATS["round_robin"].suits(one)
+        slug for slug, tiebreak in TIEBREAKS.items() if FORMATS["round_robin"].suits(tiebreak)
     }
     assert "Come **all**." in words(answer)
     assert '<details id="tiebreaks" open>' in words(answer)
@@ -261,7 +261,7 @@ TERMS = [
 def test_the_form_reads_back_the_terms_that_it_shows(terms: Terms) -> None:
     words_of_it = {"name": "Open", "zone": "Europe/Berlin", "code": "sesame" if terms.entry == "code" else ""}
     form = EventForm(initial=initial_of(terms, words_of_it))
-    sent = {one.html_name: one.value() for one in form}
+    sent = {item.html_name: item.value() for item in form}
     sent = {name: value for name, value in sent.items() if value not in (None, False, "")}
     again = EventForm(sent)
     assert again.is_valid(), again.errors
@@ -337,8 +337,8 @@ def test_the_entry_code_of_an_event_is_not_cloned() -> None:
     organization.describe(tournament=event, by=ada.player.id, code="Sesame")
     organization.change_terms(tournament=event, terms=replace(fold_of(event).terms, entry="code"), by=ada.player.id)
     organization.give_role(tournament=event, player=bob.player.id, role="helper", by=ada.player.id)
-    for one in (browser, his):
-        page = one.get(address(event, "clone/"))
+    for item in (browser, his):
+        page = item.get(address(event, "clone/"))
         assert (page.context["form"]["entry"].value(), page.context["form"]["code"].value()) == ("code", "")
         assert "Sesame" not in words(page)
     answer = his.post(address(event, "clone/"), fields(page, "announce") | {"once": str(uuid4())})
@@ -402,8 +402,8 @@ def test_a_form_begins_with_the_kinds_and_asks_for_what_they_need() -> None:
         "pairs": (of_swiss | here | {"real"}, of_cup),
     }
     for kind, (there, not_there) in expected.items():
-        found = asked_for(browser.get(f"{NEW}?kind={kind}"))
-        assert (kind, there - found, not_there & found) == (kind, set(), set())
+        result = asked_for(browser.get(f"{NEW}?kind={kind}"))
+        assert (kind, there - result, not_there & result) == (kind, set(), set())
 
 
 @pytest.mark.slow

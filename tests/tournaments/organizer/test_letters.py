@@ -49,7 +49,7 @@ def write(tournament: UUID, audience: str = "all", text: str = "Mind the stairs"
 def test_a_letter_goes_to_all_and_says_to_how_many() -> None:
     people = [member(name) for name in ("Bob", "Cyd")]
     ada, browser = person("Ada")
-    tournament = a_tournament([one.id for one in people], owner=ada.player.id, name="Stairs Open")
+    tournament = a_tournament([item.id for item in people], owner=ada.player.id, name="Stairs Open")
     desk = address(tournament, "desk/letters/")
     sent = fields(browser.get(desk), "write") | {"text": "Mind the stairs"}
     assert browser.post(desk, sent).status_code == 303
@@ -117,9 +117,9 @@ def test_a_letter_can_be_reported_and_is_erased_with_its_writer() -> None:
     report = Report.objects.get()
     assert (report.kind, report.about, report.excerpt) == ("letter", owner, "Mind the stairs")
     erase_player(owner)
-    told = words(reader.get(address(tournament, "letters/1/")))
-    assert "Mind the stairs" not in told
-    assert "Its writer has erased it." in told
+    result = words(reader.get(address(tournament, "letters/1/")))
+    assert "Mind the stairs" not in result
+    assert "Its writer has erased it." in result
 
 
 # -- notes to proposed times ----------------------------------------------------------------------

@@ -62,7 +62,7 @@ def test_what_others_changed_is_taken_over_where_the_sender_left_it_alone(event:
     assert "Somebody has set this to “7” meanwhile. Keep yours, or type that." in said
     assert "Somebody has set this to “Hall” meanwhile. Keep yours, or type that." in said
     sent = fields(answer, "keep")
-    assert [sent[one] for one in ("name", "rounds", "capacity", "description", "place")] == [
+    assert [sent[name] for name in ("name", "rounds", "capacity", "description", "place")] == [
         "Grand Open",
         "5",
         "12",
@@ -70,8 +70,8 @@ def test_what_others_changed_is_taken_over_where_the_sender_left_it_alone(event:
         "Town hall",
     ]
     assert browser.post(page, sent).status_code == 303
-    terms, told = fold_of(id).terms, Announcement.objects.get(tournament=id)
-    assert (terms.rounds, terms.capacity, told.name, told.place) == (5, 12, "Grand Open", "Town hall")
+    terms, result = fold_of(id).terms, Announcement.objects.get(tournament=id)
+    assert (terms.rounds, terms.capacity, result.name, result.place) == (5, 12, "Grand Open", "Town hall")
 
 
 def test_a_box_that_others_ticked_and_one_that_they_cleared_are_taken_over() -> None:
@@ -109,7 +109,7 @@ def test_the_form_is_kept_as_a_whole_or_comes_back(
     monkeypatch.setattr(event_pages.organization, "describe", loses)
     answer = browser.post(page, fields(browser.get(page), "keep") | {"rounds": "5", "place": "Hall"})
     assert (answer.status_code, fold_of(id).terms) == (409, before)
-    assert [answer.context["form"][one].value() for one in ("rounds", "place")] == ["5", "Hall"]
+    assert [answer.context["form"][name].value() for name in ("rounds", "place")] == ["5", "Hall"]
 
 
 def test_a_new_event_that_lost_comes_back_as_it_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:

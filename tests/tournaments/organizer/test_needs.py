@@ -24,14 +24,14 @@ pytestmark = pytest.mark.django_db
 
 def numbers(answer: Any) -> list[int]:
     """The boards of a page in their order."""
-    return [int(one) for one in re.findall(r'class="number"><a href="[^"]*/boards/(\d+)/"', answer.content.decode())]
+    return [int(item) for item in re.findall(r'class="number"><a href="[^"]*/boards/(\d+)/"', answer.content.decode())]
 
 
 def links(answer: Any) -> dict[str, int]:
     """The filters of the desk, each with how many boards it shows."""
-    found = re.search(r'<nav class="desk-filters".*?</nav>', words(answer))
+    match_ = re.search(r'<nav class="desk-filters".*?</nav>', words(answer))
     rows = re.findall(
-        r'<a href="\?(?:boards=)?([a-z]*)#boards".*?<span class="badge">(\d+)</span>', found[0] if found else ""
+        r'<a href="\?(?:boards=)?([a-z]*)#boards".*?<span class="badge">(\d+)</span>', match_[0] if match_ else ""
     )
     return {slug: int(count) for slug, count in rows}
 

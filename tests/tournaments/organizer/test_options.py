@@ -26,8 +26,8 @@ def offered(answer: Any) -> list[str]:
 
 def kinds(answer: Any) -> list[str]:
     """The kinds of byes that a page offers."""
-    found = re.search(r'<select name="kind".*?</select>', answer.content.decode(), re.S)
-    return re.findall(r'value="([a-z]+)"', found[0]) if found else []
+    match_ = re.search(r'<select name="kind".*?</select>', answer.content.decode(), re.S)
+    return re.findall(r'value="([a-z]+)"', match_[0]) if match_ else []
 
 
 @pytest.mark.slow
@@ -84,9 +84,9 @@ def test_buttons_of_the_desk_say_what_they_do_now() -> None:
 def test_an_event_tells_of_byes_and_late_entries_where_its_format_has_them() -> None:
     def told(format: str) -> set[str]:
         fold = fold_of(a_tournament(4, format=format, half_byes=1, started=False))
-        return {"Half-point byes", "Late entry"} & {str(one.name) for one in facts(fold)}
+        return {"Half-point byes", "Late entry"} & {str(fact.name) for fact in facts(fold)}
 
-    assert [told(one) for one in ("swiss", "knockout", "round_robin")] == [
+    assert [told(name) for name in ("swiss", "knockout", "round_robin")] == [
         {"Half-point byes"},
         set(),
         set(),

@@ -138,9 +138,9 @@ def test_a_pairing_by_hand_keeps_its_draft_from_page_to_page() -> None:
 
     first = desk.get(address).content.decode()
     assert (first.count('value="colours-'), first.count("<option")) == (100, 0)
-    one, two = fold_of(to_begin).rounds[0].boards[:2]
+    item, two = fold_of(to_begin).rounds[0].boards[:2]
     swapped = desk.post(
-        address, sent(first) | {"do": "swap", "one": str(one.red), "other": str(two.red)}
+        address, sent(first) | {"do": "swap", "one": str(item.red), "other": str(two.red)}
     ).content.decode()
     second = desk.post(address, sent(swapped) | {"do": "page-2"}).content.decode()
     assert (second.count('value="colours-'), 'value="colours-101"' in second) == (25, True)
@@ -150,8 +150,8 @@ def test_a_pairing_by_hand_keeps_its_draft_from_page_to_page() -> None:
     assert desk.post(address, sent(turned) | {"do": "keep", "reason": "So", "overrule": "on"}).status_code == 303
     boards = fold_of(to_begin).rounds[0].boards
     assert [board.entries for board in (boards[0], boards[1], boards[-1])] == [
-        (two.red, one.blue),
-        (one.red, two.blue),
+        (two.red, item.blue),
+        (item.red, two.blue),
         (last.blue, last.red),
     ]
 

@@ -50,9 +50,9 @@ def test_a_table_is_shown_before_it_is_taken() -> None:
     assert [sent[f"column-{at}"] for at in range(6)] == ["number", "name", "rating", "club", "federation", "birth"]
     assert browser.post(page, sent).status_code == 303
     fold = fold_of(id)
-    assert (names_in(id), [one.rating for one in fold.entries.values()]) == (["Anna Ek", "Bo Li"], [1700, 0])
-    told = [(one.entry, one.club, one.federation, one.birth) for _place, one in sorted(persons_of(id).items())]
-    assert told == [(1, "SC Blau", "SWE", "1990"), (2, "SC Rot", "GER", "1985")]
+    assert (names_in(id), [entry.rating for entry in fold.entries.values()]) == (["Anna Ek", "Bo Li"], [1700, 0])
+    result = [(item.entry, item.club, item.federation, item.birth) for _place, item in sorted(persons_of(id).items())]
+    assert result == [(1, "SC Blau", "SWE", "1990"), (2, "SC Rot", "GER", "1985")]
     assert "SC Blau" in words(browser.get(address(id, "desk/entries/")))
 
 
@@ -64,7 +64,7 @@ def test_a_list_is_taken_back_in_one_step() -> None:
     assert made["Location"].endswith("/desk/entries/?list=2-3")
     assert "Take 2 entries back" in words(browser.get(made["Location"]))
     undo = {"do": "undo", "first": "2", "last": "3"}
-    assert [browser.post(page, undo | one).status_code for one in ({"last": "1"}, {"last": "4"})] == [400, 422]
+    assert [browser.post(page, undo | item).status_code for item in ({"last": "1"}, {"last": "4"})] == [400, 422]
     assert names_in(id) == ["Zoe", "Anna Ek", "Bo Li"]
     assert browser.post(page, undo).status_code == 303
     assert (names_in(id), "entries back" in words(browser.get(made["Location"]))) == (["Zoe"], False)
@@ -145,7 +145,7 @@ def test_a_name_is_nobodys_account_unless_the_member_agrees() -> None:
     assert browser.post(page, fields(shown, "enter") | {box: "on"}).status_code == 303
     written = [entry.players[0] for entry in fold_of(id).entries.values()]
     assert {bob.player.id, cyd.player.id}.isdisjoint(written)
-    assert [(one.player, one.written, one.state) for one in NamedMember.objects.all()] == [
+    assert [(member.player, member.written, member.state) for member in NamedMember.objects.all()] == [
         (bob.player.id, written[0], "asked")
     ]
     question = address(id, "named/")
@@ -177,7 +177,7 @@ def test_pairs_are_entered_together() -> None:
     id, page = an_event(ada.player, variant="alliance")
     assert "Line 1 has no name." in words(browser.post(page, {"do": "read", "names": "Bo"}))
     assert browser.post(page, sent_after(browser, page, "Bo, Cyd\nDee,Eve,1500")).status_code == 303
-    assert [(len(one.players), one.rating) for one in fold_of(id).playing] == [(2, 0), (2, 1500)]
+    assert [(len(item.players), item.rating) for item in fold_of(id).playing] == [(2, 0), (2, 1500)]
 
 
 def test_what_is_told_of_somebody_is_corrected() -> None:
@@ -213,7 +213,7 @@ def test_two_entries_of_one_person_become_one_and_two_people_two() -> None:
     answer = browser.post(entry, fields(browser.get(entry), "merge") | {"other": "2"}, follow=True)
     assert "The two are one entry now" in words(answer)
     assert (fold_of(id).entries[2].presence, fold_of(id).entries[1].rating) == (Presence.WITHDRAWN, 1500)
-    assert [(one.entry, one.club) for one in EntryPerson.objects.all()] == [(1, "SC Blau")]
+    assert [(item.entry, item.club) for item in EntryPerson.objects.all()] == [(1, "SC Blau")]
     answer = browser.post(entry, fields(browser.get(entry), "split") | {"rating": "1200"}, follow=True)
     assert "has a separate entry now" in words(answer)
     assert (names_in(id), fold_of(id).entries[3].rating) == (["Ann Ek", "Ann Ek"], 1200)

@@ -12,7 +12,7 @@ YEAR = 2026
 
 def entered(text: str, *, team: int = 1, columns: tuple[str, ...] = ()) -> list[NewEntry | str]:
     """The entry of each line, or the code of what is wrong with it."""
-    return [one.entry or one.trouble for one in read_list(text, team=team, columns=columns, year=YEAR).lines]
+    return [line.entry or line.trouble for line in read_list(text, team=team, columns=columns, year=YEAR).lines]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_what_is_not_seen_is_no_part_of_a_name() -> None:
 
 
 def test_a_birth_is_a_year_or_a_day() -> None:
-    assert [clean_birth(one, YEAR) for one in ("", "1990", "3.5.1990", "1990/5/3")] == [
+    assert [clean_birth(name, YEAR) for name in ("", "1990", "3.5.1990", "1990/5/3")] == [
         "",
         "1990",
         "1990/05/03",

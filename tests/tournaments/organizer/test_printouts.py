@@ -25,7 +25,7 @@ NAMES = ("Zoe", "ann", "Mia", "Bob", "Cyd")
 def cells(page: str) -> list[list[str]]:
     """The text of each row of the table, without the head."""
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page, re.S)[1:]
-    return [[re.sub(r"<[^>]+>", "", one).strip() for one in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
+    return [[re.sub(r"<[^>]+>", "", item).strip() for item in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_namesakes_are_told_apart_by_club_or_else_by_rating_or_number() -> None:
     entries = [NewEntry((NewPerson(name, club=club),), rating) for name, club, rating in people]
     numbers = enter_people(tournament=id, entries=entries, by=owner)
     names = Names(fold_of(id))
-    assert [names.entry(one) for one in numbers] == [
+    assert [names.entry(number) for number in numbers] == [
         "Ann (Rot)",
         "ann (Blau)",
         "Bo (1500)",
@@ -58,7 +58,7 @@ def test_namesakes_are_told_apart_by_club_or_else_by_rating_or_number() -> None:
         "Cy (No. 9)",
         "Cy (No. 10)",
     ]
-    assert [names.plain_entry(one) for one in numbers] == [name for name, _club, _rating in people]
+    assert [names.plain_entry(number) for number in numbers] == [name for name, _club, _rating in people]
 
 
 def test_each_finds_the_own_line_by_name(event: UUID) -> None:
@@ -105,13 +105,13 @@ def test_a_knockout_has_its_bracket_among_what_is_printed() -> None:
 
 def test_the_start_list_is_printed_before_and_after_the_start() -> None:
     people = some_players(3)
-    id = a_tournament([one.id for one in people], started=False)
+    id = a_tournament([person.id for person in people], started=False)
     client = Client()
     rows = cells(words(client.get(address(id, "print/entries/"))))
-    assert rows == [[str(number), one.name, ""] for number, one in enumerate(people, 1)]
+    assert rows == [[str(number), person.name, ""] for number, person in enumerate(people, 1)]
     lifecycle.start(tournament=id, by=None)
     fold = fold_of(id)
-    named = {entry.number: one.name for entry, one in zip(fold.entries.values(), people, strict=True)}
+    named = {entry.number: person.name for entry, person in zip(fold.entries.values(), people, strict=True)}
     assert [row[:2] for row in cells(words(client.get(address(id, "print/entries/"))))] == [
         [str(number), named[entry]] for number, entry in enumerate(fold.order, 1)
     ]

@@ -67,7 +67,7 @@ def test_a_record_is_attached_and_everybody_can_replay_it(event: tuple[UUID, Cli
 def test_what_cannot_be_its_record_is_refused(event: tuple[UUID, Client]) -> None:
     id, browser = event
     broken = DUEL.replace(b'"j4-j5"', b'"j4-j9"', 1)
-    told = [
+    result = [
         (answer.status_code, sentence in words(answer))
         for data, sentence in [
             (CLASSIC, "This record is of another variant."),
@@ -77,7 +77,7 @@ def test_what_cannot_be_its_record_is_refused(event: tuple[UUID, Client]) -> Non
         ]
         for answer in [send(browser, id, data)]
     ]
-    assert told == [(422, True)] * 4
+    assert result == [(422, True)] * 4
     assert Game.objects.count() == 0
     assert send(browser, id, DUEL).status_code == 303
     assert "belongs to another board already" in words(send(browser, id, DUEL, board=2))

@@ -38,7 +38,7 @@ def stuck(ada: Account, *, forbid: bool = False, leave: bool = False) -> UUID:
 def slugs(id: UUID, ada: Account) -> list[tuple[str, str]]:
     access = access_to(key_of(id), ada.player, lambda: True)
     assert access is not None
-    return [(one.slug, one.page) for one in remedies_of(access)]
+    return [(remedy.slug, remedy.page) for remedy in remedies_of(access)]
 
 
 def test_a_pair_that_must_not_meet_is_allowed_by_a_button() -> None:
@@ -63,7 +63,7 @@ def test_who_has_left_is_taken_back_in_by_a_program() -> None:
     ada, _browser = person("Ada")
     id = stuck(ada, leave=True)
     desk, at = Program(ada, "staff"), f"tournaments/{key_of(id)}/desk/"
-    offered = {one["do"]: one for one in desk.get(at).json()["actions"]}
+    offered = {item["do"]: item for item in desk.get(at).json()["actions"]}
     (field, _reason) = offered["settle-pairing"]["takes"]
     assert (field["name"], field["choices"]) == ("choice", ["come-back-2", "come-back-3", "come-back-4"])
     met = next(board for board in fold_of(id).rounds[0].boards if 1 in board.entries)
@@ -76,6 +76,6 @@ def test_who_has_left_is_taken_back_in_by_a_program() -> None:
 
 def test_the_desk_says_before_the_start_that_fewer_rounds_can_be_played() -> None:
     ada, browser = person("Ada")
-    told = "5 rounds are asked for. So many players can play 3"
+    text = "5 rounds are asked for. So many players can play 3"
     few, enough = (a_tournament(players, owner=ada.player.id, rounds=5, started=False) for players in (3, 6))
-    assert [told in words(browser.get(address(id, "desk/"))) for id in (few, enough)] == [True, False]
+    assert [text in words(browser.get(address(id, "desk/"))) for id in (few, enough)] == [True, False]

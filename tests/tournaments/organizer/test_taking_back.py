@@ -45,8 +45,8 @@ def red_wins(_board: Board) -> tuple[Mark, Mark]:
 
 
 def an_arbiter(id: UUID, name: str) -> Client:
-    one, browser = person(name)
-    organization.give_role(tournament=id, player=one.player.id, role="arbiter", by=None)
+    item, browser = person(name)
+    organization.give_role(tournament=id, player=item.player.id, role="arbiter", by=None)
     return browser
 
 
@@ -77,8 +77,8 @@ def test_the_desk_says_what_is_lost_and_takes_the_round_back() -> None:
     assert ("1 result counts no more." in words(again), "Red wins" in words(again)) == (True, True)
     answer = browser.post(desk, fields(again, "take-back"))
     assert (answer.status_code, fold_of(id).rounds) == (303, ())
-    told = words(browser.get(address(id, "log/")))
-    assert ("Round 1 was taken back after it had begun" in told, WHY in told) == (True, True)
+    result = words(browser.get(address(id, "log/")))
+    assert ("Round 1 was taken back after it had begun" in result, WHY in result) == (True, True)
     drive(id)  # what the commit would have had done
     outcomes = {game.id: game.outcome for game in Game.objects.all()}
     assert outcomes == {
@@ -92,7 +92,7 @@ def test_the_desk_says_what_is_lost_and_takes_the_round_back() -> None:
 
 def test_each_player_is_told_once_and_of_the_round_that_is_paired_anew(time: Times) -> None:
     people = some_players(2)
-    id = a_tournament([one.id for one in people], rounds=1, **ONLINE)
+    id = a_tournament([item.id for item in people], rounds=1, **ONLINE)
     next_round(id)
     drive(id)
     time.wait(minutes=1)
@@ -103,7 +103,7 @@ def test_each_player_is_told_once_and_of_the_round_that_is_paired_anew(time: Tim
 
     def told() -> list[tuple[str, str]]:
         notices = Notice.objects.filter(player=people[0], tournament=id).order_by("created", "id")
-        return [(one.kind, words_of([one])[0].url) for one in notices]
+        return [(notice.kind, words_of([notice])[0].url) for notice in notices]
 
     assert told() == [("taken-back", log)]
     next_round(id)
@@ -115,7 +115,7 @@ def test_each_player_is_told_once_and_of_the_round_that_is_paired_anew(time: Tim
 
 def test_what_was_told_of_a_result_that_counts_no_more_is_taken_back(time: Times) -> None:
     people = some_players(2)
-    id = a_tournament([one.id for one in people], rounds=1)
+    id = a_tournament([item.id for item in people], rounds=1)
     next_round(id)
     results.forfeit(tournament=id, round=1, board=1, entries=[1], by=None)
     drive(id)
@@ -153,7 +153,7 @@ def test_a_match_of_a_knockout_is_taken_back_from_the_board_whose_result_is_wron
     assert set(now.rounds[1].boards[0].entries) == (set(began[1].boards[0].entries) - {first.red}) | {first.blue}
     # Who typed results on the sheet of before has typed them for others.
     late = browser.post(address(id, "desk/rounds/2/"), sheet | {"board-1": "win-loss", "board-2": "win-loss"})
-    marks = [one.leg.marks for one in fold_of(id).rounds[1].boards]
+    marks = [board.leg.marks for board in fold_of(id).rounds[1].boards]
     assert (late.status_code, marks) == (409, [None, (Mark.WIN, Mark.LOSS)])
     log = words(browser.get(address(id, "log/")))
     names = {entry: Player.objects.get(id=now.entries[entry].players[0]).name for entry in now.entries}
@@ -167,9 +167,9 @@ def test_a_match_of_a_knockout_is_taken_back_from_the_board_whose_result_is_wron
     for name in ("download/report.trf", "download/event.json", "download/crosstable.csv", "bracket/", "podium/"):
         assert browser.get(address(id, name)).status_code == 200
     rounds = record_of(id, fold_of(id)).played
-    assert [[(game.red, game.blue) for match in one.boards for game in match.games] for one in rounds] == [
-        [tuple(fold_of(id).numbers[entry] for entry in match.entries) for match in one.boards]
-        for one in fold_of(id).rounds
+    assert [[(game.red, game.blue) for match in item.boards for game in match.games] for item in rounds] == [
+        [tuple(fold_of(id).numbers[entry] for entry in match.entries) for match in item.boards]
+        for item in fold_of(id).rounds
     ]
 
 
@@ -186,7 +186,7 @@ def test_a_failed_start_is_told_to_who_entered_and_the_desk_says_what_to_do(time
 
     def told(player: Player) -> list[str]:
         notices = Notice.objects.filter(player=player, tournament=id, kind__in=("not-begun", "blocked"))
-        return [words_of([one])[0].text for one in notices]
+        return [words_of([notice])[0].text for notice in notices]
 
     assert told(ada.player) == ["Open could not begin: too few are ready to play; the desk says what to do"]
     assert told(eve.player) == [
@@ -274,8 +274,8 @@ def test_the_refusal_of_a_correction_names_the_button_that_helps() -> None:
     play_round(id, lambda board: won[len(board.legs) - 1])
     next_round(id)
     page, why = address(id, "desk/rounds/1/boards/1/"), {"reason": "The slips were swapped", "sure": "1"}
-    one = browser.post(page, {"do": "correct", "leg": "1", "result": "loss-win", **why})
-    assert (one.status_code, f"Use “{BOARD['correct-match'].label}”" in words(one)) == (422, True)
+    response = browser.post(page, {"do": "correct", "leg": "1", "result": "loss-win", **why})
+    assert (response.status_code, f"Use “{BOARD['correct-match'].label}”" in words(response)) == (422, True)
     every = {"do": "correct-match", "results": ["loss-win", "win-loss", ""], **why}
     whole = browser.post(page, every)
     assert (whole.status_code, f"use “{BOARD['take-back'].label}”" in words(whole)) == (422, True)

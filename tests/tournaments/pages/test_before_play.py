@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def points(tournament: UUID) -> list[int]:
     """The points of the standings, the first one first."""
-    return [one.points for one in standings_of(fold_of(tournament))]
+    return [standing.points for standing in standings_of(fold_of(tournament))]
 
 
 def printed(tournament: UUID) -> list[str]:

@@ -41,11 +41,11 @@ def test_they_stand_below_all_others(when: str, going_on: bool, rounds: int, cli
     if when == "past":
         organization.cancel_tournament(tournament=ours, by=ada.id, reason="Rain")
     theirs = imported(going_on=going_on, owner=ada.id, rounds=rounds)
-    listed = [one.id for one in events(when=when)]
+    listed = [event.id for event in events(when=when)]
     assert (ours in listed, listed[-1]) == (True, theirs)
     assert [row.imported for row in event_rows(events(when=when))] == [*[False] * (len(listed) - 1), True]
     if when != "past":
-        assert [one.id for one in own_events(ada.id)][-1] == theirs
+        assert [event.id for event in own_events(ada.id)][-1] == theirs
     page = client.get(reverse("tournaments:list"), {"when": when}).content.decode()
     assert page.count(MARK) == 1
     assert page.index("Ours") < page.index("Elsewhere") < page.index(MARK)

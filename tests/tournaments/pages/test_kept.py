@@ -33,16 +33,16 @@ def large() -> UUID:
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The parts that are drawn, each time that one is. A part is fresh for a minute here: tests may be slow."""
-    found: list[str] = []
+    texts: list[str] = []
     draw = parts.draw
 
     def counted(sheet: object, part: str, *rest: object) -> str:
-        found.append(part)
+        texts.append(part)
         return draw(sheet, part, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(parts, "draw", counted)
     monkeypatch.setattr(kept, "FRESH", 60.0)
-    return found
+    return texts
 
 
 def won(tournament: UUID, board: int, by: UUID | None = None) -> int:

@@ -55,15 +55,15 @@ def test_the_pages_of_a_table_have_each_row_once_in_order(client: Client, large:
         for wrong in (len(pages) + 1, 0, "x", 1000):
             assert client.get(path(large, joined(table, f"page={wrong}"))).status_code == 404
     places = [rows(client, large, f"standings/?page={page}")[0] for page in (1, 2, 3)]
-    final = [f"entry-{fold_of(large).order[one.number - 1]}" for one in Sheet(large, fold_of(large)).final]
+    final = [f"entry-{fold_of(large).order[item.number - 1]}" for item in Sheet(large, fold_of(large)).final]
     assert places == [final[0], final[100], final[200]]
 
 
 def test_pages_have_links_that_keep_what_was_chosen(client: Client, large: UUID) -> None:
     page = client.get(path(large, "standings/?after=1&page=2")).content.decode()
     links = re.findall(r'<a class="button"(?: rel="\w+")?\s+href="(\?[^"]*)">\s*(\w+)', page)
-    one, three = "?after=1&amp;page=1", "?after=1&amp;page=3"
-    assert links == [(one, "Previous"), (three, "Next")] * 2
+    item, three = "?after=1&amp;page=1", "?after=1&amp;page=3"
+    assert links == [(item, "Previous"), (three, "Next")] * 2
     assert "Page 2 of 3" in page
     third = client.get(path(large, "standings/?page=3")).content.decode()
     assert re.findall(r'href="(\?[^"]*)">\s*(\w+)', third)[-2:] == [("?page=1", "First"), ("?page=2", "Previous")]
@@ -101,13 +101,13 @@ def test_my_row_is_one_press_away(client: Client, large: UUID) -> None:
 
 def test_who_is_looked_for_is_found_by_a_part_of_the_name_or_the_number(client: Client, large: UUID) -> None:
     fold = fold_of(large)
-    one, other, alone = (Player.objects.get(id=fold.entries[number].players[0]) for number in (150, 7, 33))
-    Player.objects.filter(id=one.id).update(name="Ada <Lovelace>")
+    item, other, alone = (Player.objects.get(id=fold.entries[number].players[0]) for number in (150, 7, 33))
+    Player.objects.filter(id=item.id).update(name="Ada <Lovelace>")
     Player.objects.filter(id=other.id).update(name="Tom LOVELL")
     Player.objects.filter(id=alone.id).update(name="Grace")
     some_else = Player.objects.create(name="Lovely Stranger")
-    found = client.get(path(large, "entries/"), {"name": "lovel"}).content.decode()
-    section = found[found.index('id="found-head"') : found.index("</section>")]
+    content = client.get(path(large, "entries/"), {"name": "lovel"}).content.decode()
+    section = content[content.index('id="found-head"') : content.index("</section>")]
     assert re.findall(r'<li><a href="([^"]*)">([^<]*)</a>', section) == [
         ("?#entry-7", "Tom LOVELL"),
         ("?page=2#entry-150", "Ada &lt;Lovelace&gt;"),
@@ -133,12 +133,12 @@ def test_a_card_names_some_of_many_who_are_tied(client: Client) -> None:
 @pytest.mark.slow
 def test_a_large_bracket_is_drawn_in_sections(client: Client) -> None:
     """150 players: 256 places, so 128 matches in the first round."""
-    owner, *people = (one.id for one in some_players(151))
+    owner, *people = (player.id for player in some_players(151))
     tournament = new_id()
     events = [
         e.TournamentCreated(owner=str(owner), **usual_terms("barrage", "knockout", real=True).value()),
         e.TournamentAnnounced(),
-        *(e.PlayerEntered(number, (str(one),), 1000) for number, one in enumerate(people, 1)),
+        *(e.PlayerEntered(number, (str(person),), 1000) for number, person in enumerate(people, 1)),
         e.TournamentStarted(tuple(range(1, 151)), True, 1, 8),
     ]
     begin(tournament=tournament, by=owner, events=events)

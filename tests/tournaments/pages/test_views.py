@@ -235,11 +235,11 @@ def test_a_round_robin_has_a_column_for_each_player(client: Client) -> None:
 
 def test_a_player_reads_where_to_play_next(client: Client) -> None:
     people = some_players(4)
-    tournament = a_tournament([one.id for one in people], rounds=3)
+    tournament = a_tournament([person.id for person in people], rounds=3)
     fold = next_round(tournament)
     board = fold.rounds[0].boards[0]
     red, blue = (fold.entries[entry].players[0] for entry in board.entries)
-    names = {one.id: one.name for one in people}
+    names = {person.id: person.name for person in people}
     assert f"Round 1, board 1: you have red against {names[blue]}." in text_of(signed_in(red), tournament)
     assert f"Round 1, board 1: you have blue against {names[red]}." in text_of(signed_in(blue), tournament, "mine/")
     assert "My next game" not in text_of(client, tournament)
@@ -281,8 +281,8 @@ def test_the_list_has_sections_filters_and_words_for_nothing(client: Client) -> 
     full = a_tournament(2, name="Full One", started=False, capacity=2)
 
     def names(query: str) -> set[str]:
-        found = set(re.findall(r'/">(\w+ One)</a>', client.get(f"/tournaments/{query}").content.decode()))
-        return {name.split()[0] for name in found}
+        matches = set(re.findall(r'/">(\w+ One)</a>', client.get(f"/tournaments/{query}").content.decode()))
+        return {name.split()[0] for name in matches}
 
     assert names("") == {"Coming", "Running", "Past", "Full"}
     assert names("?when=open") == {"Coming"}
@@ -330,13 +330,13 @@ def test_open_lists_ask_again_for_what_their_reader_may_see(client: Client) -> N
     draft = organization.create_tournament(owner=owner, terms=terms, name="Secret One")
     assert versions(client) == before
     mine, yours = versions(signed_in(owner)), versions(client)
-    assert [one != two for one, two in zip(mine, yours, strict=True)] == [True, False, False]
+    assert [item != two for item, two in zip(mine, yours, strict=True)] == [True, False, False]
     organization.announce(tournament=draft, by=owner)
     after = versions(client)
-    assert all(one != two for one, two in zip(before, after, strict=True))
+    assert all(item != two for item, two in zip(before, after, strict=True))
     assert versions(client) == after
     organization.describe(tournament=draft, by=owner, name="Known One")
-    assert all(one != two for one, two in zip(after, versions(client), strict=True))
+    assert all(item != two for item, two in zip(after, versions(client), strict=True))
 
 
 def won_by(player: Player, name: str) -> UUID:
@@ -367,7 +367,7 @@ def test_honours_stand_on_the_profile(client: Client) -> None:
 
 def test_every_public_event_is_told_in_words_and_no_private_one(client: Client) -> None:
     owner = an_owner()
-    people = [one.id for one in some_players(5)]
+    people = [player.id for player in some_players(5)]
     tournament = a_tournament(people, owner=owner, rounds=3, started=False, half_byes=1)
     organization.keep_apart(tournament=tournament, entries=(1, 2), by=owner, reason="They are a couple")
     byes.request_bye(tournament=tournament, entry=3, round=1, kind="half", by=people[2])
@@ -417,7 +417,7 @@ def test_spectators_get_no_link_to_a_game_that_is_closed_to_them(client: Client)
     for spectators, links in (("live", 2), ("ended", 0)):
         tournament = a_tournament(4, real=False, rounds=2, spectators=spectators, rated=False)
         next_round(tournament)
-        keys = {one.key for one in Game.objects.filter(tournament=tournament)}
+        keys = {game.key for game in Game.objects.filter(tournament=tournament)}
         page = client.get(path(tournament, "rounds/1/")).content.decode()
         assert len(keys) == 2
         assert sum(f"/games/{key}/" in page for key in keys) == links

@@ -39,7 +39,7 @@ def test_virtual_points_go_down_in_half_of_the_rounds(rounds: int, scoring: str,
 
 def test_the_upper_half_meets_itself():
     table = baku(entered(8, 7))
-    assert {(one.red, one.blue) for one in pair_round(table).boards} == {(1, 3), (4, 2), (5, 7), (8, 6)}
+    assert {(board.red, board.blue) for board in pair_round(table).boards} == {(1, 3), (4, 2), (5, 7), (8, 6)}
 
 
 def test_who_comes_late_does_not_change_the_upper_group():

@@ -110,7 +110,7 @@ def test_any_course_ends_with_places_for_all(course: tuple[int, list[list[int | 
     below = 1
     for place, many in sorted(count.items()):
         assert place == below
-        assert all(found.shared == (many > 1) for found in ranked if found.place == place)
+        assert all(result.shared == (many > 1) for result in ranked if result.place == place)
         below += many
 
 
@@ -179,15 +179,15 @@ def crosstable(players: int, winners: list[list[int | None]], *, third: bool) ->
     rows: list[list[RoundResult]] = [[] for _number in range(players)]
     for number in range(1, len(winners) + 1):
         drawn = bracket(players, winners[:number], third_place=third)
-        found = {one: RoundResult(Mark.ABSENT) for one in range(1, players + 1)}
+        outcome = {number: RoundResult(Mark.ABSENT) for number in range(1, players + 1)}
         for match in drawn.rounds[number - 1]:
-            found |= {one: RoundResult(Mark.PAIRING_BYE) for one in match.players if match.bye}
+            outcome |= {player: RoundResult(Mark.PAIRING_BYE) for player in match.players if match.bye}
         for match in drawn.boards(number):
-            for one, other, colour in (*[(*match.players, RED)], (*reversed(match.players), BLUE)):
+            for item, other, colour in (*[(*match.players, RED)], (*reversed(match.players), BLUE)):
                 lost = Mark.FORFEIT_LOSS if match.winner == NOBODY else Mark.LOSS
-                found[one] = RoundResult(Mark.WIN if match.winner == one else lost, other, colour)
-        for one, result in found.items():
-            rows[one - 1].append(result)
+                outcome[item] = RoundResult(Mark.WIN if match.winner == item else lost, other, colour)
+        for item, result in outcome.items():
+            rows[item - 1].append(result)
     return Crosstable(tuple(Row(number, results=tuple(row)) for number, row in enumerate(rows, 1)), rounds=len(winners))
 
 
@@ -325,16 +325,16 @@ def legs(results: str) -> list[PlayedLeg]:
 )
 def test_who_wins_a_match(best_of: int, replays: int, results: str, winner: int, why: str) -> None:
     """Decided, and by what; one game earlier it was not."""
-    found = verdict(FIRST, legs(results), best_of=best_of, replays=replays)
-    assert (found.winner, found.next, found.why) == (winner, None, why)
+    result = verdict(FIRST, legs(results), best_of=best_of, replays=replays)
+    assert (result.winner, result.next, result.why) == (winner, None, why)
     before = verdict(FIRST, legs(results[:-1]), best_of=best_of, replays=replays)
     assert (before.winner, before.why) == (None, "going-on")
 
 
 def test_the_games_of_a_match_change_colours_into_the_replays() -> None:
     """Three games and two replays, all drawn."""
-    found = [verdict(FIRST, legs("=" * count), best_of=3, replays=2) for count in range(6)]
-    assert [(one.next, one.replay) for one in found] == [
+    verdicts = [verdict(FIRST, legs("=" * count), best_of=3, replays=2) for count in range(6)]
+    assert [(item.next, item.replay) for item in verdicts] == [
         (Pairing(1, 2), False),
         (Pairing(2, 1), False),
         (Pairing(1, 2), False),
@@ -342,7 +342,7 @@ def test_the_games_of_a_match_change_colours_into_the_replays() -> None:
         (Pairing(1, 2), True),
         (None, False),
     ]
-    assert found[5] == Verdict(winner=1, next=None, score={1: 5, 2: 5}, why="seed")
+    assert verdicts[5] == Verdict(winner=1, next=None, score={1: 5, 2: 5}, why="seed")
 
 
 def test_the_deciders_of_a_level_match() -> None:
@@ -356,9 +356,9 @@ def test_the_deciders_of_a_level_match() -> None:
 
 def test_lots_fall_on_both_sides_alike_and_on_the_same_one_each_time() -> None:
     """Of 2000 lots about half, whoever is named first."""
-    found = Counter(by_lot(lot, 3, 8) for lot in range(2000))
-    assert found.keys() == {3, 8}
-    assert abs(found[3] - 1000) < 120
+    counts = Counter(by_lot(lot, 3, 8) for lot in range(2000))
+    assert counts.keys() == {3, 8}
+    assert abs(counts[3] - 1000) < 120
     assert all(by_lot(lot, 3, 8) == by_lot(lot, 8, 3) for lot in range(50))
 
 
@@ -367,13 +367,13 @@ def test_every_match_ends(best_of: int, replays: int, results: str, decider: Dec
     """After at most `best_of + replays` games, and never before it is certain."""
     games = legs(results)
     for count in range(len(games) + 1):
-        found = verdict(FIRST, games[:count], best_of=best_of, replays=replays, decider=decider)
-        assert sum(found.score.values()) == sum(0 if leg.lost_by_both else 2 for leg in games[:count])
-        if found.winner is not None:
-            assert found.next is None
+        result = verdict(FIRST, games[:count], best_of=best_of, replays=replays, decider=decider)
+        assert sum(result.score.values()) == sum(0 if leg.lost_by_both else 2 for leg in games[:count])
+        if result.winner is not None:
+            assert result.next is None
             break
         assert count < best_of + replays
-        assert found.next == (FIRST if count % 2 == 0 else FIRST.reversed)
+        assert result.next == (FIRST if count % 2 == 0 else FIRST.reversed)
 
 
 def test_games_of_others_are_refused() -> None:

@@ -68,11 +68,11 @@ def printed(size: int) -> list[list[Pairing]]:
 
 def colours(rounds: tuple[tuple[Pairing, ...], ...], number: int) -> str:
     """The colours of a player in the order of rounds, `r` and `b`; `-` for a bye."""
-    found = []
+    results = []
     for pairings in rounds:
         (mine,) = [pairing for pairing in pairings if number in (pairing.red, pairing.blue)]
-        found.append("-" if mine.bye else "r" if mine.red == number else "b")
-    return "".join(found)
+        results.append("-" if mine.bye else "r" if mine.red == number else "b")
+    return "".join(results)
 
 
 @pytest.mark.parametrize("size", TABLES)

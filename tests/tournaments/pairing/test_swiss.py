@@ -32,11 +32,11 @@ OWN = Path(__file__).parents[1] / "files" / "reports"
 
 def compared(folder: Path, rules: str) -> tuple[int, int]:
     """Rounds that are equal, and all."""
-    found = []
+    results = []
     for path in sorted(folder.glob("*.trf")):
         report = trf.read(trf.decode(path.read_bytes()))
-        found += list(compare(report, lambda one: pair_round(one, rules)))
-    return sum(one.equal for one in found), len(found)
+        results += list(compare(report, lambda item: pair_round(item, rules)))
+    return sum(result.equal for result in results), len(results)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_the_older_rules_give_other_rounds():
 
 
 def pairs(paired: PairedRound) -> list[tuple[int, int]]:
-    return [(one.red, one.blue or 0) for one in paired.pairings]
+    return [(pairing.red, pairing.blue or 0) for pairing in paired.pairings]
 
 
 @pytest.mark.parametrize(("first", "boards"), [(Colour.RED, [(1, 4), (5, 2), (3, 6), (7, 0)]), (Colour.BLUE, None)])
@@ -116,18 +116,22 @@ def test_every_round_keeps_the_absolute_criteria(players: int, rounds: int, scor
     def pair(event: Crosstable) -> PairedRound:
         paired = pair_round(event, rules)
         present = {row.number for row in event.rows if not row.absent}
-        numbers = [number for one in paired.pairings for number in (one.red, one.blue) if number is not None]
+        numbers = [
+            number for pairing in paired.pairings for number in (pairing.red, pairing.blue) if number is not None
+        ]
         assert sorted(numbers) == sorted(present)
-        assert sum(one.bye for one in paired.pairings) == len(present) % 2
-        for one in paired.pairings:
-            met = {game.opponent for game in event.row(one.red).results if game.mark is not None and game.mark.played}
-            assert one.blue not in met - {None}
-            if one.blue is None:
-                marks = {game.mark for game in event.row(one.red).results}
+        assert sum(pairing.bye for pairing in paired.pairings) == len(present) % 2
+        for pairing in paired.pairings:
+            met = {
+                game.opponent for game in event.row(pairing.red).results if game.mark is not None and game.mark.played
+            }
+            assert pairing.blue not in met - {None}
+            if pairing.blue is None:
+                marks = {game.mark for game in event.row(pairing.red).results}
                 assert marks.isdisjoint({Mark.PAIRING_BYE, Mark.FORFEIT_WIN})
             elif event.paired < event.rounds - 1:
-                assert_colours(event, one.red, Colour.RED)
-                assert_colours(event, one.blue, Colour.BLUE)
+                assert_colours(event, pairing.red, Colour.RED)
+                assert_colours(event, pairing.blue, Colour.BLUE)
         return paired
 
     with suppress(CannotPair):
@@ -149,9 +153,9 @@ def test_a_round_is_found_if_there_is_one_and_the_bye_is_as_low_as_can_be(player
     """Against all pairings of a small field, tried one by one."""
 
     def pair(event: Crosstable) -> PairedRound:
-        possible = [one for one in all_rounds(event) if broken(event, one) is None]
+        possible = [item for item in all_rounds(event) if broken(event, item) is None]
         scores = {card.number: card.score for card in explain(event).values()}
-        byes = [scores[one.red] for every in possible for one in every if one.bye]
+        byes = [scores[item.red] for every in possible for item in every if item.bye]
         try:
             paired = pair_round(event)
         except CannotPair as refused:
@@ -175,14 +179,14 @@ def _all_rounds(numbers: list[int]):
     if len(numbers) < 2:
         yield [Pairing(number, None) for number in numbers]
         return
-    one, *others = numbers
+    item, *others = numbers
     for place, other in enumerate(others):
         for more in _all_rounds(others[:place] + others[place + 1 :]):
-            yield [Pairing(one, other), *more]
-            yield [Pairing(other, one), *more]
+            yield [Pairing(item, other), *more]
+            yield [Pairing(other, item), *more]
     if len(numbers) % 2:
         for more in _all_rounds(others):
-            yield [Pairing(one, None), *more]
+            yield [Pairing(item, None), *more]
 
 
 @given(st.integers(9, 24), st.integers(4, 9), st.integers(0, 10**6))

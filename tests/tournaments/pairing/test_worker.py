@@ -131,13 +131,13 @@ def test_a_forked_process_has_a_worker_of_its_own():
 
 
 def test_threads_take_turns():
-    found: list[object] = []
-    threads = [threading.Thread(target=lambda: found.append(pair_in_worker(entered(6, 5)))) for _ in range(4)]
+    values: list[object] = []
+    threads = [threading.Thread(target=lambda: values.append(pair_in_worker(entered(6, 5)))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [pair_round(entered(6, 5))] * 4
+    assert values == [pair_round(entered(6, 5))] * 4
 
 
 def test_it_knows_no_secrets(monkeypatch: pytest.MonkeyPatch):
@@ -153,5 +153,5 @@ def test_the_web_does_not_load_the_engine():
     """Importing what pages and tasks import loads neither the engine nor its libraries."""
     loaded = "import sys, tournaments.pairing.swiss, tournaments.files.formats.trf"
     code = f"{loaded}; print([m for m in sys.modules if 'swiss' in m])"
-    found = subprocess.run([sys.executable, "-c", code], cwd=worker.ROOT, capture_output=True, text=True, check=True)
-    assert found.stdout == "['tournaments.pairing.swiss']\n"
+    result = subprocess.run([sys.executable, "-c", code], cwd=worker.ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout == "['tournaments.pairing.swiss']\n"

@@ -21,7 +21,7 @@ from tournaments.presentation.log import HIDDEN, KINDS, WORDS, decisions_apart
 
 def test_no_event_is_told_and_hidden() -> None:
     with pytest.raises(TypeError, match=r"log does not cover the events: .*EntryWithdrawn"):
-        check_covered("log", [one for one in (*WORDS, *HIDDEN) if one is not EntryWithdrawn])
+        check_covered("log", [word for word in (*WORDS, *HIDDEN) if word is not EntryWithdrawn])
     assert WORDS.keys() & set(HIDDEN) == set()
 
 
@@ -36,9 +36,9 @@ def test_of_a_long_log_that_was_shown_only_what_came_since_is_read(monkeypatch: 
     load = store.load
 
     def counted(stream: UUID, *, after: int = 0) -> Iterator[Stored]:
-        for one in load(stream, after=after):
-            read.append(one.version)
-            yield one
+        for event in load(stream, after=after):
+            read.append(event.version)
+            yield event
 
     monkeypatch.setattr(store, "load", counted)
     tournament = a_tournament(4, rounds=3)
@@ -70,4 +70,4 @@ def test_decisions_stand_above_what_went_by_itself(client: Client) -> None:
     assert ("Round 1 is over" in decided, "Round 1 is over" in happened) == (False, True)
     history = list(store.load(tournament))
     parts = decisions_apart(history)
-    assert sorted(one.version for part in parts for one in part) == [one.version for one in history]
+    assert sorted(item.version for part in parts for item in part) == [item.version for item in history]

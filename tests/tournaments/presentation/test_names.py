@@ -50,16 +50,16 @@ def test_namesakes_are_told_apart_wherever_names_are_read() -> None:
     play_round(event)
     fold, key = fold_of(event), key_of(event)
     numbers = [fold.numbers[entry] for entry in (3, 4)]
-    told = ["Ann (Rot)", "ann (Blau)", *(f"Bo (No. {number})" for number in numbers), "Cy"]
+    result = ["Ann (Rot)", "ann (Blau)", *(f"Bo (No. {number})" for number in numbers), "Cy"]
     desk = Names(fold)
-    assert [desk.entry(entry) for entry in fold.entries] == told
-    assert put_names("|".join(names_of_entry(entry) for entry in fold.entries.values())).split("|") == told
+    assert [desk.entry(entry) for entry in fold.entries] == result
+    assert put_names("|".join(names_of_entry(entry) for entry in fold.entries.values())).split("|") == result
     assert put_plain_names([names_of_entry(entry) for entry in fold.entries.values()]) == [
         name for name, _club in people
     ]
     for page in ("standings/", "crosstable/", "rounds/1/", "entries/", "print/standings/", "print/crosstable/"):
         shown = Client().get(f"/tournaments/{key}/{page}").content.decode()
-        assert (page, [name for name in told if name not in shown]) == (page, [])
+        assert (page, [name for name in result if name not in shown]) == (page, [])
 
 
 def test_markup_without_names_asks_for_nothing() -> None:
@@ -75,7 +75,7 @@ def test_a_text_cannot_stand_for_a_name() -> None:
 def test_a_renamed_and_a_deleted_player_are_right_at_once(client: Client) -> None:
     """The same version is kept in Valkey all the while."""
     ada, *others = some_players(4)
-    tournament = a_tournament([ada.id, *(one.id for one in others)])
+    tournament = a_tournament([ada.id, *(other.id for other in others)])
     play_round(tournament)
     url = f"/tournaments/{key_of(tournament)}/standings/"
     assert ada.name in client.get(url).content.decode()
@@ -92,7 +92,7 @@ def test_a_renamed_and_a_deleted_player_are_right_at_once(client: Client) -> Non
 @pytest.mark.django_db
 def test_what_is_kept_holds_no_name(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     players = some_players(4)
-    tournament = a_tournament([one.id for one in players])
+    tournament = a_tournament([player.id for player in players])
     play_round(tournament)
     drawn: list[str] = []
 
@@ -105,5 +105,5 @@ def test_what_is_kept_holds_no_name(client: Client, monkeypatch: pytest.MonkeyPa
     for page in ("", "standings/", "crosstable/", "rounds/1/", "entries/", "entries/1/"):
         assert client.get(f"/tournaments/{key_of(tournament)}/{page}").status_code == 200
     assert len(drawn) == 6
-    assert [one.name for one in players if any(one.name in markup for markup in drawn)] == []
+    assert [player.name for player in players if any(player.name in markup for markup in drawn)] == []
     assert all("player-" not in markup for markup in drawn)

@@ -25,16 +25,16 @@ MADE = {"wanted"}
 
 def refused() -> dict[str, set[str]]:
     """The codes that the sources refuse with, each with the names of the values that come with it at every place."""
-    found: dict[str, set[str]] = {}
+    texts: dict[str, set[str]] = {}
     for path in sorted(HOME.rglob("*.py")):
         text = path.read_text()
         for code, rest in re.findall(r'refuse\(\s*"([a-z-]+)"([^)]*)', text):
             names = set(re.findall(r"(\w+)=", rest))
-            found[code] = found.get(code, names) & names
-        for one in re.findall(r'refuse\(\s*"([a-z-]+)" if [^"]*else "([a-z-]+)"', text):
-            for code in one:
-                found.setdefault(code, set())
-    return found
+            texts[code] = texts.get(code, names) & names
+        for item in re.findall(r'refuse\(\s*"([a-z-]+)" if [^"]*else "([a-z-]+)"', text):
+            for code in item:
+                texts.setdefault(code, set())
+    return texts
 
 
 def test_every_refusal_has_a_sentence() -> None:

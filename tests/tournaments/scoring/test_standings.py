@@ -44,8 +44,8 @@ def test_places_by_points_and_tiebreaks() -> None:
 
 def test_who_is_still_tied_shares_the_place() -> None:
     """2 and 3 drew with one another, and the place below them stays empty."""
-    found = standings(table(SWISS), ["direct-encounter"])
-    assert [(one.place, one.number, one.shared, one.values) for one in found] == [
+    result = standings(table(SWISS), ["direct-encounter"])
+    assert [(item.place, item.number, item.shared, item.values) for item in result] == [
         (1, 1, False, (0,)),
         (2, 2, True, (50,)),
         (2, 3, True, (50,)),
@@ -60,10 +60,10 @@ def test_a_chosen_end_makes_every_place_different(last: str) -> None:
     """Even before the first round."""
     event = table("\n".join(["1500"] * 9))
     assert standings(event, ["buchholz"])[8] == Standing(place=1, number=9, points=0, values=(0,), shared=True)
-    found = standings(event, ["buchholz", last], lot=77)
-    assert [(one.place, one.shared) for one in found] == [(place, False) for place in range(1, 10)]
+    result = standings(event, ["buchholz", last], lot=77)
+    assert [(item.place, item.shared) for item in result] == [(place, False) for place in range(1, 10)]
     if last == "seed":
-        assert [one.number for one in found] == list(range(1, 10))
+        assert [item.number for item in result] == list(range(1, 10))
 
 
 def test_an_event_without_players_has_no_places() -> None:
@@ -75,23 +75,23 @@ def test_an_event_without_players_has_no_places() -> None:
 @some(50)
 def test_places_follow_points_and_values(event: Crosstable, slugs: list[str], predetermined: bool) -> None:
     """The list goes down by points and then by values; a shared place is one where all of that is equal."""
-    found = standings(event, slugs, predetermined=predetermined, lot=5)
-    assert sorted(one.number for one in found) == [row.number for row in event.rows]
+    result = standings(event, slugs, predetermined=predetermined, lot=5)
+    assert sorted(item.number for item in result) == [row.number for row in event.rows]
     signs = [1 if TIEBREAKS[slug].ascending else -1 for slug in slugs]
-    keys = [(-one.points, *(sign * value for sign, value in zip(signs, one.values, strict=True))) for one in found]
-    assert all(one.points == event.points(one.number) for one in found)
+    keys = [(-item.points, *(sign * value for sign, value in zip(signs, item.values, strict=True))) for item in result]
+    assert all(item.points == event.points(item.number) for item in result)
     if "direct-encounter" in slugs:
         # Its order can say more than its value: those level among all the tied are looked at again.
         cut = slugs.index("direct-encounter") + 2
         keys = [key[:cut] for key in keys]
     assert keys == sorted(keys)
-    for index, one in enumerate(found):
-        same = [other.number for other in found if other.place == one.place]
-        assert one.shared == (len(same) > 1)
-        assert one.place <= index + 1 < one.place + len(same)
-        assert found[one.place - 1].place == one.place
-        if one.shared:
-            assert {keys[at] for at, other in enumerate(found) if other.place == one.place} == {keys[index]}
+    for index, item in enumerate(result):
+        same = [other.number for other in result if other.place == item.place]
+        assert item.shared == (len(same) > 1)
+        assert item.place <= index + 1 < item.place + len(same)
+        assert result[item.place - 1].place == item.place
+        if item.shared:
+            assert {keys[at] for at, other in enumerate(result) if other.place == item.place} == {keys[index]}
 
 
 def test_the_cells_of_a_crosstable() -> None:
@@ -127,8 +127,8 @@ def robin() -> Crosstable:
 def test_the_results_of_who_left_too_early_count_for_nobody() -> None:
     """Without them 2 is ahead of 1, and 5, who won the only game against 6, gains no more by it than the others."""
     slugs = ["direct-encounter", "sonneborn-berger", "wins", "games-won", "koya"]
-    found = standings(robin(), slugs, predetermined=True)
-    assert [(one.place, one.number, one.points, one.annulled) for one in found] == [
+    result = standings(robin(), slugs, predetermined=True)
+    assert [(item.place, item.number, item.points, item.annulled) for item in result] == [
         (1, 2, 30, False),
         (2, 1, 25, False),
         (3, 3, 20, False),
@@ -141,15 +141,18 @@ def test_the_results_of_who_left_too_early_count_for_nobody() -> None:
             line.replace("6w+", "Z").replace("6b+", "Z").replace("6w1", "Z") for line in ROBIN.strip().splitlines()[:5]
         )
     )
-    assert tuple(one for one in found if not one.annulled) == standings(without, slugs, predetermined=True)
-    assert found[-1].values == (0,) * len(slugs)
+    assert tuple(item for item in result if not item.annulled) == standings(without, slugs, predetermined=True)
+    assert result[-1].values == (0,) * len(slugs)
 
 
 def test_who_left_too_early_is_last_even_behind_who_has_no_points() -> None:
     """And those who share that place share it with nobody else."""
     event = table("1500 2w0 3w0 4w1\n1500 1b1 4b1 3w=\n1500 4w1 1b1 2b=\n1500 3b0 2w0 1b0")
     gone = replace(event, rows=(replace(event.rows[0], annulled=True), *event.rows[1:]))
-    assert [(one.place, one.number, one.shared) for one in standings(gone, ["wins", "seed"], predetermined=True)] == [
+    assert [
+        (standing.place, standing.number, standing.shared)
+        for standing in standings(gone, ["wins", "seed"], predetermined=True)
+    ] == [
         (1, 2, False),
         (2, 3, False),
         (3, 4, False),
@@ -161,8 +164,8 @@ def test_a_crosstable_keeps_what_does_not_count() -> None:
     """The rounds stand there as they were, and add nothing."""
     fifth, sixth = cards(robin())[4:]
     assert fifth[2] == CrosstableCell(3, Mark.WIN, 6, Colour.RED, points=0, so_far=15, opponent_before=0, counts=False)
-    assert [one.counts for one in fifth] == [True, True, False, True, True]
-    assert [(one.mark, one.so_far, one.counts) for one in sixth] == [
+    assert [item.counts for item in fifth] == [True, True, False, True, True]
+    assert [(item.mark, item.so_far, item.counts) for item in sixth] == [
         (Mark.FORFEIT_LOSS, 0, False),
         (Mark.FORFEIT_LOSS, 0, False),
         (Mark.LOSS, 0, False),
@@ -211,7 +214,7 @@ def test_what_is_no_scoring(text: str) -> None:
 def player(number: int, name: str, rating: int, points: str, *results: str) -> str:
     """A line 001."""
     line = f"001 {number:4} {'':4} {name:33} {rating:4} {'':3} {'':11} {'':10} {points:>4} {number:4}"
-    return line + "".join(f"  {one}" for one in results)
+    return line + "".join(f"  {result}" for result in results)
 
 
 REPORT = "\n".join(
@@ -246,14 +249,14 @@ def printed(*arguments: Any) -> str:
 
 def test_the_command_as_json(report: Path) -> None:
     """The form of docs/tiebreaks.md."""
-    found = json.loads(
+    document = json.loads(
         printed("--trf", report, "--scoring", "1-half-0", "--tiebreaks", "buchholz-cut-1,sonneborn-berger", "--json")
     )
-    assert {key: found[key] for key in ("rounds", "tiebreaks")} == {
+    assert {key: document[key] for key in ("rounds", "tiebreaks")} == {
         "rounds": 4,
         "tiebreaks": ["buchholz-cut-1", "sonneborn-berger"],
     }
-    assert found["standings"][:3] == [
+    assert document["standings"][:3] == [
         {
             "place": 1,
             "number": 1,
@@ -296,11 +299,11 @@ def test_the_command_in_words(report: Path) -> None:
 
 def test_the_rules_of_before_and_round_robins(report: Path) -> None:
     """The dummy of player 3 is 2.5 by the rules of 2024 and 1.5 since; in a round robin the forfeit is a game."""
-    found = {}
+    result = {}
     for options in ((), ("--rules", "2024"), ("--format", "round_robin")):
         value = json.loads(printed("--trf", report, "--tiebreaks", "buchholz", "--json", *options))
-        found[options] = {row["name"]: row["tiebreaks"]["buchholz"] for row in value["standings"]}["Cem"]
-    assert found == {(): 9.5, ("--rules", "2024"): 10.5, ("--format", "round_robin"): 8}
+        result[options] = {row["name"]: row["tiebreaks"]["buchholz"] for row in value["standings"]}["Cem"]
+    assert result == {(): 9.5, ("--rules", "2024"): 10.5, ("--format", "round_robin"): 8}
     report.write_text("092 Individual: Round-Robin (Berger)\n" + REPORT)
     for options, value in ((), 8), (("--format", "swiss"), 9.5):
         rows = json.loads(printed("--trf", report, "--tiebreaks", "buchholz", "--json", *options))["standings"]
@@ -356,8 +359,8 @@ def test_numbers_with_gaps_are_ranked_all_the_same(tmp_path: Path) -> None:
     path.write_text(
         "\n".join([player(2, "Ben", 1900, "0.0", "   7 b 0"), player(7, "Gus", 1500, "1.0", "   2 w 1"), "XXP 2 7"])
     )
-    found = json.loads(printed("--trf", path, "--json"))["standings"]
-    assert [(row["place"], row["number"], row["name"]) for row in found] == [(1, 7, "Gus"), (2, 2, "Ben")]
+    load = json.loads(printed("--trf", path, "--json"))["standings"]
+    assert [(row["place"], row["number"], row["name"]) for row in load] == [(1, 7, "Gus"), (2, 2, "Ben")]
 
 
 @pytest.mark.parametrize(
@@ -394,4 +397,4 @@ def test_files_that_cannot_be_used_are_told(report: Path, tmp_path: Path) -> Non
 def test_standings_of_the_tables_own_scoring() -> None:
     """The scoring is part of the crosstable."""
     event = replace(table(SWISS), scoring=SCORINGS["3-1-0"])
-    assert [one.points for one in standings(event, [])] == [100, 70, 60, 60, 30, 0]
+    assert [standing.points for standing in standings(event, [])] == [100, 70, 60, 60, 30, 0]

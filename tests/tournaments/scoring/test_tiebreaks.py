@@ -335,8 +335,8 @@ def test_parts_add_up_to_the_value(event: Crosstable, slug: str, predetermined: 
     rounds = [part.round for part in explained.parts]
     assert rounds == sorted(set(rounds))
     assert all(part.why in REASONS for part in explained.parts)
-    _groups, found = rank(Count.of(event, predetermined=predetermined), [slug])
-    assert found[number] == [explained.total]
+    _groups, result = rank(Count.of(event, predetermined=predetermined), [slug])
+    assert result[number] == [explained.total]
     if slug == "rating":
         assert explained.total == event.row(number).rating
     elif slug in {"seed", "lot"}:
@@ -353,7 +353,7 @@ def test_parts_add_up_to_the_value(event: Crosstable, slug: str, predetermined: 
 def by_the_book(event: Crosstable, number: int, low: int) -> tuple[Fraction, Fraction]:
     """Buchholz and Sonneborn-Berger of a player, each with its `low` least significant values cut."""
     worth = event.scoring.points
-    marks = {row.number: [one.mark for one in row.results] for row in event.rows}
+    marks = {row.number: [result.mark for result in row.results] for row in event.rows}
     voluntary = {Mark.HALF_BYE, Mark.ABSENT, Mark.FORFEIT_LOSS}
 
     def score(of: int) -> int:
@@ -366,18 +366,18 @@ def by_the_book(event: Crosstable, number: int, low: int) -> tuple[Fraction, Fra
             total += event.scoring.draw if mark in {Mark.HALF_BYE, Mark.ABSENT} and ends else worth(mark)
         return total
 
-    found = []
-    for one in event.row(number).results:
-        if one.mark.played:
-            against = adjusted(one.opponent)
-        elif one.opponent:
-            against = min(score(number), adjusted(one.opponent))
+    results = []
+    for result in event.row(number).results:
+        if result.mark.played:
+            against = adjusted(result.opponent)
+        elif result.opponent:
+            against = min(score(number), adjusted(result.opponent))
         else:
             against = min(score(number), len(marks[number]) * event.scoring.draw)
-        found.append((against, against * worth(one.mark), one.mark in voluntary))
+        results.append((against, against * worth(result.mark), result.mark in voluntary))
     sums = []
     for column in (0, 1):
-        left = list(found)
+        left = list(results)
         for _cut in range(min(low, len(left))):
             least = min(left, key=lambda part: (part[0], part[1]))
             unplayed = sorted(
@@ -417,7 +417,7 @@ def test_sums_over_the_field(event: Crosstable) -> None:
         least, whole, median = (
             TIEBREAKS[slug].value(count, number) for slug in ("buchholz-cut-1", "buchholz", "buchholz-median")
         )
-        scores = [count.points[one.opponent - 1] for one in event.row(number).results]
+        scores = [count.points[result.opponent - 1] for result in event.row(number).results]
         assert whole - least == min(scores)
         assert least - median == (max(scores) if len(scores) > 1 else 0)
 
@@ -429,7 +429,8 @@ def renumbered(event: Crosstable, order: list[int]) -> Crosstable:
     for old in order:
         row = event.row(old)
         results = tuple(
-            replace(one, opponent=new[one.opponent]) if one.opponent is not None else one for one in row.results
+            replace(result, opponent=new[result.opponent]) if result.opponent is not None else result
+            for result in row.results
         )
         rows.append(Row(number=new[old], rating=row.rating, results=results))
     return replace(event, rows=tuple(rows))
@@ -442,9 +443,9 @@ def renumbered(event: Crosstable, order: list[int]) -> Crosstable:
 def test_pairing_numbers_do_not_matter(event: Crosstable, slugs: list[str], data: st.DataObject) -> None:
     """Numbered in another order, everybody has the same values and shares the place with the same players."""
     order = data.draw(st.permutations(range(1, len(event.rows) + 1)))
-    groups, found = rank(Count.of(event), slugs)
+    groups, result = rank(Count.of(event), slugs)
     other_groups, other_found = rank(Count.of(renumbered(event, order)), slugs)
-    assert {number: found[number] for number in found} == {order[new - 1]: other_found[new] for new in other_found}
+    assert {number: result[number] for number in result} == {order[new - 1]: other_found[new] for new in other_found}
     assert [{*group} for group in groups] == [{order[new - 1] for new in group} for group in other_groups]
 
 
@@ -467,11 +468,11 @@ def test_direct_encounter_keeps_everybody_once(event: Crosstable, predetermined:
     """It splits a group and loses nobody; used again it says the same; two who never met are not told apart."""
     count = Count.of(event, predetermined=predetermined)
     group = [row.number for row in event.rows]
-    found = direct_encounter(count, group)
-    assert sorted(number for tier in found for number in tier) == group
-    if len(group) == 2 and not any(one.opponent for one in event.rows[0].results):
-        assert found == [group]
-    assert [again for tier in found for again in direct_encounter(count, tier)] == found
+    encounter = direct_encounter(count, group)
+    assert sorted(number for tier in encounter for number in tier) == group
+    if len(group) == 2 and not any(result.opponent for result in event.rows[0].results):
+        assert encounter == [group]
+    assert [again for tier in encounter for again in direct_encounter(count, tier)] == encounter
 
 
 def test_lots_make_all_places_different_and_can_be_checked() -> None:

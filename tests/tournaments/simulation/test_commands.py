@@ -33,26 +33,26 @@ def exported(id: str) -> str:
 
 
 def test_a_swiss_of_programs_is_the_same_again_and_its_report_gives_its_standings(tmp_path: Path) -> None:
-    told, again = (simulated(players=7, rounds=3, seed=4) for _one in range(2))
-    assert told["standings"] == again["standings"]
-    assert told["id"] != again["id"]
-    assert simulated(players=7, rounds=3, seed=5)["standings"] != told["standings"]
+    result, again = (simulated(players=7, rounds=3, seed=4) for _one in range(2))
+    assert result["standings"] == again["standings"]
+    assert result["id"] != again["id"]
+    assert simulated(players=7, rounds=3, seed=5)["standings"] != result["standings"]
 
-    fold = fold_of(UUID(told["id"]))
+    fold = fold_of(UUID(result["id"]))
     assert fold.status is Status.FINISHED
-    games = TournamentGame.objects.filter(tournament=told["id"]).values("game")
+    games = TournamentGame.objects.filter(tournament=result["id"]).values("game")
     assert set(Game.objects.filter(id__in=games).values_list("status", "revealed")) == {("over", True)}
 
-    assert exported(told["key"]) == exported(told["id"])
+    assert exported(result["key"]) == exported(result["id"])
     report = tmp_path / "report.trf"
-    call_command("export_trf", told["id"], output=report)
+    call_command("export_trf", result["id"], output=report)
     out = StringIO()
     call_command("standings", trf=report, tiebreaks=",".join(fold.terms.tiebreaks), json=True, stdout=out)
     ranked = [
-        {name: value for name, value in one.items() if name != "shared"}
-        for one in json.loads(out.getvalue())["standings"]
+        {name: value for name, value in load.items() if name != "shared"}
+        for load in json.loads(out.getvalue())["standings"]
     ]
-    assert ranked == told["standings"]
+    assert ranked == result["standings"]
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ def test_a_swiss_of_programs_is_the_same_again_and_its_report_gives_its_standing
     ids=lambda value: str(value) if isinstance(value, int) else "-".join(map(str, value.values())),
 )
 def test_events_of_each_kind_come_to_their_end(options: dict[str, Any], rounds: int) -> None:
-    told = simulated(**options, seed=1)
-    assert told["rounds"] == rounds
-    assert told["standings"][0]["place"] == 1
-    record = read_trf(exported(told["id"]))
+    result = simulated(**options, seed=1)
+    assert result["rounds"] == rounds
+    assert result["standings"][0]["place"] == 1
+    record = read_trf(exported(result["id"]))
     assert (record.format, record.variant) == (options.get("format", "swiss"), options.get("variant", "barrage"))
-    assert len(record.entries) == len(told["standings"])
+    assert len(record.entries) == len(result["standings"])
 
 
 def test_what_cannot_be_is_refused() -> None:

@@ -26,7 +26,7 @@ def test_a_demo_has_an_event_of_each_kind_and_none_twice(settings: Settings) -> 
     red, blue, arbiter = (account(name).player for name in ("red", "blue", "arbiter"))
     assert load_events(red=red, blue=blue, arbiter=arbiter) == 3
     past, present, future = Tournament.objects.order_by("created")
-    assert [one.status for one in (past, present, future)] == ["finished", "running", "open"]
+    assert [item.status for item in (past, present, future)] == ["finished", "running", "open"]
 
     assert len(standings_of(fold_of(past.id))) == 12
     semi = fold_of(present.id).rounds[1]

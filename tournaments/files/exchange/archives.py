@@ -34,5 +34,5 @@ def record_in(member: Member) -> bytes | None:
 
 def zipped(members: Iterable[Member]) -> Iterator[bytes]:
     """The zip of records, in pieces. One game is in memory at a time."""
-    found = ((f"{member.name}.json", record_in(member)) for member in members)
-    return packed((name, record) for name, record in found if record is not None)
+    result = ((f"{member.name}.json", record_in(member)) for member in members)
+    return packed((name, record) for name, record in result if record is not None)

@@ -112,18 +112,18 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _check_shape(where: str, value: Any, shape: Any) -> None:
     """Nothing is there but what is known, and each is of its type: no true for 1, and no 1.0."""
     kinds = shape if isinstance(shape, tuple) else (shape,)
-    fitting = [one for one in kinds if (one if isinstance(one, type) else type(one)) is type(value)]
+    fitting = [kind for kind in kinds if (kind if isinstance(kind, type) else type(kind)) is type(value)]
     if not fitting:
         fail(f"{where} is of another type.")
     [shape] = fitting
     if isinstance(shape, list):
-        for one in value:
-            _check_shape(where, one, shape[0])
+        for item in value:
+            _check_shape(where, item, shape[0])
     elif isinstance(shape, dict):
-        for name, one in value.items():
+        for name, item in value.items():
             if name not in shape and "" not in shape:
                 fail(f"{where} has a field that is not known: {name}.")
-            _check_shape(f"{where}, {name},", one, shape.get(name, shape.get("")))
+            _check_shape(f"{where}, {name},", item, shape.get(name, shape.get("")))
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -149,16 +149,16 @@ def check_files(folder: Path) -> tuple[dict[str, Any], str]:
 
 def hash_of_programs(files: dict[str, str]) -> str:
     """The hash of the programs among some files, which have theirs by name."""
-    told = {name: digest for name, digest in files.items() if name.startswith("programs/")}
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    texts = {name: digest for name, digest in files.items() if name.startswith("programs/")}
+    return hashlib.sha256(json.dumps(texts, sort_keys=True).encode()).hexdigest()
 
 
 def run(program: Path, *files: Path) -> str:
     """Run one of the programs of the documentation on files; returns what it prints."""
-    before, told = sys.argv, io.StringIO()
+    before, result = sys.argv, io.StringIO()
     sys.argv = [str(program), *map(str, files)]
     try:
-        with contextlib.redirect_stdout(told):
+        with contextlib.redirect_stdout(result):
             runpy.run_path(str(program), run_name="__main__")
     except SystemExit as error:
         if error.code:
@@ -167,7 +167,7 @@ def run(program: Path, *files: Path) -> str:
         fail(f"{files[-1].name}: {program.name} cannot read it ({type(error).__name__}).")
     finally:
         sys.argv = before
-    return told.getvalue()
+    return result.getvalue()
 
 
 # -- games ----------------------------------------------------------------------------------------
@@ -224,37 +224,38 @@ def check_games(folder: Path, event: dict[str, Any], boards: list[dict[str, Any]
         apart: each player sat for one entry only.
     """
     legs = {
-        (one["round"], board["board"], place): game
-        for one in event["pairings"]
-        for board in one["boards"]
+        (item["round"], board["board"], place): game
+        for item in event["pairings"]
+        for board in item["boards"]
         for place, game in enumerate(board["games"], 1)
     }
-    told = {(one["round"], one["board"], one["leg"]): one for one in boards}
+    result = {(board["round"], board["board"], board["leg"]): board for board in boards}
     names = {(place, game["game"]) for place, game in legs.items() if "game" in game}
-    if names != {(place, one["game"]) for place, one in told.items()} or len(told) != len(boards):
+    if names != {(place, item["game"]) for place, item in result.items()} or len(result) != len(boards):
         fail("boards.json tells of other games than event.json.")
-    if any("elsewhere" in one and ("record" in one or not one["elsewhere"]) for one in boards):
+    if any("elsewhere" in board and ("record" in board or not board["elsewhere"]) for board in boards):
         fail("boards.json has a record of a game that it says was elsewhere.")
     if any(
-        one["decided"] not in ("", "game", "arbiter", "players", "forfeit") or one["corrected"] < 0 for one in boards
+        board["decided"] not in ("", "game", "arbiter", "players", "forfeit") or board["corrected"] < 0
+        for board in boards
     ):
         fail("boards.json tells of a decision that there is not.")
-    wanted = {one["record"] for one in boards if "record" in one}
+    wanted = {board["record"] for board in boards if "record" in board}
     if wanted != {f"records/{path.name}" for path in (folder / "records").glob("*")}:
         fail("There are other records than boards.json names.")
     entries: dict[str, int] = {}
     records: dict[str, Any] = {}
-    for place, one in told.items():
-        if "record" not in one:
+    for place, item in result.items():
+        if "record" not in item:
             continue
-        path, leg, name = folder / one["record"], legs[place], one["record"]
+        path, leg, name = folder / item["record"], legs[place], item["record"]
         if "by the rules" not in run(folder / "programs" / "check.py", path):
             fail(f"{name}: the rules of its edition cannot be loaded.")
         record = read(path)
         if "shuffles" in record:
             run(folder / "programs" / "shuffles.py", path)
         created = record["log"][0]["data"]
-        if key_of(record["stream"]) != one["game"] or record["variant"] != event["variant"]:
+        if key_of(record["stream"]) != item["game"] or record["variant"] != event["variant"]:
             fail(f"{name} is the record of another game.")
         if key_of(created["tournament"]) != event["key"] or created["round"] != place[0]:
             fail(f"{name} is a game of another event or round.")
@@ -265,11 +266,11 @@ def check_games(folder: Path, event: dict[str, Any], boards: list[dict[str, Any]
                 fail(f"{name} was played by another entry than {number}.")
         marks = marks_of(record)
         stands = None if leg["result"] is None else tuple(leg["result"])
-        if one["decided"] == "game" and not one["corrected"] and marks != stands:
+        if item["decided"] == "game" and not item["corrected"] and marks != stands:
             fail(f"{name} ended otherwise than event.json says.")
         if created.get("rated") and not event.get("rated"):
             fail(f"{name} was rated, and the event is said not to be.")
-        records[one["game"]] = record
+        records[item["game"]] = record
     return records
 
 
@@ -280,8 +281,8 @@ def check_proofs(folder: Path, boards: list[dict[str, Any]]) -> dict[str, list[i
     """Each proof leads from a record to the root of a checkpoint. Returns for each checkpoint how many games it covers,
     and how many of these to their end.
     """
-    found: dict[str, list[int]] = {}
-    records = {one["game"]: one["record"] for one in boards if "record" in one}
+    numbers: dict[str, list[int]] = {}
+    records = {board["game"]: board["record"] for board in boards if "record" in board}
     for path in sorted((folder / "proofs").glob("*.json")):
         if path.stem not in records:
             fail(f"proofs/{path.name} proves no record.")
@@ -293,10 +294,10 @@ def check_proofs(folder: Path, boards: list[dict[str, Any]]) -> dict[str, list[i
         checkpoint = re.match(r"checkpoint \d+ with the root [0-9a-f]{64}", said)
         if checkpoint is None:
             fail(f"proofs/{path.name} says nothing of a checkpoint.")
-        counts = found.setdefault(checkpoint[0], [0, 0])
+        counts = numbers.setdefault(checkpoint[0], [0, 0])
         counts[0] += 1
         counts[1] += proof["version"] == len(read(record)["log"])
-    return found
+    return numbers
 
 
 # -- standings ------------------------------------------------------------------------------------
@@ -311,19 +312,19 @@ def check_rounds(event: dict[str, Any]) -> None:
         fail("event.json is of another form, or of an event that is not over.")
     if event["rounds"] < len(event["pairings"]):
         fail("There are more rounds than there should be.")
-    numbers = [one["number"] for one in event["entries"]]
+    numbers = [item["number"] for item in event["entries"]]
     if numbers != list(range(1, len(numbers) + 1)):
         fail("The entries are not numbered from 1.")
-    for place, one in enumerate(event["pairings"], 1):
-        there = [side for board in one["boards"] for side in (board["games"][0]["red"], board["games"][0]["blue"])]
-        there += [bye["entry"] for bye in one["byes"]]
-        if one["round"] != place or sorted(there) != numbers:
-            fail(f"Round {one['round']} does not have each entry once.")
-        if [board["board"] for board in one["boards"]] != list(range(1, len(one["boards"]) + 1)):
+    for place, item in enumerate(event["pairings"], 1):
+        there = [side for board in item["boards"] for side in (board["games"][0]["red"], board["games"][0]["blue"])]
+        there += [bye["entry"] for bye in item["byes"]]
+        if item["round"] != place or sorted(there) != numbers:
+            fail(f"Round {item['round']} does not have each entry once.")
+        if [board["board"] for board in item["boards"]] != list(range(1, len(item["boards"]) + 1)):
             fail(f"The boards of round {place} are not numbered from 1.")
-        if any(bye["mark"] not in ("U", "F", "H", "Z") for bye in one["byes"]):
+        if any(bye["mark"] not in ("U", "F", "H", "Z") for bye in item["byes"]):
             fail(f"Round {place} has a bye that there is not.")
-        for board in one["boards"]:
+        for board in item["boards"]:
             pair = {board["games"][0]["red"], board["games"][0]["blue"]}
             for game in board["games"]:
                 if {game["red"], game["blue"]} != pair:
@@ -342,27 +343,27 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
     from tournaments.scoring.tiebreaks import TIEBREAKS
 
     by = PLACES[event["system"]]
-    told = event.get("standings", [])
-    table = _table(event, len(told), by)
+    result = event.get("standings", [])
+    table = _table(event, len(result), by)
     if by.bracket:
-        found: list[Any] = [
-            (one.place, one.number, decimal(table.points(one.number)), {}) for one in _bracket(event, len(told))
+        values: list[Any] = [
+            (item.place, item.number, decimal(table.points(item.number)), {}) for item in _bracket(event, len(result))
         ]
     else:
         counted = standings(table, event["tiebreaks"], predetermined=by.all_meet, lot=lot)
         units = {slug: TIEBREAKS[slug].unit for slug in event["tiebreaks"]}
-        found = [
+        values = [
             (
-                one.place,
-                one.number,
-                decimal(one.points),
-                {slug: decimal(value, units[slug]) for slug, value in zip(units, one.values, strict=True)},
+                standing.place,
+                standing.number,
+                decimal(standing.points),
+                {slug: decimal(value, units[slug]) for slug, value in zip(units, standing.values, strict=True)},
             )
-            for one in counted
+            for standing in counted
         ]
-    names = {one["number"]: " / ".join(player["name"] for player in one["players"]) for one in event["entries"]}
-    stands = [(one["place"], one["number"], one["points"], one["tiebreaks"]) for one in told]
-    if json.dumps(stands) != json.dumps(found) or any(one["name"] != names[one["number"]] for one in told):
+    names = {item["number"]: " / ".join(player["name"] for player in item["players"]) for item in event["entries"]}
+    stands = [(item["place"], item["number"], item["points"], item["tiebreaks"]) for item in result]
+    if json.dumps(stands) != json.dumps(values) or any(item["name"] != names[item["number"]] for item in result):
         fail("The standings do not follow from the results.")
     return "the bracket" if by.bracket else ", ".join(("points", *event["tiebreaks"]))
 
@@ -373,15 +374,15 @@ def _table(event: dict[str, Any], size: int, by: Places) -> Any:
     from tournaments.scoring.points import Mark, Scoring
 
     results: list[list[Any]] = [[] for _one in event["entries"]]
-    for one in event["pairings"]:
-        for bye in one["byes"]:
+    for item in event["pairings"]:
+        for bye in item["byes"]:
             results[bye["entry"] - 1].append(RoundResult(Mark(bye["mark"])))
-        for board in one["boards"]:
+        for board in item["boards"]:
             red, blue = board["games"][0]["red"], board["games"][0]["blue"]
-            marks = [None if one is None else Mark(one) for one in _marks(board)]
+            marks = [None if mark is None else Mark(mark) for mark in _marks(board)]
             results[red - 1].append(RoundResult(marks[0], blue, Colour.RED))
             results[blue - 1].append(RoundResult(marks[1], red, Colour.BLUE))
-    if any(one.opponent is not None for row in results[size:] for one in row):
+    if any(item.opponent is not None for row in results[size:] for item in row):
         fail("Somebody who played has no place in the standings.")
     gone = _annulled(event, by)
     rows = tuple(
@@ -417,14 +418,14 @@ def _annulled(event: dict[str, Any], by: Places) -> set[int]:
         return set()
     played = [
         number
-        for one in event["pairings"]
-        for board in one["boards"]
+        for item in event["pairings"]
+        for board in item["boards"]
         for game in (board["games"][-1],)
         if game["result"] is not None and game["result"][0] in "1=0WDL"
         for number in (game["red"], game["blue"])
     ]
     needed = (len(event["entries"]) - 1) * (2 if event.get("double") else 1)
-    gone = [one["number"] for one in event["entries"] if not one.get("playing", True)]
+    gone = [item["number"] for item in event["entries"] if not item.get("playing", True)]
     return {number for number in gone if 2 * played.count(number) < needed}
 
 
@@ -436,9 +437,9 @@ def _bracket(event: dict[str, Any], size: int) -> Any:
 
     terms = {"best_of": event.get("best_of", 1), "replays": event.get("replays", 0), "lot": event.get("lot", 0)}
     winners: list[list[int | None]] = []
-    for one in event["pairings"]:
+    for item in event["pairings"]:
         winners.append([])
-        for board in one["boards"]:
+        for board in item["boards"]:
             legs = [
                 PlayedLeg(game["red"], game["blue"], Mark(game["result"][0]), Mark(game["result"][1]))
                 for game in board["games"]
@@ -448,7 +449,7 @@ def _bracket(event: dict[str, Any], size: int) -> Any:
             if winner is not None and legs:
                 first = Pairing(legs[0].red, legs[0].blue)
                 if verdict(first, legs, decider=Decider(event.get("decider", "seed")), **terms).winner != winner:
-                    fail(f"Round {one['round']}, board {board['board']} has another winner than its games.")
+                    fail(f"Round {item['round']}, board {board['board']} has another winner than its games.")
             winners[-1].append(winner)
     return places(bracket(size, winners, third_place=bool(event.get("third_place"))))
 
@@ -472,11 +473,11 @@ def held_alone(event: dict[str, Any], boards: list[dict[str, Any]], manifest: di
         fields.append("entries.players.name (of who has no place)")
     if by.bracket:
         fields.append("tiebreaks")
-    games = sum(len(board["games"]) for one in event["pairings"] for board in one["boards"])
-    shown = sum("record" in one for one in boards)
+    games = sum(len(board["games"]) for item in event["pairings"] for board in item["boards"])
+    shown = sum("record" in board for board in boards)
     if shown < games or not manifest["apart"]:
         fields.append("pairings.boards.games (of who has no open record: sides and result)")
-    elif any(one["decided"] != "game" or one["corrected"] for one in boards):
+    elif any(board["decided"] != "game" or board["corrected"] for board in boards):
         fields.append("pairings.boards.games.result (that was set by somebody)")
     if not shown:
         fields.append("variant")
@@ -507,8 +508,8 @@ def told_of(folder: Path) -> Iterator[str]:
         fail("event.json is of another event.")
     check_rounds(event)
     records = check_games(folder, event, boards, apart=manifest["apart"])
-    closed = [one for one in boards if "record" not in one]
-    set_by_hand = sum(one["decided"] != "game" or one["corrected"] for one in boards)
+    closed = [board for board in boards if "record" not in board]
+    set_by_hand = sum(board["decided"] != "game" or board["corrected"] for board in boards)
     who = "who played, " if manifest["apart"] else ""
     yield (
         f"{len(records)} records hold together: chains, seals, shuffles, options, times, every turn by the rules, what "

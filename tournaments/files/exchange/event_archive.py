@@ -99,20 +99,20 @@ class EventArchive:
     @property
     def opened(self) -> int:
         """How many games are in it."""
-        return sum(one.opened for one in self.games)
+        return sum(game.opened for game in self.games)
 
     def digest(self) -> str:
         """Another one whenever the file is another one: of all that it is made of but the records, which cannot change
         once they are open, but for the names in them.
         """
-        told = hashlib.sha256()
+        sha256 = hashlib.sha256()
         for name, content in self._told():
-            told.update(name.encode() + b"\0" + content + b"\0")
-        opened = [one.game for one in self.games if one.opened]
+            sha256.update(name.encode() + b"\0" + content + b"\0")
+        opened = [game.game for game in self.games if game.opened]
         seats = GameSeat.objects.filter(game__in=opened).order_by("game", "seat").values_list("player", flat=True)
-        names = dict(Player.objects.filter(id__in=[one for one in seats if one]).values_list("id", "name"))
-        told.update(repr([names.get(one, "") if one else "" for one in seats]).encode())
-        return told.hexdigest()
+        names = dict(Player.objects.filter(id__in=[seat for seat in seats if seat]).values_list("id", "name"))
+        sha256.update(repr([names.get(seat, "") if seat else "" for seat in seats]).encode())
+        return sha256.hexdigest()
 
     def pieces(self) -> Iterator[bytes]:
         """The zip, in pieces. One game is in memory at a time."""
@@ -124,10 +124,10 @@ class EventArchive:
         for name, content in self._told():
             hashes[name] = hashlib.sha256(content).hexdigest()
             yield name, content
-        for one in self.games:
-            record = record_in(Member(one.name, one.game)) if one.opened and one.game is not None else None
+        for game in self.games:
+            record = record_in(Member(game.name, game.game)) if game.opened and game.game is not None else None
             if record is not None:
-                name = f"records/{one.name}.json"
+                name = f"records/{game.name}.json"
                 hashes[name] = hashlib.sha256(record).hexdigest()
                 yield name, record
         manifest: dict[str, Any] = {"format": FORMAT, "version": VERSION, "event": key_of(self.id), "files": hashes}
@@ -141,22 +141,22 @@ class EventArchive:
         yield "README.txt", _README.encode()
         yield "check_event.py", _checker()
         yield from _programs()
-        standings = [placed_value(one, self.fold.terms.tiebreaks) for one in placed(self.fold, self.record)]
+        standings = [placed_value(item, self.fold.terms.tiebreaks) for item in placed(self.fold, self.record)]
         yield "event.json", to_json(self.record, standings)
-        yield "boards.json", _json([_game_value(one) for one in self.games])
-        for one in self.games:
-            if one.opened and one.game is not None and one.game in self.proofs:
-                yield f"proofs/{one.key}.json", _json(self.proofs[one.game])
+        yield "boards.json", _json([_game_value(game) for game in self.games])
+        for game in self.games:
+            if game.opened and game.game is not None and game.game in self.proofs:
+                yield f"proofs/{game.key}.json", _json(self.proofs[game.game])
 
 
-def _game_value(one: ArchivedGame) -> dict[str, Any]:
-    round, board, leg = one.place
-    value: dict[str, Any] = {"round": round, "board": board, "leg": leg, "game": one.key}
-    if one.opened:
-        value["record"] = f"records/{one.name}.json"
-    if one.game is None:
+def _game_value(game: ArchivedGame) -> dict[str, Any]:
+    round, board, leg = game.place
+    value: dict[str, Any] = {"round": round, "board": board, "leg": leg, "game": game.key}
+    if game.opened:
+        value["record"] = f"records/{game.name}.json"
+    if game.game is None:
         value["elsewhere"] = True
-    return value | {"decided": one.leg.source, "corrected": len(one.leg.corrected)}
+    return value | {"decided": game.leg.source, "corrected": len(game.leg.corrected)}
 
 
 def archive_of(id: UUID, fold: TournamentFold, proofs: Mapping[UUID, ProofValue] | None = None) -> EventArchive:
@@ -188,11 +188,11 @@ KNOWN_FOR = 3600
 def known_proofs(id: UUID) -> Mapping[UUID, ProofValue]:
     """The proofs of an event's open games that everybody may have; none on a machine without the files."""
     key = f"event-proofs:{id.hex}"
-    found: Mapping[UUID, ProofValue] | None = cache.get(key)
-    if found is None:
-        found = proofs_of(id, before=datetime.now(UTC) - SETTLED, largest=LARGEST)
-        cache.set(key, found, KNOWN_FOR)
-    return found
+    values: Mapping[UUID, ProofValue] | None = cache.get(key)
+    if values is None:
+        values = proofs_of(id, before=datetime.now(UTC) - SETTLED, largest=LARGEST)
+        cache.set(key, values, KNOWN_FOR)
+    return values
 
 
 def proofs_of(id: UUID, *, before: datetime | None = None, largest: int | None = None) -> Mapping[UUID, ProofValue]:
@@ -208,8 +208,8 @@ def proofs_of(id: UUID, *, before: datetime | None = None, largest: int | None =
 
 
 def _games(fold: TournamentFold, record: TournamentRecord, opened: set[UUID]) -> Iterator[ArchivedGame]:
-    for round, told in zip(begun_rounds(fold), record.played, strict=True):
-        for board, match in zip(round.boards, told.boards, strict=True):
+    for round, result in zip(begun_rounds(fold), record.played, strict=True):
+        for board, match in zip(round.boards, result.boards, strict=True):
             for number, (leg, game) in enumerate(zip(board.legs, match.games, strict=True), 1):
                 if game.key:
                     place = (round.number, board.number, number)
@@ -218,7 +218,7 @@ def _games(fold: TournamentFold, record: TournamentRecord, opened: set[UUID]) ->
 
 def _are_apart(fold: TournamentFold, games: Iterable[ArchivedGame]) -> bool:
     """Whether each player sat for one entry only in the games that are open."""
-    sides = {one.game: (one.leg.red, one.leg.blue) for one in games if one.opened}
+    sides = {game.game: (game.leg.red, game.leg.blue) for game in games if game.opened}
     seats = GameSeat.objects.filter(game__in=list(sides), player__isnull=False).values_list("game", "seat", "player")
     entries: dict[UUID, int] = {}
     return all(
@@ -252,8 +252,8 @@ def _programs() -> tuple[tuple[str, bytes], ...]:
     root = Path(settings.BASE_DIR)
     text = (root / "docs" / "verifying.md").read_text(encoding="utf-8")
     blocks = {}
-    for found in re.finditer(r"```python\n(.*?)```", text, re.DOTALL):
-        blocks[re.findall(r"ave this as `(\w+)\.py`", text[: found.start()])[-1]] = found[1].encode()
+    for result in re.finditer(r"```python\n(.*?)```", text, re.DOTALL):
+        blocks[re.findall(r"ave this as `(\w+)\.py`", text[: result.start()])[-1]] = result[1].encode()
     checks = [(f"programs/{name}.py", blocks[name]) for name in _CHECKS]
     paths = sorted(path for pattern in (*_COUNTING, *_BRACKETS, *_RULES) for path in root.glob(pattern))
     return (*checks, *((f"programs/{path.relative_to(root).as_posix()}", path.read_bytes()) for path in paths))

@@ -62,7 +62,7 @@ def record_of(tournament: UUID, fold: TournamentFold, *, apart: bool = False) ->
     announcement = Announcement.objects.filter(tournament=tournament).first()
     kept = ImportedDetails.objects.filter(tournament=tournament).first()
     details: Mapping[str, Any] = {} if kept is None else kept.details
-    again = frozenset(one.round for one in fold.taken_back)
+    again = frozenset(back.round for back in fold.taken_back)
     numbers = numbers_of(fold)
     entries = [fold.entries[entry] for entry in numbers]
     names = names_of(player for entry in entries for player in entry.players)
@@ -81,7 +81,7 @@ def record_of(tournament: UUID, fold: TournamentFold, *, apart: bool = False) ->
         entries=tuple(
             _entry(entry, number, names, persons) for entry, number in zip(entries, numbers.values(), strict=True)
         ),
-        played=tuple(_round(one, numbers, {} if one.number in again else details) for one in begun_rounds(fold)),
+        played=tuple(_round(item, numbers, {} if item.number in again else details) for item in begun_rounds(fold)),
         scoring=terms.scoring,
         tiebreaks=terms.tiebreaks,
         first_colour=_first_colour(fold),
@@ -116,31 +116,31 @@ def _requested(fold: TournamentFold, numbers: Mapping[int, int]) -> dict[int, di
     if fold.ended:
         return {}
     begun = len(begun_rounds(fold))
-    found = {
+    marks = {
         number: {at: ASKED[kind] for at, kind in fold.entries[entry].byes.items() if at > begun}
         for entry, number in numbers.items()
         if fold.entries[entry].playing
     }
-    return {number: told for number, told in found.items() if told}
+    return {number: mark for number, mark in marks.items() if mark}
 
 
 def _virtual_points(fold: TournamentFold, numbers: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
     """The virtual points of the event, which are those of its start where others have entered since."""
     if not fold.begun:
-        found = {numbers[entry]: points for entry, points in fold.virtual_points.items() if entry in numbers}
+        result = {numbers[entry]: points for entry, points in fold.virtual_points.items() if entry in numbers}
     else:
-        found = {row.number: row.acceleration for row in crosstable(fold).rows}
-    return {number: points for number, points in found.items() if any(points)}
+        result = {row.number: row.acceleration for row in crosstable(fold).rows}
+    return {number: points for number, points in result.items() if any(points)}
 
 
 def _arbiters(fold: TournamentFold, kept: ImportedDetails | None) -> tuple[str, ...]:
     """Who decides: the arbiters that the file told, those here, or else who organises what is played here."""
-    told = [] if kept is None else list(kept.details.get("arbiters", ()))
+    result = [] if kept is None else list(kept.details.get("arbiters", ()))
     here = [player for player, role in fold.roles.items() if role == "arbiter"]
     if not here and kept is None:
         here = [player for player, role in fold.roles.items() if role == "owner"]
     names = names_of(here)
-    return tuple(dict.fromkeys([*told, *(names[player] for player in here if player in names)]))
+    return tuple(dict.fromkeys([*result, *(names[player] for player in here if player in names)]))
 
 
 def _time_control(fold: TournamentFold, details: Mapping[str, Any]) -> str:
@@ -160,19 +160,21 @@ def _entry(
     entry: Entry, number: int, names: Mapping[UUID, str], persons: Mapping[tuple[int, int], EntryPerson]
 ) -> EntryRecord:
     people = [Person(names.get(player) or GONE) for player in entry.players]
-    told = [persons.get((entry.number, partner)) for partner in range(len(people))]
-    people = [one if row is None else replace(one, **known(row)) for one, row in zip(people, told, strict=True)]
+    result = [persons.get((entry.number, partner)) for partner in range(len(people))]
+    people = [
+        person if row is None else replace(person, **known(row)) for person, row in zip(people, result, strict=True)
+    ]
     if len(people) == 1 and not people[0].rating:
         people = [replace(people[0], rating=entry.rating)]
     return EntryRecord(number, tuple(people), entry.rating, entry.playing)
 
 
-def _round(one: Round, numbers: Mapping[int, int], details: Mapping[str, Any]) -> RoundRecord:
+def _round(item: Round, numbers: Mapping[int, int], details: Mapping[str, Any]) -> RoundRecord:
     """A round; everybody who has a number and no board has a mark, if only that of an absence."""
-    there = {entry for board in one.boards for entry in board.entries}
-    byes = {number: one.byes.get(entry, Mark.ABSENT) for entry, number in numbers.items() if entry not in there}
-    boards = tuple(_match(board, one.number, numbers, details.get("games", {})) for board in one.boards)
-    return RoundRecord(one.number, boards, byes, _at(str(one.number), one.begun_at, details))
+    there = {entry for board in item.boards for entry in board.entries}
+    byes = {number: item.byes.get(entry, Mark.ABSENT) for entry, number in numbers.items() if entry not in there}
+    boards = tuple(_match(board, item.number, numbers, details.get("games", {})) for board in item.boards)
+    return RoundRecord(item.number, boards, byes, _at(str(item.number), item.begun_at, details))
 
 
 def _match(board: Board, round: int, numbers: Mapping[int, int], keys: Mapping[str, str]) -> MatchRecord:
@@ -190,7 +192,7 @@ def _match(board: Board, round: int, numbers: Mapping[int, int], keys: Mapping[s
 
 def places(fold: TournamentFold) -> dict[int, int]:
     """The place of each pairing number, once there are any."""
-    return {one.number: one.place for one in standings_of(fold)}
+    return {standing.number: standing.place for standing in standings_of(fold)}
 
 
 def placed(fold: TournamentFold, record: TournamentRecord) -> list[Placed]:
@@ -198,17 +200,17 @@ def placed(fold: TournamentFold, record: TournamentRecord) -> list[Placed]:
     units = [TIEBREAKS[slug].unit for slug in fold.terms.tiebreaks]
     return [
         Placed(
-            one.place,
-            one.number,
-            record.entries[one.number - 1].name,
-            decimal(one.points),
-            tuple(decimal(value, unit) for value, unit in zip(one.values, units, strict=False)),
+            standing.place,
+            standing.number,
+            record.entries[standing.number - 1].name,
+            decimal(standing.points),
+            tuple(decimal(value, unit) for value, unit in zip(standing.values, units, strict=False)),
         )
-        for one in standings_of(fold)
+        for standing in standings_of(fold)
     ]
 
 
-def placed_value(one: Placed, tiebreaks: Sequence[str]) -> dict[str, Any]:
+def placed_value(item: Placed, tiebreaks: Sequence[str]) -> dict[str, Any]:
     """A line of the standings as a JSON value."""
-    values = dict(zip(tiebreaks, one.values, strict=False))
-    return {"place": one.place, "number": one.number, "name": one.name, "points": one.points, "tiebreaks": values}
+    values = dict(zip(tiebreaks, item.values, strict=False))
+    return {"place": item.place, "number": item.number, "name": item.name, "points": item.points, "tiebreaks": values}

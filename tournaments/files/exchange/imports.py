@@ -187,8 +187,8 @@ def import_tournament(
         record = _in_zone(record, choices.zone or "UTC")
     tournament = id or new_id()
     with transaction.atomic():
-        told = {"name": _line(choices.name), "place": _line(record.place), "zone": record.zone, "owner": owner}
-        _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults=told)
+        values = {"name": _line(choices.name), "place": _line(record.place), "zone": record.zone, "owner": owner}
+        _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults=values)
         if not new:
             return tournament
         refuse_barred(owner, Barred.EVENTS, Barred.TALK)
@@ -219,7 +219,7 @@ def _in_zone(record: TournamentRecord, zone: str) -> TournamentRecord:
         zone=zone,
         begun=moved(record.begun),
         ended=moved(record.ended),
-        played=tuple(replace(one, begun=moved(one.begun)) for one in record.played),
+        played=tuple(replace(item, begun=moved(item.begun)) for item in record.played),
     )
 
 
@@ -271,35 +271,39 @@ def _players(
     places = {(entry.number, at): person for entry in record.entries for at, person in enumerate(entry.people)}
     rows = [Player(name=clean_line(person.name), event=tournament) for person in places.values()]
     Player.objects.bulk_create(rows)
-    found = {place: row.id for place, row in zip(places, rows, strict=True)}
-    named = [Naming(*place, player, found[place]) for place, player in (choices.players or {}).items()]
-    found |= {(one.entry, one.partner): owner for one in named if one.player == owner}
-    return found, named
+    ids = {place: row.id for place, row in zip(places, rows, strict=True)}
+    named = [Naming(*place, player, ids[place]) for place, player in (choices.players or {}).items()]
+    ids |= {(naming.entry, naming.partner): owner for naming in named if naming.player == owner}
+    return ids, named
 
 
 def _keep_people(record: TournamentRecord, tournament: UUID) -> None:
     """What the file tells of people beside their names."""
     keep_persons(
         tournament,
-        {(entry.number, at): _known(asdict(one)) for entry in record.entries for at, one in enumerate(entry.people)},
+        {
+            (entry.number, at): _known(asdict(person))
+            for entry in record.entries
+            for at, person in enumerate(entry.people)
+        },
     )
 
 
 def _details(record: TournamentRecord, choices: Choices) -> dict[str, Any]:
     """What `ImportedDetails` keeps."""
     games = {
-        f"{one.number}.{match.board}.{place}": game.key
-        for one in record.played
-        for match in one.boards
+        f"{item.number}.{match.board}.{place}": game.key
+        for item in record.played
+        for match in item.boards
         for place, game in enumerate(match.games, 1)
         if game.key
     }
-    undated = [str(one.number) for one in record.played if one.begun is None]
+    undated = [str(item.number) for item in record.played if item.begun is None]
     undated += ["begun"] if record.begun is None and record.played else []
     undated += ["ended"] if record.ended is None and not choices.going_on else []
-    told = {"arbiters": list(record.arbiters), "time_control": record.time_control}
-    told = {name: value for name, value in told.items() if value}
-    return {"federation": record.federation, "games": games, "undated": undated, **told}
+    texts = {"arbiters": list(record.arbiters), "time_control": record.time_control}
+    texts = {name: value for name, value in texts.items() if value}
+    return {"federation": record.federation, "games": games, "undated": undated, **texts}
 
 
 def _known(person: dict[str, Any]) -> dict[str, Any]:
@@ -314,7 +318,7 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
     format = FORMATS[choices.format]
     known = tuple(dict.fromkeys(slug for slug in choices.tiebreaks if slug in TIEBREAKS))
     usual = usual_terms(choices.variant, choices.format, real=True)
-    boards = [len(one.boards) for one in record.played]
+    boards = [len(item.boards) for item in record.played]
     return usual.changed(
         real=True if choices.going_on else record.real,
         rated=False,
@@ -323,7 +327,7 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
         tiebreaks=known,
         automatic=False,
         **({} if _is_ranked(record, choices) else {"seeding": "hand"}),
-        **format.terms_in_file(record.told, players=len(record.entries), boards=boards),
+        **format.terms_in_file(record.terms_in_file, players=len(record.entries), boards=boards),
     )
 
 
@@ -336,7 +340,7 @@ def _is_ranked(record: TournamentRecord, choices: Choices) -> bool:
 def _rounds(record: TournamentRecord, choices: Choices) -> int:
     format = FORMATS[choices.format]
     if format.has_bracket and len(record.entries) > 1:
-        return format.rounds_for(len(record.entries), parts_by_default() | record.told)
+        return format.rounds_for(len(record.entries), parts_by_default() | record.terms_in_file)
     return max(choices.rounds or record.rounds, len(record.played))
 
 
@@ -358,15 +362,15 @@ def _events(
             rounds=_rounds(record, choices),
             at=record.begun,
         )
-    for one in record.played:
-        yield from _round(one, len(record.entries))
+    for item in record.played:
+        yield from _round(item, len(record.entries))
     for entry in record.entries:
         if not entry.playing:
             yield e.EntryWithdrawn(entry=entry.number)
     if choices.going_on and FORMATS[choices.format].by_score:
         kinds = {mark: kind for kind, mark in ASKED.items()}
-        for number, told in sorted(record.requested.items()):
-            for at, mark in sorted(told.items()):
+        for number, marks in sorted(record.requested.items()):
+            for at, mark in sorted(marks.items()):
                 yield e.ByeRequested(number, at, kinds[mark])
     if not choices.going_on:
         cancelled = record.status == Status.CANCELLED
@@ -379,31 +383,31 @@ def _for_pairing(record: TournamentRecord, choices: Choices) -> Iterator[e.Tourn
         for pair in sorted(sorted(pair) for pair in record.forbidden):
             yield e.PairForbidden(*pair)
         if record.acceleration:
-            told = dict(sorted(record.acceleration.items()))
-            yield e.VirtualPointsSet(entries=tuple(told), points=tuple(told.values()))
+            numbers = dict(sorted(record.acceleration.items()))
+            yield e.VirtualPointsSet(entries=tuple(numbers), points=tuple(numbers.values()))
     if not record.played and record.first_colour is not None:
         yield e.FirstColourSet(red=record.first_colour is Colour.RED)
     if not _is_ranked(record, choices):
         yield e.SeedsSet(tuple(entry.number for entry in record.entries))
 
 
-def _round(one: RoundRecord, entries: int) -> Iterator[e.TournamentEvent]:
-    first = [match.games[0] for match in one.boards]
+def _round(record: RoundRecord, entries: int) -> Iterator[e.TournamentEvent]:
+    first = [match.games[0] for match in record.boards]
     yield e.RoundPaired(
-        round=one.number,
+        round=record.number,
         red=tuple(game.red for game in first),
         blue=tuple(game.blue for game in first),
         order=tuple(range(1, entries + 1)),
         seen=0,
-        bye_entries=tuple(one.byes),
-        bye_kinds=tuple(slug_of(mark) for mark in one.byes.values()),
+        bye_entries=tuple(record.byes),
+        bye_kinds=tuple(slug_of(mark) for mark in record.byes.values()),
         by_hand=True,
     )
-    yield e.RoundBegun(round=one.number, games=(None,) * len(first), at=one.begun)
-    for match in one.boards:
-        yield from _results(one.number, match)
-    if all(game.marks is not None for match in one.boards for game in match.games):
-        yield e.RoundFinished(round=one.number)
+    yield e.RoundBegun(round=record.number, games=(None,) * len(first), at=record.begun)
+    for match in record.boards:
+        yield from _results(record.number, match)
+    if all(game.marks is not None for match in record.boards for game in match.games):
+        yield e.RoundFinished(round=record.number)
 
 
 def _results(round: int, match: MatchRecord) -> Iterator[e.TournamentEvent]:

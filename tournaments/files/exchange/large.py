@@ -22,7 +22,7 @@ from django.utils import timezone
 from accounts.agreements.requirement import NotAgreed
 from accounts.conduct.restrictions import PlayerBarred
 from accounts.models import Player
-from eventlog.statements import one
+from eventlog.statements import fetch_row
 from games.rules import Illegal
 from tournaments.domain.drafts import refuse
 from tournaments.files.exchange.imports import Choices, check_import, import_tournament, understood
@@ -59,7 +59,7 @@ class _CalledOff(Exception):
 
 def is_large(record: TournamentRecord) -> bool:
     """Whether a file is to be imported in the background."""
-    games = sum(len(match.games) for one in record.played for match in one.boards)
+    games = sum(len(match.games) for item in record.played for match in item.boards)
     return len(record.entries) + len(record.forbidden) + games > LARGE
 
 
@@ -152,16 +152,16 @@ def run(id: UUID) -> None:
 def _alone(id: UUID) -> bool:
     """Whether no other process is at it, until the end of the transaction."""
     key = (id.int & 0xFFFFFFFF) - (1 << 31)
-    free: bool = one(b"SELECT pg_try_advisory_xact_lock(%s::int4, %s::int4)", (_LOCK, key))[0]
+    free: bool = fetch_row(b"SELECT pg_try_advisory_xact_lock(%s::int4, %s::int4)", (_LOCK, key))[0]
     return free
 
 
 def _import(row: LargeImport) -> None:
-    told = understood(row.text)
-    if told.record is None or told.errors:
+    result = understood(row.text)
+    if result.record is None or result.errors:
         raise refuse("import-broken")
     import_tournament(
-        record=told.record,
+        record=result.record,
         choices=_choices(row.choices),
         owner=row.owner,
         id=row.id,
@@ -180,8 +180,8 @@ def call_off(*, id: UUID, by: UUID) -> bool:
 def progress_of(id: UUID) -> Progress | None:
     """How far an import is that is being done; None if nobody is at it, or nobody knows."""
     with suppress(Exception):  # a cache that is away tells nothing
-        found = cache.get(_name(id))
-        return None if found is None else Progress(*found)
+        result = cache.get(_name(id))
+        return None if result is None else Progress(*result)
     return None
 
 

@@ -22,7 +22,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from eventlog.statements import one
+from eventlog.statements import fetch_row
 from tournaments.domain.queries import published_fold_of
 from tournaments.files.exchange.event_archive import EventArchive, archive_of, known_proofs
 from tournaments.models import LargeArchive, LargeArchivePart
@@ -149,15 +149,15 @@ def _write(row: LargeArchive) -> None:
 def _alone(id: UUID) -> bool:
     """Whether no other process is at it, until the end of the transaction."""
     key = (id.int & 0xFFFFFFFF) - (1 << 31)
-    free: bool = one(b"SELECT pg_try_advisory_xact_lock(%s::int4, %s::int4)", (_LOCK, key))[0]
+    free: bool = fetch_row(b"SELECT pg_try_advisory_xact_lock(%s::int4, %s::int4)", (_LOCK, key))[0]
     return free
 
 
 def progress_of(id: UUID) -> tuple[int, int] | None:
     """How many records are in an archive that is being made, and how many there will be; None if nobody knows."""
     with suppress(Exception):  # a cache that is away tells nothing
-        found: tuple[int, int] | None = cache.get(_name(id))
-        return found
+        numbers: tuple[int, int] | None = cache.get(_name(id))
+        return numbers
     return None
 
 

@@ -51,14 +51,14 @@ def in_board_order(record: TournamentRecord) -> TournamentRecord:
     table = record.crosstable()
     drawn = FORMATS[record.format].boards_in_file(table)
 
-    def place(one: RoundRecord, match: MatchRecord) -> tuple[int, ...]:
+    def place(item: RoundRecord, match: MatchRecord) -> tuple[int, ...]:
         game = match.games[0]
-        board = drawn.get((one.number, frozenset((game.red, game.blue))))
-        return _order(table, one.number, game) if board is None else (board,)
+        board = drawn.get((item.number, frozenset((game.red, game.blue))))
+        return _order(table, item.number, game) if board is None else (board,)
 
-    def ordered(one: RoundRecord) -> RoundRecord:
-        boards = sorted(one.boards, key=lambda match: place(one, match))
-        return replace(one, boards=tuple(numbered(match, place) for place, match in enumerate(boards, 1)))
+    def ordered(record: RoundRecord) -> RoundRecord:
+        boards = sorted(record.boards, key=lambda match: place(record, match))
+        return replace(record, boards=tuple(numbered(match, place) for place, match in enumerate(boards, 1)))
 
     def numbered(match: MatchRecord, place: int) -> MatchRecord:
         winner = _winner(match.games[0]) if FORMATS[record.format].has_bracket else None

@@ -43,7 +43,7 @@ def to_ical(slots: Iterable[Slot], *, name: str) -> bytes:
     calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", _line(name))
     calendar.add("refresh-interval", _REFRESH, parameters={"VALUE": "DURATION"})
-    for slot in sorted(slots, key=lambda one: (one.begins, one.uid)):
+    for slot in sorted(slots, key=lambda slot: (slot.begins, slot.uid)):
         calendar.add_component(_event(slot))
     text: bytes = calendar.to_ical()
     return text

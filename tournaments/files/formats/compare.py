@@ -43,7 +43,7 @@ def compare(report: TournamentReport, pair: Callable[[Crosstable], PairedRound],
             paired = pair(report.before(number).crosstable(rounds=rounds)).pairings
         except CannotPair:
             paired = ()
-        ours = tuple(sorted((one.red, one.blue or 0) for one in paired))
+        ours = tuple(sorted((pairing.red, pairing.blue or 0) for pairing in paired))
         yield Compared(number, boards_of(report, number), ours)
 
 

@@ -55,18 +55,18 @@ def to_json(record: TournamentRecord, standings: Sequence[Mapping[str, Any]] = (
     value["tiebreaks"] = list(record.tiebreaks)
     value |= _some(first_colour=record.first_colour)
     value["entries"] = [_entry_value(entry) for entry in record.entries]
-    value["pairings"] = [_round_value(one) for one in record.played]
+    value["pairings"] = [_round_value(item) for item in record.played]
     value |= _some(
         apart=sorted(sorted(pair) for pair in record.forbidden),
         requested_byes=[
             {"entry": number, "round": at, "mark": mark.value}
-            for number, told in sorted(record.requested.items())
-            for at, mark in sorted(told.items())
+            for number, marks in sorted(record.requested.items())
+            for at, mark in sorted(marks.items())
         ],
         virtual_points=[{"entry": number, "points": points} for number, points in sorted(record.acceleration.items())],
     )
     if standings:
-        value["standings"] = [dict(one) for one in standings]
+        value["standings"] = [dict(standing) for standing in standings]
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
@@ -81,10 +81,10 @@ def _entry_value(entry: EntryRecord) -> dict[str, Any]:
     return value if entry.playing else value | {"playing": False}
 
 
-def _round_value(one: RoundRecord) -> dict[str, Any]:
-    byes = [{"entry": number, "mark": mark.value} for number, mark in sorted(one.byes.items())]
-    boards = [_match_value(match) for match in one.boards]
-    return {"round": one.number} | _some(begun=one.begun) | {"boards": boards, "byes": byes}
+def _round_value(record: RoundRecord) -> dict[str, Any]:
+    byes = [{"entry": number, "mark": mark.value} for number, mark in sorted(record.byes.items())]
+    boards = [_match_value(match) for match in record.boards]
+    return {"round": record.number} | _some(begun=record.begun) | {"boards": boards, "byes": byes}
 
 
 def _match_value(match: MatchRecord) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _match_value(match: MatchRecord) -> dict[str, Any]:
         {
             "red": game.red,
             "blue": game.blue,
-            "result": None if game.marks is None else [one.value for one in game.marks],
+            "result": None if game.marks is None else [mark.value for mark in game.marks],
         }
         | _some(game=game.key)
         for game in match.games
@@ -135,10 +135,10 @@ def read_json(text: str) -> TournamentRecord:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value: dict[str, Any] = {}
-    for key, one in pairs:
+    for key, pair in pairs:
         if key in value:
             raise FileError("value-unknown", path=shown(key))
-        value[key] = one
+        value[key] = pair
     return value
 
 
@@ -225,12 +225,12 @@ def _tournament(whole: _Value) -> TournamentRecord:
         ended=whole.time("ended"),
         real=whole.optional("real", bool, False),
         rated=whole.optional("rated", bool, False),
-        own={one.name: _own(whole, one) for one in fields_in_files().values()},
+        own={field.name: _own(whole, field) for field in fields_in_files().values()},
         scoring=_scoring(whole),
         tiebreaks=_tiebreaks(whole),
         first_colour=whole.one_of("first_colour", Colour) if "first_colour" in whole.value else None,
-        entries=tuple(_entry(one) for one in whole.several("entries", MOST_ENTRIES)),
-        played=tuple(_round(one) for one in whole.several("pairings", MOST_ROUNDS)),
+        entries=tuple(_entry(value) for value in whole.several("entries", MOST_ENTRIES)),
+        played=tuple(_round(value) for value in whole.several("pairings", MOST_ROUNDS)),
         forbidden=_apart(whole),
         requested=_requested(whole),
         acceleration=_virtual_points(whole),
@@ -270,7 +270,7 @@ def _arbiters(whole: _Value) -> tuple[str, ...]:
     names = whole.optional("arbiters", list, [])
     if not all(isinstance(name, str) for name in names) or len(names) > MOST_ARBITERS:
         raise FileError("value-type", path=whole.at("arbiters"), expected="list of names")
-    return tuple(name for one in names if (name := clean_name(one[:_MOST_TEXT])))
+    return tuple(name for item in names if (name := clean_name(item[:_MOST_TEXT])))
 
 
 def _tiebreaks(whole: _Value) -> tuple[str, ...]:
@@ -281,7 +281,7 @@ def _tiebreaks(whole: _Value) -> tuple[str, ...]:
 
 
 def _entry(value: _Value) -> EntryRecord:
-    people = tuple(_person(one) for one in value.several("players", 2))
+    people = tuple(_person(item) for item in value.several("players", 2))
     entry = EntryRecord(
         number=value.number("number", 1, MOST_ENTRIES),
         people=people,
@@ -312,10 +312,10 @@ def _person(value: _Value) -> Person:
 
 def _round(value: _Value) -> RoundRecord:
     byes = {}
-    for one in value.several("byes", MOST_ENTRIES):
-        byes[one.number("entry", 1, MOST_ENTRIES)] = _bye(one)
-        one.done()
-    boards = tuple(_match(one) for one in value.several("boards", MOST_ENTRIES))
+    for item in value.several("byes", MOST_ENTRIES):
+        byes[item.number("entry", 1, MOST_ENTRIES)] = _bye(item)
+        item.done()
+    boards = tuple(_match(item) for item in value.several("boards", MOST_ENTRIES))
     made = RoundRecord(value.number("round", 1, MOST_ROUNDS), boards, byes, value.time("begun"))
     value.done()
     return made
@@ -333,48 +333,48 @@ def _apart(whole: _Value) -> frozenset[frozenset[int]]:
     if len(pairs) > MOST_APART:
         raise FileError("too-many", allowed=MOST_APART)
     for pair in pairs:
-        if not isinstance(pair, list) or [type(one) for one in pair] != [int, int] or pair[0] == pair[1]:
+        if not isinstance(pair, list) or [type(item) for item in pair] != [int, int] or pair[0] == pair[1]:
             raise FileError("value-type", path=whole.at("apart"), expected="list of two numbers")
     return frozenset(map(frozenset, pairs))
 
 
 def _requested(whole: _Value) -> dict[int, dict[int, Mark]]:
-    found: dict[int, dict[int, Mark]] = {}
-    for one in whole.several("requested_byes", MOST_ENTRIES) if "requested_byes" in whole.value else ():
-        told = found.setdefault(one.number("entry", 1, MOST_ENTRIES), {})
-        told[one.number("round", 1, MOST_ROUNDS)] = mark = _bye(one)
+    marks: dict[int, dict[int, Mark]] = {}
+    for value in whole.several("requested_byes", MOST_ENTRIES) if "requested_byes" in whole.value else ():
+        setdefault = marks.setdefault(value.number("entry", 1, MOST_ENTRIES), {})
+        setdefault[value.number("round", 1, MOST_ROUNDS)] = mark = _bye(value)
         if mark is Mark.PAIRING_BYE:
-            raise FileError("value-unknown", path=one.at("mark"))
-        one.done()
-    return found
+            raise FileError("value-unknown", path=value.at("mark"))
+        value.done()
+    return marks
 
 
 def _virtual_points(whole: _Value) -> dict[int, tuple[int, ...]]:
-    found: dict[int, tuple[int, ...]] = {}
-    for one in whole.several("virtual_points", MOST_ENTRIES) if "virtual_points" in whole.value else ():
-        points = one.take("points", list)
+    numbers: dict[int, tuple[int, ...]] = {}
+    for value in whole.several("virtual_points", MOST_ENTRIES) if "virtual_points" in whole.value else ():
+        points = value.take("points", list)
         if len(points) > MOST_ROUNDS or not all(type(each) is int and 0 <= each <= 10_000 for each in points):
-            raise FileError("value-type", path=one.at("points"), expected="list of tenths of points")
-        found[one.number("entry", 1, MOST_ENTRIES)] = tuple(points)
-        one.done()
-    return found
+            raise FileError("value-type", path=value.at("points"), expected="list of tenths of points")
+        numbers[value.number("entry", 1, MOST_ENTRIES)] = tuple(points)
+        value.done()
+    return numbers
 
 
 def _named(record: TournamentRecord) -> None:
     """Refuses numbers that nobody has where nobody has them as an opponent."""
     numbers = {entry.number for entry in record.entries}
     lists = {
-        "apart": {one for pair in record.forbidden for one in pair},
+        "apart": {number for pair in record.forbidden for number in pair},
         "requested_byes": record.requested.keys(),
         "virtual_points": record.acceleration.keys(),
     }
-    for path, told in lists.items():
-        if told - numbers:
+    for path, result in lists.items():
+        if result - numbers:
             raise FileError("value-unknown", path=path)
 
 
 def _match(value: _Value) -> MatchRecord:
-    games = tuple(_game(one) for one in value.several("games", _MOST_GAMES))
+    games = tuple(_game(item) for item in value.several("games", _MOST_GAMES))
     if not games:
         raise FileError("value-missing", path=value.at("games"))
     winner = value.number("winner", 0, MOST_ENTRIES, 0) if "winner" in value.value else None
@@ -391,7 +391,7 @@ def _game(value: _Value) -> GameRecord:
     if result is not None:
         if not isinstance(result, list) or len(result) != 2:
             raise FileError("value-type", path=value.at("result"), expected="two marks")
-        marks = tuple(_mark(one, value.at("result")) for one in result)
+        marks = tuple(_mark(item, value.at("result")) for item in result)
     key = value.text("game")
     value.done()
     return GameRecord(red, blue, marks, key)  # type: ignore[arg-type]  # there are two
@@ -409,8 +409,11 @@ def _mark(value: Any, path: str) -> Mark:
 
 def _numbered(record: TournamentRecord) -> None:
     """Refuses numbers that do not run from 1 without gaps: entries, rounds, boards of a round."""
-    series = {"entries": [entry.number for entry in record.entries], "pairings": [one.number for one in record.played]}
-    series |= {f"pairings[{one.number - 1}].boards": [match.board for match in one.boards] for one in record.played}
+    series = {
+        "entries": [entry.number for entry in record.entries],
+        "pairings": [item.number for item in record.played],
+    }
+    series |= {f"pairings[{item.number - 1}].boards": [match.board for match in item.boards] for item in record.played}
     for path, numbers in series.items():
         if numbers != list(range(1, len(numbers) + 1)):
             raise FileError("numbers", path=path)

@@ -147,24 +147,24 @@ class TournamentRecord:
         """Leaves out of `own` what is as usual. Once there are rounds somebody had a colour first: red, if it is not
         told.
         """
-        usual = {name: one.usual for name, one in fields_in_files().items()}
-        object.__setattr__(self, "own", {name: one for name, one in self.own.items() if one != usual[name]})
+        usual = {name: item.usual for name, item in fields_in_files().items()}
+        object.__setattr__(self, "own", {name: item for name, item in self.own.items() if item != usual[name]})
         if self.played and self.first_colour is None:
             object.__setattr__(self, "first_colour", Colour.RED)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def terms_in_file(self) -> dict[str, Any]:
         """The fields that files have for one format or another, by name."""
-        return {name: self.own.get(name, one.usual) for name, one in fields_in_files().items()}
+        return {name: self.own.get(name, item.usual) for name, item in fields_in_files().items()}
 
     @property
     def annulled(self) -> frozenset[int]:
         """Who left a round robin before half of the games, as in `tournaments.domain.table.is_annulled`."""
         gone = {entry.number for entry in self.entries if not entry.playing}
-        needed = FORMATS[self.format].games_of_each(len(self.entries), self.told)
+        needed = FORMATS[self.format].games_of_each(len(self.entries), self.terms_in_file)
         if not needed or not gone:
             return frozenset()
-        games = (match.games[-1] for one in self.played for match in one.boards)
+        games = (match.games[-1] for record in self.played for match in record.boards)
         there = Counter(
             number
             for game in games
@@ -177,7 +177,7 @@ class TournamentRecord:
         """What pairing and standings look at, virtual points included. A match of several games counts once, with who
         won it.
         """
-        columns = [dict(_results(one)) for one in self.played]
+        columns = [dict(_results(record)) for record in self.played]
         absent, annulled, to_come = RoundResult(Mark.ABSENT), self.annulled, len(self.played) + 1
         rows = tuple(
             Row(
@@ -192,7 +192,7 @@ class TournamentRecord:
         )
         colour = self.first_colour or Colour.RED
         table = Crosstable(rows, self.rounds, self.scoring, self.forbidden, colour)
-        return table if self.acceleration else FORMATS[self.format].table_in_file(table, self.told)
+        return table if self.acceleration else FORMATS[self.format].table_in_file(table, self.terms_in_file)
 
 
 def _results(played: RoundRecord) -> Iterator[tuple[int, RoundResult]]:

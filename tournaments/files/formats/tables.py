@@ -47,16 +47,16 @@ def _plain(cell: str) -> str:
 
 
 def _written(rows: Iterable[Sequence[str]]) -> bytes:
-    told = io.StringIO()
-    writer = csv.writer(told)
+    result = io.StringIO()
+    writer = csv.writer(result)
     writer.writerows([safe(cell) for cell in row] for row in rows)
-    return told.getvalue().encode()
+    return result.getvalue().encode()
 
 
 def standings_csv(placed: Iterable[Placed], tiebreaks: Sequence[str]) -> bytes:
     """The standings: `place,number,name,points` and a column for each tie-break, by its slug."""
     head = ["place", "number", "name", "points", *tiebreaks]
-    rows = ([str(one.place), str(one.number), one.name, *map(str, (one.points, *one.values))] for one in placed)
+    rows = ([str(item.place), str(item.number), item.name, *map(str, (item.points, *item.values))] for item in placed)
     return _written([head, *rows])
 
 
@@ -67,7 +67,7 @@ def crosstable_csv(record: TournamentRecord) -> bytes:
     that goes on), or the mark of a bye alone.
     """
     table = record.crosstable()
-    head = [*_HEAD, *(f"round {one.number}" for one in record.played), "playing"]
+    head = [*_HEAD, *(f"round {item.number}" for item in record.played), "playing"]
     rows = []
     for entry in record.entries:
         cells = []
@@ -123,7 +123,7 @@ def _entry(row: Sequence[str], head: Sequence[str], line: int) -> EntryRecord:
     if len(row) != len(head):
         raise FileError("value-missing", line=line, path=head[min(len(row), len(head) - 1)])
     number, name, rating = row[:3]
-    people = tuple(Person(clean_name(one)) for one in name.split(" / ")[:2])
+    people = tuple(Person(clean_name(part)) for part in name.split(" / ")[:2])
     if not number.isdecimal() or len(number) > 4:
         raise FileError("value-unknown", line=line, path="number")
     if not all(person.name for person in people):
@@ -141,10 +141,10 @@ def _round(number: int, cells: Sequence[str]) -> RoundRecord:
 
 
 def _result(cell: str, player: int) -> RoundResult:
-    found = _CELL.fullmatch(cell)
-    if found is None:
+    match_ = _CELL.fullmatch(cell)
+    if match_ is None:
         return RoundResult(_bye(cell, player))
-    opponent, colour, mark = found.groups()
+    opponent, colour, mark = match_.groups()
     return RoundResult(None if mark == "?" else Mark(mark), int(opponent), Colour.RED if colour == "r" else Colour.BLUE)
 
 

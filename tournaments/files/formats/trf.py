@@ -180,13 +180,17 @@ class TournamentReport:
     def requested(self) -> dict[int, dict[int, Mark]]:
         """The byes of rounds that are not paired yet, by number and round: of lines 001 and 240."""
         paired = self.paired
-        found: dict[int, dict[int, Mark]] = {}
+        result: dict[int, dict[int, Mark]] = {}
         for player in self.players:
-            told = {at: one.mark for at, one in enumerate(player.results[paired:], paired + 1) if one.mark is not None}
-            told |= {at: mark for at, mark in self.byes.get(player.number, {}).items() if at > paired}
-            if told:
-                found[player.number] = told
-        return found
+            marks = {
+                at: result.mark
+                for at, result in enumerate(player.results[paired:], paired + 1)
+                if result.mark is not None
+            }
+            marks |= {at: mark for at, mark in self.byes.get(player.number, {}).items() if at > paired}
+            if marks:
+                result[player.number] = marks
+        return result
 
     def check_system(self) -> None:
         """Whether the next round is to be paired by the Dutch system.
@@ -215,8 +219,8 @@ class TournamentReport:
         if scoring is None:
             self.check_points(self.scoring or STANDARD)
         paired = self.paired
-        to_come = [one.pairs for one in self.apart if one.first <= paired + 1 <= one.last]
-        away = self.absent | {number for number, told in self.requested.items() if paired + 1 in told}
+        to_come = [apart.pairs for apart in self.apart if apart.first <= paired + 1 <= apart.last]
+        away = self.absent | {number for number, marks in self.requested.items() if paired + 1 in marks}
         table = Crosstable(
             rows=tuple(self._row(player, paired, away) for player in self.players),
             rounds=self.rounds if rounds is None else rounds,
@@ -238,8 +242,8 @@ class TournamentReport:
             worth = [self._worth(scoring, player, result) for result in player.results]
             # Points of byes in the next round may be counted already, or not yet.
             if player.points is not None and player.points not in (sum(worth), sum(worth[:paired])):
-                told, counted = _points(player.points), _points(sum(worth))
-                raise TrfError(player.line, "points", number=player.number, told=told, counted=counted)
+                text, counted = _points(player.points), _points(sum(worth))
+                raise TrfError(player.line, "points", number=player.number, told=text, counted=counted)
 
     def before(self, number: int) -> TournamentReport:
         """The report as it was when a round was to be paired.
@@ -256,7 +260,7 @@ class TournamentReport:
             results = player.results[: number - 1]
             points = sum(self._worth(scoring, player, result) for result in results)
             players.append(replace(player, results=results, points=points))
-        acceleration = {one: told[:number] for one, told in self.acceleration.items()}
+        acceleration = {item: numbers[:number] for item, numbers in self.acceleration.items()}
         return replace(self, players=tuple(players), absent=frozenset(left), acceleration=acceleration)
 
     def _worth(self, scoring: Scoring, player: ReportPlayer, result: RoundResult) -> int:
@@ -288,7 +292,7 @@ _ON_REQUEST = frozenset({Mark.ABSENT, Mark.HALF_BYE, Mark.FULL_BYE})
 
 
 def _paired(player: ReportPlayer) -> int:
-    numbers = [number for number, one in enumerate(player.results, start=1) if one.mark not in _ON_REQUEST]
+    numbers = [number for number, result in enumerate(player.results, start=1) if result.mark not in _ON_REQUEST]
     return max(numbers, default=0)
 
 
@@ -386,18 +390,18 @@ class _HeaderReading:
                     raise TrfError(line, "first-colour", text=text)
                 self._say(line, "colour", _INITIAL[text.strip()], text)
             case "XXC":
-                for one in _configured(line, text.split()):
-                    if isinstance(one, Colour):
-                        self._say(line, "colour", one, text)
+                for item in _configured(line, text.split()):
+                    if isinstance(item, Colour):
+                        self._say(line, "colour", item, text)
                     else:
                         self._by_rank = True
             case "162":
-                told = _point_system(line, text)
-                if "X" in told:
-                    self._unread.append((line, f"162 X {_points(told.pop('X'))}"))
-                self._points = {name: points for one, points in told.items() for name in _POINT_SYSTEM[one]}
-                if "W" in told and "P" not in told:
-                    self._points["pairing_bye"] = told["W"]
+                system = _point_system(line, text)
+                if "X" in system:
+                    self._unread.append((line, f"162 X {_points(system.pop('X'))}"))
+                self._points = {name: points for text, points in system.items() for name in _POINT_SYSTEM[text]}
+                if "W" in system and "P" not in system:
+                    self._points["pairing_bye"] = system["W"]
                 self._scoring = replace(self._scoring or STANDARD, **self._points)
             case "XXS":
                 self._scoring = _scoring(line, text, self._scoring or STANDARD)
@@ -406,8 +410,8 @@ class _HeaderReading:
                     raise TrfError(line, "team-event", text=text)
                 self._say(line, "system", text.strip(), text)
             case "202" | "212":
-                codes = (one.strip() for one in text.split(","))
-                self._tiebreaks[code] = tuple(one for one in codes if one and one != "PTS")
+                codes = (part.strip() for part in text.split(","))
+                self._tiebreaks[code] = tuple(code for code in codes if code and code != "PTS")
             case "299":
                 raise TrfError(line, "abnormal-points", text=text)
             case _:
@@ -418,28 +422,28 @@ class _HeaderReading:
         """A line about some players; whether it is one."""
         match code:
             case "XXZ":
-                found = _numbers(line, text)
-                self._absent |= found
+                result = _numbers(line, text)
+                self._absent |= result
             case "XXA":
-                number, told = _accelerated(line, text)
-                self._acceleration[number] = told
-                found = frozenset({number})
+                number, numbers = _accelerated(line, text)
+                self._acceleration[number] = numbers
+                result = frozenset({number})
             case "250":
                 self._virtual.append(_virtual_points(line, text))
-                found = frozenset(self._virtual[-1].ends)
+                result = frozenset(self._virtual[-1].ends)
             case "240":
-                found = self._take_byes(line, text)
+                result = self._take_byes(line, text)
             case "XXP":
-                found = _together(line, text.split())
-                self._forbidden |= {frozenset(pair) for pair in combinations(sorted(found), 2)}
-                self._count_pairs(line, found)
+                result = _together(line, text.split())
+                self._forbidden |= {frozenset(pair) for pair in combinations(sorted(result), 2)}
+                self._count_pairs(line, result)
             case "260":
                 self._apart.append(_players_apart(line, text))
-                found = self._apart[-1].numbers
-                self._count_pairs(line, found)
+                result = self._apart[-1].numbers
+                self._count_pairs(line, result)
             case _:
                 return False
-        for number in found:
+        for number in result:
             self._named.setdefault(number, line)
         return True
 
@@ -450,16 +454,16 @@ class _HeaderReading:
 
     def _take_byes(self, line: int, text: str) -> frozenset[int]:
         kind, round, *numbers = [*text.split(), "", ""]
-        numbers = [one for one in numbers if one]
+        numbers = [number for number in numbers if number]
         if kind not in _REQUESTED or not numbers:
             raise TrfError(line, "bye", text=text[:40])
         at = _round(line, round)
-        found = frozenset(_whole(line, one, "player") for one in numbers)
-        for number in found:
+        result = frozenset(_whole(line, number, "player") for number in numbers)
+        for number in result:
             self._say(line, f"bye {number} {at}", kind, text)
             self._byes.setdefault(number, {})[at] = _REQUESTED[kind]
             self._bye_lines[number, at] = line
-        return found
+        return result
 
     def _say(self, line: int, what: str, value: Any, text: str) -> None:
         """Keeps what a line says. Raises `TrfError` if another one said otherwise."""
@@ -469,13 +473,13 @@ class _HeaderReading:
 
     def _comment(self, content: str) -> bool:
         """Whether a comment is one of ours; what somebody else wrote there is kept as it is."""
-        if found := _CLUB.fullmatch(content):
-            self._clubs[int(found[1])] = content, found[2].strip()
-        elif found := _ANNULLED.fullmatch(content):
-            self._annulled |= set(map(int, found[1].split()))
-        elif found := _LEFT.fullmatch(content):
-            self._left |= set(map(int, found[1].split()))
-        return found is not None
+        if match_ := _CLUB.fullmatch(content):
+            self._clubs[int(match_[1])] = content, match_[2].strip()
+        elif match_ := _ANNULLED.fullmatch(content):
+            self._annulled |= set(map(int, match_[1].split()))
+        elif match_ := _LEFT.fullmatch(content):
+            self._left |= set(map(int, match_[1].split()))
+        return match_ is not None
 
     def report(self, players: tuple[ReportPlayer, ...]) -> TournamentReport:
         """What the lines that were read say together, with these players. Raises `TrfError`."""
@@ -527,13 +531,13 @@ class _HeaderReading:
 
     def _accelerated(self, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
         """The virtual points of lines XXA and 250 by number. Raises `TrfError` if they differ."""
-        found: dict[int, dict[int, int]] = {}
-        for one in self._virtual:
+        outcome: dict[int, dict[int, int]] = {}
+        for item in self._virtual:
             for number in numbers:
-                if one.ends[0] <= number <= one.ends[1]:
-                    found.setdefault(number, {}).update(dict.fromkeys(range(one.first, one.last + 1), one.points))
-        told = {number: tuple(by.get(at, 0) for at in range(1, max(by) + 1)) for number, by in found.items()}
-        for number, points in told.items():
+                if item.ends[0] <= number <= item.ends[1]:
+                    outcome.setdefault(number, {}).update(dict.fromkeys(range(item.first, item.last + 1), item.points))
+        result = {number: tuple(by.get(at, 0) for at in range(1, max(by) + 1)) for number, by in outcome.items()}
+        for number, points in result.items():
             if self._acceleration.setdefault(number, points) != points:
                 raise TrfError(self._lines["XXA"], "contradicts", text=f"XXA {number}", first=self._lines["250"])
         return self._acceleration
@@ -594,12 +598,12 @@ def _result(line: int, part: str, number: int, index: int) -> RoundResult:
     def wrong() -> TrfError:
         return TrfError(line, "result", number=number, round=index, text=part.strip())
 
-    told, colour, letter = part[:4].strip(), part[5].lower(), part[7].upper()
+    text, colour, letter = part[:4].strip(), part[5].lower(), part[7].upper()
     if part[4] + part[6] + part[8:].strip() != "  " or colour not in _COLOURS:
         raise wrong()
-    if told and not told.isdecimal():
+    if text and not text.isdecimal():
         raise wrong()
-    opponent = int(told or 0) or None
+    opponent = int(text or 0) or None
     mark = _mark(letter, opponent, wrong)
     if opponent is None and mark is Mark.FORFEIT_LOSS:
         mark = Mark.ABSENT  # nobody to lose against: other programs write an absence so
@@ -655,17 +659,17 @@ _SAME_FOR_BLACK = {"BW": "WW", "BD": "WD", "BL": "WL"}
 
 def _scoring(line: int, text: str, scoring: Scoring) -> Scoring:
     """The scoring with what an XXS line changes. A point system with other points for the other colour is refused."""
-    told: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for word in text.split():
         code, equals, points = word.partition("=")
         if not equals or not (code in _SCORES or code in _SAME_FOR_BLACK):
             raise TrfError(line, "scoring", text=word)
-        told[code] = _tenths(line, points)
-    for code, points_told in told.items():
+        numbers[code] = _tenths(line, points)
+    for code, points_told in numbers.items():
         for name in _SCORES.get(code, ()):
             scoring = replace(scoring, **{name: points_told})
     for black, white in _SAME_FOR_BLACK.items():
-        if told.get(black, getattr(scoring, _SCORES[white][0])) != getattr(scoring, _SCORES[white][0]):
+        if numbers.get(black, getattr(scoring, _SCORES[white][0])) != getattr(scoring, _SCORES[white][0]):
             raise TrfError(line, "scoring-by-colour", text=text)
     return scoring
 
@@ -684,13 +688,13 @@ def _point_system(line: int, text: str) -> dict[str, int]:
     """The points of line 162 by their letters. Some programs call an absence Z."""
     if not re.fullmatch(r"(?: *[WDLAZPX] *[0-9]{1,3}(?:[.,][0-9])?(?= |$))+ *", text):
         raise TrfError(line, "point-system", text=text[:40])
-    found = re.findall(r"([A-Z]) *([0-9.,]+)", text)
-    return {"A" if letter == "Z" else letter: _tenths(line, points) for letter, points in found}
+    findall = re.findall(r"([A-Z]) *([0-9.,]+)", text)
+    return {"A" if letter == "Z" else letter: _tenths(line, points) for letter, points in findall}
 
 
 def _accelerated(line: int, text: str) -> tuple[int, tuple[int, ...]]:
     number, *points = text.split() or [""]
-    return _whole(line, number, "acceleration"), tuple(_tenths(line, one) for one in points)
+    return _whole(line, number, "acceleration"), tuple(_tenths(line, point) for point in points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -709,8 +713,8 @@ def _virtual_points(line: int, text: str) -> _VirtualPoints:
         words = words[1:]
     if len(words) != 5:
         raise TrfError(line, "virtual-points", text=text[:40])
-    first, last = (_round(line, one) for one in words[1:3])
-    least, most = (_whole(line, one, "player") for one in words[3:])
+    first, last = (_round(line, word) for word in words[1:3])
+    least, most = (_whole(line, word, "player") for word in words[3:])
     if first > last or least > most:
         raise TrfError(line, "virtual-points", text=text[:40])
     return _VirtualPoints(_tenths(line, words[0]), first, last, (least, most))
@@ -751,10 +755,10 @@ def _whole(line: int, text: str, what: str) -> int:
 
 def _tenths(line: int, text: str) -> int:
     """Points such as `2.5`, `2,5` or `3`, in tenths."""
-    found = re.fullmatch(r"([0-9]{1,4})(?:[.,]([0-9]))?", text)
-    if found is None:
+    match_ = re.fullmatch(r"([0-9]{1,4})(?:[.,]([0-9]))?", text)
+    if match_ is None:
         raise TrfError(line, "decimal", text=text)
-    return int(found[1]) * TENTHS + int(found[2] or 0)
+    return int(match_[1]) * TENTHS + int(match_[2] or 0)
 
 
 # -- checking -------------------------------------------------------------------------------------
@@ -870,10 +874,12 @@ def _extension(report: TournamentReport) -> Iterable[str]:
     if report.scoring is not None:
         yield "XXS " + _scoring_text(report.scoring)
     yield from _byes_text(report)
-    for number, told in sorted(report.acceleration.items()):
-        yield f"XXA {number:>4} " + " ".join(_points(one).rjust(4) for one in told)
-    for one in report.apart:
-        yield f"260 {one.first:03} {one.last:03} " + " ".join(str(number).rjust(4) for number in sorted(one.numbers))
+    for number, numbers in sorted(report.acceleration.items()):
+        yield f"XXA {number:>4} " + " ".join(_points(number).rjust(4) for number in numbers)
+    for apart in report.apart:
+        yield f"260 {apart.first:03} {apart.last:03} " + " ".join(
+            str(number).rjust(4) for number in sorted(apart.numbers)
+        )
     for pair in sorted(sorted(pair) for pair in report.forbidden):
         yield "XXP " + " ".join(map(str, pair))
 
@@ -881,21 +887,21 @@ def _extension(report: TournamentReport) -> Iterable[str]:
 def _byes_text(report: TournamentReport) -> Iterable[str]:
     """Lines 240: a line for each round and kind."""
     letters = {mark: letter for letter, mark in _REQUESTED.items()}
-    found: dict[tuple[int, str], list[int]] = {}
-    for number, told in sorted(report.byes.items()):
-        for at, mark in told.items():
-            found.setdefault((at, letters[mark]), []).append(number)
-    for (at, letter), numbers in sorted(found.items()):
+    result: dict[tuple[int, str], list[int]] = {}
+    for number, bye in sorted(report.byes.items()):
+        for at, mark in bye.items():
+            result.setdefault((at, letters[mark]), []).append(number)
+    for (at, letter), numbers in sorted(result.items()):
         yield f"240 {letter} {at:03} " + " ".join(str(number).rjust(4) for number in numbers)
 
 
 def _point_system_text(scoring: Scoring) -> str:
     """What line 162 says of a scoring, which bbpPairings reads and XXS not; empty where it cannot say it."""
-    told = {letter: {getattr(scoring, name) for name in names} for letter, names in _POINT_SYSTEM.items()}
-    if any(len(points) > 1 for points in told.values()) or max(map(max, told.values())) > _MOST_POINTS:
+    result = {letter: {getattr(scoring, name) for name in names} for letter, names in _POINT_SYSTEM.items()}
+    if any(len(points) > 1 for points in result.values()) or max(map(max, result.values())) > _MOST_POINTS:
         return ""
     # An absence is worth nothing unless it is told, and its letter is not known to every program.
-    shown = {letter: max(points) for letter, points in told.items() if letter != "A" or max(points)}
+    shown = {letter: max(points) for letter, points in result.items() if letter != "A" or max(points)}
     return "    ".join(f"{letter}{_points(points):>4}" for letter, points in shown.items())
 
 

@@ -52,11 +52,11 @@ def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Tourna
         for entry in record.entries
     )
     left = frozenset(entry.number for entry in record.entries if not entry.playing)
-    byes = {number: dict(told) for number, told in record.requested.items()}
+    byes = {number: dict(marks) for number, marks in record.requested.items()}
     away: set[int] = set()
     if to_come := _round_to_come(record):
         byes |= {number: {to_come: Mark.ABSENT} for number in left}  # some programs know no XXZ
-        away = {number for number, told in byes.items() if to_come in told}
+        away = {number for number, bye in byes.items() if to_come in bye}
     return trf.TournamentReport(
         players=players,
         header=tuple(_header(record)),
@@ -106,7 +106,7 @@ def _header(record: TournamentRecord) -> Iterator[tuple[str, str]]:
     """Lines 012 to 132; a line without a text is left out. Days are those of the time zone of the event."""
     zone = record.zone or "UTC"
     begun, ended = ((at and _day(at, zone, "%Y/%m/%d")) or "" for at in (record.begun, record.ended))
-    days = [_day(one.begun, zone, "%y/%m/%d") if one.begun else " " * 8 for one in record.played]
+    days = [_day(item.begun, zone, "%y/%m/%d") if item.begun else " " * 8 for item in record.played]
     rated = sum(bool(entry.rating) for entry in record.entries)
     lines = [
         ("012", record.name),
@@ -139,15 +139,15 @@ def _facts(record: TournamentRecord) -> Iterator[str]:
         yield f"tiebreaks={','.join(record.tiebreaks)}"
     if record.zone:
         yield f"zone={record.zone}"
-    flags = {"real": record.real, "rated": record.rated} | {name: record.told[name] for name in _own_flags()}
-    for name, told in flags.items():
-        if told:
+    flags = {"real": record.real, "rated": record.rated} | {name: record.terms_in_file[name] for name in _own_flags()}
+    for name, flag in flags.items():
+        if flag:
             yield f"{name}=yes"
 
 
 def _own_flags() -> list[str]:
     """What a format alone has and a report file can tell."""
-    return [name for name, one in fields_in_files().items() if isinstance(one.usual, bool)]
+    return [name for name, field in fields_in_files().items() if isinstance(field.usual, bool)]
 
 
 # -- in -------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def from_report(report: trf.TournamentReport) -> TournamentRecord:
     facts, notes = dict(_told(report)), list(_notes(report))
     header = dict(report.header)
     arbiters = [
-        clean_name(text[:_MOST_TEXT]) for code in ("102", "112") for told, text in report.header if told == code
+        clean_name(text[:_MOST_TEXT]) for code in ("102", "112") for result, text in report.header if result == code
     ]
     zone = facts.get("zone", "")
     zone = zone if zone in available_timezones() else ""
@@ -181,14 +181,14 @@ def from_report(report: trf.TournamentReport) -> TournamentRecord:
     results = {row.number: row.results for row in table.rows}
     lines = {player.number: player.line for player in report.players}
     played = tuple(
-        round_of(number, {one: told[number - 1] for one, told in results.items()}, lines)
+        round_of(number, {result: outcome[number - 1] for result, outcome in results.items()}, lines)
         for number in range(1, report.paired + 1)
     )
     begun, ended = (_date(report, header, code, zone, notes) for code in ("042", "052"))
     days = _days(report, header.get("132", ""), len(played), zone, notes)
     own = {name: facts.get(name) == "yes" for name in _own_flags()}
     own["double"] = own["double"] or "DOUBLEROUNDROBIN" in report.system
-    own["accelerated"], acceleration = _acceleration(report, table, told=own["accelerated"])
+    own["accelerated"], acceleration = _acceleration(report, table, flag=own["accelerated"])
     gone, requested = _absences(report, ours=bool(facts))
     record = TournamentRecord(
         name=clean_name(header.get("012", "")),
@@ -198,10 +198,10 @@ def from_report(report: trf.TournamentReport) -> TournamentRecord:
         format=system,
         rounds=max(report.rounds, len(played)),
         entries=tuple(_entry(player, playing=player.number not in gone) for player in report.players),
-        played=tuple(replace(one, begun=begun) for one, begun in zip(played, days, strict=True)),
+        played=tuple(replace(record, begun=begun) for record, begun in zip(played, days, strict=True)),
         scoring=table.scoring,
         tiebreaks=tuple(slug for slug in facts.get("tiebreaks", "").split(",") if slug)
-        or tuple(dict.fromkeys(_CODES[code] for one in report.tiebreaks if (code := _code(one)) in _CODES)),
+        or tuple(dict.fromkeys(_CODES[code] for tiebreak in report.tiebreaks if (code := _code(tiebreak)) in _CODES)),
         first_colour=table.first_colour if played else report.first_colour,
         forbidden=table.forbidden,
         requested=requested,
@@ -234,26 +234,26 @@ def _absences(report: trf.TournamentReport, *, ours: bool) -> tuple[frozenset[in
     gone = report.left | (unexplained if ours else set())
     for number in unexplained - gone:
         requested.setdefault(number, {})[to_come] = Mark.ABSENT
-    return gone, {number: told for number, told in requested.items() if number not in gone}
+    return gone, {number: marks for number, marks in requested.items() if number not in gone}
 
 
 def _acceleration(
-    report: trf.TournamentReport, table: Crosstable, *, told: bool
+    report: trf.TournamentReport, table: Crosstable, *, flag: bool
 ) -> tuple[bool, dict[int, tuple[int, ...]]]:
     """Whether the event is accelerated by the Baku method, and the virtual points that are not those of it.
 
     Args:
         table: of the report.
-        told: a comment of ours says so.
+        flag: a comment of ours says so.
     """
     points = {row.number: row.acceleration for row in table.rows if any(row.acceleration)}
     if not points:
-        return told, {}
+        return flag, {}
     rounds = max(report.paired + 1, *map(len, points.values()))
     plain = replace(table, rows=tuple(replace(row, acceleration=()) for row in table.rows))
     usual = {row.number: row.acceleration for row in baku(plain, rounds).rows}
     full = {row.number: row.acceleration + (0,) * (rounds - len(row.acceleration)) for row in table.rows}
-    return (True, {}) if full == usual else (told, points)
+    return (True, {}) if full == usual else (flag, points)
 
 
 _CODES = {
@@ -296,16 +296,16 @@ def _notes(report: trf.TournamentReport) -> Iterator[FileError]:
         yield FileError("other-system", line=line, text=report.system)
     elif report.rules != trf.RULES:
         yield FileError("older-rules", line=line, text=report.system)
-    unknown = [one for one in report.tiebreaks if _code(one) not in _CODES]
+    unknown = [tiebreak for tiebreak in report.tiebreaks if _code(tiebreak) not in _CODES]
     if unknown:
         line = report.lines.get("202", report.lines.get("212", 0))
         yield FileError("tiebreaks-unread", line=line, text=", ".join(unknown))
     to_come = report.paired + 1
-    for one in report.apart:
-        if to_come < one.first:
-            yield FileError("apart-later", line=one.line, first=one.first)
-        elif to_come <= one.last < max(report.rounds, to_come + 1):
-            yield FileError("apart-for-good", line=one.line, last=one.last)
+    for apart in report.apart:
+        if to_come < apart.first:
+            yield FileError("apart-later", line=apart.line, first=apart.first)
+        elif to_come <= apart.last < max(report.rounds, to_come + 1):
+            yield FileError("apart-for-good", line=apart.line, last=apart.last)
 
 
 def _told(report: trf.TournamentReport) -> Iterator[tuple[str, str]]:
@@ -332,8 +332,8 @@ def _entry(player: trf.ReportPlayer, *, playing: bool) -> EntryRecord:
     return EntryRecord(player.number, (first, *others), player.rating, playing)
 
 
-def _system(ours: str, *told: str) -> str:
-    return ours if ours in FORMATS else format_told(told)
+def _system(ours: str, *texts: str) -> str:
+    return ours if ours in FORMATS else format_told(texts)
 
 
 def _status(ours: str) -> str:
@@ -362,10 +362,10 @@ def _date(
         notes: where that goes.
     """
     text = header.get(code, "").strip()
-    found = next((at for form in (_YEAR_FIRST[0], _DAY_FIRST[0]) if (at := _at(text, form, zone)) is not None), None)
-    if text and found is None:
+    number = next((at for form in (_YEAR_FIRST[0], _DAY_FIRST[0]) if (at := _at(text, form, zone)) is not None), None)
+    if text and number is None:
         notes.append(FileError("no-date", line=report.lines[code], text=text))
-    return found
+    return number
 
 
 def _days(report: trf.TournamentReport, text: str, rounds: int, zone: str, notes: list[FileError]) -> list[int | None]:
@@ -379,10 +379,10 @@ def _days(report: trf.TournamentReport, text: str, rounds: int, zone: str, notes
     columns = text[_FIRST_RESULT - 4 :]
     parts = [columns[place * _ROUND : (place + 1) * _ROUND].strip() for place in range(rounds)]
     forms = (_DAY_FIRST[::-1], _YEAR_FIRST[::-1])[:: 1 if _is_day_first(report) else -1]
-    days = [next((at for form in sum(forms, ()) if (at := _at(one, form, zone)) is not None), None) for one in parts]
-    for one, at in zip(parts, days, strict=True):
-        if one and at is None:
-            notes.append(FileError("no-date", line=report.lines["132"], text=one))
+    days = [next((at for form in sum(forms, ()) if (at := _at(part, form, zone)) is not None), None) for part in parts]
+    for part, at in zip(parts, days, strict=True):
+        if part and at is None:
+            notes.append(FileError("no-date", line=report.lines["132"], text=part))
     return days
 
 

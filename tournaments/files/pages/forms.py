@@ -146,7 +146,8 @@ class ChoicesForm(forms.Form):
         if len(self.record.entries) > MOST_NAMED:
             return []
         return [
-            (name, told, self.data.get(name, ""), self.unknown.get(name, "")) for name, told, _place in self._people()
+            (name, person, self.data.get(name, ""), self.unknown.get(name, ""))
+            for name, person, _place in self._people()
         ]
 
     def _people(self) -> list[tuple[str, str, tuple[int, int]]]:
@@ -158,11 +159,11 @@ class ChoicesForm(forms.Form):
         data["tiebreaks"] = self._tiebreaks(data)
         people = {place: field for field, _told, place in self._people()[: 2 * MOST_NAMED]}
         names = {place: str(self.data.get(field, "")).strip() for place, field in people.items()}
-        found, unknown = members_named({place: name for place, name in names.items() if name})
+        ids, unknown = members_named({place: name for place, name in names.items() if name})
         self.unknown = {people[place]: words for place, words in unknown.items()}
         if self.unknown:
             self.add_error(None, _("Check the members that you named: what is wrong is beside each."))
-        return data | {"players": found}
+        return data | {"players": ids}
 
     def choices(self) -> Choices:
         """What was chosen, once the form is valid."""

@@ -59,24 +59,24 @@ def import_event(request: HttpRequest, player: Player) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, status=422)
     upload = form.cleaned_data.get("file")
-    told = understood(upload.read() if upload is not None else form.cleaned_data["text"])
-    if told.record is None or told.errors:
-        return _page(request, _with_text(form, upload, told), told=told, status=422)
+    result = understood(upload.read() if upload is not None else form.cleaned_data["text"])
+    if result.record is None or result.errors:
+        return _page(request, _with_text(form, upload, result), understood=result, status=422)
     if request.POST.get("do") != "create" or upload is not None:
-        return _page(request, _with_text(form, upload, told), told=told, choices=ChoicesForm(told.record))
-    choices = ChoicesForm(told.record, request.POST)
+        return _page(request, _with_text(form, upload, result), understood=result, choices=ChoicesForm(result.record))
+    choices = ChoicesForm(result.record, request.POST)
     status = 422
     if choices.is_valid():
         try:
             once, text = choices.cleaned_data["once"], form.cleaned_data["text"]
-            id, waits = created(request, told.record, choices.choices(), id=once, owner=player.id, text=text)
+            id, waits = created(request, result.record, choices.choices(), id=once, owner=player.id, text=text)
         except Illegal as error:
             choices.add_error(None, tournament_refusal(error.refusal))
             status = status_of(error.refusal)
         else:
             done = reverse("tournaments:tournament", args=[key_of(id)])
             return redirect(reverse("tournaments:import-progress", args=[id]) if waits else done)
-    return _page(request, form, told=told, choices=choices, status=status)
+    return _page(request, form, understood=result, choices=choices, status=status)
 
 
 @signed_in
@@ -109,7 +109,7 @@ def import_progress(request: HttpRequest, id: UUID) -> HttpResponse:
     return response
 
 
-def _with_text(form: FileForm, upload: Any, told: Understood) -> FileForm:
+def _with_text(form: FileForm, upload: Any, result: Understood) -> FileForm:
     """The form with the text of the file that was brought, so that it goes on with the page."""
     if upload is None:
         return form
@@ -122,17 +122,17 @@ def _page(
     request: HttpRequest,
     form: FileForm,
     *,
-    told: Understood | None = None,
+    understood: Understood | None = None,
     choices: ChoicesForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    errors = [] if told is None else [file_error_text(error) for error in told.errors]
-    notes = [] if told is None else [file_error_text(note) for note in told.notes]
+    errors = [] if understood is None else [file_error_text(error) for error in understood.errors]
+    notes = [] if understood is None else [file_error_text(note) for note in understood.notes]
     context = {
         "room": "tournaments",
         "form": form,
-        "told": told,
-        "record": None if told is None else told.record,
+        "told": understood,
+        "record": None if understood is None else understood.record,
         "errors": errors[:MOST_SHOWN],
         "more": max(len(errors) - MOST_SHOWN, 0),
         "notes": notes[:MOST_SHOWN],

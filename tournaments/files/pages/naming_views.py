@@ -52,8 +52,8 @@ def named(request: HttpRequest, access: EventAccess) -> HttpResponse:
             say, status = tournament_refusal(error.refusal), status_of(error.refusal)
         else:
             return redirect(request.path)
-    found = NamedMember.objects.filter(tournament=access.id).order_by("entry", "partner")
-    page = page_of(request, list(found) if owns else [])
+    members = NamedMember.objects.filter(tournament=access.id).order_by("entry", "partner")
+    page = page_of(request, list(members) if owns else [])
     everybody = list(page)
     rows = list(_rows([*everybody, *([mine] if mine is not None else [])]))
     context = {
@@ -67,10 +67,10 @@ def named(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return render(request, "tournaments/exchange_named.html", context, status=status)
 
 
-def _rows(found: list[NamedMember]) -> Iterator[NamedRow]:
-    ids = {id for row in found for id in (row.player, row.written)}
+def _rows(members: list[NamedMember]) -> Iterator[NamedRow]:
+    ids = {id for row in members for id in (row.player, row.written)}
     names: dict[UUID, str] = dict(Player.objects.filter(id__in=ids).values_list("id", "name"))
-    for row in found:
+    for row in members:
         yield NamedRow(
             isolated(names.get(row.written, "")), names.get(row.player, ""), row.state, str(row.get_state_display())
         )

@@ -101,27 +101,27 @@ def calendar_of_all(request: HttpRequest) -> HttpResponse:
     coming = public.filter(begins__gte=now).order_by("begins", "id")[:MOST_EVENTS]
     # Not between two times: the planner takes few events to lie between them, and would read and sort them all.
     begun = public.filter(begins__lt=now).order_by("-begins", "id")[:MOST_EVENTS]
-    events = [*coming, *(one for one in begun if one.begins >= now - LATELY)]
-    told = Announcement.objects.in_bulk([one.id for one in events])
-    slots = [_start(request, one, told.get(one.id)) for one in events]
+    events = [*coming, *(item for item in begun if item.begins >= now - LATELY)]
+    announcements = Announcement.objects.in_bulk([event.id for event in events])
+    slots = [_start(request, event, announcements.get(event.id)) for event in events]
     response = HttpResponse(to_ical(slots, name=_("Vexillum: events")), content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="vexillum-events.ics"'
     return response
 
 
-def _start(request: HttpRequest, one: Tournament, told: Announcement | None) -> Slot:
-    begins = one.started or one.starts
+def _start(request: HttpRequest, tournament: Tournament, announcement: Announcement | None) -> Slot:
+    begins = tournament.started or tournament.starts
     assert begins is not None
     return Slot(
-        uid=f"{one.key}@vexillum",
-        name=_("Event") if told is None or not told.name else told.name,
+        uid=f"{tournament.key}@vexillum",
+        name=_("Event") if announcement is None or not announcement.name else announcement.name,
         begins=begins,
-        url=event_address(request, one.key),
-        changed=one.changed,
-        ends=one.ended,
-        place="" if told is None else told.place,
-        revision=one.version,
-        off=one.status == Tournament.Status.CANCELLED,
+        url=event_address(request, tournament.key),
+        changed=tournament.changed,
+        ends=tournament.ended,
+        place="" if announcement is None else announcement.place,
+        revision=tournament.version,
+        off=tournament.status == Tournament.Status.CANCELLED,
     )
 
 

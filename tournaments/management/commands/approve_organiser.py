@@ -31,8 +31,8 @@ class Command(BaseCommand):
         try:
             approve(account, by=None, withdraw=options["withdraw"])
         except NotAllowed:
-            told = _("%(name)s is a bot: who holds rated events is a person.") % {"name": account.username}
-            raise CommandError(told) from None
+            result = _("%(name)s is a bot: who holds rated events is a person.") % {"name": account.username}
+            raise CommandError(result) from None
         text = (
             _("%(name)s is not approved for rated events any more.")
             if options["withdraw"]

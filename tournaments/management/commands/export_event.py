@@ -40,13 +40,13 @@ class Command(BaseCommand):
             )
         if not fold.ended or not fold.begun:
             raise CommandError(_("The archive of an event can be had once the event has been played."), returncode=2)
-        found = archive_of(row.id, fold, proofs_of(row.id))
+        archive = archive_of(row.id, fold, proofs_of(row.id))
         making, fingerprint = options["out"].with_name(options["out"].name + ".making"), ""
-        bar = tqdm(total=found.opened, unit="games", disable=None)
+        bar = tqdm(total=archive.opened, unit="games", disable=None)
 
         def files() -> Any:
             nonlocal fingerprint
-            for name, content in found.files():
+            for name, content in archive.files():
                 bar.update(name.startswith("records/"))
                 fingerprint = hashlib.sha256(content).hexdigest()  # the manifest comes last
                 yield name, content
@@ -60,6 +60,6 @@ class Command(BaseCommand):
                 _("%(path)s cannot be written: %(why)s.") % {"path": options["out"], "why": error.strerror},
                 returncode=2,
             ) from error
-        counts = {"games": found.opened, "closed": len(found.games) - found.opened, "proofs": len(found.proofs)}
+        counts = {"games": archive.opened, "closed": len(archive.games) - archive.opened, "proofs": len(archive.proofs)}
         self.stdout.write(_("Open games: %(games)d, not open: %(closed)d, proofs: %(proofs)d.") % counts)
         self.stdout.write(_("Fingerprint: %(fingerprint)s") % {"fingerprint": fingerprint})

@@ -46,7 +46,7 @@ def _id(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        found = tournament_at(text)
-        if found is None:
+        tournament = tournament_at(text)
+        if tournament is None:
             raise NoTournament(text) from None
-        return found.id
+        return tournament.id

@@ -21,8 +21,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Make what is missing, and say what was made; nothing where it is no demo."""
         need_demo()
-        found = Player.objects.filter(account__username__in=("red", "blue", "arbiter")).select_related("account")
-        players = {one.account.username: one for one in found if one.account is not None}
+        result = Player.objects.filter(account__username__in=("red", "blue", "arbiter")).select_related("account")
+        players = {player.account.username: player for player in result if player.account is not None}
         if len(players) < 3:
             raise CommandError(_("The demo accounts are missing. Run load_demo first."), returncode=2)
         made = load_events(red=players["red"], blue=players["blue"], arbiter=players["arbiter"])

@@ -69,13 +69,13 @@ class Command(BaseCommand):
         except CannotPair as error:
             choices = _choices(table, error)
             reason = "\n".join([cannot_pair_text(error), *map(choice_text, choices)])
-            told = {"choices": [{"code": choice.code, **choice.params} for choice in choices]}
-            self._fail(error.code, reason, {**error.params, **told}, as_json=as_json)
+            data = {"choices": [{"code": choice.code, **choice.params} for choice in choices]}
+            self._fail(error.code, reason, {**error.params, **data}, as_json=as_json)
         else:
             self._print(paired, table, as_json=as_json)
 
     def _print(self, paired: PairedRound, table: Crosstable, *, as_json: bool) -> None:
-        pairs = [[one.red, one.blue or 0] for one in paired.pairings]
+        pairs = [[pairing.red, pairing.blue or 0] for pairing in paired.pairings]
         if as_json:
             self.stdout.write(json.dumps({"round": table.paired + 1, "pairings": pairs}))
             return
@@ -93,33 +93,36 @@ class Command(BaseCommand):
         files = sorted(folder.glob("*.trf")) if folder.is_dir() else []
         if not files:
             raise CommandError(_("There are no .trf files in %(folder)s.") % {"folder": folder}, returncode=2)
-        found = []
+        results = []
         for path in files:
             try:
                 report = _report(path)
                 pair = partial(pair_in_worker, rules=rules or report.rules)
-                found += [(path.name, one) for one in compare(report, pair)]
+                results += [(path.name, compared) for compared in compare(report, pair)]
             except TrfError as error:
                 raise CommandError(f"{path.name}: {trf_error_text(error)}", returncode=2) from None
-        self._report_compared(found, as_json=as_json)
+        self._report_compared(results, as_json=as_json)
 
-    def _report_compared(self, found: list[tuple[str, Compared]], *, as_json: bool) -> None:
-        equal = sum(one.equal for _name, one in found)
-        different = [(name, one) for name, one in found if not one.equal]
+    def _report_compared(self, texts: list[tuple[str, Compared]], *, as_json: bool) -> None:
+        equal = sum(text.equal for _name, text in texts)
+        different = [(name, text) for name, text in texts if not text.equal]
         if as_json:
-            told = [
-                {"file": name, "round": one.round, "theirs": one.theirs, "ours": one.ours} for name, one in different
+            values = [
+                {"file": name, "round": compared.round, "theirs": compared.theirs, "ours": compared.ours}
+                for name, compared in different
             ]
-            self.stdout.write(json.dumps({"equal": equal, "rounds": len(found), "different": told}))
+            self.stdout.write(json.dumps({"equal": equal, "rounds": len(texts), "different": values}))
             return
-        for name, one in different:
-            boards = ", ".join(f"{red}-{blue}" for red, blue in sorted(set(one.ours) - set(one.theirs))) or _("none")
+        for name, compared in different:
+            boards = ", ".join(f"{red}-{blue}" for red, blue in sorted(set(compared.ours) - set(compared.theirs))) or _(
+                "none"
+            )
             self.stdout.write(
                 _("%(name)s, round %(round)s: ours has %(boards)s")
-                % {"name": name, "round": one.round, "boards": boards}
+                % {"name": name, "round": compared.round, "boards": boards}
             )
-        text = ngettext("%(equal)s of %(rounds)s round equal", "%(equal)s of %(rounds)s rounds equal", len(found))
-        self.stdout.write(text % {"equal": equal, "rounds": len(found)})
+        text = ngettext("%(equal)s of %(rounds)s round equal", "%(equal)s of %(rounds)s rounds equal", len(texts))
+        self.stdout.write(text % {"equal": equal, "rounds": len(texts)})
 
 
 def _count(text: str) -> int:

@@ -61,7 +61,7 @@ class Command(BaseCommand):
                     players=options["players"],
                     rounds=options["rounds"],
                     seed=options["seed"],
-                    told=bar.update,
+                    games=bar.update,
                 )
             except Illegal as error:
                 raise CommandError(tournament_refusal(error.refusal), returncode=1) from None
@@ -69,11 +69,13 @@ class Command(BaseCommand):
         fold = fold_of(tournament)
         standings = placed(fold, record_of(tournament, fold))
         if options["json"]:
-            told = {"id": str(tournament), "key": key_of(tournament), "rounds": len(fold.rounds)}
-            lines = [placed_value(one, fold.terms.tiebreaks) for one in standings]
-            self.stdout.write(json.dumps(told | {"standings": lines, "seconds": round(seconds, 3)}, ensure_ascii=False))
+            values = {"id": str(tournament), "key": key_of(tournament), "rounds": len(fold.rounds)}
+            lines = [placed_value(standing, fold.terms.tiebreaks) for standing in standings]
+            self.stdout.write(
+                json.dumps(values | {"standings": lines, "seconds": round(seconds, 3)}, ensure_ascii=False)
+            )
             return
         self.stdout.write(f"{tournament} {key_of(tournament)}")
-        for one in standings:
-            self.stdout.write(f"{one.place:>4}  {points_text(round(one.points * 10)):>6}  {one.name}")
+        for standing in standings:
+            self.stdout.write(f"{standing.place:>4}  {points_text(round(standing.points * 10)):>6}  {standing.name}")
         self.stdout.write(_("%(seconds).1f seconds") % {"seconds": seconds})

@@ -78,7 +78,7 @@ class Command(BaseCommand):
             format = USUAL
         placed = self._placed(table, slugs, format, options)
         names = {number: player.name for number, player in zip(numbers, report.players, strict=True)}
-        rows = [_row(one, number=numbers[one.number - 1], names=names, slugs=slugs) for one in placed]
+        rows = [_row(standing, number=numbers[standing.number - 1], names=names, slugs=slugs) for standing in placed]
         if options["json"]:
             rounds = table.paired if options["after"] is None else options["after"]
             self.stdout.write(json.dumps({"rounds": rounds, "tiebreaks": slugs, "standings": rows}))
@@ -89,12 +89,12 @@ class Command(BaseCommand):
         self, table: Crosstable, slugs: list[str], format: str, options: dict[str, Any]
     ) -> tuple[Standing, ...]:
         try:
-            found = FORMATS[format].places_in_file(table, options["after"])
+            places = FORMATS[format].places_in_file(table, options["after"])
         except ValueError as error:
             reason = _("The file is not one of this format, seeded by its numbers: %(error)s.") % {"error": error}
             self._fail("no-knockout", reason, as_json=options["json"])
-        if found is not None:
-            return found
+        if places is not None:
+            return places
         return standings(
             table,
             slugs,
@@ -170,8 +170,8 @@ def _numbered(report: TournamentReport) -> TournamentReport:
                 player,
                 number=new[player.number],
                 results=tuple(
-                    replace(one, opponent=new[one.opponent] if one.opponent is not None else None)
-                    for one in player.results
+                    replace(result, opponent=new[result.opponent] if result.opponent is not None else None)
+                    for result in player.results
                 ),
             )
             for player in report.players
@@ -184,15 +184,15 @@ def _numbered(report: TournamentReport) -> TournamentReport:
     )
 
 
-def _row(one: Standing, *, number: int, names: dict[int, str], slugs: list[str]) -> dict[str, Any]:
+def _row(standing: Standing, *, number: int, names: dict[int, str], slugs: list[str]) -> dict[str, Any]:
     """A player's line as a JSON value; points and tie-breaks are plain numbers of points."""
     return {
-        "place": one.place,
+        "place": standing.place,
         "number": number,
         "name": names[number],
-        "points": decimal(one.points),
+        "points": decimal(standing.points),
         "tiebreaks": {
-            slug: decimal(value, TIEBREAKS[slug].unit) for slug, value in zip(slugs, one.values, strict=True)
+            slug: decimal(value, TIEBREAKS[slug].unit) for slug, value in zip(slugs, standing.values, strict=True)
         },
-        "shared": one.shared,
+        "shared": standing.shared,
     }

@@ -61,13 +61,13 @@ class ProposeForm(ActionForm):
         slots = values.pop("slots", [])
         if not isinstance(slots, list) or len(slots) > appointments.MOST_SLOTS:
             raise UnfitValues({"slots": [_("A list of %(most)d times at most.") % {"most": appointments.MOST_SLOTS}]})
-        return {**values, **{f"slot-{number}": one for number, one in enumerate(slots, 1)}}
+        return {**values, **{f"slot-{number}": slot for number, slot in enumerate(slots, 1)}}
 
     @property
     def slots(self) -> list[int]:
         """The times that were filled in."""
-        found: Iterable[datetime | None] = (self.cleaned_data.get(name) for name in self.fields if "slot" in name)
-        return [microseconds(one) for one in found if one is not None]
+        moments: Iterable[datetime | None] = (self.cleaned_data.get(name) for name in self.fields if "slot" in name)
+        return [microseconds(moment) for moment in moments if moment is not None]
 
     def clean(self) -> dict[str, Any]:
         """At least one time; each in time to come, and within the round. What is wrong is said beside its field."""

@@ -47,16 +47,18 @@ class Hint:
 
 def hints_of(player: UUID) -> list[Hint]:
     """The tournaments that a player takes part in and that go on, in the order of their starts."""
-    found = [(one, published_fold_of(one.tournament)) for one in my_next(player)]
-    if not found:
+    result = [(step, published_fold_of(step.tournament)) for step in my_next(player)]
+    if not result:
         return []
     titles = dict(
-        Announcement.objects.filter(tournament__in=[one.tournament for one, _fold in found]).values_list(
+        Announcement.objects.filter(tournament__in=[step.tournament for step, _fold in result]).values_list(
             "tournament", "name"
         )
     )
-    names = dict(Player.objects.filter(id__in=set(_opponents(found))).values_list("id", "name"))
-    return [_hint(one, fold, isolated(titles.get(one.tournament, "")) or _("Tournament"), names) for one, fold in found]
+    names = dict(Player.objects.filter(id__in=set(_opponents(result))).values_list("id", "name"))
+    return [
+        _hint(step, fold, isolated(titles.get(step.tournament, "")) or _("Tournament"), names) for step, fold in result
+    ]
 
 
 @panel(PanelPlace.GAMES)
@@ -65,15 +67,15 @@ def hints_panel(player: Player) -> str:
     return render_to_string("tournaments/_hints.html", {"hints": hints_of(player.id)})
 
 
-def _opponents(found: Iterable[tuple[Next, TournamentFold]]) -> Iterable[UUID]:
-    for one, fold in found:
-        if one.leg is not None:
-            yield from fold.entries[one.leg.red].players
-            yield from fold.entries[one.leg.blue].players
+def _opponents(nexts: Iterable[tuple[Next, TournamentFold]]) -> Iterable[UUID]:
+    for step, fold in nexts:
+        if step.leg is not None:
+            yield from fold.entries[step.leg.red].players
+            yield from fold.entries[step.leg.blue].players
 
 
-def _hint(one: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str]) -> Hint:
-    key, round, entry = key_of(one.tournament), one.round, one.entry.number
+def _hint(step: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str]) -> Hint:
+    key, round, entry = key_of(step.tournament), step.round, step.entry.number
     home = reverse("tournaments:tournament", args=[key])
     if round is None or round.finished_at is not None:
         if len(fold.rounds) >= fold.planned:
@@ -89,36 +91,36 @@ def _hint(one: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str]
     table = round.board_of(entry)
     if table is not None and table.taken_back:
         return Hint(event, _("Round %(round)d: your match is taken back, and may be paired again") % words, "", home)
-    if one.board is None or one.leg is None:
+    if step.board is None or step.leg is None:
         return Hint(event, _("Round %(round)d: others are still playing") % words, "", home)
-    red = one.leg.red == entry
-    players = fold.entries[one.leg.blue if red else one.leg.red].players
-    words |= {"board": one.board.number}
+    red = step.leg.red == entry
+    players = fold.entries[step.leg.blue if red else step.leg.red].players
+    words |= {"board": step.board.number}
     words |= {"name": _(" and ").join(isolated(names.get(player, _("Deleted player"))) for player in players)}
     text = _("Round %(round)d, board %(board)d: red against %(name)s")
     if not red:
         text = _("Round %(round)d, board %(board)d: blue against %(name)s")
-    url = reverse("tournaments:board", args=[key, round.number, one.board.number])
-    if one.leg.game is not None:
-        url = reverse("games:replay", args=[key_of(one.leg.game)])
-    at = None if one.board.meeting.agreed is None or one.leg.game else as_time(one.board.meeting.agreed)
-    deadline = round.deadline if one.leg.game is None else None
-    return Hint(event, text % words, _what(one, fold), url, at=at, deadline=deadline)
+    url = reverse("tournaments:board", args=[key, round.number, step.board.number])
+    if step.leg.game is not None:
+        url = reverse("games:replay", args=[key_of(step.leg.game)])
+    at = None if step.board.meeting.agreed is None or step.leg.game else as_time(step.board.meeting.agreed)
+    deadline = round.deadline if step.leg.game is None else None
+    return Hint(event, text % words, _what(step, fold), url, at=at, deadline=deadline)
 
 
-def _what(one: Next, fold: TournamentFold) -> str:
+def _what(step: Next, fold: TournamentFold) -> str:
     """What the player does next at the board."""
-    assert one.round is not None
-    assert one.board is not None
-    assert one.leg is not None
-    meeting, entry = one.board.meeting, one.entry.number
-    other = one.leg.blue if one.leg.red == entry else one.leg.red
-    if one.round.begun_at is None:
+    assert step.round is not None
+    assert step.board is not None
+    assert step.leg is not None
+    meeting, entry = step.board.meeting, step.entry.number
+    other = step.leg.blue if step.leg.red == entry else step.leg.red
+    if step.round.begun_at is None:
         return _("The round has not begun")
-    if one.leg.game is not None:
+    if step.leg.game is not None:
         return _("To the game")
     if fold.terms.real:
-        claimed = other in one.leg.claims and entry not in one.leg.claims
+        claimed = other in step.leg.claims and entry not in step.leg.claims
         return _("Confirm the result") if claimed else _("Tell the result")
     if meeting.agreed is not None:
         return _("Be there")

@@ -29,9 +29,9 @@ class BoardPlace:
     def of(cls, access: EventAccess, round: int, board: int) -> BoardPlace | None:
         """The place at an address, which numbers `round` and `board` from 1; None if there is none."""
         rounds = access.fold.rounds
-        found = rounds[round - 1] if 0 < round <= len(rounds) else None
-        table = None if found is None else found.board(board)
-        return None if found is None or table is None else cls(access, found, table)
+        result = rounds[round - 1] if 0 < round <= len(rounds) else None
+        table = None if result is None else result.board(board)
+        return None if result is None or table is None else cls(access, result, table)
 
     def again(self, access: EventAccess) -> BoardPlace:
         """The same place in the event as it is now; a round that was unpaired meanwhile stays as it was seen."""

@@ -106,10 +106,10 @@ def _notes(access: EventAccess, place: BoardPlace, names: Names) -> list[tuple[s
 
 def _offers(access: EventAccess, place: BoardPlace, form: ActionForm | None) -> list[Offer]:
     """What who asks may do, the first of it open; being here only when it is time to be."""
-    found = offers(access, actions_of(place), about=place, bound=form)
-    if found and (found[0].action is not PRESENT or (place.agreed and place.agreed - LEAD <= timezone.now())):
-        found[0].primary = True
-    return found
+    result = offers(access, actions_of(place), about=place, bound=form)
+    if result and (result[0].action is not PRESENT or (place.agreed and place.agreed - LEAD <= timezone.now())):
+        result[0].primary = True
+    return result
 
 
 def _facts(place: BoardPlace, names: Names) -> list[tuple[str, str]]:
@@ -117,17 +117,17 @@ def _facts(place: BoardPlace, names: Names) -> list[tuple[str, str]]:
     fold = place.access.fold
     numbers = {entry: fold.numbers.get(entry, entry) for entry in place.board.entries}
     sides = ((_("Red"), place.leg.red), (_("Blue"), place.leg.blue))
-    found = [(side, f"{names.entry(entry)} ({numbers[entry]})") for side, entry in sides]
-    found.append((_("Game"), variant_name(fold.terms.variant)))
+    result = [(side, f"{names.entry(entry)} ({numbers[entry]})") for side, entry in sides]
+    result.append((_("Game"), variant_name(fold.terms.variant)))
     if not fold.terms.real:
-        found.append((_("Time"), time_control_text(fold.terms.time)))
+        result.append((_("Time"), time_control_text(fold.terms.time)))
     if place.to_agree:
-        found.append((_("Missed times"), missed_text(fold.terms)))
+        result.append((_("Missed times"), missed_text(fold.terms)))
     for number, leg in enumerate(place.board.legs, start=1):
         label = _("Result") if len(place.board.legs) == 1 else _("Game %(number)d") % {"number": number}
         taken_back = _("Taken back, to be paired again")
-        found.append((label, taken_back if place.board.taken_back else result_text(leg.marks)))
-    return found
+        result.append((label, taken_back if place.board.taken_back else result_text(leg.marks)))
+    return result
 
 
 def _claims(place: BoardPlace, names: Names) -> list[tuple[str, str]]:

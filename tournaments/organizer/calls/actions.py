@@ -109,8 +109,8 @@ def _rules(command: Callable[..., object], *fields: str, **more: Any) -> Callabl
     """Calls a command with what was written, what was seen, and these fields."""
 
     def run(submission: Submission) -> None:
-        told = {name: submission.values[name] for name in fields}
-        command(**_who(submission), **told, text=submission.reason, seen=_seen(submission), **more)
+        result = {name: submission.values[name] for name in fields}
+        command(**_who(submission), **result, text=submission.reason, seen=_seen(submission), **more)
 
     return run
 
@@ -124,9 +124,9 @@ def _look(submission: Submission) -> None:
 
 
 def _give_time(submission: Submission) -> None:
-    told = submission.values
-    seconds, seen = told["minutes"] * 60, _seen(submission)
-    arbitration.give_time(entry=told["entry"], seconds=seconds, text=submission.reason, seen=seen, **_who(submission))
+    values = submission.values
+    seconds, seen = values["minutes"] * 60, _seen(submission)
+    arbitration.give_time(entry=values["entry"], seconds=seconds, text=submission.reason, seen=seen, **_who(submission))
 
 
 def _answers(_access: EventAccess, page: CallPage) -> object:
@@ -211,7 +211,7 @@ def actions_of(page: CallPage) -> list[Action]:
         "result": page.undecided,
         "forfeit": page.undecided,
     }
-    found = {slug: ACTIONS[slug] for slug in ("stop", "look", *ACTIONS) if offered.get(slug, True)}
-    if "stop" in found and page.paused:
-        found["stop"] = replace(found["stop"], label=_("Keep the clocks stopped until I close the call"), about="")
-    return list(found.values())
+    actions = {slug: ACTIONS[slug] for slug in ("stop", "look", *ACTIONS) if offered.get(slug, True)}
+    if "stop" in actions and page.paused:
+        actions["stop"] = replace(actions["stop"], label=_("Keep the clocks stopped until I close the call"), about="")
+    return list(actions.values())

@@ -32,11 +32,11 @@ def banner(request: HttpRequest, shown: ShownGame) -> str:
         return ""
     key = place.tournament.key
     name = Announcement.objects.filter(tournament=place.tournament_id).values_list("name", flat=True).first()
-    told = {"place": place, "key": key, "name": isolated(name or key), "game": game}
+    values = {"place": place, "key": key, "name": isolated(name or key), "game": game}
     if player is not None and not place.taken_back:
         with skipping_damaged():  # the game goes on without its tournament
-            told |= _for_player(request, place, game, player)
-    return render_to_string("tournaments/_game_banner.html", told)
+            values |= _for_player(request, place, game, player)
+    return render_to_string("tournaments/_game_banner.html", values)
 
 
 def _for_player(request: HttpRequest, place: TournamentGame, game: Game, player: UUID) -> dict[str, Any]:
@@ -45,10 +45,10 @@ def _for_player(request: HttpRequest, place: TournamentGame, game: Game, player:
     mine = calls_about(fold, player, game.key)
     call = mine[-1] if mine else None
     key, id = place.tournament.key, place.tournament_id
-    told = call_state(fold, key, game.key, call) | {"stops": fold.terms.stop_clocks}
+    result = call_state(fold, key, game.key, call) | {"stops": fold.terms.stop_clocks}
     if game.status != Game.Status.OVER and not fold.ended and (call is None or call.closed):
         access = EventAccess(id, key, fold, Announcement(tournament=id), None, fold.version)
-        told["form"] = offers(access, [CALL], about=(place.round, place.board))[0].form
-        told["call_url"] = reverse("tournaments:call-new", args=[key, place.round, place.board])
-        told["csrf_token"] = get_token(request)
-    return told
+        result["form"] = offers(access, [CALL], about=(place.round, place.board))[0].form
+        result["call_url"] = reverse("tournaments:call-new", args=[key, place.round, place.board])
+        result["csrf_token"] = get_token(request)
+    return result

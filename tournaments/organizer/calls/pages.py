@@ -78,8 +78,8 @@ def _row(access: EventAccess, call: Call, names: Names) -> CallRow:
 
 def board_of(fold: TournamentFold, call: Call) -> Board | None:
     """The board of a call; None if that pairing was taken back."""
-    found = fold.rounds[call.round - 1].board(call.board) if call.round <= len(fold.rounds) else None
-    return found if found is not None and set(found.entries) == set(call.sides) else None
+    board = fold.rounds[call.round - 1].board(call.board) if call.round <= len(fold.rounds) else None
+    return board if board is not None and set(board.entries) == set(call.sides) else None
 
 
 def players_at(fold: TournamentFold, round: int, board: int) -> frozenset[UUID]:
@@ -89,8 +89,8 @@ def players_at(fold: TournamentFold, round: int, board: int) -> frozenset[UUID]:
         fold: the tournament as it stands.
         round, board: numbers from 1.
     """
-    found = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
-    entries = () if found is None else found.entries
+    result = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
+    entries = () if result is None else result.entries
     return frozenset(player for entry in entries for player in fold.entries[entry].players)
 
 
@@ -154,7 +154,7 @@ class CallPage:
     @cached_property
     def _texts(self) -> dict[UUID, str]:
         wanted = [self.call.words, *(answer.reason for answer in self.call.answers)]
-        return texts_of([one for one in wanted if one is not None])
+        return texts_of([id_ for id_ in wanted if id_ is not None])
 
     @property
     def words(self) -> str:
@@ -179,17 +179,17 @@ class CallPage:
     @property
     def moment(self) -> str:
         """How far the game was at the call."""
-        found = self.evidence
-        if found is None:
+        result = self.evidence
+        if result is None:
             return ""
-        if found.status == "waiting":
+        if result.status == "waiting":
             return _("The set-ups were being made.")
-        plies = ngettext("%(ply)d move had been played", "%(ply)d moves had been played", found.ply) % {
-            "ply": found.ply
+        plies = ngettext("%(ply)d move had been played", "%(ply)d moves had been played", result.ply) % {
+            "ply": result.ply
         }
-        if found.to_move is None:
+        if result.to_move is None:
             return f"{plies}."
-        return _("%(plies)s; it was %(seat)s’s turn.") % {"plies": plies, "seat": seat_name(found.to_move)}
+        return _("%(plies)s; it was %(seat)s’s turn.") % {"plies": plies, "seat": seat_name(result.to_move)}
 
     @property
     def clocks(self) -> tuple[tuple[str, str, str], ...]:
@@ -200,8 +200,8 @@ class CallPage:
     @property
     def offers(self) -> tuple[tuple[datetime, str], ...]:
         """What was offered and refused before the call."""
-        found = () if self.evidence is None else self.evidence.offers
-        return tuple((offer.at, offer_text(offer)) for offer in found)
+        result = () if self.evidence is None else self.evidence.offers
+        return tuple((offer.at, offer_text(offer)) for offer in result)
 
     @property
     def meeting(self) -> tuple[tuple[datetime, str], ...]:
@@ -291,9 +291,9 @@ def call_state(fold: TournamentFold, key: str, game: str, call: Call | None) -> 
         key, game: the addresses of the tournament and of the game.
         call: the last one that the reader made about this game, or None.
     """
-    told: dict[str, Any] = {"call": call, "state_url": reverse("tournaments:call-state", args=[key, game])}
+    values: dict[str, Any] = {"call": call, "state_url": reverse("tournaments:call-state", args=[key, game])}
     if call is None:
-        return told
+        return values
     reasons = texts_of([answer.reason for answer in call.answers if answer.reason is not None])
     red = leg_of(fold, call).red
     answers = [
@@ -304,7 +304,7 @@ def call_state(fold: TournamentFold, key: str, game: str, call: Call | None) -> 
         )
         for answer in call.answers
     ]
-    return told | {"url": reverse("tournaments:call", args=[key, call.number]), "answers": answers}
+    return values | {"url": reverse("tournaments:call", args=[key, call.number]), "answers": answers}
 
 
 def calls_about(fold: TournamentFold, player: UUID, game: str) -> list[Call]:

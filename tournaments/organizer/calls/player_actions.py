@@ -51,8 +51,8 @@ def _place(submission: Submission) -> dict[str, Any]:
 
 def _call(submission: Submission) -> Redirect:
     """Leads back to the board of play, where the answer appears; to the call, if no game is played here."""
-    told, access = submission.values, submission.access
-    number = arbitration.call_arbiter(**_place(submission), about=told["about"], text=told["text"])
+    result, access = submission.values, submission.access
+    number = arbitration.call_arbiter(**_place(submission), about=result["about"], text=result["text"])
     game = access.again().fold.calls[number - 1].game
     back = access.url("call", number) if game is None else reverse("games:replay", args=[key_of(game)])
     return Redirect(back, _("The arbiter is called. The answer appears here."))

@@ -107,10 +107,10 @@ def new(request: HttpRequest, access: EventAccess, round: int, board: int) -> Ht
 @for_players
 def call(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """A call with all that is attached to it. GET shows it; POST `do` and the fields of that form acts on it."""
-    found = _may(access, number)
-    if found is None:
+    may = _may(access, number)
+    if may is None:
         return refused(request, 403, _("Only who called and the arbiters see a call. You may have to sign in."))
-    page = CallPage(access, *found)
+    page = CallPage(access, *may)
     if request.method != "POST":
         return _page(request, page)
     if not page.arbiter:
@@ -124,15 +124,15 @@ def _page(
 ) -> HttpResponse:
     """The page of a call, with the form that came back among those of its actions."""
     actions = actions_of(page) if page.arbiter and not page.call.closed else []
-    found = offers(page.access, actions, about=page, bound=bound)
-    for offer in found:
+    result = offers(page.access, actions, about=page, bound=bound)
+    for offer in result:
         offer.primary = offer.action.slug in ("answer", "look") or (offer.action.slug == "stop" and not page.paused)
     context = {
         "access": page.access,
         "page": page,
-        "offers": found,
+        "offers": result,
         "action": page.row.url,
-        "say": say or said_elsewhere(bound, found),
+        "say": say or said_elsewhere(bound, result),
     }
     return render(request, "tournaments/call.html", context, status=status)
 
@@ -154,15 +154,15 @@ def looked(request: HttpRequest, access: EventAccess, number: int) -> HttpRespon
     """Both sides of a paused game, for the arbiter who said that this look is needed: each seat's own view, no more.
     It opens after the POST that both sides are told of, and closes when the game is resumed.
     """
-    found = _may(access, number)
+    may = _may(access, number)
     if (
-        found is None
-        or not found[1]
+        may is None
+        or not may[1]
         or access.player is None
         or tournament_arbitration.takes_part(access.fold, access.player.id)
     ):
         return refused(request, 403, _("Only an arbiter who does not take part in the event sees both sides."))
-    page = CallPage(access, *found)
+    page = CallPage(access, *may)
     views = None if page.leg.game is None else in_games.look_again(game=page.leg.game, arbiter=access.player.id)
     if views is None:
         messages.info(request, _("Both sides can be seen while the game is paused, after you have asked to look."))
@@ -183,5 +183,5 @@ def state(request: HttpRequest, access: EventAccess, game: str) -> HttpResponse:
     """How one's own call stands, beside the board of play."""
     assert access.player is not None
     mine = calls_about(access.fold, access.player.id, game)
-    told = call_state(access.fold, access.key, game, mine[-1] if mine else None)
-    return render(request, "tournaments/_call_state.html", told)
+    result = call_state(access.fold, access.key, game, mine[-1] if mine else None)
+    return render(request, "tournaments/_call_state.html", result)

@@ -62,24 +62,26 @@ def direct_encounter(count: Count, group: Sequence[int]) -> list[list[int]]:
     """
     if len(group) == 1:
         return [list(group)]
-    found = {number: _encounter(count, group, number) for number in group}
-    if any(one.missing for one in found.values()):
-        first = _certain(count, found)
+    encounters = {number: _encounter(count, group, number) for number in group}
+    if any(encounter.missing for encounter in encounters.values()):
+        first = _certain(count, encounters)
         if first is None:
             return [sorted(group)]
         return [[first], *direct_encounter(count, [number for number in group if number != first])]
-    tiers = _tiers(group, lambda number: found[number].made)
+    tiers = _tiers(group, lambda number: encounters[number].made)
     if len(tiers) == 1:
         return tiers
     return [part for tier in tiers for part in direct_encounter(count, tier)]
 
 
-def _certain(count: Count, found: Mapping[int, Encounter]) -> int | None:
+def _certain(count: Count, encounters: Mapping[int, Encounter]) -> int | None:
     """Who is first whatever the missing games had brought (6.3)."""
     most = max(count.table.scoring.win, count.table.scoring.draw) * HUNDREDTHS // TENTHS
-    first = max(found, key=lambda number: found[number].made)
-    best = found[first].made
-    if all(best > one.made + one.missing * most for number, one in found.items() if number != first):
+    first = max(encounters, key=lambda number: encounters[number].made)
+    best = encounters[first].made
+    if all(
+        best > encounter.made + encounter.missing * most for number, encounter in encounters.items() if number != first
+    ):
         return first
     return None
 
@@ -98,14 +100,14 @@ def _encounter_values(count: Count, group: Sequence[int]) -> dict[int, int]:
     """
     if len(group) == 1:
         return {}
-    found = {number: _encounter(count, group, number) for number in group}
-    if not any(one.missing for one in found.values()):
-        return {number: round(one.made) for number, one in found.items()}
-    first = _certain(count, found)
+    encounters = {number: _encounter(count, group, number) for number in group}
+    if not any(encounter.missing for encounter in encounters.values()):
+        return {number: round(encounter.made) for number, encounter in encounters.items()}
+    first = _certain(count, encounters)
     if first is None:
         return {}
     rest = [number for number in group if number != first]
-    return {first: round(found[first].made), **_encounter_values(count, rest)}
+    return {first: round(encounters[first].made), **_encounter_values(count, rest)}
 
 
 # -- ranking and explaining -----------------------------------------------------------------------
@@ -134,11 +136,11 @@ def rank(count: Count, tiebreaks: Sequence[str]) -> tuple[list[list[int]], dict[
                     values[number].append(made.get(number, 0))
             groups = [tier for group in groups for tier in direct_encounter(count, group)]
             continue
-        found = _values(count, tiebreak, values)
-        for number, value in found.items():
+        numbers = _values(count, tiebreak, values)
+        for number, value in numbers.items():
             values[number].append(value)
         sign = 1 if tiebreak.ascending else -1
-        groups = _split(groups, lambda number, found=found, sign=sign: sign * found[number])  # type: ignore[misc]
+        groups = _split(groups, lambda number, group=numbers, sign=sign: sign * group[number])  # type: ignore[misc]
     return groups, values
 
 

@@ -61,7 +61,7 @@ def koya(count: Count, number: int) -> list[TiebreakPart]:
     for index, result in enumerate(count.results[number - 1]):
         if result.opponent is None:
             continue
-        games = sum(one.opponent is not None for one in count.results[result.opponent - 1])
+        games = sum(item.opponent is not None for item in count.results[result.opponent - 1])
         possible = win * (games if count.predetermined else count.after)
         score = count.points[result.opponent - 1]
         half = 2 * score >= possible

@@ -62,12 +62,12 @@ class Refused(Exception):
     def of(cls, response: httpx.Response) -> Refused:
         """The refusal in an answer; one that a proxy before the service gave has the code `http`."""
         try:
-            told = response.json()
+            body = response.json()
         except ValueError:
-            told = {}
-        if not isinstance(told, dict) or "code" not in told:
-            told = {"code": "http", "detail": response.reason_phrase}
-        return cls.told({**told, "status": response.status_code}, _after(response))
+            body = {}
+        if not isinstance(body, dict) or "code" not in body:
+            body = {"code": "http", "detail": response.reason_phrase}
+        return cls.told({**body, "status": response.status_code}, _after(response))
 
     @classmethod
     def told(cls, problem: Mapping[str, Any], after: float | None = None) -> Refused:
@@ -162,16 +162,16 @@ def pause(tried: int, response: httpx.Response | None) -> float | None:
     """
     if response is not None and response.status_code not in BUSY:
         return None
-    told = None if response is None else _after(response)
-    if tried >= TRIES or (told or 0) > PATIENCE:
+    after = None if response is None else _after(response)
+    if tried >= TRIES or (after or 0) > PATIENCE:
         return None
     grown: float = 0.25 * 2**tried * random.uniform(0.8, 1.2)  # noqa: S311 - no secret
-    return grown if told is None else told + random.uniform(0, 0.2)  # noqa: S311
+    return grown if after is None else after + random.uniform(0, 0.2)  # noqa: S311
 
 
-def next_request(request: Request, told: Any, goes_on_by: str) -> Request | None:
+def next_request(request: Request, value: Any, goes_on_by: str) -> Request | None:
     """What asks for the page after this one."""
-    following = told.get("next")
+    following = value.get("next")
     if following is None:
         return None
     if isinstance(following, str) and "/" in following:
@@ -209,14 +209,14 @@ class Reading:
             Refused: it is the last one, and says why.
         """
         self.tried = 0
-        told = json.loads(text) if text.strip() else None
-        if told is None:
+        document = json.loads(text) if text.strip() else None
+        if document is None:
             return None
-        if told["type"] == "end":
-            raise Refused.told(told["problem"])
-        self.last = told.get("id", self.last)
-        self.over = told.get("status") == "over" and "view" in told
-        return told
+        if document["type"] == "end":
+            raise Refused.told(document["problem"])
+        self.last = document.get("id", self.last)
+        self.over = document.get("status") == "over" and "view" in document
+        return document
 
     def pause(self, response: httpx.Response | None, trouble: httpx.TransportError | None) -> float:
         """How many seconds to wait before it is taken up again.
@@ -280,21 +280,21 @@ class Calls:
                 return value_of(response)
             time.sleep(wait)
 
-    def _call(self, method: str, path: str, **told: Any) -> Any:
-        return self._send(request_of(method, path, **told))
+    def _call(self, method: str, path: str, **value: Any) -> Any:
+        return self._send(request_of(method, path, **value))
 
-    def _pages(self, method: str, path: str, *, field: str, goes_on_by: str = "after", **told: Any) -> Iterator[Any]:
-        request: Request | None = request_of(method, path, **told)
+    def _pages(self, method: str, path: str, *, field: str, goes_on_by: str = "after", **value: Any) -> Iterator[Any]:
+        request: Request | None = request_of(method, path, **value)
         while request is not None:
             page = self._send(request)
             yield from page[field]
             request = next_request(request, page, goes_on_by)
 
-    def _lines(self, method: str, path: str, **told: Any) -> Iterator[Any]:
+    def _lines(self, method: str, path: str, **value: Any) -> Iterator[Any]:
         """The lines of a stream, one after the other. When it breaks off it is taken up where it was; that of a game
         ends with the game.
         """
-        reading = Reading(request_of(method, path, **told))
+        reading = Reading(request_of(method, path, **value))
         while not reading.over:
             response, trouble = None, None
             try:
@@ -364,24 +364,24 @@ class AsyncCalls:
                 return value_of(response)
             await anyio.sleep(wait)
 
-    async def _call(self, method: str, path: str, **told: Any) -> Any:
-        return await self._send(request_of(method, path, **told))
+    async def _call(self, method: str, path: str, **value: Any) -> Any:
+        return await self._send(request_of(method, path, **value))
 
     async def _pages(
-        self, method: str, path: str, *, field: str, goes_on_by: str = "after", **told: Any
+        self, method: str, path: str, *, field: str, goes_on_by: str = "after", **value: Any
     ) -> AsyncIterator[Any]:
-        request: Request | None = request_of(method, path, **told)
+        request: Request | None = request_of(method, path, **value)
         while request is not None:
             page = await self._send(request)
-            for one in page[field]:
-                yield one
+            for item in page[field]:
+                yield item
             request = next_request(request, page, goes_on_by)
 
-    async def _lines(self, method: str, path: str, **told: Any) -> AsyncIterator[Any]:
+    async def _lines(self, method: str, path: str, **value: Any) -> AsyncIterator[Any]:
         """The lines of a stream, one after the other. When it breaks off it is taken up where it was; that of a game
         ends with the game.
         """
-        reading = Reading(request_of(method, path, **told))
+        reading = Reading(request_of(method, path, **value))
         while not reading.over:
             response, trouble = None, None
             try:

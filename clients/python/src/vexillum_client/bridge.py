@@ -76,9 +76,9 @@ class Engine:
             EngineFailed: the engine has ended.
         """
         while True:
-            found, _space, told = self.hear().partition(" ")
-            if found == word:
-                return told.strip()
+            result, _space, text = self.hear().partition(" ")
+            if result == word:
+                return text.strip()
 
 
 class Bridge:
@@ -141,7 +141,7 @@ class Bridge:
         clock = None if state is None else state["clock"]
         if clock is None:
             return []
-        left = (f"{seat} {one['left_ms']}" for seat, one in clock["seats"].items())
+        left = (f"{seat} {item['left_ms']}" for seat, item in clock["seats"].items())
         return [f"clock {' '.join(left)}"]
 
     def _book(self, slug: str) -> types.Book:
@@ -149,9 +149,9 @@ class Bridge:
             self._books[slug] = self.client.get_rule_book(slug)
         return self._books[slug]
 
-    def _try(self, act: Any, *told: Any) -> None:
+    def _try(self, act: Any, *value: Any) -> None:
         try:
-            act(*told)
+            act(*value)
         except Refused as no:
             print(no, file=sys.stderr)  # the game moved on meanwhile, or is over: the next look sees it
 

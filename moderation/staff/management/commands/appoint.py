@@ -35,8 +35,8 @@ class Command(BaseCommand):
         try:
             appoint(account, options["role"], by=None)
         except NotAllowed:
-            told = _("%(name)s is a bot: the staff are people.") % {"name": account.username}
-            raise CommandError(told) from None
+            text = _("%(name)s is a bot: the staff are people.") % {"name": account.username}
+            raise CommandError(text) from None
         words = {
             Role.MODERATOR: _("%(name)s is a moderator."),
             Role.OPERATOR: _("%(name)s is an operator."),

@@ -55,8 +55,8 @@ def _make_cases(grey: Player, reporters: list[Player], moderator: Player) -> int
     claim(case=first, by=moderator.pk)
     decide(case=first, by=moderator.pk, outcome=Case.Outcome.PENALISED, penalties=[terms], reason=_("The first time."))
     _told(grey, reporters[1], CaseKind.STOPPED_PLAYING, _("Left our game when the Marshal was lost."))
-    for one in reporters:
-        _told(grey, one, CaseKind.BOOSTING, _("Seems to lose to the same player every evening."))
+    for reporter in reporters:
+        _told(grey, reporter, CaseKind.BOOSTING, _("Seems to lose to the same player every evening."))
     return len(set(Case.objects.filter(about=grey.pk).values_list("pk", flat=True)))
 
 

@@ -25,9 +25,9 @@ class Command(BaseCommand):
         account = Account.objects.filter(username__iexact=options["name"]).first()
         if account is None:
             raise CommandError(_("There is no account %(name)s.") % {"name": options["name"]})
-        told = (
+        text = (
             _("%(name)s has no second factor any more, and signs in with the password.")
             if reset_factors(account, by=None)
             else _("%(name)s had no second factor.")
         )
-        self.stdout.write(told % {"name": account.username})
+        self.stdout.write(text % {"name": account.username})

@@ -31,11 +31,11 @@ class Command(BaseCommand):
         if options["games"] < 1:
             raise CommandError(_("--games must be at least 1."), returncode=2)
         played = list(matches(variant(options["variant"]), games=options["games"], seed=options["seed"]))
-        told = {"variant": options["variant"], "seed": options["seed"]} | summary(played)
+        result = {"variant": options["variant"], "seed": options["seed"]} | summary(played)
         if options["json"]:
-            self.stdout.write(json.dumps(told))
+            self.stdout.write(json.dumps(result))
         else:
-            for name, value in told.items():
+            for name, value in result.items():
                 self.stdout.write(f"{name:>8}  {value}")
 
 

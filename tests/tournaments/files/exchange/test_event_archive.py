@@ -132,7 +132,7 @@ def test_it_is_checked_with_nothing_but_python(tmp_path: Path) -> None:
     assert len([name for name in files if name.startswith("records/")]) == 6
     assert len([name for name in files if name.startswith("proofs/")]) == 6
     file = tmp_path / "event.zip"
-    call_command("export_event", key_of(tournament), out=file, stdout=(told := io.StringIO()))
+    call_command("export_event", key_of(tournament), out=file, stdout=(result := io.StringIO()))
     with zipfile.ZipFile(file) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == files
     alone = tmp_path / "check_event.py"
@@ -164,7 +164,7 @@ def test_it_is_checked_with_nothing_but_python(tmp_path: Path) -> None:
         "  README.txt and check_event.py.",
         "Compare the fingerprint with the one that others have, and the roots with those at /checkpoints/.",
     ]
-    assert told.getvalue() == f"Open games: 6, not open: 0, proofs: 6.\nFingerprint: {fingerprint}\n"
+    assert result.getvalue() == f"Open games: 6, not open: 0, proofs: 6.\nFingerprint: {fingerprint}\n"
 
 
 @pytest.mark.slow
@@ -234,13 +234,13 @@ def test_shuffles_and_partners_are_checked_too(found: Callable[[Files], str], sl
 
 
 def test_an_imported_event_has_what_its_file_told(found: Callable[[Files], str]) -> None:
-    told = small_record()
-    tournament = import_tournament(record=told, choices=choices_for(told), owner=an_owner())
+    record = small_record()
+    tournament = import_tournament(record=record, choices=choices_for(record), owner=an_owner())
     if not fold_of(tournament).ended:
         lifecycle.finish(tournament=tournament, by=None)
     files = files_of(tournament)
     assert found(files) == ""
-    assert [one for one in files if one.startswith("records/")] == []
+    assert [file for file in files if file.startswith("records/")] == []
 
 
 def test_games_that_are_not_open_are_named_and_not_told(found: Callable[[Files], str]) -> None:
@@ -250,8 +250,8 @@ def test_games_that_are_not_open_are_named_and_not_told(found: Callable[[Files],
     assert [name for name in files if name.startswith(("records/", "proofs/"))] == []
     games = json.loads(files["boards.json"])
     assert len(games) == 6
-    assert all(one.keys() == {"round", "board", "leg", "game", "decided", "corrected"} for one in games)
-    assert not any(str(one).encode() in b"".join(files.values()) for one in Game.objects.values_list("id", flat=True))
+    assert all(game.keys() == {"round", "board", "leg", "game", "decided", "corrected"} for game in games)
+    assert not any(str(game).encode() in b"".join(files.values()) for game in Game.objects.values_list("id", flat=True))
 
 
 # -- what was altered -----------------------------------------------------------------------------
@@ -290,12 +290,12 @@ def test_what_is_altered_with_the_manifest_is_found(found: Callable[[Files], str
         return [board["games"][0] for board in new["pairings"][round]["boards"]]
 
     def swap_opponents(new: Any) -> None:
-        one, other = games(new)
-        one["blue"], other["blue"] = other["blue"], one["blue"]
+        item, other = games(new)
+        item["blue"], other["blue"] = other["blue"], item["blue"]
 
     def swap_colours(new: Any) -> None:
-        one = games(new)[0]
-        one["red"], one["blue"] = one["blue"], one["red"]
+        game = games(new)[0]
+        game["red"], game["blue"] = game["blue"], game["red"]
 
     def turn_round(new: Any) -> None:
         games(new)[0]["result"].reverse()
@@ -306,14 +306,14 @@ def test_what_is_altered_with_the_manifest_is_found(found: Callable[[Files], str
 
     here = record.removeprefix("records/")
     proven = next(name for name in records if proofs[0][7:18] in name).removeprefix("records/")
-    told = {
+    data = {
         "turn": of_record(lambda new: new["log"][3]["data"].update(turn="a1-a2")),
         "salt": of_record(lambda new: new["commitments"]["red"].update(salt="00" * 32)),
         "seal": of_record(lambda new: new["commitments"]["red"].update(commitment="00" * 32)),
         "set-up": of_record(lambda new: new["seats"]["red"].update(setup=new["seats"]["red"]["setup"][::-1])),
         "result": of_record(lambda new: new["result"].update(winner="blue")),
         "another game": of_record(of_another_game),
-        "no record": found(fitting({name: one for name, one in files.items() if name != record})),
+        "no record": found(fitting({name: file for name, file in files.items() if name != record})),
         "opponents": of_event(swap_opponents),
         "colours": of_event(swap_colours),
         "result of a board": of_event(turn_round),
@@ -335,7 +335,7 @@ def test_what_is_altered_with_the_manifest_is_found(found: Callable[[Files], str
         "proof of another": found(fitting(files | {proofs[0]: files[proofs[1]]})),
     }
     places = "The standings do not follow from the results."
-    assert {name: words.split(" The archive was altered")[0] for name, words in told.items()} == {
+    assert {name: words.split(" The archive was altered")[0] for name, words in data.items()} == {
         "turn": f"{here}: Event 4 was altered.",
         "salt": f"{here}: The log says otherwise: commitments was altered.",
         "seal": f"{here}: The log says otherwise: commitments was altered.",
@@ -362,8 +362,8 @@ def test_what_is_altered_with_the_manifest_is_found(found: Callable[[Files], str
         "proof of another": f"{proofs[0]} proves another record.",
     }
     for name in ("opponents", "colours"):
-        assert "was played by another entry than" in told[name], name
-    assert told["no last place"] != ""
+        assert "was played by another entry than" in data[name], name
+    assert data["no last place"] != ""
 
 
 @pytest.mark.slow
@@ -382,16 +382,16 @@ def test_each_of_200_alterations_is_found_or_named_as_held_alone(
         assert check_event.main(folder) is None  # type: ignore[func-returns-value]
         values = {name.partition("/")[0]: name for name in files if name.endswith(".json")}
         for place, name in values.items():
-            for one in alterations(json.loads(files[name]), chance, kinds=KINDS):
+            for alteration in alterations(json.loads(files[name]), chance, kinds=KINDS):
                 altered += 1
-                other = files | {name: json.dumps(one.value).encode()}
+                other = files | {name: json.dumps(alteration.value).encode()}
                 other = other if name == "manifest.json" else fitting(other)
                 laid_out({changed: other[changed] for changed in (name, "manifest.json")}, folder)
                 capsys.readouterr()
                 with suppress(SystemExit):
                     check_event.main(folder)
-                    if not one.field.startswith(named(capsys.readouterr().out, place)):
-                        missed.append((name, one.field, one.change))
+                    if not alteration.field.startswith(named(capsys.readouterr().out, place)):
+                        missed.append((name, alteration.field, alteration.change))
             laid_out({changed: files[changed] for changed in (name, "manifest.json")}, folder)
     assert (missed, altered > 200) == ([], True)
 
@@ -408,8 +408,8 @@ def named(out: str, place: str) -> tuple[str, ...]:
         place: the name of the file, or of the folder that it lies in.
     """
     lines = out.partition("since nothing here tells it:\n")[2].splitlines()
-    told = dict(line.strip().removesuffix(".").partition(": ")[::2] for line in lines)
-    fields = told.get(place, "").partition(". ")[0]
+    result = dict(line.strip().removesuffix(".").partition(": ")[::2] for line in lines)
+    fields = result.get(place, "").partition(". ")[0]
     return tuple(filter(None, re.split(r" [(][^)]*[)]|, |; | and ", re.sub("red2?", "seat", fields))))
 
 
@@ -431,7 +431,7 @@ def test_no_program_of_the_archive_is_run_that_the_checker_does_not_know(tmp_pat
         "one more": fitting(files | {"programs/hashlib.py": evil}),
         "compiled": files | {"programs/tournaments/scoring/__pycache__/standings.cpython-311.pyc": evil},
     }
-    told = {}
+    data = {}
     for name, altered in others.items():
         done = subprocess.run(
             [sys.executable, "-I", trusted, laid_out(altered, tmp_path / name)],
@@ -440,9 +440,9 @@ def test_no_program_of_the_archive_is_run_that_the_checker_does_not_know(tmp_pat
             check=False,
             env={},
         )
-        told[name] = (done.returncode, done.stdout, done.stderr.split(":")[0])
+        data[name] = (done.returncode, done.stdout, done.stderr.split(":")[0])
     programs = (1, "", "Its programs are not those that this check_event.py knows")
-    assert told == {
+    assert data == {
         "check": programs,
         "standings": programs,
         "one more": programs,
@@ -523,8 +523,8 @@ def test_who_is_gone_has_no_name_in_it(client: Client) -> None:
     after = client.get(path)
     assert after.headers["ETag"] != before.headers["ETag"]
     texts = [
-        b"".join(archive.read(one) for one in archive.namelist())
-        for archive in (zipfile.ZipFile(io.BytesIO(one)) for one in (content, b"".join(after.streaming_content)))
+        b"".join(archive.read(item) for item in archive.namelist())
+        for archive in (zipfile.ZipFile(io.BytesIO(item)) for item in (content, b"".join(after.streaming_content)))
     ]
     assert [name in text for text in texts] == [True, False]
     assert b"Deleted player" in texts[1]

@@ -50,14 +50,14 @@ def six(*more: str, last: str = "", points: str = "0.0") -> str:
 
 def paired(text: str) -> Boards:
     """The next round of a file."""
-    return sorted((one.red, one.blue or 0) for one in pair_in_worker(trf.read(text).crosstable()).pairings)
+    return sorted((pairing.red, pairing.blue or 0) for pairing in pair_in_worker(trf.read(text).crosstable()).pairings)
 
 
 def paired_here(tournament: UUID) -> tuple[Boards, TournamentFold]:
     """The next round of an event, by pairing numbers, red first; it starts before if it has not."""
     lifecycle.start(tournament=tournament, by=None)
     now = lifecycle.pair(tournament=tournament, by=None)
-    boards = [(now.numbers[one.red], now.numbers[one.blue]) for one in now.rounds[-1].boards]
+    boards = [(now.numbers[board.red], now.numbers[board.blue]) for board in now.rounds[-1].boards]
     free = [(now.numbers[entry], 0) for entry, mark in now.rounds[-1].byes.items() if mark is Mark.PAIRING_BYE]
     return sorted([*boards, *free]), now
 
@@ -104,7 +104,7 @@ def a_file(seed: int) -> str:
     count, rounds, played = chance.randint(6, 11), 5, chance.randint(0, 3)
     apart = [chance.sample(range(1, count + 1), 2) for _one in range(chance.randint(0, 2))]
     head = ["012 Any", f"142 {rounds}", f"152 {chance.choice('WB')}"]
-    head += [f"XXP {one} {other}" if chance.random() < 0.5 else f"260 001 005 {one} {other}" for one, other in apart]
+    head += [f"XXP {item} {other}" if chance.random() < 0.5 else f"260 001 005 {item} {other}" for item, other in apart]
     if chance.random() < 0.4:
         head.append(chance.choice(["192 FIDE_DUTCH_BAKU", f"250 1.0 001 003 1 {count // 2}"]))
     results: dict[int, list[str]] = {n: [] for n in range(1, count + 1)}
@@ -112,7 +112,7 @@ def a_file(seed: int) -> str:
     ratings = {n: chance.choice((0, 1500, 1800, 2000)) for n in results}
 
     def text(*more: str) -> str:
-        rows = [line(n, ratings[n], f"{points[n] / 10}", "  ".join(told)) for n, told in results.items()]
+        rows = [line(n, ratings[n], f"{points[n] / 10}", "  ".join(result)) for n, result in results.items()]
         return "\n".join([*head, *more, *rows])
 
     for _round in range(played):
@@ -138,7 +138,7 @@ def test_to_import_and_to_pair_is_to_pair_the_file(seed: int) -> None:
     # And so it is with what the event says of itself then.
     assert paired(to_trf(record_of(copy, published_fold_of(copy), apart=True), {})) == boards
     report, mine = trf.read(text), now.rounds[-1].byes.items()
-    asked = {n: told[len(now.rounds)] for n, told in report.requested.items()}
+    asked = {n: result[len(now.rounds)] for n, result in report.requested.items()}
     given = {now.numbers[entry]: mark for entry, mark in mine if mark is not Mark.PAIRING_BYE}
     assert given == dict.fromkeys(report.absent, Mark.ABSENT) | asked
 
@@ -159,16 +159,16 @@ def apart_and_away() -> UUID:
 def test_an_export_says_who_is_kept_apart_and_who_has_asked_for_a_bye() -> None:
     tournament = apart_and_away()
     fold = fold_of(tournament)
-    one, other, half, zero = (fold.numbers[entry] for entry in (1, 2, 3, 4))
+    item, other, half, zero = (fold.numbers[entry] for entry in (1, 2, 3, 4))
     record = record_of(tournament, fold, apart=True)
-    assert record.forbidden == {frozenset({one, other})}
+    assert record.forbidden == {frozenset({item, other})}
     assert record.requested == {half: {2: Mark.HALF_BYE}, zero: {4: Mark.ABSENT}}
     lines = to_trf(record, places(fold)).splitlines()
-    assert [told for told in lines if told[:3] in ("240", "XXP", "XXZ")] == [
+    assert [result for result in lines if result[:3] in ("240", "XXP", "XXZ")] == [
         f"XXZ {half}",
         f"240 H 002 {half:>4}",
         f"240 Z 004 {zero:>4}",
-        f"XXP {min(one, other)} {max(one, other)}",
+        f"XXP {min(item, other)} {max(item, other)}",
     ]
     for back in (read_trf("\n".join(lines)), read_json(to_json(record).decode())):
         assert (back.forbidden, back.requested, back.first_colour) == (
@@ -190,15 +190,15 @@ def test_who_is_kept_apart_is_in_the_files_of_the_staff_alone(client: Client) ->
     for staff in (False, True):
         if staff:
             client.force_login(organiser)
-        told = [client.get(address).content.decode() for address in addresses]
-        assert ["XXP " in told[0], '"apart":' in told[1]] == [staff, staff]
+        contents = [client.get(address).content.decode() for address in addresses]
+        assert ["XXP " in contents[0], '"apart":' in contents[1]] == [staff, staff]
 
 
 def test_who_has_left_is_away_for_programs_that_know_no_xxz() -> None:
     record = read_trf(six())
     *others, last = record.entries
     text = to_trf(replace(record, entries=(*others, replace(last, playing=False))), {})
-    assert [told for told in text.splitlines() if told[:3] in ("240", "XXZ") or "left" in told] == [
+    assert [result for result in text.splitlines() if result[:3] in ("240", "XXZ") or "left" in result] == [
         "### vexillum-left 6",
         "XXZ 6",
         "240 Z 002    6",
@@ -282,8 +282,8 @@ def test_an_event_whose_file_gives_no_day_began_at_none_that_is_known(client: Cl
         page = client.get(reverse("tournaments:tournament", args=[key_of(copy)])).content.decode()
         assert ("the file does not say when" in page, "<dt>Ended" in page) == (True, False)
         row = Tournament.objects.get(id=copy)
-        told = client.get(reverse("api:tournament", args=[row.key])).json()
-        assert (told["started"], told["ended"]) == (None, None)
+        body = client.get(reverse("api:tournament", args=[row.key])).json()
+        assert (body["started"], body["ended"]) == (None, None)
         (listed,) = event_rows([row])
         assert (listed.starts, listed.starts_text) == (None, "The file does not say when")
     dated = client.get(reverse("api:tournament", args=[key_of(imported(six(), going_on=True))])).json()
@@ -299,13 +299,13 @@ def test_a_round_of_a_file_was_changed_by_no_arbiter(client: Client) -> None:
 def test_the_day_may_stand_first() -> None:
     days = ["042 21/07/2025", "052 27.07.2025", f"132{'':>88}21/07/25  "]
     text = six().replace("042 2026/11/01", "\n".join(days))
-    told = understood(text).record
-    assert told is not None
+    record = understood(text).record
+    assert record is not None
     day = 86_400_000_000
     begun = 20_290 * day  # 21 July 2025
-    assert (told.begun, told.ended, told.played[0].begun, told.notes) == (begun, begun + 6 * day, begun, ())
+    assert (record.begun, record.ended, record.played[0].begun, record.notes) == (begun, begun + 6 * day, begun, ())
     with_year_first = six().replace("042 2026/11/01", f"042 2021/07/25\n132{'':>88}21/07/25")
     there = understood(with_year_first).record
     assert there is not None
     assert there.played[0].begun == there.begun == 18_833 * day
-    assert told.first_colour is Colour.RED
+    assert record.first_colour is Colour.RED

@@ -48,11 +48,13 @@ def choices_for(record: TournamentRecord, *, going_on: bool = False) -> Choices:
 
 
 def imported(data: bytes | str, *, going_on: bool = False) -> UUID:
-    told = understood(data)
-    assert told.errors == ()
-    assert told.record is not None
+    result = understood(data)
+    assert result.errors == ()
+    assert result.record is not None
     (owner,) = some_players(1)
-    return import_tournament(record=told.record, choices=choices_for(told.record, going_on=going_on), owner=owner.id)
+    return import_tournament(
+        record=result.record, choices=choices_for(result.record, going_on=going_on), owner=owner.id
+    )
 
 
 def exports(tournament: UUID) -> dict[str, bytes]:
@@ -225,8 +227,8 @@ def test_tiebreaks_are_asked_for_by_their_names_with_the_usual_ones_chosen(organ
     assert "Buchholz Cut-1" in looked.content.decode()
     form = looked.context["choices"].initial | {"text": bare, "do": "create", "scoring": "file", "going_on": "no"}
     assert chosen(form) == list(usual_terms("barrage").tiebreaks)
-    told = organiser.post(address, {"text": to_trf(small_record(), {}), "do": "look"})
-    assert chosen(told.context["choices"].initial) == ["buchholz"]  # those of the file
+    post = organiser.post(address, {"text": to_trf(small_record(), {}), "do": "look"})
+    assert chosen(post.context["choices"].initial) == ["buchholz"]  # those of the file
     # Whoever changes the format and leaves them alone has the usual ones of that format.
     organiser.post(address, form | {"format": "round_robin"})
     (row,) = Tournament.objects.all()
@@ -264,13 +266,13 @@ def test_tiebreaks_of_an_import_change_until_its_first_new_round() -> None:
 def test_days_of_a_file_are_days_at_the_event() -> None:
     """West of Greenwich a day that began in UTC would be the one before."""
     record = replace(small_record(), begun=86_400_000_000 * 200, ended=None)
-    record = replace(record, played=tuple(replace(one, begun=86_400_000_000 * 201) for one in record.played))
+    record = replace(record, played=tuple(replace(item, begun=86_400_000_000 * 201) for item in record.played))
     text = to_trf(record, {})
-    told = understood(text).record
-    assert told is not None
+    result = understood(text).record
+    assert result is not None
     (owner,) = some_players(1)
-    choices = replace(choices_for(told), zone="America/Lima")
-    copy = import_tournament(record=told, choices=choices, owner=owner.id)
+    choices = replace(choices_for(result), zone="America/Lima")
+    copy = import_tournament(record=result, choices=choices, owner=owner.id)
     lines = to_trf(record_of(copy, fold_of(copy)), {}).splitlines()
     assert [line for line in lines if line[:3] in ("042", "132")] == [
         line for line in text.splitlines() if line[:3] in ("042", "132")
@@ -316,8 +318,8 @@ def test_any_bytes_are_refused_without_harm(seed: int) -> None:
     text = bytearray(to_trf(small_record(), {}).encode() if seed % 2 else to_json(small_record()))
     for _one in range(chance.randint(1, 30)):
         text[chance.randrange(len(text))] = chance.randrange(256)
-    told = understood(bytes(text))
-    assert told.record is not None or told.errors
+    result = understood(bytes(text))
+    assert result.record is not None or result.errors
 
 
 def test_who_may_not_organise_may_not_import(client: Client) -> None:

@@ -17,11 +17,11 @@ def test_rounds_are_told_by_time_and_can_be_read() -> None:
     first = Slot("r1", "Cup", BEGINS, "https://example.org/1", CHANGED, ends=BEGINS + timedelta(hours=2), off=True)
     data = to_ical([second, first], name="Cup")
     assert data == to_ical([first, second], name="Cup")
-    told = [
-        (str(one["uid"]), str(one["summary"]), one["dtstart"].dt, one.get("dtend") and one["dtend"].dt)
-        for one in Calendar.from_ical(data).walk("VEVENT")
+    result = [
+        (str(item["uid"]), str(item["summary"]), item["dtstart"].dt, item.get("dtend") and item["dtend"].dt)
+        for item in Calendar.from_ical(data).walk("VEVENT")
     ]
-    assert told == [
+    assert result == [
         ("r1", "Cup", BEGINS, BEGINS + timedelta(hours=2)),
         ("r2", "Cup; round 2, final", BEGINS + timedelta(days=1), None),
     ]

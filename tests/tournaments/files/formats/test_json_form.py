@@ -32,7 +32,9 @@ def test_a_tournament_is_read_back(seed: int) -> None:
 
 
 def test_a_match_of_partners_is_read_back() -> None:
-    entries = tuple(EntryRecord(one, (Person(f"A{one}"), Person(f"B{one}")), playing=one == 1) for one in (1, 2))
+    entries = tuple(
+        EntryRecord(number, (Person(f"A{number}"), Person(f"B{number}")), playing=number == 1) for number in (1, 2)
+    )
     games = (GameRecord(1, 2, (Mark.WIN, Mark.LOSS), "k1"), GameRecord(2, 1, (Mark.LOSS, Mark.WIN)))
     own = {"third_place": True, "replays": 2, "lot": 77, "best_of": 3, "decider": "lot"}
     record = replace(
@@ -43,9 +45,9 @@ def test_a_match_of_partners_is_read_back() -> None:
         entries=entries,
         played=(RoundRecord(1, (MatchRecord(1, games, winner=1),)),),
     )
-    told = json.loads(to_json(record))
-    assert (read_json(to_json(record).decode()), {name: told[name] for name in own}) == (record, own)
-    jsonschema.validate(told, SCHEMA)
+    document = json.loads(to_json(record))
+    assert (read_json(to_json(record).decode()), {name: document[name] for name in own}) == (record, own)
+    jsonschema.validate(document, SCHEMA)
     assert fields_in_files().keys() <= SCHEMA["properties"].keys()
     assert [result.mark for row in record.crosstable().rows for result in row.results] == [Mark.WIN, Mark.LOSS]
 

@@ -27,7 +27,7 @@ def test_no_cell_is_a_formula() -> None:
     assert [cell for cell in cells if cell.lstrip('"')[:1] in tuple("=+-@\t")] == []
     assert read_table(data) == [
         ["place", "number", "name", "points", "buchholz", "wins"],
-        *([str(one.place), str(one.number), one.name, "7.5", "12", "0.5"] for one in placed),
+        *([str(item.place), str(item.number), item.name, "7.5", "12", "0.5"] for item in placed),
     ]
 
 

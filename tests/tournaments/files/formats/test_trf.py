@@ -289,9 +289,9 @@ def test_the_lines_of_2026_say_what_the_older_ones_do():
     newer = ["142 5", "152 B", "162  W 3.0    D 1.0    L 0.5", "250       1.0 001 002    1    2"]
     newer += ["250 00.0 00.5 003 003    1    2"]
     told_points = [line(1, "   2 w 1", "3.0"), line(2, "   1 b 0", "0.5")]
-    one, other = (read("\n".join([*told_points, *told])) for told in (older, newer))
-    assert one.crosstable() == other.crosstable()
-    assert one.crosstable() == Crosstable(
+    item, other = (read("\n".join([*told_points, *result])) for result in (older, newer))
+    assert item.crosstable() == other.crosstable()
+    assert item.crosstable() == Crosstable(
         rows=(
             Row(1, 0, (RoundResult(Mark.WIN, 2, Colour.RED),), (10, 10, 5)),
             Row(2, 0, (RoundResult(Mark.LOSS, 1, Colour.BLUE),), (10, 10, 5)),
@@ -346,12 +346,12 @@ def test_a_forfeit_loss_against_nobody_is_an_absence():
 def test_a_scoring_is_written_for_both_families_of_programs(scoring: Scoring, text: str | None):
     """bbpPairings reads the columns of line 162 and passes over XXS; JaVaFo the other way round."""
     written = write(TournamentReport(players=(ReportPlayer(number=1, points=0),), scoring=scoring))
-    assert next((one for one in written.splitlines() if one.startswith("162")), None) == text
-    assert any(one.startswith("XXS") for one in written.splitlines())
+    assert next((item for item in written.splitlines() if item.startswith("162")), None) == text
+    assert any(item.startswith("XXS") for item in written.splitlines())
     assert read(written).scoring == scoring
     if text is not None:
         columns = [(text[at], text[at + 1 : at + 5].strip()) for at in range(5, len(text), 9)]
-        assert columns == [tuple(one.split()) for one in text[5:].split("    ")]
+        assert columns == [tuple(part.split()) for part in text[5:].split("    ")]
 
 
 def test_byes_of_the_next_round_leave_players_out():
@@ -381,8 +381,8 @@ def test_a_game_that_goes_on_has_no_mark():
 )
 def test_the_first_colour_is_seen_in_the_first_round(rounds: tuple[int, str, int], colour: Colour):
     """The higher player of a board has it if the number is odd (C.04.3.E.5)."""
-    one, letter, other = rounds
-    letters = {one: (other, letter, "="), other: (one, "b" if letter == "w" else "w", "=")}
+    item, letter, other = rounds
+    letters = {item: (other, letter, "="), other: (item, "b" if letter == "w" else "w", "=")}
     lines = [line(n, "{:>4} {} {}".format(*letters.get(n, ("0000", "-", "H"))), "0.5") for n in (1, 2, 3)]
     assert read("\n".join(lines)).crosstable(rounds=3).first_colour is colour
 

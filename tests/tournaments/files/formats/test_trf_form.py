@@ -38,7 +38,8 @@ def test_a_report_is_read_back(seed: int) -> None:
     back = read_trf(text)
     assert to_trf(back, places) == text
     named = tuple(
-        EntryRecord(one.number, (replace(one.people[0], rating=one.rating),), one.rating) for one in record.entries
+        EntryRecord(entry.number, (replace(entry.people[0], rating=entry.rating),), entry.rating)
+        for entry in record.entries
     )
     assert back == replace(record, entries=named)
 
@@ -75,7 +76,7 @@ def test_a_report_tells_local_days_arbiters_time_and_clubs() -> None:
         zone="Asia/Tokyo",
         arbiters=("Ida Chief", "Jon Deputy", "Kim Deputy"),
         time_control="45 minutes + 20 seconds a turn",
-        played=tuple(replace(one, begun=evening + one.number * DAY) for one in small_record().played),
+        played=tuple(replace(item, begun=evening + item.number * DAY) for item in small_record().played),
         scoring=SCORINGS["1-half-0"],
     )
     text = to_trf(record, {})
@@ -115,15 +116,20 @@ def test_points_and_ranks_agree_where_results_do_not_count() -> None:
     )
     record = TournamentRecord("Club", "barrage", "round_robin", 3, entries, played, scoring=SCORINGS["1-half-0"])
     text = to_trf(record, {1: 2, 2: 1, 3: 3, 4: 4})
-    told = [
+    result = [
         (line[4:8].strip(), line[80:84].strip(), line[85:89].strip()) for line in text.splitlines() if line[:3] == "001"
     ]
-    assert told == [("1", "0.5", "2"), ("2", "1.5", "1"), ("3", "0.0", "3"), ("4", "0.0", "4")]
+    assert result == [("1", "0.5", "2"), ("2", "1.5", "1"), ("3", "0.0", "3"), ("4", "0.0", "4")]
     assert "### vexillum-annulled 4" in text.splitlines()
     assert to_trf(read_trf(text), {1: 2, 2: 1, 3: 3, 4: 4}) == text
     # What the file alone gives is what it says; a file with other points is refused as before.
     table = trf.read(text).crosstable()
-    assert [(one.number, one.points) for one in standings(table, ())] == [(2, 15), (1, 5), (3, 0), (4, 0)]
+    assert [(standing.number, standing.points) for standing in standings(table, ())] == [
+        (2, 15),
+        (1, 5),
+        (3, 0),
+        (4, 0),
+    ]
     with pytest.raises(trf.TrfError, match="points"):
         trf.read(text.replace("### vexillum-annulled 4", "### nothing")).crosstable()
 

@@ -79,16 +79,16 @@ def test_the_files_tell_the_event(over: UUID, client: Client) -> None:
     jsonschema.validate(json.loads(whole), SCHEMA)
     record = read_json(whole.decode())
     report = read_trf(fetched(client, "report-file", over).decode())
-    assert [one.results for one in report.crosstable().rows] == [one.results for one in record.crosstable().rows]
+    assert [row.results for row in report.crosstable().rows] == [row.results for row in record.crosstable().rows]
     standings = read_table(fetched(client, "standings-file", over))
-    told = json.loads(whole)["standings"]
+    load = json.loads(whole)["standings"]
     assert [line[:4] for line in standings[1:]] == [
-        [str(one[name]) for name in ("place", "number", "name", "points")] for one in told
+        [str(item[name]) for name in ("place", "number", "name", "points")] for item in load
     ]
     assert standings[0][4:] == list(record.tiebreaks)
     assert len(read_table(fetched(client, "crosstable-file", over))) == 6
     rounds = Calendar.from_ical(fetched(client, "rounds-file", over)).walk("VEVENT")
-    assert [str(one["summary"]) for one in rounds] == [f"=Cup, of Spring, round {number}" for number in (1, 2, 3)]
+    assert [str(item["summary"]) for item in rounds] == [f"=Cup, of Spring, round {number}" for number in (1, 2, 3)]
 
 
 def test_a_draft_is_its_staffs_alone(client: Client) -> None:
@@ -104,8 +104,8 @@ def test_only_games_that_are_open_are_in_the_zip(client: Client) -> None:
     tournament = a_tournament(4, real=False, rounds=1)
     next_round(tournament)
     first, second = TournamentGame.objects.filter(tournament=tournament).order_by("board")
-    for one in (first, second):
-        _set_up(one.game)
+    for item in (first, second):
+        _set_up(item.game)
     assert zipfile.ZipFile(io.BytesIO(fetched(client, "records-file", tournament))).namelist() == []
     resign(game=first.game, seat=Seat.RED)
     results.take_over(game=first.game)
@@ -113,8 +113,8 @@ def test_only_games_that_are_open_are_in_the_zip(client: Client) -> None:
     key = Game.objects.get(id=first.game).key
     assert zipfile.ZipFile(io.BytesIO(data)).namelist() == [f"round-1-board-1-game-1-{key}.json"]
     assert fetched(client, "records-file", tournament) == data
-    told = json.loads(fetched(client, "event-file", tournament))
-    games = [game for board in told["pairings"][0]["boards"] for game in board["games"]]
+    document = json.loads(fetched(client, "event-file", tournament))
+    games = [game for board in document["pairings"][0]["boards"] for game in board["games"]]
     assert [game["result"] for game in games] == [["0", "1"], None]
 
 
@@ -155,13 +155,13 @@ def test_the_calendar_of_all_events_names_no_draft(over: UUID, client: Client) -
     terms = usual_terms("barrage", starts=starts)
     to_come = organization.create_tournament(owner=owner.id, terms=terms, name="Next\r\nURL:https://evil.example")
     address = reverse("tournaments:calendar-file")
-    names = [str(one["summary"]) for one in Calendar.from_ical(client.get(address).content).walk("VEVENT")]
+    names = [str(item["summary"]) for item in Calendar.from_ical(client.get(address).content).walk("VEVENT")]
     assert names == ["=Cup, of Spring"]
     given_up = organization.create_tournament(owner=owner.id, terms=terms, name="Given up before anybody knew")
     organization.cancel_tournament(tournament=given_up, by=owner.id)
     organization.announce(tournament=to_come, by=owner.id)
     events = Calendar.from_ical(client.get(address).content).walk("VEVENT")
-    assert [str(one["summary"]) for one in events] == ["=Cup, of Spring", "Next URL:https://evil.example"]
+    assert [str(event["summary"]) for event in events] == ["=Cup, of Spring", "Next URL:https://evil.example"]
     assert str(events[1]["url"]).endswith(reverse("tournaments:tournament", args=[key_of(to_come)]))
 
 

@@ -28,7 +28,7 @@ def test_a_board_from_the_first_proposal_to_its_game(time: Times) -> None:
     assert hints_of(table.red) == [Hint("Spring Cup", text, "Propose when to play", url, deadline=end)]
     table.propose(table.blue, 5)
     assert hints_of(table.red) == [Hint("Spring Cup", text, "Answer the proposed times", url, deadline=end)]
-    assert [one.what for one in hints_of(table.blue)] == ["Wait for an answer"]
+    assert [hint.what for hint in hints_of(table.blue)] == ["Wait for an answer"]
     accept_time(**table.where, by=table.red, slot=slot(5))
     at = BEGIN + timedelta(hours=5)
     assert hints_of(table.red) == [Hint("Spring Cup", text, "Be there", url, at=at, deadline=end)]
@@ -39,7 +39,7 @@ def test_a_board_from_the_first_proposal_to_its_game(time: Times) -> None:
 
 
 def test_byes_and_the_time_between_rounds(time: Times) -> None:
-    people = [one.id for one in some_players(3)]
+    people = [player.id for player in some_players(3)]
     event = a_tournament(people, rounds=2)
     home = f"/tournaments/{key_of(event)}/"
     assert hints_of(people[0]) == [Hint("Open", "Round 1 is to come", "", home)]
@@ -64,11 +64,11 @@ def test_the_page_of_ones_games_has_them(time: Times) -> None:
 
 
 def test_no_round_is_to_come_for_who_is_out_and_none_after_the_last(time: Times) -> None:
-    people = [one.id for one in some_players(4)]
+    people = [player.id for player in some_players(4)]
     event = a_tournament(people, format="knockout")
     first = play_round(event, lambda _board: (Mark.WIN, Mark.LOSS)).rounds[0].boards[0]
     won, lost = (fold_of(event).entries[entry].players[0] for entry in first.entries)
-    assert [one.text for one in hints_of(won)] == ["Round 2 is to come"]
-    assert [one.text for one in hints_of(lost)] == ["You are out; others play on"]
+    assert [hint.text for hint in hints_of(won)] == ["Round 2 is to come"]
+    assert [hint.text for hint in hints_of(lost)] == ["You are out; others play on"]
     play_round(event)
-    assert [one.text for one in hints_of(won)] == ["All rounds are played"]
+    assert [hint.text for hint in hints_of(won)] == ["All rounds are played"]

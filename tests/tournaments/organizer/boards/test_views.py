@@ -133,7 +133,7 @@ def test_across_a_real_board_both_tell_the_result(time: Times) -> None:
     event = a_tournament(4, rounds=1)
     next_round(event)
     board = fold_of(event).rounds[0].boards[0]
-    red, blue = (signed_in(fold_of(event).entries[one].players[0]) for one in board.entries)
+    red, blue = (signed_in(fold_of(event).entries[entry].players[0]) for entry in board.entries)
     post(red, address(event), "claim", result="win-loss")
     assert fold_of(event).rounds[0].boards[0].leg.marks is None
     assert "Red wins" in blue.get(address(event)).content.decode()

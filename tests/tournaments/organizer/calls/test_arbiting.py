@@ -70,7 +70,7 @@ def refused(action, /, **values) -> Refusal:
 
 
 def log(table: Table, *kinds: type) -> list:
-    return [one.event for one in store.load(table.tournament) if isinstance(one.event, kinds)]
+    return [event.event for event in store.load(table.tournament) if isinstance(event.event, kinds)]
 
 
 def on(table: Table) -> dict:
@@ -126,7 +126,7 @@ def test_the_public_version_at_a_call_is_how_many_events_there_were():
     called(table)
     arbitration.give_time(**on(table), entry=table.leg.red, seconds=60, text="So.")
     arbitration.look(**on(table))
-    history = [(one.event, one.time) for one in store.load(table.game)]
+    history = [(event.event, event.time) for event in store.load(table.game)]
     counted = [fold(history[:length]).public_version for length in range(1, len(history) + 1)]
     assert counted == list(range(1, len(history) + 1))
     assert type(history[table.call.seen - 1][0]) is DrawOffered
@@ -198,7 +198,7 @@ def test_an_arbiter_answers_gives_time_and_closes_and_play_goes_on(now):
     arbitration.close_call(**on(table), text="Play on.")
     assert (table.call.closed, table.now.paused) == (True, ())
     answers = table.call.answers
-    assert [(one.ruling, text_of(one.reason)) for one in answers] == [
+    assert [(answer.ruling, text_of(answer.reason)) for answer in answers] == [
         ("answered", "I am looking at it."),
         ("time-given", "For the trouble."),
         ("resumed", "Play on."),
@@ -228,7 +228,7 @@ def test_clocks_stand_still_until_the_last_call_is_closed():
     assert table.now.paused == ("arbiter",)
     arbitration.close_call(**on(table), text="Two.")
     assert table.now.paused == ()
-    assert [one.ruling for one in table.call.answers] == ["paused", "resumed"]
+    assert [answer.ruling for answer in table.call.answers] == ["paused", "resumed"]
 
 
 def test_a_pause_of_the_event_outlasts_a_call():
@@ -251,7 +251,7 @@ def test_a_look_is_told_and_shows_the_views_of_the_seats():
     assert arbitration.look(**on(table)) == arbitration.look(**on(table)) == views
     assert look_again(game=table.game, arbiter=table.owner) == views
     assert [act.kind for act in table.now.acts] == ["paused", "looked"]
-    assert [one.ruling for one in table.call.answers] == ["looked"]
+    assert [answer.ruling for answer in table.call.answers] == ["looked"]
     arbitration.close_call(**on(table), text="Play on.")
     assert look_again(game=table.game, arbiter=table.owner) is None
 
@@ -387,7 +387,11 @@ def test_a_rebuild_and_the_fold_say_the_same_of_calls():
     rebuild()
     assert list(Tournament.objects.values()) == called_again
     assert known_game(table.game) is None
-    assert [type(one) for one in log(table, ArbiterCalled, CallAnswered)] == [ArbiterCalled, CallAnswered, CallAnswered]
+    assert [type(item) for item in log(table, ArbiterCalled, CallAnswered)] == [
+        ArbiterCalled,
+        CallAnswered,
+        CallAnswered,
+    ]
     rounds.pause(tournament=table.tournament, by=table.owner)
 
 
@@ -474,7 +478,7 @@ def test_who_called_is_told_of_the_answer_once():
 @pytest.mark.parametrize("by_player", [True, False])
 def test_a_call_leaves_the_same_in_the_log_though_the_game_has_ended_behind_its_spectators(by_player):
     """Else who takes boards up would find out which games are over, and leave a trace at the others alone."""
-    found = []
+    results = []
     for resigns in (False, True):
         table = a_table(spectators="delayed", delay=600)
         if resigns:
@@ -485,8 +489,8 @@ def test_a_call_leaves_the_same_in_the_log_though_the_game_has_ended_behind_its_
             arbitration.take_up(**table.where, by=table.owner, text="I have heard something")
         arbitration.close_call(**on(table), text="All is well")
         events = log(table, ArbiterCalled, CallAnswered)
-        found.append([(type(one), getattr(one, "stopped", None)) for one in events])
+        results.append([(type(event), getattr(event, "stopped", None)) for event in events])
         assert table.row.status == "playing"
-    assert found[0] == found[1] != []
+    assert results[0] == results[1] != []
     reveal.publish_end(game=table.game)
     assert refused(called, table=table).code == "board-decided"

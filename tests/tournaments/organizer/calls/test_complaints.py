@@ -72,7 +72,7 @@ def test_a_round_that_failed_is_tried_again_and_the_arbiter_sees_why(time: Times
         time.wait(minutes=1)
     assert (fold_of(event).rounds, kinds(event)["pairing-failed"]) == ((), 1)  # told once, tried each minute
     assert texts(arbiter) == ["Open, round 1 is stuck: see at the desk what blocks it"]
-    organization.allow_pair(tournament=event, one=1, other=2, by=None, reason="they agreed")
+    organization.allow_pair(tournament=event, number=1, other=2, by=None, reason="they agreed")
     lifecycle.drive(event)
     assert (len(fold_of(event).rounds), fold_of(event).failed, texts(arbiter)) == (1, "", [])
 
@@ -206,7 +206,7 @@ def test_nobody_meets_twice() -> None:
     event = a_tournament(8, rounds=7)
     for round in range(1, 8):
         play_round(event, seed=round)
-    met = [frozenset(one) for round in range(1, 8) for one in pairs(fold_of(event), round)]
+    met = [frozenset(item) for round in range(1, 8) for item in pairs(fold_of(event), round)]
     assert len(met) == len(set(met)) == 28
 
 
@@ -217,15 +217,15 @@ def test_nobody_is_paired_after_leaving_not_even_while_the_pairing_is_computed(
     whole = Swiss.next_round
 
     def leaves_meanwhile(swiss: Swiss, fold: TournamentFold) -> object:
-        found = whole(swiss, fold)
+        result = whole(swiss, fold)
         if fold.entries[2].playing:
             registration.withdraw(tournament=event, entry=2, by=None)
-        return found
+        return result
 
     registration.withdraw(tournament=event, entry=5, by=None)
     monkeypatch.setattr(Swiss, "next_round", leaves_meanwhile)
     fold = pair(tournament=event, by=None)
-    seated = {entry for one in pairs(fold, 1) for entry in one} | set(fold.rounds[0].byes)
+    seated = {entry for item in pairs(fold, 1) for entry in item} | set(fold.rounds[0].byes)
     assert seated == {1, 3, 4, 6}
 
 
@@ -236,9 +236,9 @@ def test_a_correction_two_rounds_late_is_seen_by_all_it_concerns(time: Times) ->
         play_round(event, seed=round)
     next_round(event)
     before = fold_of(event)
-    board = next(one for one in before.rounds[2].boards if one.leg.marks != (Mark.DRAW, Mark.DRAW))
+    board = next(board for board in before.rounds[2].boards if board.leg.marks != (Mark.DRAW, Mark.DRAW))
     draw = {"red": Mark.DRAW, "blue": Mark.DRAW}
-    differ = {one.round for one in what_if(tournament=event, round=3, board=board.number, **draw)}
+    differ = {item.round for item in what_if(tournament=event, round=3, board=board.number, **draw)}
     results.correct_result(tournament=event, round=3, board=board.number, by=None, reason="the slip was wrong", **draw)
     lifecycle.drive(event)
     after = fold_of(event)
@@ -270,7 +270,7 @@ def shared_out(work: Callable[[list[Any]], list[Any]], things: list[Any]) -> lis
 
     with ThreadPoolExecutor(6) as pool:
         parts = [pool.submit(one, things[first::6]) for first in range(6)]
-        return [found for part in parts for found in part.result(timeout=60)]
+        return [result for part in parts for result in part.result(timeout=60)]
 
 
 def large(boards: int) -> UUID:
@@ -279,7 +279,7 @@ def large(boards: int) -> UUID:
     people = some_players(2 * boards - 2)
 
     def enter(draft: command_handler.DraftedEvents) -> None:
-        draft.add(*(e.PlayerEntered(number, (str(one.id),), 0) for number, one in enumerate(people, 3)))
+        draft.add(*(e.PlayerEntered(number, (str(person.id),), 0) for number, person in enumerate(people, 3)))
 
     command_handler.execute(tournament=event, by=None, decide=enter)
     lifecycle.start(tournament=event, by=None)

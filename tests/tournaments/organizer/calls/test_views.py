@@ -77,9 +77,9 @@ def test_the_form_leads_back_to_the_board_which_says_how_the_call_stands(table):
     assert "Why do you call?" not in page
     arbitration.give_time(**on(table), entry=table.leg.red, seconds=60, text="It did.")
     arbitration.answer_call(**on(table), text="Play <b>on</b> soon.")
-    told = body(client.get(url(table, "call-state", key_of(table.game))))
-    assert "The arbiter gave Red 1 minute more." in told
-    assert "“Play &lt;b&gt;on&lt;/b&gt; soon.”" in told
+    result = body(client.get(url(table, "call-state", key_of(table.game))))
+    assert "The arbiter gave Red 1 minute more." in result
+    assert "“Play &lt;b&gt;on&lt;/b&gt; soon.”" in result
     arbitration.close_call(**on(table), text="Play on.")
     page = body(client.get(f"/games/{key_of(table.game)}/"))
     assert "Your call for the arbiter is closed." in page
@@ -127,17 +127,17 @@ def test_words_of_a_call_are_for_its_caller_and_the_arbiters(table):
     call(table)
     helper = some_players(1)[0].id
     organization.give_role(tournament=table.tournament, player=helper, role="helper", by=table.owner)
-    one, queue = url(table, "call", 1), url(table, "calls")
+    item, queue = url(table, "call", 1), url(table, "calls")
     for who, status in ((table.owner, 200), (table.red, 200), (table.blue, 403), (helper, 403)):
-        answer = signed_in(who).get(one)
+        answer = signed_in(who).get(item)
         assert (answer.status_code, "Look!" in body(answer)) == (status, status == 200)
         assert "no-store" in answer.headers["Cache-Control"]
-    assert Client().get(one).status_code == 302
+    assert Client().get(item).status_code == 302
     assert signed_in(table.owner).get(url(table, "call", 9)).status_code == 403
     assert "My calls for the arbiter" in body(signed_in(table.red).get(queue))
-    assert one in body(signed_in(table.red).get(queue))
-    assert one not in body(signed_in(table.blue).get(queue))
-    assert one in body(signed_in(table.owner).get(f"{queue}?part=1"))
+    assert item in body(signed_in(table.red).get(queue))
+    assert item not in body(signed_in(table.blue).get(queue))
+    assert item in body(signed_in(table.owner).get(f"{queue}?part=1"))
     assert signed_in(some_players(1)[0].id).get(queue).status_code == 403
 
 
@@ -163,24 +163,24 @@ def test_the_page_of_a_call_shows_what_was_so_and_erased_words_are_gone(table):
 
 def test_an_arbiter_works_through_a_call_with_forms_alone(table):
     call(table)
-    client, one = signed_in(table.owner), url(table, "call", 1)
+    client, item = signed_in(table.owner), url(table, "call", 1)
     red = str(table.leg.red)
     steps = [
-        ({"do": "stop"}, one),
+        ({"do": "stop"}, item),
         ({"do": "look"}, url(table, "call-look", 1)),
-        ({"do": "answer", "answer-reason": "Wait."}, one),
-        ({"do": "time", "time-entry": red, "time-minutes": "3", "time-reason": "Lost time."}, one),
-        ({"do": "result", "result-result": "blue", "result-reason": "It was so.", "result-sure": "on"}, one),
+        ({"do": "answer", "answer-reason": "Wait."}, item),
+        ({"do": "time", "time-entry": red, "time-minutes": "3", "time-reason": "Lost time."}, item),
+        ({"do": "result", "result-result": "blue", "result-reason": "It was so.", "result-sure": "on"}, item),
     ]
     for data, address in steps:
-        answer = client.post(one, data)
+        answer = client.post(item, data)
         assert (answer.status_code, answer.headers.get("Location")) == (303, address), body(answer)
     assert [answer.ruling for answer in table.call.answers] == ["paused", "looked", "answered", "time-given", "result"]
     assert (table.call.closed, table.leg.marks) == (True, (Mark.LOSS, Mark.WIN))
-    page = body(client.get(one))
+    page = body(client.get(item))
     assert "This call is closed." in page
     assert "What you can do" not in page
-    answer = client.post(one, {"do": "close", "close-reason": "Bye."})
+    answer = client.post(item, {"do": "close", "close-reason": "Bye."})
     assert answer.status_code == 409
     assert "This call is closed already." in body(answer)
 
@@ -207,15 +207,15 @@ def test_a_form_that_is_not_complete_keeps_what_was_written(table, data, kept):
 
 def test_other_forms(table):
     call(table)
-    client, one = signed_in(table.owner), url(table, "call", 1)
-    assert client.post(one, {"do": "dismiss", "dismiss-reason": "No reason."}).status_code == 303
+    client, item = signed_in(table.owner), url(table, "call", 1)
+    assert client.post(item, {"do": "dismiss", "dismiss-reason": "No reason."}).status_code == 303
     call(table)
     assert client.post(url(table, "call", 2), {"do": "close", "close-reason": "Fine."}).status_code == 303
     call(table)
     data = {"do": "forfeit", "forfeit-entries": str(table.leg.red), "forfeit-reason": "Away.", "forfeit-sure": "on"}
     assert client.post(url(table, "call", 3), data).status_code == 303
-    assert [one.answers[-1].ruling for one in table.fold.calls] == ["dismissed", "resumed", "forfeit"]
-    assert signed_in(table.red).post(one, {"do": "stop"}).status_code == 403
+    assert [item.answers[-1].ruling for item in table.fold.calls] == ["dismissed", "resumed", "forfeit"]
+    assert signed_in(table.red).post(item, {"do": "stop"}).status_code == 403
 
 
 # -- the look -------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_both_sides_are_shown_after_the_look_was_told_and_until_play_goes_on(tab
     call(table)
     client, look = signed_in(table.owner), url(table, "call-look", 1)
     assert client.get(look).headers["Location"] == url(table, "call", 1)
-    assert "arbiter-looked" not in [one.kind for one in table.now.acts]
+    assert "arbiter-looked" not in [act.kind for act in table.now.acts]
     client.post(url(table, "call", 1), {"do": "look"})
     answer = client.get(look)
     assert "no-store" in answer.headers["Cache-Control"]
@@ -277,11 +277,11 @@ def test_an_arbiter_takes_a_board_up_from_the_desk(table):
 
 def test_a_form_that_is_sent_twice_gives_its_time_once(table):
     call(table)
-    client, one = signed_in(table.owner), url(table, "call", 1)
-    (version,) = re.findall(r'name="time-version" value="(\w+)"', body(client.get(one)))
+    client, item = signed_in(table.owner), url(table, "call", 1)
+    (version,) = re.findall(r'name="time-version" value="(\w+)"', body(client.get(item)))
     entry = str(table.leg.red)
     data = {"do": "time", "time-version": version, "time-entry": entry, "time-minutes": "3", "time-reason": "So long."}
-    answers = [client.post(one, data) for _time in range(2)]
+    answers = [client.post(item, data) for _time in range(2)]
     assert [answer.status_code for answer in answers] == [303, 409]
     assert "So long." in body(answers[1])
     assert version not in body(answers[1])  # the next press is meant
@@ -306,7 +306,7 @@ def test_how_a_time_was_agreed_is_attached(table):
 
 def test_a_pairing_that_is_taken_back_closes_its_calls():
     owner, *_rest = people = some_players(5)
-    tournament = a_tournament([one.id for one in people[1:]], real=False, owner=owner.id)
+    tournament = a_tournament([person.id for person in people[1:]], real=False, owner=owner.id)
     at_first = lifecycle.pair(tournament=tournament, by=owner.id).rounds[0].boards[0]
     caller = at_first.entries[0]
     by = fold_of(tournament).entries[caller].players[0]
@@ -315,10 +315,10 @@ def test_a_pairing_that_is_taken_back_closes_its_calls():
     assert [call.closed for call in fold_of(tournament).calls] == [False]
     rounds.unpair(tournament=tournament, by=owner.id)
     assert [(call.closed, call.sides) for call in fold_of(tournament).calls] == [(True, at_first.entries)]
-    queue, one = (reverse(f"tournaments:{name}", args=args) for name, args in _calls(tournament, number))
+    queue, item = (reverse(f"tournaments:{name}", args=args) for name, args in _calls(tournament, number))
     for who in (owner, Player.objects.get(id=by)):
         assert signed_in(who.id).get(queue).status_code == 200
-        page = body(signed_in(who.id).get(one))
+        page = body(signed_in(who.id).get(item))
         assert "the pairing was taken back" in page
         assert all(f">{player.name}<" in page for player in _at(tournament, at_first.entries))
     # Others sit at the board now, and the call is none of theirs.
@@ -326,7 +326,7 @@ def test_a_pairing_that_is_taken_back_closes_its_calls():
     lifecycle.pair(tournament=tournament, by=owner.id)
     lifecycle.begin_round(tournament=tournament, by=owner.id)
     assert call_arbiter(**where, by=_at(tournament, _board(tournament).entries)[0].id, about="clock") == number + 1
-    assert signed_in(owner.id).get(one).status_code == 200
+    assert signed_in(owner.id).get(item).status_code == 200
 
 
 def _calls(tournament, number):
