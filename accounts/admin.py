@@ -80,5 +80,4 @@ class LegalTextAdmin(Bounded, Audited[LegalText]):
         return {"kind": kind, "text": texts.current(kind).text, "age": texts.least_age(), "asks": True}
 
     def save_model(self, request: HttpRequest, obj: LegalText, form: Any, change: bool) -> None:
-        """Publish it."""
         texts.publish(obj)

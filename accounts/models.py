@@ -328,8 +328,6 @@ class Report(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What is reported."""
-
         PLAYER = "player", pgettext_lazy("report", "Player")
         MESSAGE = "message", pgettext_lazy("report", "Message")
         LETTER = "letter", pgettext_lazy("report", "Letter of an event")

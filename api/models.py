@@ -55,7 +55,6 @@ class Program(Client):
         self.secret = hashlib.sha256(secret.encode()).hexdigest() if secret else ""
 
     def check_secret(self, secret: str) -> bool:
-        """Whether this is its secret."""
         given = hashlib.sha256(secret.encode()).hexdigest()
         return bool(self.secret) and secrets.compare_digest(given, self.secret)
 
@@ -107,8 +106,6 @@ class GrantSecret(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What it is."""
-
         CODE = "code"
         REFRESH = "refresh"
 
@@ -300,8 +297,6 @@ class WebhookTopic(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What something is about."""
-
         GAME = "game", pgettext_lazy("webhook", "game")
         EVENT = "tournament", pgettext_lazy("webhook", "tournament")
         TEST = "test", pgettext_lazy("webhook", "test")

@@ -43,11 +43,9 @@ class ProgramTable:
 
     @property
     def spent(self) -> bool:
-        """Whether all turns were played."""
         return self.game.spent
 
     def move(self) -> bytes:
-        """The next move."""
         turn, ply = self.game.turns[self.game.ply], self.game.ply
         self.game.ply += 1
         body = json.dumps({"turn": turn}).encode()

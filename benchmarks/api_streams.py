@@ -31,14 +31,11 @@ BARS = (
 
 
 class LineWatcher:
-    """One open stream of lines."""
-
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
 
     @classmethod
     async def open(cls, port: int, path: str, secret: str) -> LineWatcher:
-        """Open a stream, and read its first lines."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         head = f"GET /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {secret}\r\n\r\n"
         writer.write(head.encode())
@@ -49,13 +46,11 @@ class LineWatcher:
         return cls(reader, writer)
 
     async def hear(self, version: int) -> float:
-        """Wait for the line of a version; return when it came."""
         await self.reader.readuntil(b'"version":%d,' % version)
         return time.perf_counter()
 
 
 def secrets_of_programs() -> list[str]:
-    """The tokens of some accounts."""
     return [secret_of(account(f"Program{number}"), "read") for number in range(ACCOUNTS)]
 
 

@@ -109,7 +109,6 @@ def bare_insert(databases: Scratch, name: str) -> Callable[[], None]:
 
 
 def bare_rows() -> Iterator[tuple[Any, ...]]:
-    """Yield rows of the shape of a move."""
     stream, actor, now = uuid4(), uuid4(), datetime.now(UTC)
     position = 0
     while True:

@@ -121,7 +121,6 @@ def read_rows(connection: psycopg.Connection) -> int:
 
 
 def count(connection: psycopg.Connection) -> int:
-    """Return how many events there are."""
     row = connection.execute("SELECT count(*) FROM eventlog_event").fetchone()
     assert row is not None
     return int(row[0])

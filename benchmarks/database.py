@@ -45,7 +45,6 @@ class Scratch:
         return name
 
     def drop(self, name: str) -> None:
-        """Drop a database that was made."""
         self.leave()
         self.databases.drop(name)
         self.names.remove(name)
@@ -57,11 +56,9 @@ class Scratch:
             connection.close_pool()  # type: ignore[attr-defined]
 
     def owner_url(self, name: str) -> str:
-        """Return the address of a database for the owner role."""
         return with_database(owner_url(), name)
 
     def service(self, name: str) -> psycopg.Connection:
-        """Connect to a database as the service, with psycopg as it comes."""
         return psycopg.connect(with_database(settings.DATABASE_URL, name))
 
     def twin_of_events(self, name: str, table: str) -> None:

@@ -85,11 +85,9 @@ class OwnEndings:
 
     @property
     def spent(self) -> bool:
-        """Whether all of them were given up."""
         return not self.left
 
     def request(self) -> bytes:
-        """The next one."""
         return self.left.pop().request()
 
 

@@ -92,7 +92,6 @@ def games_of(env: vexillum_env.StrategoEnv, book: Variant) -> list[Game]:
 
 
 def begin(env: vexillum_env.StrategoEnv, game: Game) -> None:
-    """Begin a game in an environment."""
     options = {
         name: {seat.slug: text for seat, text in by.items()}
         for name, by in (("setups", game.setups), ("decks", game.decks))
@@ -119,7 +118,6 @@ def loop(book: Variant, games: list[Game]) -> None:
 
 
 def cursor(book: Variant, games: list[Game]) -> None:
-    """Play them in place."""
     for game in games:
         played = Cursor(start(book, game.setups, OPTIONS, game.decks or None))
         for turn in game.turns:

@@ -94,7 +94,6 @@ def site(databases: Scratch, games: int) -> tuple[str, dict[str, Work]]:
 
 
 def use(databases: Scratch, name: str) -> None:
-    """Point Django at a database."""
     if connection.settings_dict["NAME"] != name:
         databases.leave()
         connection.settings_dict["NAME"] = name
@@ -110,7 +109,6 @@ def time_of(work: Work) -> float:
 
 
 def is_error(record: logging.LogRecord) -> bool:
-    """Tell whether a line of the log is about an error."""
     return record.levelno >= logging.ERROR
 
 

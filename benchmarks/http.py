@@ -84,12 +84,10 @@ def run() -> Result:
 
 
 def ratio_of(ours: Sequence[float], peer: Sequence[float]) -> float:
-    """The median of the ratios of the rounds."""
     return statistics.median(ratios(ours, peer))
 
 
 def ratios(ours: Sequence[float], peer: Sequence[float]) -> list[float]:
-    """The ratios of the rounds."""
     return [our / other for our, other in zip(ours, peer, strict=True)]
 
 

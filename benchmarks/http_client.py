@@ -13,8 +13,6 @@ class Unexpected(Exception):
 
 
 class Connection:
-    """One connection that is kept open."""
-
     def __init__(self, port: int) -> None:
         self.port = port
         self.reader: asyncio.StreamReader | None = None
@@ -37,7 +35,6 @@ class Connection:
         return body
 
     def close(self) -> None:
-        """Close it."""
         if self.writer is not None:
             self.writer.close()
 

@@ -21,14 +21,11 @@ READERS = 40  # connections over which the position is fetched by all of them
 
 
 class Watcher:
-    """One open stream."""
-
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
 
     @classmethod
     async def open(cls, port: int, key: str) -> Watcher:
-        """Open a stream about a game."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(f"GET /live/?game={key} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         head = await reader.readuntil(b"retry: ")

@@ -34,11 +34,9 @@ class Table:
 
     @property
     def spent(self) -> bool:
-        """Whether all turns were played."""
         return self.ply == len(self.turns)
 
     def move(self) -> bytes:
-        """The next move."""
         turn, ply = self.turns[self.ply], self.ply
         self.ply += 1
         data = {"turn": turn, "version": str(3 + ply), "csrfmiddlewaretoken": self.token}
@@ -49,16 +47,13 @@ class Table:
         return get(f"/games/{self.key}/table/", self.cookies[self.ply % 2])
 
     def insert(self) -> bytes:
-        """The same for the peer."""
         data = {"turn": self.turns[self.ply], "version": str(3 + self.ply), "csrfmiddlewaretoken": self.token}
         return post("/benchmark/insert/", data, self.cookies[self.ply % 2])
 
     def page(self) -> bytes:
-        """The page of the player to move."""
         return get(f"/games/{self.key}/", self.cookies[self.ply % 2])
 
     def template(self) -> bytes:
-        """The same for the peer."""
         return get(f"/benchmark/template/{self.key}/", self.cookies[self.ply % 2])
 
 

@@ -57,7 +57,6 @@ def know_all(viewed: list[tuple[list[View], Options]]) -> None:
 
 
 def view_all(games: list[tuple[list[State], Options]]) -> None:
-    """Make every view that is asked for."""
     for states, _options in games:
         for viewer in VIEWERS:
             for state in states:

@@ -105,7 +105,6 @@ def _pairs(points: dict[int, int], met: dict[int, set[int]], number: int) -> lis
 
 
 def _people(number: int) -> list[UUID]:
-    """Players with an account each."""
     mark = new_id().hex[:6]
     accounts = Account.objects.bulk_create(Account(username=f"p{mark}-{item}", password="!") for item in range(number))
     players = Player.objects.bulk_create(Player(name=account.username, account=account) for account in accounts)

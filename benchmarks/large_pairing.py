@@ -34,7 +34,6 @@ def _paired() -> dict[str, float]:
 
 
 def _played(table: Crosstable, chance: random.Random) -> Crosstable:
-    """One round more, with results by chance."""
     results = _chance_results(pair_round(table), chance)
     return replace(table, rows=tuple(replace(row, results=(*row.results, results[row.number])) for row in table.rows))
 

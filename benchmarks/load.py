@@ -53,7 +53,6 @@ BARS = (Bar("moves lost", at_most=0), Bar("streams behind", at_most=0))
 
 
 def run() -> Result:
-    """Play."""
     with scratch() as databases, ExitStack() as stack:
         name = databases.fresh()
         databases.twin_of_events(name, "bare")
@@ -263,7 +262,6 @@ class _Meter:
         return result
 
     def since(self, before: dict[str, float]) -> dict[str, float]:
-        """What they have taken since."""
         return {kind: seconds - before[kind] for kind, seconds in self.read().items()}
 
 

@@ -65,7 +65,6 @@ def played(players: int) -> Crosstable:
 
 
 def chance_results(paired: PairedRound, chance: random.Random) -> dict[int, Played]:
-    """Results by chance of who was paired."""
     results = {pairing.red: Played(Mark.PAIRING_BYE) for pairing in paired.pairings if pairing.bye}
     for board in paired.boards:
         assert board.blue is not None

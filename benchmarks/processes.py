@@ -35,7 +35,6 @@ def free_port() -> int:
 
 
 def command_of(process: str) -> str:
-    """Return the command of a line of the Procfile."""
     for line in (ROOT / "Procfile").read_text().splitlines():
         name, _colon, command = line.partition(": ")
         if name == process:
@@ -83,13 +82,11 @@ def _answers(port: int) -> bool:
 
 
 def threads_and_memory(process: int) -> tuple[int, int]:
-    """Return how many threads a process has, and its resident memory in bytes."""
     status = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
     return int(status["Threads"]), int(status["VmRSS"].split()[0]) * 1024
 
 
 def children_of(process: int) -> list[int]:
-    """Return the processes that a process has started and that live."""
     return [int(part) for part in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 

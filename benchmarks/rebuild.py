@@ -54,8 +54,6 @@ def library_repository(databases: Scratch, name: str, played: Played):
     from eventsourcing.domain import Aggregate, event
 
     class Game(Aggregate):
-        """As light as an aggregate can be."""
-
         def __init__(self) -> None:
             self.turns: list[str] = []
 

@@ -133,14 +133,12 @@ def random_chess_game(seed: int) -> list[str]:
 
 
 def replay_all(records: list[Record]) -> None:
-    """Judge and play each record."""
     for record in records:
         state = replay(record.rules, record.setups, record.turns, record.options)
         assert state.outcome == record.result
 
 
 def replay_all_chess(games: list[list[str]]) -> None:
-    """The same with chess."""
     for moves in games:
         board = chess.Board()
         for move in moves:

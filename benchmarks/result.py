@@ -18,7 +18,6 @@ class Bar:
     at_most: float | None = None
 
     def kept(self, value: float) -> bool:
-        """Tell whether a value keeps it."""
         return (self.at_least is None or value >= self.at_least) and (self.at_most is None or value <= self.at_most)
 
     def __str__(self) -> str:

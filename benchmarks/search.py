@@ -138,7 +138,6 @@ _COLUMNS = (
 
 
 def site(databases: Scratch, played: Sequence[EntryFacts], count: int) -> GeneratedArchive:
-    """Make a database with so many games."""
     name = databases.fresh()
     model = game_over(slug="duel", plies=10)
     chance = random.Random(count)

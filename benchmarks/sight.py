@@ -284,8 +284,6 @@ class Bold(Field):
 
 
 class Timid(Field):
-    """The other way round."""
-
     def _weigh(self, sight: Sight) -> None:
         super()._weigh(sight)
         self.care, self.curious = 1.4 * self.care, 0.3 * self.curious

@@ -68,7 +68,6 @@ class Learned(NamedTuple):
 
 
 def seeds() -> frozenset[str]:
-    """Those of all simulated games."""
     return frozenset(
         [f"{pair} {number}" for pair, games in PAIRS.items() for number in range(games)]
         + [f"3 {kind} {number}" for kind, games in MIXED.items() for number in range(games)]

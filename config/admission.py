@@ -50,7 +50,6 @@ class AdmissionQueue:
         self._other_left = self._rested = float("-inf")
 
     def __len__(self) -> int:
-        """How many wait."""
         return sum(map(len, self._waiting))
 
     @contextmanager

@@ -89,7 +89,6 @@ class Cache(RedisCache):
         return self._try(lambda: super(Cache, self).get(key, default, version), lambda: default)
 
     def get_many(self, keys: Any, version: Any = None) -> dict[Any, Any]:
-        """The values that there are."""
         keys, missing = list(keys), object()
         kept = {
             key: value for key in keys if (value := self._kept.get(self._name(key, version), missing)) is not missing
@@ -100,14 +99,11 @@ class Cache(RedisCache):
         return {**result, **kept}
 
     def has_key(self, key: Any, version: Any = None) -> bool:
-        """Whether there is a value."""
         return self._kept.has_key(self._name(key, version)) or self._try(
             lambda: super(Cache, self).has_key(key, version), lambda: False
         )
 
     def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> None:
-        """Keep a value."""
-
         def ask() -> None:
             super(Cache, self).set(key, value, timeout, version)
             self._drop(key, version)
@@ -197,6 +193,5 @@ class Cache(RedisCache):
         )
 
     def clear(self) -> None:
-        """Forget all."""
         self._kept.clear()
         self._try(lambda: super(Cache, self).clear(), lambda: None)

@@ -48,7 +48,6 @@ class Broker:
 
 
 def sweep(app: Any) -> None:
-    """Have all found that is due."""
     app.loader.import_default_modules()  # a process that serves pages has seen few of the tasks
     for name in SWEEPS:
         app.tasks[name].apply_async()
@@ -78,7 +77,6 @@ class ShowLife(bootsteps.StartStopStep):
         self.timer: Any = None
 
     def start(self, parent: Any) -> None:
-        """Begin."""
         kinds = ["worker" if queue.name == "celery" else queue.name for queue in parent.task_consumer.queues]
         self.stop(parent)
         _show_all(kinds)

@@ -95,7 +95,6 @@ def site(name: str) -> str:
 
 
 def origins(name: str) -> list[str]:
-    """Origins with their scheme."""
     texts = words(name)
     for value in texts:
         read(name, _origin, value)
@@ -141,7 +140,6 @@ def addresses_of_mail(name: str) -> list[str]:
 
 
 def level(name: str, default: str) -> str:
-    """A level of the log."""
     value = (os.environ.get(name, "").strip() or default).upper()
     if value not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
         raise ConfigError(f"{name} can be DEBUG, INFO, WARNING, ERROR or CRITICAL.")
@@ -149,7 +147,6 @@ def level(name: str, default: str) -> str:
 
 
 def one_of(name: str, default: str, *values: str) -> Any:
-    """One of some words."""
     value = os.environ.get(name, "") or default
     if value not in values:
         raise ConfigError(f"{name} can be {', '.join(values[:-1])} or {values[-1]}.")

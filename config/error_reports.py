@@ -73,7 +73,6 @@ class ErrorReport:
 
 
 def report_of(record: logging.LogRecord) -> ErrorReport:
-    """What a line of the log is about."""
     error = record.exc_info[1] if record.exc_info else None
     places = [] if error is None else [_place(frame.filename, frame.lineno, frame.name) for frame in _frames(error)]
     if not places:
@@ -88,7 +87,6 @@ def report_of(record: logging.LogRecord) -> ErrorReport:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """An exception, and those that led to it."""
     seen: set[int] = set()
     now: BaseException | None = error
     while now is not None and id(now) not in seen:
@@ -153,15 +151,12 @@ class Filter(SafeExceptionReporterFilter):
         return True
 
     def get_traceback_frame_variables(self, request: Any, tb_frame: FrameType) -> ItemsView[str, Any]:
-        """None of them."""
         return dict[str, Any]().items()
 
     def get_post_parameters(self, request: HttpRequest | None) -> dict[str, Any]:
-        """None of them."""
         return {}
 
     def get_safe_cookies(self, request: Any) -> dict[str, Any]:
-        """None of them."""
         return {}
 
     def get_safe_request_meta(self, request: Any) -> dict[str, Any]:
@@ -185,7 +180,6 @@ class Reporter(ExceptionReporter):
         return mark_safe(report_of(record).text)  # noqa: S308 (plain text)
 
     def get_traceback_html(self) -> SafeString:
-        """The same."""
         return format_html("<!doctype html><title>Error</title><pre>{}</pre>", str(self.get_traceback_text()))
 
 
@@ -196,7 +190,6 @@ class Formatter(logging.Formatter):
     """One line, whatever is told: for an error the types of exceptions and their places in the source, no values."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         return " | ".join(super().format(record).splitlines())
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 (the name of the base class)
@@ -312,7 +305,6 @@ class Courier:
         self.thread: threading.Thread | None = None
 
     def take(self, report: ErrorReport) -> None:
-        """Count a report."""
         with self.lock:
             self._count(Waiting(report, 1, datetime.now(UTC)))
             if self.thread is None:

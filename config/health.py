@@ -122,7 +122,6 @@ def _of_age(age: float | None, late: float) -> Finding:
 
 
 def _connected() -> psycopg.Connection[Any]:
-    """A connection of its own: those of the pool are for pages."""
     parameters = connections["default"].get_connection_params()
     parameters.update(connect_timeout=2, autocommit=True)
     return psycopg.connect(**parameters)

@@ -46,8 +46,6 @@ HEALTHY = [
 
 @dataclass(frozen=True, slots=True)
 class PageAnswer:
-    """What a page says."""
-
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes | IO[bytes]
@@ -214,7 +212,6 @@ def _unread(scope: AsgiScope) -> bool:
 
 
 def _whole(parts: Iterable[bytes]) -> bytes | IO[bytes]:
-    """All parts; in a file if they are many bytes."""
     kept: list[bytes] = []
     size = 0
     file: IO[bytes] | None = None

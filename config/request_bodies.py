@@ -117,8 +117,6 @@ class Bodies:
 
 
 class _BodyReading:
-    """One body that is being read."""
-
     def __init__(self, bodies: Bodies, *, most: int, allowed: Callable[[], Awaitable[None]], asked: bool) -> None:
         self.bodies, self.most, self.allowed, self.asked = bodies, most, allowed, asked
         self.file: IO[bytes] = io.BytesIO()
@@ -136,7 +134,6 @@ class _BodyReading:
         return self.file, self.size
 
     async def take(self, part: bytes) -> None:
-        """Keep a part of it."""
         if self.size + len(part) > self.most:
             raise BodyRefusal(413)
         if self.size + len(part) > SMALL and not self.asked:

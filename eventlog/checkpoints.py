@@ -98,7 +98,6 @@ class Opening:
         return f"Opening({self.number})"
 
     def tree(self) -> Tree:
-        """Return the tree as it was before."""
         return Tree(self.size or 0, self.peaks)
 
 
@@ -207,7 +206,6 @@ def _peaks(row: Checkpoint) -> tuple[bytes, ...]:
 
 
 def file_name(number: int) -> str:
-    """Return the name of the file of a checkpoint."""
     return f"checkpoint-{number:06}.jsonl"
 
 

@@ -183,7 +183,6 @@ class PreparedStatements:
         return usual and raw.pgconn.exec_(b"BEGIN").status == ExecStatus.COMMAND_OK
 
     def _name(self, key: _Key) -> bytes:
-        """Return the name of a statement on the server, where it is prepared if it is not yet."""
         name = self._known.get(key, 0)
         if isinstance(name, int):
             self._names += 1

@@ -71,7 +71,6 @@ class RecentFolds(Generic[F]):
         return self._folds.get(stream)
 
     def forget(self, stream: UUID | None = None) -> None:
-        """Drops one of them, or all."""
         with self._lock:
             if stream is None:
                 self._folds.clear()

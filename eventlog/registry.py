@@ -92,7 +92,6 @@ class Damaged(Broken):
         self.kind = kind
 
     def __str__(self) -> str:
-        """Words for the operator."""
         where = "" if self.version is None else f" at version {self.version}"
         return f"The stream {self.stream} is damaged{where} ({self.kind})."
 
@@ -252,7 +251,6 @@ def type_named(name: str) -> EventType:
 
 
 def event_types() -> Mapping[str, EventType]:
-    """Return all registered types by name."""
     return _types
 
 

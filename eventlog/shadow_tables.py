@@ -168,7 +168,6 @@ def use(more: str = "") -> None:
 
 @cache
 def _here() -> str:
-    """Return the schema that the tables are in, quoted."""
     return str(_value("SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = 'eventlog_event'::regclass"))
 
 

@@ -50,7 +50,6 @@ SOURCES = Sources()
 
 
 def random_bytes(count: int) -> bytes:
-    """Draw random bytes."""
     return SOURCES.random(count)
 
 

@@ -55,7 +55,6 @@ class UuidLoader(Loader):
         self._known: dict[bytes, UUID] = {}
 
     def load(self, data: Any) -> UUID:
-        """Return the id."""
         raw = bytes(data)
         id_ = self._known.get(raw)
         if id_ is None:
@@ -244,7 +243,6 @@ def together() -> Iterator[None]:
 
 @lru_cache(maxsize=64)
 def _joined(statements: tuple[bytes, ...]) -> bytes:
-    """Return one statement that does the work of several."""
     *first, last = statements
     if not first:
         return last

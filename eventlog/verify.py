@@ -55,7 +55,6 @@ class StreamReport(NamedTuple):
         return "ok" if self.error is None else "broken"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the report as a JSON value."""
         return {
             "stream": None if self.stream is None else str(self.stream),
             "events": self.events,
@@ -255,7 +254,6 @@ def _after(first: Stored, rest: Iterator[Stored]) -> Iterator[Stored]:
 
 
 def _noted(events: Iterator[Stored], chain: _Chain, noted: list[tuple[Stored, bytes]]) -> Iterator[Stored]:
-    """Yield the events, and note them with their hashes."""
     for stored in events:
         noted.append((stored, chain.hash))
         yield stored

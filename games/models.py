@@ -54,8 +54,6 @@ class Game(models.Model):
         OVER = "over", _("Over")
 
     class Source(models.TextChoices):
-        """Where a game comes from."""
-
         PLAY = "play", _("Played here")
         IMPORT = "import", _("Imported record")
         WHATIF = "whatif", _("Played on from another game")
@@ -241,7 +239,6 @@ class Ladder(models.IntegerChoices):
 
     @property
     def slug(self) -> str:
-        """As the log has it."""
         return self.name.lower()
 
 

@@ -84,8 +84,6 @@ class Notice(models.Model):
     """
 
     class Mail(models.TextChoices):
-        """Whether it is to be sent."""
-
         WAITING = "waiting", pgettext_lazy("mail", "Waiting")
         SENT = "sent", pgettext_lazy("mail", "Sent")
         NONE = "none", pgettext_lazy("mail", "None")

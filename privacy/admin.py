@@ -13,8 +13,6 @@ from privacy.erase import delete_account, erase_player
 
 @admin.register(Account)
 class ErasedAccountAdmin(AccountAdmin):
-    """With all that is said of an account."""
-
     def delete_model(self, request: HttpRequest, obj: Account) -> None:
         """As `privacy/erase.py` says."""
         delete_account(obj)
@@ -27,8 +25,6 @@ class ErasedAccountAdmin(AccountAdmin):
 
 @admin.register(Player)
 class ErasedPlayerAdmin(PlayerAdmin):
-    """With the account, if there is one."""
-
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
         """As `privacy/erase.py` says."""
         erase_player(obj)

@@ -26,8 +26,6 @@ class DataExport(models.Model):
     """
 
     class State(models.TextChoices):
-        """How far it is."""
-
         WAITING = "waiting", pgettext_lazy("export", "Being made")
         DONE = "done", pgettext_lazy("export", "Made")
         FAILED = "failed", pgettext_lazy("export", "Failed")

@@ -84,7 +84,6 @@ class DeletionForm(forms.Form):
     )
 
     def __init__(self, *args: Any, guest: bool = False, **kwargs: Any) -> None:
-        """A guest has no password to ask for."""
         super().__init__(*args, **kwargs)
         if guest:
             del self.fields["password"]

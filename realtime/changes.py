@@ -142,7 +142,6 @@ def publish_encoded(message: str, *, topic: str) -> None:
 
 
 def _send(later: deque[tuple[str, ...]], *command: str) -> None:
-    """Send a command, or keep it for later."""
     if time.monotonic() < _quiet_until or not _sent(*command):
         later.append(command)
         if _waiting.acquire(blocking=False):
@@ -218,7 +217,6 @@ class _Line(threading.local):
 
 
 def _packed(command: tuple[str, ...]) -> list[bytes]:
-    """A command as the protocol has it (RESP)."""
     parts = [part.encode() for part in command]
     return [b"*%d\r\n" % len(parts) + b"".join([b"$%d\r\n%b\r\n" % (len(part), part) for part in parts])]
 

@@ -198,7 +198,6 @@ class Hub:
         self._hear_of(stream.topics)
 
     def remove(self, stream: Stream) -> None:
-        """Forget a stream."""
         if stream not in self.streams:
             return
         self.streams.remove(stream)
@@ -278,7 +277,6 @@ class Hub:
         self._end([stream for stream in streams if not stream.cleared])
 
     async def _shut_of(self, topics: Iterable[str]) -> set[str]:
-        """Those of some topics that are shut."""
         if self._asking is None:
             self._asking = self._client()
         asked, result = list(dict.fromkeys(topics)), set()

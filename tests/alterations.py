@@ -62,7 +62,6 @@ def _field(path: Path, kinds: dict[str, str]) -> str:
 
 
 def _change(whole: Any, path: Path, chance: random.Random) -> str:
-    """Changes what lies there, and returns how."""
     holder, key = whole, path[-1]
     for step in path[:-1]:
         holder = holder[step]

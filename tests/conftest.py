@@ -262,7 +262,6 @@ def owner_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
 
 @pytest.fixture
 def superuser_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
-    """A connection of the superuser to the database of the test."""
     if "VEXILLUM_TEST_SUPERUSER_URL" in os.environ:
         url = with_database(os.environ["VEXILLUM_TEST_SUPERUSER_URL"], fresh_database)
     elif os.environ.get("DATABASE_URL"):
@@ -371,7 +370,6 @@ def browser(windows: Windows) -> Iterator[Windows]:
 
 @pytest.fixture
 def page(browser: Windows) -> Iterator[Page]:
-    """A page of a visitor."""
     context = browser.new_context()
     page = context.new_page()
     trouble = watch(page)

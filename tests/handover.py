@@ -84,7 +84,6 @@ class Probe:
 
 
 def ask(port: int, path: str, method: str = "GET") -> int:
-    """The status of an answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     try:
         connection.request(method, path, headers={"Host": "localhost"})
@@ -103,7 +102,6 @@ class Listener:
         self.start()
 
     def start(self) -> None:
-        """Start it; it is there when it answers."""
         command = [sys.executable, "-m", "config.run", "web", str(self.port)]
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL)
         deadline = time.monotonic() + STARTING
@@ -116,12 +114,10 @@ class Listener:
             time.sleep(0.05)
 
     def end(self) -> None:
-        """End it as systemd does."""
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(30)
 
     def kill_worker(self) -> None:
-        """Kill one of its workers."""
         if workers := children_of(self.process.pid):
             with suppress(ProcessLookupError):
                 os.kill(random.choice(workers), signal.SIGKILL)

@@ -23,5 +23,4 @@ def wordless_bytes(count: int) -> bytes:
 
 
 def make_wordless() -> None:
-    """Have all ids of this process drawn so."""
     SOURCES.random = wordless_bytes

@@ -155,7 +155,6 @@ class Machine:
         self.settings.write_text(f'{text}WEB_PROCESSES="1"\n')
 
     def install(self, command: str) -> None:
-        """Run a command of the installation, or do what it has somebody do."""
         if command.startswith("editor "):
             self.edit(self.printed.strip())
         elif command.startswith("vexillum-manage createsuperuser"):  # nobody answers its questions

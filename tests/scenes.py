@@ -23,7 +23,6 @@ CONSENT = {"of_age": "on", "agree": "on"}
 
 
 def player(name: str, account: Account | None = None) -> Player:
-    """The player of this name, made if there is none."""
     return Player.objects.get_or_create(name=name, account=account)[0]
 
 
@@ -53,7 +52,6 @@ def game_course(slug: str, seed: int, plies: int) -> tuple[dict[Seat, str], tupl
 
 
 def placements(slug: str, chance: random.Random) -> dict[Seat, str]:
-    """A random set-up for each seat."""
     rules = variant(slug)
     army = [rank.symbol for rank, count in rules.army.items() for _one in range(count)]
     setups = {}

@@ -47,7 +47,6 @@ class RecordedGame(NamedTuple):
 
     @property
     def record(self) -> Record:
-        """The game itself."""
         ((_name, record),) = read_records(self.path)
         assert isinstance(record, Record)
         return record

@@ -43,7 +43,6 @@ BEAT = command_of("beat").replace("config.celery", "tests.quick_beat") + QUIET
 
 
 def main() -> int:
-    """Run the soak."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=7)
@@ -80,13 +79,11 @@ class Workers:
         self.start()
 
     def start(self) -> None:
-        """Start a worker, and settle when it dies."""
         self.worker = ExitStack()
         self.process = self.worker.enter_context(running(WORKER, {"WORKER_PROCESSES": "2"}))
         self.dies = time.monotonic() + self.chance.uniform(*BETWEEN_KILLS)
 
     def kill_in_time(self) -> None:
-        """Kill the worker if its time has come: all its processes, or one of those that do the work."""
         if self.process.poll() is not None:  # it gives up if it loses its processes while it starts
             self.worker.close()
             self.start()
@@ -105,14 +102,11 @@ class Workers:
         self.start()
 
     def stop(self) -> None:
-        """End them all."""
         self.worker.close()
         self.stack.close()
 
 
 class Soak:
-    """One event and those who are in its way."""
-
     def __init__(self, players: int, rounds: int, kills: int) -> None:
         self.players, self.rounds, self.kills = players, rounds, kills
         self.chance = random.Random()
@@ -202,7 +196,6 @@ class Soak:
     # -- what is left -----------------------------------------------------------------------------
 
     def look(self) -> Iterator[str]:
-        """What is wrong with the event."""
         from games.models import Game
         from tournaments.domain.queries import fold_of
         from tournaments.models import TournamentGame

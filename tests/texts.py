@@ -34,7 +34,6 @@ _LITERAL = re.compile(r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 
 
 def modules() -> list[Path]:
-    """The sources of all rooms."""
     return [path for room in ROOMS for path in sorted((HOME / room).rglob("*.py"))]
 
 
@@ -87,7 +86,6 @@ def of_python(source: str) -> tuple[list[str], list[str]]:
 
 
 def of_template(source: str) -> Iterator[str]:
-    """The texts of a template that are given to gettext."""
     for result in _LITERAL.finditer(templatize(source)):
         yield str(ast.literal_eval(result[1]))
 

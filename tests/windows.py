@@ -117,7 +117,6 @@ class Window:
         return page
 
     def close(self) -> None:
-        """Give it back."""
         self.windows.take_back(self)
 
     def forget(self) -> bool:

@@ -84,7 +84,6 @@ class TournamentAdmin(ReadOnly, WithRuleBook, Bounded, Audited[Tournament]):
 
     @admin.display(description=gettext_lazy("page"))
     def page(self, event: Tournament) -> str:
-        """A link to the event."""
         return format_html('<a href="{}">{}</a>', reverse("tournaments:tournament", args=[event.key]), event.key)
 
     @admin.display(description=gettext_lazy("name"))

@@ -412,8 +412,6 @@ class NamedMember(models.Model):
     """
 
     class State(models.TextChoices):
-        """What the member says to it."""
-
         ASKED = "asked", pgettext_lazy("named member", "Has not answered yet")
         AGREED = "agreed", pgettext_lazy("named member", "Agreed")
         DECLINED = "declined", pgettext_lazy("named member", "Declined")
@@ -450,8 +448,6 @@ class LargeImport(models.Model):
     """
 
     class State(models.TextChoices):
-        """How far it is."""
-
         WAITING = "waiting", pgettext_lazy("import", "Not done yet")
         DONE = "done", pgettext_lazy("import", "Done")
         FAILED = "failed", pgettext_lazy("import", "Failed")
@@ -485,8 +481,6 @@ class LargeArchive(models.Model):
     """
 
     class State(models.TextChoices):
-        """How far it is."""
-
         WAITING = "waiting", pgettext_lazy("archive", "Not made yet")
         DONE = "done", pgettext_lazy("archive", "Made")
         FAILED = "failed", pgettext_lazy("archive", "Failed")

@@ -72,7 +72,6 @@ def plain(status: int, text: str) -> HttpResponse:
 
 
 def number_in(text: str | None) -> int | None:
-    """A number from an address; None if it is none."""
     try:
         return None if text is None else int(text[:9])
     except ValueError:

@@ -35,7 +35,6 @@ class FixedStaticNode(StaticNode):
     """The address of a file of the service."""
 
     def render(self, context: Context) -> str:
-        """Return the address."""
         return _escaped(self.path.var) if context.autoescape else super().render(context)
 
 

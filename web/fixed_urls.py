@@ -19,7 +19,6 @@ class FixedURLNode(URLNode):
     """The address of a view; it depends on its parameters and the addresses of the site alone."""
 
     def render(self, context: Context) -> str:
-        """Return the address."""
         args = [arg.resolve(context) for arg in self.args]
         if not all(isinstance(arg, str | int) for arg in args):
             return super().render(context)

@@ -23,7 +23,6 @@ class FixedTranslateNode(TranslateNode):
         self.said: dict[str | None, str] = {}
 
     def render(self, context: Context) -> str:
-        """Return the text."""
         language = get_language()
         text = self.said.get(language)
         if text is None:

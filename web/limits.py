@@ -135,7 +135,6 @@ class _Own:
         self.lock = threading.Lock()
 
     def counted(self, key: str, weight: int) -> int:
-        """Count one more, for so many."""
         with self.lock:
             while len(self.counts) >= _MOST_KEPT:
                 self.counts.pop(next(iter(self.counts)))

@@ -24,8 +24,6 @@ class LegalText(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """Which text."""
-
         TERMS = "terms", _("Terms of use")
         PRIVACY = "privacy", _("Privacy")
 

@@ -40,7 +40,6 @@ def current(kind: str) -> Legal:
 
 
 def version(kind: str, number: int) -> Legal | None:
-    """A version of a text; None if there is none of this number."""
     if number == 0:
         return shipped(kind)
     return _legal(LegalText.objects.filter(kind=kind, number=number).first())

@@ -79,7 +79,6 @@ def end_other_sessions(account: Account, kept: str | None) -> None:
 
 
 def end_session(account: Account, key: str) -> bool:
-    """Deletes one session of an account; returns whether it was there."""
     return _end(Session.objects.filter(pk=key, account=account.pk))
 
 

@@ -95,7 +95,6 @@ class SessionStore(db.SessionStore):
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
-        """The rows of sessions."""
         return Session
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:

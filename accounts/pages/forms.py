@@ -12,8 +12,6 @@ from web.generic import ModelForm
 
 
 class PreferencesForm(ModelForm[Preferences]):
-    """All preferences at once."""
-
     time_zone = TimeZoneField(label=PREFERENCES["time_zone"])
 
     class Meta:

@@ -19,8 +19,6 @@ PanelFunction = Callable[[Player], str]
 
 
 class PanelPlace(Enum):
-    """Where a panel stands."""
-
     PROFILE_FACTS = "beside the results on a profile"
     PROFILE = "below them, as wide as the page"
     ACCOUNT = "a line of the menu of an account, for who has signed up"

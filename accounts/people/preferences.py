@@ -83,15 +83,12 @@ class ZoneOf(tzinfo):
         return self._zone
 
     def utcoffset(self, when: datetime | None) -> timedelta | None:
-        """As the zone says."""
         return self.zone.utcoffset(when)
 
     def dst(self, when: datetime | None) -> timedelta | None:
-        """As the zone says."""
         return self.zone.dst(when)
 
     def tzname(self, when: datetime | None) -> str | None:
-        """As the zone says."""
         return self.zone.tzname(when)
 
     def fromutc(self, when: datetime) -> datetime:

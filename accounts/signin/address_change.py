@@ -53,7 +53,6 @@ def is_protected(account: Account) -> bool:
 
 
 def change_of(account: Account) -> AddressChange | None:
-    """The change that an account waits for."""
     return AddressChange.objects.filter(account=account).first()
 
 
@@ -157,7 +156,6 @@ def token_of(change: AddressChange) -> str:
 
 
 def change_of_token(token: str) -> AddressChange | None:
-    """The change that a token is for; None if it was not made here, or the change is no more."""
     try:
         result = signing.loads(token, salt=_SALT)
     except signing.BadSignature:

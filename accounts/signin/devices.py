@@ -43,7 +43,6 @@ def _proof(account: Account, nonce: str) -> str:
 
 
 def _told(request: HttpRequest) -> list[Device]:
-    """What the cookie says."""
     try:
         result = signing.Signer(salt=_SALT).unsign_object(request.COOKIES.get(COOKIE, ""))
         return [Device(*item) for item in result]

@@ -52,7 +52,6 @@ def is_needed(request: HttpRequest, account: Account) -> bool:
 
 
 def address_of(account: Account) -> str | None:
-    """The proven address of an account."""
     address = EmailAddress.objects.get_verified(account)
     return None if address is None else str(address.email)
 

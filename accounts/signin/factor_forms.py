@@ -61,7 +61,6 @@ class OnceOnly:
     again = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Says what to enter."""
         super().__init__(*args, **kwargs)
         field: forms.Field = self.fields["code"]  # type: ignore[attr-defined]
         field.label, field.help_text = _("Code"), _("The six digits that your app shows, or a recovery code.")
@@ -103,7 +102,6 @@ class AppForm(ActivateTOTPForm):
     """The first code of an app, which shows that it has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Says what to enter."""
         super().__init__(*args, **kwargs)
         self.fields["code"].label, self.fields["code"].widget.attrs = _("The code that the app shows"), dict(_DIGITS)
 
@@ -118,7 +116,6 @@ class PasskeyTold:
     """What a browser tells of a passkey. Whatever else somebody sends is no passkey, and no fault of ours."""
 
     def clean_credential(self) -> Any:
-        """The passkey."""
         try:
             return super().clean_credential()  # type: ignore[misc]
         except ValidationError:
@@ -140,10 +137,7 @@ class PasskeyAgainForm(PasskeyTold, ReauthenticateWebAuthnForm):
 
 
 class NewPasskeyForm(AddWebAuthnForm):
-    """Another passkey."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Says it in our words."""
         super().__init__(*args, **kwargs)
         name, alone = self.fields["name"], self.fields["passwordless"]
         name.label, name.max_length = _("Name"), LONGEST_NAME
@@ -176,6 +170,4 @@ class NewPasskeyForm(AddWebAuthnForm):
 
 
 class PasskeyNameForm(EditWebAuthnForm):
-    """Another name of a passkey."""
-
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)

@@ -94,8 +94,6 @@ def put_off(request: SignedInRequest) -> HttpResponse:
 
 
 class SecondStep(Refusing, Onward, AuthenticateView):
-    """The second step of signing in."""
-
     template_name = "account/factors/step.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -193,8 +191,6 @@ class AddApp(Refusing, ForMembers, AskingOwner, Onward, ActivateTOTPView):
 
 
 class RemoveApp(Refusing, ForMembers, Onward, DeactivateTOTPView):
-    """No codes of the app any more."""
-
     template_name = "account/factors/remove_app.html"
 
 
@@ -211,14 +207,10 @@ class NewRecoveryCodes(Refusing, ForMembers, Onward, GenerateRecoveryCodesView):
 
 
 class DownloadRecoveryCodes(ForMembers, DownloadRecoveryCodesView):
-    """The codes as a file."""
-
     template_name = "account/factors/codes.txt"
 
 
 class AddPasskey(Refusing, ForMembers, AskingOwner, Onward, AddWebAuthnView):
-    """Another passkey."""
-
     template_name = "account/factors/add_passkey.html"
     page = "passkeys"
 
@@ -235,8 +227,6 @@ class RenamePasskey(Refusing, ForMembers, Onward, EditWebAuthnView):
 
 
 class RemovePasskey(ForMembers, Onward, RemoveWebAuthnView):
-    """A passkey less."""
-
     template_name = "account/factors/remove_passkey.html"
     success_url = reverse_lazy("mfa_index")
 

@@ -44,7 +44,6 @@ class SignUpForm(SignupForm):
     agree = forms.BooleanField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Says it in our words."""
         super().__init__(*args, **kwargs)
         name, email, password = (self.fields[name] for name in ("username", "email", "password1"))
         name.label, email.label, password.label = _("Name"), _("E-mail address"), _("Password")

@@ -41,7 +41,6 @@ class Home:
 
     @property
     def name(self) -> str:
-        """The same."""
         return self.domain
 
 

@@ -63,7 +63,6 @@ class HardToGuess:
         raise ValidationError([f"{words} {self.get_help_text()}"], code="password_easily_guessed")
 
     def get_help_text(self) -> str:
-        """What helps."""
         return _(
             "Take three or four words that have nothing to do with each other, or let a password manager make one."
         )

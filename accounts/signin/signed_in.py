@@ -77,7 +77,6 @@ def sessions_of(account: Account, current: str | None) -> list[SignedIn]:
 
 
 def end_session(account: Account, mark: str) -> bool:
-    """End one session of an account; return whether it was there."""
     keys = Session.objects.filter(account=account.pk).values_list("session_key", flat=True)
     key = next((key for key in keys if constant_time_compare(mark_of(key), mark)), None)
     return key is not None and session_revocation.end_session(account, key)

@@ -195,7 +195,6 @@ class Endpoint(APIView):
 
     @property
     def token(self) -> AccessToken | None:
-        """The token of who asks."""
         auth = self.request.auth
         return auth if isinstance(auth, AccessToken) else None
 

@@ -109,7 +109,6 @@ def of_status(status: int) -> Problem:
 
 
 def missing(detail: str) -> Problem:
-    """What is asked for is not there."""
     return Problem(404, "not-found", detail)
 
 

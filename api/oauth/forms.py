@@ -60,7 +60,6 @@ class AddressesForm(forms.Form):
     )
 
     def clean_addresses(self) -> list[str]:
-        """The addresses, each once."""
         fromkeys = list(dict.fromkeys(filter(None, map(str.strip, self.cleaned_data["addresses"].splitlines()))))
         if len(fromkeys) > MOST:
             raise ValidationError(_("There can be %(most)d addresses.") % {"most": MOST})
@@ -70,8 +69,6 @@ class AddressesForm(forms.Form):
 
 
 class ProgramForm(AddressesForm):
-    """A new program."""
-
     name = forms.CharField(
         label=gettext_lazy("Name"),
         min_length=3,

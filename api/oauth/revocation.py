@@ -65,13 +65,11 @@ def clear_program(program: str) -> None:
 
 
 def to_go() -> QuerySet[Program]:
-    """The programs that are to go."""
     programs: QuerySet[Program] = Program.objects.filter(owner=None, name="")
     return programs
 
 
 def delete_programs_of(account: UUID) -> None:
-    """Delete the programs of an account, which is about to go."""
     _delete(Program.objects.filter(owner=account))
 
 

@@ -49,7 +49,6 @@ def known_scopes() -> list[str]:
 
 
 def program_of(client_id: Any) -> Program | None:
-    """The program of this id, if it may run."""
     if not isinstance(client_id, str) or "\0" in client_id or len(client_id) > 100:
         return None
     program = Program.objects.filter(pk=client_id).first()
@@ -116,7 +115,6 @@ class Validator(OAuthLibRequestValidator):
     def validate_grant_type(
         self, client_id: str, grant_type: str, client: Program, request: Request, *args: Any, **value: Any
     ) -> bool:
-        """Whether tokens are given for this."""
         return grant_type in EXCHANGES
 
     def validate_scopes(
@@ -130,7 +128,6 @@ class Validator(OAuthLibRequestValidator):
         return []
 
     def is_pkce_required(self, client_id: str, request: Request) -> bool:
-        """Of everybody."""
         return True
 
     # -- codes ------------------------------------------------------------------------------------
@@ -164,7 +161,6 @@ class Validator(OAuthLibRequestValidator):
     def confirm_redirect_uri(
         self, client_id: str, code: str, redirect_uri: str, client: Program, request: Request, *args: Any, **value: Any
     ) -> bool:
-        """Whether the code was sent there."""
         return self.secret is not None and self.secret.redirect == redirect_uri
 
     def get_code_challenge(self, code: str, request: Request) -> str | None:
@@ -172,7 +168,6 @@ class Validator(OAuthLibRequestValidator):
         return None if self.secret is None else self.secret.challenge
 
     def get_code_challenge_method(self, code: str, request: Request) -> str | None:
-        """The one that there is."""
         return "S256"
 
     def get_authorization_code_nonce(

@@ -228,7 +228,6 @@ class LineStreams:
         return scope["type"] == "http" and _PATH.fullmatch(scope["path"]) is not None
 
     def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Serve one connection."""
         return (self._serve if scope["method"] == "GET" else self._pass_on)(scope, receive, send)
 
     async def _pass_on(self, scope: AsgiScope, _receive: Receive, send: Send) -> None:

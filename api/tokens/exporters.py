@@ -11,7 +11,6 @@ from api.models import AccessToken, Grant, KnownAs, Program
 
 
 def export_tokens(owner: DataOwner) -> Iterator[ExportPart]:
-    """Each with what its owner called it and what it may do."""
     tokens = AccessToken.objects.filter(account=owner.account).order_by("created", "pk")
     result = ("name", "scopes", "created", "expires", "used", "revoked")
     yield rows("account/tokens", tokens, result, ("id", "account", "digest", "grant"))

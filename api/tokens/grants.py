@@ -64,7 +64,6 @@ def words_of(scopes: Collection[str]) -> list[str]:
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a secret."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
@@ -212,7 +211,6 @@ class LetIn:
 
     @property
     def scope_names(self) -> list[str]:
-        """What it may do, in words."""
         return words_of(self.scopes)
 
 
@@ -231,7 +229,6 @@ def programs_of(account: Account) -> list[LetIn]:
 
 
 def end(grants: QuerySet[Grant]) -> int:
-    """End grants, with all that was given by them; return how many that were."""
     now = timezone.now()
     with transaction.atomic():
         ids = list(grants.filter(ended=None).values_list("pk", flat=True))
@@ -254,7 +251,6 @@ def end_streams(tokens: Collection[UUID]) -> None:
 
 
 def end_program(account: Account, program: Program) -> int:
-    """End what an account let a program do; return how many grants that were."""
     return end(Grant.objects.filter(account=account, program=program))
 
 

@@ -10,5 +10,4 @@ from accounts.people.panels import PanelPlace, panel
 
 @panel(PanelPlace.ACCOUNT, order=1)
 def tokens_line(player: Player) -> str:
-    """Where tokens are made."""
     return render_to_string("api/_tokens_line.html")

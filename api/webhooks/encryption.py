@@ -20,7 +20,6 @@ def make_secret() -> str:
 
 
 def seal(secret: str) -> str:
-    """What is kept of a secret."""
     return _keys().encrypt(secret.encode()).decode()
 
 

@@ -10,7 +10,6 @@ from api.models import Webhook
 
 
 def export_webhooks(owner: DataOwner) -> Iterator[ExportPart]:
-    """Each with what it is told of, and whether it is."""
     webhooks = Webhook.objects.filter(account=owner.account).order_by("created", "pk")
     result = ("address", "games", "events", "created", "stopped", "reason")
     yield rows("account/webhooks", webhooks, result, ("id", "account", "secret", "failures", "quiet", "busy"))

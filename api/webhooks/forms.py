@@ -13,8 +13,6 @@ from api.webhooks.transport import SendingFailed, target_of
 
 
 class WebhookForm(forms.Form):
-    """Where it is, and what it is told of."""
-
     address = forms.CharField(
         label=gettext_lazy("Address"),
         max_length=500,

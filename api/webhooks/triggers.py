@@ -108,7 +108,6 @@ class _Known:
         self.lock = threading.Lock()
 
     def now(self) -> frozenset[UUID]:
-        """Who they are."""
         if time.monotonic() >= self.until and self.lock.acquire(blocking=False):
             try:
                 live = Player.objects.filter(account__webhooks__stopped=None, account__webhooks__isnull=False)

@@ -168,7 +168,6 @@ class Postgres(Server):
         self.account.own(cluster / HARDENED)
 
     def _run_single(self, cluster: Path, database: str, statements: Sequence[str]) -> None:
-        """Run statements as the superuser while no server runs."""
         child = _spawn(
             [self.program, "--single", "-j", "-c", "exit_on_error=on", "-D", cluster, database],
             account=self.account,

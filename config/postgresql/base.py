@@ -20,7 +20,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
     as the session, would wait once more for each thing that it asks."""
 
     def ensure_connection(self) -> None:
-        """Connect, if there is no connection."""
         if self.given_up:
             raise OperationalError("this request has waited for the database before")
         super().ensure_connection()

@@ -240,7 +240,6 @@ class Clock:
     # What happens to it
 
     def ready(self, seat: Seat) -> Clock:
-        """A seat has set up."""
         return replace(self, running=tuple(item for item in self.running if item is not seat))
 
     def begin(self, seat: Seat, at: datetime) -> Clock:

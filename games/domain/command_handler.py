@@ -156,7 +156,6 @@ def _decide(decide: Decide, draft: _Draft) -> None:
 
 
 def seats_of_bots(now: GameFold) -> tuple[Seat, ...]:
-    """The seats at which bots sit."""
     seats = now.created.seats
     return tuple(seat for seat in now.variant.seats if (id := seats.get(seat.slug)) and UUID(id) in BOT_IDS)
 

@@ -98,7 +98,6 @@ def _salt(seat: str, nonce: str, place: str) -> bytes:
 
 
 def _leaf(seat: str, nonce: str, place: str, symbol: str) -> bytes:
-    """The hash of a leaf."""
     # The zero byte parts leaves from nodes, as in every tree of RFC 9162.
     return bytes.fromhex(commit(b"\0" + _salt(seat, nonce, place), f"{seat} {place} {symbol}"))
 
@@ -138,7 +137,6 @@ class Seals:
         self._alone: dict[tuple[int, Rank], LoneSeal] = {}
 
     def __repr__(self) -> str:
-        """Without a rank."""
         return f"<Seals {self._rules.slug}>"
 
     @property

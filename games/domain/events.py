@@ -63,7 +63,6 @@ def events_with(trait: Trait) -> tuple[type[Any], ...]:
 
 
 def names_with(trait: Trait) -> frozenset[str]:
-    """The names of the same."""
     return frozenset(name for name, traits in _TRAITS.values() if trait in traits)
 
 

@@ -86,7 +86,6 @@ class Beginning:
 
     @property
     def options(self) -> Options:
-        """Those of the game."""
         return options_of(self.created.options)
 
     @property

@@ -288,7 +288,6 @@ class _Surroundings(NamedTuple):
 
 @cache
 def _around(variant: Variant) -> tuple[_Surroundings, ...]:
-    """What is around each place of a form."""
     seen = [_seen(variant.board, Seat.RED, square) for square in view_order(variant, Seat.RED)]
     at = {where: place for place, where in enumerate(seen)}
     first, last = seen[0][0], seen[-1][0]

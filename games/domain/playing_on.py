@@ -101,7 +101,6 @@ def _taken_over(then: Beginning, created: GameCreated, view: Seat | None) -> Beg
 
 
 def _events(own: Beginning) -> list[GameEvent]:
-    """The events of a new game up to the position that it is played on from."""
     orders = {seat.slug: order for seat, order in own.orders.items()}
     dealt = CardsDealt(orders=orders, nonce=new_nonce(), seed=new_seed().hex())
     return [

@@ -139,7 +139,6 @@ class GameChange:
 
     @property
     def whole(self) -> bool:
-        """The events are all there are."""
         return self.stored[0].version == 1
 
     @property
@@ -483,7 +482,6 @@ def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent], *, read: 
 
 
 def course_in(history: Iterable[Stored | Run | Stretch | GameEvent]) -> GameCourse:
-    """The course of a game in all its events."""
     setups: dict[Seat, str] = {}
     chance: dict[Seat, str] = {}
     turns: list[str] = []

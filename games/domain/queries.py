@@ -124,7 +124,6 @@ NAMED = 20
 
 
 def who_played(name: str) -> list[uuid.UUID]:
-    """The players of a name, or of one that begins so, who have played."""
     named = players_named(name, 5 * NAMED)
     played = set(
         Player.objects.filter(Exists(GameSeat.objects.filter(player=OuterRef("id"))), id__in=named).values_list(

@@ -116,14 +116,12 @@ check_covered("record_of", [*_WRITTEN, *_LED_TO])
 
 
 def _opened_seed(dealt: CardsDealt | None) -> dict[str, Any]:
-    """What opens the commitment to the seed, if there is one."""
     if dealt is None or dealt.seed is None:
         return {}
     return {"shuffles": {"commitment": commitment_of_seed(dealt), "salt": dealt.nonce, "seed": dealt.seed}}
 
 
 def _origin(created: GameCreated) -> dict[str, Any]:
-    """The position that a game is played on from, if it is."""
     origin = origin_of(created)
     if origin is None:
         return {}

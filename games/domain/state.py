@@ -175,7 +175,6 @@ class GameFold:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None."""
         return self.unplayed if self.state is None else self.state.outcome
 
     @property
@@ -217,7 +216,6 @@ class GameFold:
 
     @property
     def time(self) -> TimeControl | None:
-        """The time control, or None."""
         return None if self.created.time is None else TimeControl.from_value(self.created.time)
 
     @property

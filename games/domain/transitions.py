@@ -472,7 +472,6 @@ def _open_for_moderator(now: GameFold, event: ModeratorLooked, time: datetime) -
 
 
 def _end_early(now: GameFold, outcome: Outcome, time: datetime) -> GameFold:
-    """Ends a game that may not have begun."""
     if now.state is not None:
         return _end(now, outcome, time)
     if now.unplayed is not None:

@@ -65,7 +65,6 @@ def end(player_id: UUID, *, actor: UUID | None = None) -> None:
 
 
 def current(player_id: UUID, at: datetime | None = None) -> Vacation | None:
-    """The vacation that a player is on, or None."""
     at = at or _now()
     return Vacation.objects.filter(player=player_id, begun__lte=at, until__gt=at).first()
 

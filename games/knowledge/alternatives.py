@@ -40,7 +40,6 @@ class Retold:
     plies: tuple[tuple[str, ...], ...]
 
     def __repr__(self) -> str:
-        """How long it is."""
         return f"<Retold {len(self.plies)} plies>"
 
 
@@ -102,7 +101,6 @@ def _known(seen: Seen, views: Sequence[View]) -> dict[int, Rank]:
 
 
 def _shuffles(view: View) -> bool:
-    """Whether somebody shuffled in the ply of a view."""
     return view.last is not None and any(part.kind == "shuffle" for part in view.last.parts)
 
 

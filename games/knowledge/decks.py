@@ -63,7 +63,6 @@ def orders_of(
 
 
 def _undrawn(view: View, seat: Seat) -> int:
-    """How many cards a deck has."""
     return next(holding.count for holding in view.holdings if holding.seat is seat and holding.kind == "deck")
 
 

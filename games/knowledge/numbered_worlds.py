@@ -41,7 +41,6 @@ def numbered_world(seen: Seen, view: View, number: int) -> Mapping[int, Rank]:
 
 
 def _rank_at(piece: PieceKnowledge, number: int) -> tuple[Rank, int]:
-    """The rank of a piece in the world of a number, and the number among the worlds in which it has that rank."""
     for rank, worlds in piece.ranks.items():
         if number < worlds:
             return rank, number
@@ -50,5 +49,4 @@ def _rank_at(piece: PieceKnowledge, number: int) -> tuple[Rank, int]:
 
 
 def _with_rank(view: View, piece: int, rank: Rank) -> View:
-    """The view of who knows the rank of one more piece."""
     return replace(view, pieces=tuple(item._replace(rank=rank) if item.id == piece else item for item in view.pieces))

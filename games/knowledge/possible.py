@@ -44,7 +44,6 @@ class Army:
     full: Mapping[Rank, int] | None = None
 
     def __repr__(self) -> str:
-        """How many pieces it is about."""
         return f"<Army of {len(self.pieces)} hidden pieces>"
 
 
@@ -101,7 +100,6 @@ def _take_united(seen: Seen, view: View, seat: Seat, hidden: list[PieceView], ma
 
 
 def _one_army(seen: Seen, seat: Seat, masks: Mapping[int, int], known: Mapping[int, Rank]) -> Army:
-    """One army, of which some may lie in reserve."""
     returned = seen.returned[seat]
     full = {rank: seen.book.army.get(rank, 0) for rank in Rank}
     there = _counts(known.values())

@@ -29,7 +29,6 @@ class HandLook:
     laid: int
 
     def __repr__(self) -> str:
-        """Without what it showed."""
         return f"<HandLook at {len(self.ranks)} cards>"
 
 

@@ -153,7 +153,6 @@ def _choices(left: Counts, suit: Suit, room: int) -> Iterator[tuple[Counts, int]
 
 
 def _shared_out(left: Counts, classes: Counts, count: int) -> Iterator[Counts]:
-    """The ways to take so many from some of the classes."""
     if not classes:
         if count == 0:
             yield (0,) * len(left)

@@ -29,7 +29,6 @@ class PieceKnowledge:
 
     @property
     def certain(self) -> Rank | None:
-        """Its rank, if all worlds agree."""
         return next(iter(self.ranks)) if len(self.ranks) == 1 else None
 
     def __repr__(self) -> str:
@@ -60,7 +59,6 @@ class Knowledge:
         return log2(self.worlds)
 
     def __repr__(self) -> str:
-        """Without what it counts."""
         return f"<Knowledge at ply {self.ply}>"
 
 
@@ -102,7 +100,6 @@ class _Count:
         self.armies = {seat: armies_of(seen, view, seat) for seat in seen.book.seats}
 
     def knowledge(self) -> Knowledge:
-        """All of it."""
         ways = {seat: ways_of(armies) for seat, armies in self.armies.items() if armies}
         less: Mapping[Seat, Ways | None] = {}
         view, outcome = self.view, self.view.outcome
@@ -118,7 +115,6 @@ class _Count:
         return self._told(ways, {} if impossible else self._hidden(less))
 
     def _hidden(self, ways: Mapping[Seat, Ways | None]) -> dict[Seat, Ways]:
-        """Those of seats that have something hidden."""
         return {seat: way for seat, way in ways.items() if way is not None and self.armies[seat]}
 
     def _drawn(self) -> dict[Seat, Ways | None]:

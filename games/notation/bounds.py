@@ -23,6 +23,5 @@ class JsonBound(NamedTuple):
     values: int
 
     def allows(self, text: str) -> bool:
-        """Whether a text holds no more than this."""
         containers = text.count("{") + text.count("[")
         return containers <= self.containers and text.count(":") <= self.fields and text.count(",") <= self.values

@@ -24,7 +24,6 @@ def choice_field(label: Any, choices: Any, **more: Any) -> forms.ChoiceField:
 
 
 def year_field() -> forms.IntegerField:
-    """A year, of UTC."""
     return forms.IntegerField(
         label=gettext_lazy("Year"),
         required=False,

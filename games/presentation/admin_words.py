@@ -19,7 +19,6 @@ class OfRuleBook(admin.SimpleListFilter):
     title, parameter_name = gettext_lazy("rule book"), "variant"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """The rule books."""
         return [(slug, variant_name(slug)) for slug in VARIANTS]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -32,5 +31,4 @@ class WithRuleBook:
 
     @admin.display(description=gettext_lazy("rule book"))
     def book(self, row: Any) -> str:
-        """What its rule book is called."""
         return variant_name(row.variant)

@@ -251,7 +251,6 @@ def _coordinates(board: Board, turn: int, height: int) -> str:
 
 @cache
 def _sides(names: tuple[str, ...], turn: int, margin: int, width: int, height: int) -> str:
-    """Return the names of the seats, each along its own side of the board."""
     middle, centre = margin + width // 2, height // 2
     ends = (
         f'x="{middle}" y="{height + margin + 12}"',

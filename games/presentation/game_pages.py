@@ -109,6 +109,5 @@ def _address(request: HttpRequest, name: str = "", value: str = "") -> str:
 
 
 def count_text(count: RowCount) -> str:
-    """A number of rows, or that there are more."""
     number = number_format(count.number, force_grouping=True)
     return _("more than %(number)s") % {"number": number} if count.more else number

@@ -43,8 +43,6 @@ class PlayerName:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game in a list."""
-
     url: str
     players: tuple[PlayerName, ...]
     variant: str
@@ -66,7 +64,6 @@ class GameCard:
 
 
 def outcome_of(game: Game) -> Outcome | None:
-    """How a game ended, or None."""
     return Outcome(End(game.outcome), game.winner) if game.outcome else None
 
 

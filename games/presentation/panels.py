@@ -28,8 +28,6 @@ register = Library()
 
 
 class BesidePlace(Enum):
-    """Where a panel stands."""
-
     META = "meta"
     """In the head of the page, for other sites: of a replay."""
 

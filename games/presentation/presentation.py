@@ -481,7 +481,6 @@ def _tray(
 
 
 def _counts(counts: Mapping[Rank | None, int], rules: Variant) -> str:
-    """How many of each rank, in words."""
     return ", ".join(
         _("%(count)d × %(rank)s") % {"count": counts[rank], "rank": rank_name(rank, rules)}
         for rank in TRAY_ORDER

@@ -47,7 +47,6 @@ class PublicGame:
 
     @property
     def begun(self) -> bool:
-        """Whether there is a position."""
         return not self.closed and self.line.begun and not self.game.unplayed
 
     def audience(self, asked: str) -> Audience:
@@ -67,7 +66,6 @@ class PublicGame:
 
 
 def public_game(key: str) -> PublicGame | None:
-    """The game of a public address; None if there is none."""
     only_what_is_over(key)
     game = queries.game_by_key(key)
     if game is None:

@@ -71,7 +71,6 @@ RULES: dict[str, str | Promise] = {
 
 
 def rank_name(rank: int, variant: Variant | None = None) -> str:
-    """The name of a rank, as the variant calls it."""
     if variant is not None and Rank(rank) in variant.rank_names:
         return _(variant.rank_names[Rank(rank)])
     return str(RANKS[Rank(rank)])
@@ -195,7 +194,6 @@ def _setup(params: Mapping[str, Any]) -> str:
 
 
 def phrase(text: str | Promise) -> SentenceFunction:
-    """A sentence that is the same but for its parameters."""
     return lambda params: str(text) % params
 
 

@@ -58,7 +58,6 @@ class Branch:
             self._plies.append(tuple(ply))
 
     def __repr__(self) -> str:
-        """Where it goes: no position."""
         return f"<Branch from ply {self.first} to {self.last}>"
 
     @property
@@ -68,7 +67,6 @@ class Branch:
 
     @property
     def last(self) -> int:
-        """Its last ply."""
         return self.first + len(self._plies)
 
     def submissions(self, ply: int) -> tuple[str, ...]:

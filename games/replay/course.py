@@ -46,7 +46,6 @@ class KnownPly:
 
     @property
     def all_bits(self) -> float:
-        """The bits that are hidden in all."""
         return sum(self.bits.values())
 
 

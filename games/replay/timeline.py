@@ -188,7 +188,6 @@ class Timeline:
 
     @property
     def acts(self) -> tuple[ArbiterAct, ...]:
-        """What arbiters did, and pauses."""
         return self._now.acts
 
     @property
@@ -213,12 +212,10 @@ class Timeline:
 
     @property
     def reveal_plan(self) -> RevealPlan:
-        """When it is opened."""
         return self._now.reveal_plan
 
     @property
     def ended_at(self) -> datetime | None:
-        """When it ended, if that is known."""
         return self._now.ended_at
 
     @property

@@ -115,7 +115,6 @@ class Board:
         return turn
 
     def squares_of(self, mask: int) -> tuple[int, ...]:
-        """The squares of a mask, in order."""
         return tuple(square for square in range(self.size) if mask >> square & 1)
 
     def border_of(self, mask: int) -> tuple[tuple[str, str], ...]:

@@ -438,7 +438,6 @@ class CardTable:
     # -- judging ----------------------------------------------------------------------------------
 
     def _line(self, seat: int) -> list[int]:
-        """The places of a seat that hold a card."""
         return [square for square in self.board.homes[seat] if self.at[square] != EMPTY]
 
     def _attackers(self) -> list[int]:

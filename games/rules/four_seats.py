@@ -488,7 +488,6 @@ def _shot_over(board: Board) -> dict[str, int]:
 
 @cache
 def _leaving(board: Board) -> dict[int, tuple[Turn, ...]]:
-    """For each stockade the steps out of it."""
     return {
         stockade: tuple(
             board.shared_turns[f"{board.name(stockade)}-{board.name(square)}"]

@@ -271,7 +271,6 @@ class Shown:
         )
 
     def __repr__(self) -> str:
-        """Without a rank."""
         return f"<Shown {self.variant.slug} ply {self.ply}>"
 
 
@@ -282,7 +281,6 @@ def shown_of(position: object) -> Shown | None:
 
 
 def pieces_of(last: Played) -> set[int]:
-    """The pieces that a ply was about."""
     pieces = {last.piece, last.defender, *(deed.piece for deed in last.deeds)}
     pieces.discard(0)
     return pieces

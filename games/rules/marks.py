@@ -42,7 +42,6 @@ class Marks(Sequence[Noted]):
         return {rule: format(mask, "x") for rule, mask in self.plies.items()}
 
     def with_mark(self, ply: int, rule: str) -> Marks:
-        """These and one more."""
         return Marks({**self.plies, rule: self.plies.get(rule, 0) | 1 << ply})
 
     def __len__(self) -> int:

@@ -421,13 +421,11 @@ def _stock(variant: Variant, setup: str) -> list[int]:
 
 
 def _with_piece(table: list[list[int]], seat: int, gaits: Mapping[Rank, int], rank: int) -> list[list[int]]:
-    """A table of gaits by seat and piece with one more piece."""
     gait = gaits.get(Rank(rank), GAIT_NONE)
     return [[*side, gait if other == seat else GAIT_NONE] for other, side in enumerate(table)]
 
 
 def squares_in(mask: int) -> list[int]:
-    """The squares of a mask, in order."""
     results = []
     while mask:
         lowest = mask & -mask

@@ -52,7 +52,6 @@ class State:
 
     @property
     def variant(self) -> Variant:
-        """The rule book."""
         return self._position.variant
 
     @property

@@ -41,12 +41,10 @@ class Layer(NamedTuple):
     text: str
 
     def __repr__(self) -> str:
-        """How much there is."""
         return f"<Layer of {self.size}>"
 
     @property
     def size(self) -> int:
-        """How many positions."""
         return len(self.text) // (self.pieces * _CODE + _PLY)
 
     def last(self, squares: str) -> int | None:
@@ -75,7 +73,6 @@ class Layer(NamedTuple):
 
     @classmethod
     def of(cls, pieces: int, records: dict[str, str]) -> Layer:
-        """The layer of these positions."""
         return cls(pieces, "".join(sorted(map("".join, records.items()))))
 
 
@@ -101,7 +98,6 @@ class Window(NamedTuple):
     layers: tuple[Layer, ...] = ()
 
     def __repr__(self) -> str:
-        """Which plies."""
         return f"<Window {self.first} to {self.end}>"
 
     def grown(self, moves: Sequence[tuple[int, int, int]]) -> Window:
@@ -190,7 +186,6 @@ class Returns:
             self._squares = [where[piece] for piece in window.pieces]
 
     def __repr__(self) -> str:
-        """Of which window."""
         return f"<Returns {self._window}>"
 
     def ply(self, piece: int, square: int) -> int | None:

@@ -51,7 +51,6 @@ class ExplorerPage:
     """
 
     def __init__(self, form: ExplorerFilters) -> None:
-        """Reads what was counted."""
         asked = form.cleaned_data
         self.rules = form.rules
         self.rank = RANK_OF_SYMBOL[asked["rank"]]
@@ -118,7 +117,6 @@ class ExplorerPage:
 
     @property
     def stands(self) -> SafeString:
-        """Where the rank stands."""
         most = max((share[1] for share in self._shares if share is not None), default=0)
         squares = [
             None
@@ -171,7 +169,6 @@ class ExplorerPage:
 
     @cached_property
     def rows(self) -> list[ExplorerRow]:
-        """The same as text."""
         return [
             ExplorerRow(
                 square.square,

@@ -107,7 +107,6 @@ class FamilyCard:
 
     @property
     def name(self) -> str:
-        """What it is called."""
         return _("Family %(number)d") % {"number": self.number}
 
     @property
@@ -200,7 +199,6 @@ class FamiliesPage:
 
     @cached_property
     def cards(self) -> list[FamilyCard]:
-        """Those of this page."""
         rows = self._rows[(self.number - 1) * PAGE : self.number * PAGE]
         drawn = with_drawings(rows)  # without those that were sorted anew in between
         return [FamilyCard(drawn[row.pk], self._form) for row in rows if row.pk in drawn]
@@ -258,7 +256,6 @@ class FamilyPage(FamilyCard):
 
     @property
     def title(self) -> str:
-        """What the page is called."""
         values = {"number": self.number, "book": variant_name(self.rules.slug)}
         return _("Family %(number)d of %(book)s set-ups") % values
 

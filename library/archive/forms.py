@@ -82,7 +82,6 @@ class SearchForm(SearchFilters):
 
     @property
     def usual(self) -> list[forms.BoundField]:
-        """What is asked for most."""
         return [self[name] for name in self.USUAL]
 
     @property

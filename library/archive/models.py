@@ -28,7 +28,6 @@ class SetupBits(Field[str | None, str | None]):
     """A string of bits of one length, as text of 0 and 1: PostgreSQL compares such strings in one step."""
 
     def db_type(self, connection: Any) -> str:
-        """The type of the column."""
         return f"bit({SETUP_BITS})"
 
 

@@ -142,7 +142,6 @@ class ReplayPage:
 
     @property
     def ply(self) -> int:
-        """The ply that is shown."""
         return self.plies if self.wanted is None else min(max(self.wanted, 0), self.plies)
 
     @property
@@ -225,7 +224,6 @@ class ReplayPage:
 
     @cached_property
     def players(self) -> tuple[PlayerName, ...]:
-        """Who plays."""
         return players_of(self.game)
 
     @property
@@ -249,7 +247,6 @@ class ReplayPage:
 
     @property
     def rules_url(self) -> str:
-        """The page of its rules."""
         return reverse("games:rule-book", args=[self.game.variant])
 
     @property
@@ -267,17 +264,14 @@ class ReplayPage:
 
     @property
     def plies_text(self) -> str:
-        """How long it is."""
         return plies_text(self.plies)
 
     @property
     def date(self) -> datetime | None:
-        """When it began."""
         return self.game.started or self.game.created
 
     @property
     def over(self) -> bool:
-        """Whether it has ended."""
         return self.game.status == Game.Status.OVER
 
     @property
@@ -422,7 +416,6 @@ class ReplayPage:
 
     @property
     def noted_text(self) -> str:
-        """How many there are."""
         count = len(self.noted)
         text = ngettext(
             "%(count)d move breaks a repetition rule; the record was played under other rules",

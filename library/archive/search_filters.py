@@ -223,7 +223,6 @@ class SearchFilters(AddressForm):
         return self._letters("kept_blue")
 
     def clean_event(self) -> str:
-        """The key of the event."""
         return event_key(self.cleaned_data["event"])
 
     def clean_pattern(self) -> str:
@@ -325,7 +324,6 @@ _RANGES = (
 
 
 def _alike(ending: str) -> tuple[str, ...]:
-    """The ends that read as one does."""
     if not ending:
         return ()
     name = str(OUTCOMES[End(ending)])
@@ -347,7 +345,6 @@ def _ranks(rules: Variant) -> list[tuple[str, Any]]:
 
 
 def _bands() -> list[tuple[str, Any]]:
-    """The bands of ratings, in words."""
     ends = [None, *RATING_BANDS, None]
     texts: list[tuple[str, Any]] = [ANY]
     for number in range(len(RATING_BANDS) + 1):
@@ -391,7 +388,6 @@ class ExplorerFilters(AddressForm):
         tie(self)
 
     def clean_event(self) -> str:
-        """The key of the event."""
         return event_key(self.cleaned_data["event"])
 
     def clean(self) -> dict[str, Any]:

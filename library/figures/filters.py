@@ -45,7 +45,6 @@ class FiguresFilters(AddressForm):
         tie(self)
 
     def clean_event(self) -> str:
-        """The key of the event."""
         return event_key(self.cleaned_data["event"])
 
     def clean(self) -> dict[str, Any]:
@@ -77,7 +76,6 @@ class PlayerFiguresForm(AddressForm):
     year = year_field()
 
     def __init__(self, data: QueryDict, books: Mapping[str, int]) -> None:
-        """Offers what there is."""
         asked = {name: str(data[name]) for name in data}
         usual = next(iter(books), _USUAL_BOOK)
         asked["variant"] = asked.get("variant") or usual

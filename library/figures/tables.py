@@ -141,7 +141,6 @@ class Figures:
 
     @property
     def games(self) -> int:
-        """Games that are counted."""
         return self.counts["games"]
 
     @property

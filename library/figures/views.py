@@ -51,7 +51,6 @@ def figures(request: HttpRequest) -> HttpResponse:
 
 
 def _games(form: AddressForm, player: str = "") -> str:
-    """The same games in the archive."""
     asked, query = form.cleaned_data, QueryDict(mutable=True)
     year = asked.get("year")
     for name, value in (

@@ -42,7 +42,6 @@ class Profile:
 
     @property
     def games_text(self) -> str:
-        """How many games have a result."""
         count = sum(results.games for results in self.results)
         return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
 

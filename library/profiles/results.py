@@ -28,7 +28,6 @@ class Results:
 
     @property
     def games(self) -> int:
-        """All of them."""
         return self.won + self.drawn + self.lost
 
 

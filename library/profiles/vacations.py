@@ -38,7 +38,6 @@ class VacationText:
 
 
 def vacation_of(player: Player) -> VacationText:
-    """The vacation of a player, for all to see."""
     now = timezone.now()
     running = vacations.current(player.pk, now)
     left = vacations.left_in_year(player.pk, now.year) // timedelta(days=1)

@@ -53,8 +53,6 @@ class DayRow:
 
 @dataclass(frozen=True, slots=True)
 class SolverStanding:
-    """How a player stands with puzzles."""
-
     rating: str
     solved: str
     streak: int
@@ -129,7 +127,6 @@ def difficulty_text(puzzle: Puzzle) -> str:
 
 
 def standing_of(player: Player | None) -> SolverStanding | None:
-    """How a player stands; None for a visitor."""
     if player is None:
         return None
     solver = Solver.objects.filter(player=player).first() or Solver(player=player)

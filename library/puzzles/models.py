@@ -36,8 +36,6 @@ class Puzzle(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What is asked."""
-
         CANNOT = PuzzleKind.CANNOT.value, _("Which cannot be it?")
         WHERE = PuzzleKind.WHERE.value, _("Where may it be?")
         ATTACK = PuzzleKind.ATTACK.value, _("Which attack cannot lose?")
@@ -88,12 +86,10 @@ class Puzzle(models.Model):
         return self.key
 
     def __repr__(self) -> str:
-        """Without the answer."""
         return f"<Puzzle {self.key}>"
 
     @property
     def rank_asked(self) -> Rank | None:
-        """The rank that is asked about."""
         return None if self.rank is None else Rank(self.rank)
 
     @classmethod

@@ -85,7 +85,6 @@ class PuzzlePage:
 
     @property
     def answered(self) -> bool:
-        """There is an answer."""
         return self.chosen is not None
 
     @property
@@ -99,7 +98,6 @@ class PuzzlePage:
 
     @property
     def kind(self) -> str:
-        """The kind in words."""
         return str(Puzzle.Kind(self.puzzle.kind).label)
 
     @property
@@ -132,7 +130,6 @@ class PuzzlePage:
 
     @property
     def board(self) -> SafeString:
-        """The drawing."""
         return picture(self.view, below=self._below, sketch=self._sketch)
 
     @property

@@ -34,8 +34,6 @@ Below = Callable[[int], int]
 
 
 class PuzzleKind(StrEnum):
-    """What is asked."""
-
     CANNOT = "cannot"
     """Which of these pieces cannot have a rank?"""
 
@@ -66,7 +64,6 @@ class PuzzleQuestion:
     answer: tuple[str, ...]
 
     def __repr__(self) -> str:
-        """Without the answer."""
         return f"<PuzzleQuestion {self.kind} at ply {self.ply}>"
 
 

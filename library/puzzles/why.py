@@ -11,8 +11,6 @@ from games.rules.turn import GAIT_NONE
 
 
 class Excluded(Enum):
-    """By what a rank is excluded."""
-
     MOVED = "it moved, and the rank never does"
     WENT = "it went as the rank does not go"
     RESCUED = "it rescued, which the rank does not"

@@ -26,7 +26,6 @@ def question_text(puzzle: Puzzle, rules: Variant) -> str:
 
 
 def hint_text(puzzle: Puzzle) -> str:
-    """How it is answered."""
     if puzzle.kind == PuzzleKind.WHERE:
         return _("Mark every square on which it may stand, for all that is known, and no other.")
     if puzzle.kind == PuzzleKind.ATTACK:

@@ -83,12 +83,10 @@ class RuleBook:
 
     @property
     def name(self) -> str:
-        """The name of the rule book."""
         return variant_name(self.rules.slug)
 
     @property
     def url(self) -> str:
-        """Its page."""
         return reverse("games:rule-book", args=[self.rules.slug])
 
     # -- the parts that it has --
@@ -100,7 +98,6 @@ class RuleBook:
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
         return len(self.rules.seats)
 
     @property
@@ -115,27 +112,22 @@ class RuleBook:
 
     @property
     def cannon(self) -> bool:
-        """There are Cannons."""
         return Rank.CANNON in self.rules.army
 
     @property
     def bombs(self) -> bool:
-        """Whether the army has Bombs."""
         return Rank.BOMB in self.rules.army
 
     @property
     def flag_moves(self) -> bool:
-        """Whether a Flag can move."""
         return Rank.FLAG in self.rules.gaits
 
     @property
     def reserve(self) -> bool:
-        """There is a reserve."""
         return self.rules.reserve is not Reserve.NONE
 
     @property
     def second_army(self) -> bool:
-        """The reserve is a second army."""
         return self.rules.reserve is Reserve.SECOND_ARMY
 
     @property
@@ -232,7 +224,6 @@ class RuleBook:
 
     @property
     def summary(self) -> str:
-        """The rule book in a sentence."""
         if self.cards:
             text = _("%(players)d players, %(total)d cards each, of which %(placed)d lie face down in a front line.")
         elif self.four:
@@ -339,12 +330,10 @@ class RuleBook:
 
     @property
     def bomb_openers(self) -> str:
-        """Who takes a Bomb."""
         return self._names(rank for rank in self._attackers if self._result(rank, Rank.BOMB) is Result.WIN)
 
     @property
     def spy_beats(self) -> str:
-        """Whom the Spy beats when it attacks."""
         return self._names(rank for rank in self._ranks if self._result(Rank.SPY, rank) is Result.WIN)
 
     @property
@@ -428,7 +417,6 @@ class RuleBook:
 
     @property
     def thumbnail(self) -> SafeString:
-        """The same, small."""
         view, label = opening(self.rules).view(Viewer.RED), _("Beginning of a game")
         if self.cards:
             return table_svg(view, label=label)

@@ -94,7 +94,6 @@ class Scene:
 
     @cached_property
     def board(self) -> Board:
-        """The board that is drawn."""
         if self.whole and self._real:
             return self.rules.board
         columns, rows = self._size
@@ -286,7 +285,6 @@ class CardScene:
 
     @cached_property
     def view(self) -> View:
-        """What is drawn."""
         rules = self.rules
         cards = Counter({rank.symbol: count for rank, count in rules.army.items()})
         if self.options.spotter:

@@ -81,7 +81,6 @@ class EmbedPage:
 
     @property
     def game(self) -> Game:
-        """Which game."""
         return self.visited.game
 
     @property
@@ -100,7 +99,6 @@ class EmbedPage:
         return reverse("sharing:embed", args=[self.game.key])
 
     def address(self, ply: int, below: int | None = None) -> str:
-        """The address of a ply in this frame."""
         below = self.below if below is None else below
         return f"{self.page}{place_query(ply=ply, view=self.asked, below=below, theme=self.theme)}"
 
@@ -122,7 +120,6 @@ class EmbedPage:
 
     @property
     def seats(self) -> int:
-        """How many there are."""
         return len(variant(self.game.variant).seats)
 
     @property
@@ -132,12 +129,10 @@ class EmbedPage:
 
     @cached_property
     def players(self) -> tuple[PlayerName, ...]:
-        """Who plays."""
         return players_of(self.game)
 
     @property
     def title(self) -> str:
-        """Who plays what."""
         return title_of(self.game)
 
     @property
@@ -152,7 +147,6 @@ class EmbedPage:
 
     @property
     def plies_text(self) -> str:
-        """How long it is."""
         return plies_text(self.plies)
 
     @property
@@ -219,7 +213,6 @@ class SharedPlace:
 
     @property
     def link(self) -> ShareField:
-        """The page of the game."""
         return self._field("games:replay")
 
     @property
@@ -234,7 +227,6 @@ class SharedPlace:
 
     @property
     def picture_alt(self) -> str:
-        """The picture in words."""
         text = _("The position after move %(ply)d, %(whose)s.")
         whose = {
             Viewer.ALL: _("everything open"),

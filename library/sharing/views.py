@@ -146,7 +146,6 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
 @costly(per_minute=60, strangers=True)
 @_for_others
 def site_picture(request: HttpRequest) -> HttpResponse:
-    """The picture of the site itself."""
     try:
         response = HttpResponse(site_card(), content_type=PNG)
     except NoPictures:
@@ -191,7 +190,6 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _placed(name: str, asked: asking.Wanted) -> str:
-    """An address of the game that was asked about, with what was asked of the place in it."""
     ply, view = asked.place.get("ply", ""), asked.place.get("view", "")
     below = number_in(asked.place.get("flip")) or 0
     return f"{reverse(name, args=[asked.key])}{place_query(ply=number_in(ply), view=view, below=below)}"

@@ -34,8 +34,6 @@ class Study(models.Model):
     """
 
     class Visibility(models.TextChoices):
-        """Who may read it."""
-
         PRIVATE = "private", pgettext_lazy("study", "Private: authors and readers you invite")
         LINK = "link", pgettext_lazy("study", "By link: everybody who has the link")
         PUBLIC = "public", pgettext_lazy("study", "Public: everybody, and it stands in the list")
@@ -74,8 +72,6 @@ class StudyMember(models.Model):
     """Who writes or reads a study. Whoever has not `accepted` is invited."""
 
     class Role(models.TextChoices):
-        """What somebody may do there."""
-
         OWNER = "owner", pgettext_lazy("study", "Owner")
         AUTHOR = "author", pgettext_lazy("study", "Author")
         READER = "reader", pgettext_lazy("study", "Reader")

@@ -113,7 +113,6 @@ def title_of(study: Study, game: Game) -> str:
 
 
 def game_title(game: Game) -> str:
-    """Who played what."""
     names = " – ".join(player.name for player in players_of(game))
     return f"{names}, {variant_name(game.variant)}"
 
@@ -148,7 +147,6 @@ class StudyPage:
 
     @cached_property
     def place(self) -> StudyPlace:
-        """The place that is shown."""
         return self.lines.place(*self.wanted)
 
     def check_place(self) -> None:
@@ -203,7 +201,6 @@ class StudyPage:
 
     @property
     def export_url(self) -> str:
-        """The study as a file."""
         return self.with_link(reverse("studies:export", args=[self.study.key]))
 
     @property
@@ -230,17 +227,14 @@ class StudyPage:
 
     @property
     def title(self) -> str:
-        """What it is called."""
         return title_of(self.study, self.access.game)
 
     @property
     def game_title(self) -> str:
-        """Who played what."""
         return game_title(self.access.game)
 
     @property
     def players(self) -> tuple[PlayerName, ...]:
-        """Who played."""
         return players_of(self.access.game)
 
     @property
@@ -274,7 +268,6 @@ class StudyPage:
         return self.where_text(self.place)
 
     def where_text(self, place: StudyPlace) -> str:
-        """A place in words."""
         if place.line == GAME:
             return _("Move %(ply)d of the game") % {"ply": place.ply}
         return _("Move %(ply)d of variation %(line)d") % {"ply": place.ply, "line": place.line}
@@ -298,7 +291,6 @@ class StudyPage:
 
     @cached_property
     def position(self) -> SafeString:
-        """The position with what is drawn on it."""
         view = self.lines.view(self.place)
         board = self.lines.game.rules.board
         shapes = [] if self.drawing is None else self.drawing.shapes
@@ -441,7 +433,6 @@ class StudyPage:
 
     @property
     def said(self) -> list[CommentText]:
-        """What is said at the place."""
         return [
             CommentText(
                 id=comment.pk,
@@ -457,7 +448,6 @@ class StudyPage:
 
     @property
     def all_said(self) -> list[NoteLink]:
-        """All comments, with where they are."""
         results = []
         for comment in self._comments:
             place = StudyPlace(line_of(comment), comment.ply)
@@ -487,7 +477,6 @@ class StudyPage:
 
     @property
     def squares(self) -> Sequence[str]:
-        """The squares, to choose from."""
         return self.lines.game.rules.board.names
 
     @property
@@ -536,7 +525,6 @@ class StudyPage:
 
     @property
     def status(self) -> int:
-        """Of the answer."""
         return self.typed.status
 
 
@@ -545,8 +533,6 @@ class StudyPage:
 
 @dataclass(frozen=True, slots=True)
 class StudyRow:
-    """A study in a list."""
-
     key: str
     title: str
     url: str

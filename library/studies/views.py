@@ -52,7 +52,6 @@ EDITS_A_MINUTE = 120
 
 
 def _no_study(request: HttpRequest) -> HttpResponse:
-    """The same for one that is not there and for one that is not for the reader."""
     return refused(
         request, 404, _("There is no study at this address, or it is not open to you. You may have to sign in.")
     )
@@ -104,7 +103,6 @@ def _cursor(request: HttpRequest) -> PageCursor:
 
 
 def _player_named(name: str) -> UUID | None:
-    """The player of exactly this name, in any case."""
     players = Player.objects.filter(pk__in=players_named(name, 20))
     return next((player.pk for player in players if player.name.casefold() == name.casefold() and player.member), None)
 

@@ -258,7 +258,6 @@ def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
 
 
 def _concerned(case: CaseFold) -> UUID | None:
-    """Whom a case is about; what, if that is nobody's."""
     return case.about or case.target
 
 

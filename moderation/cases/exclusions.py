@@ -122,7 +122,6 @@ def _events_of(things: Iterable[tuple[str, UUID]]) -> dict[tuple[str, UUID], set
 
 
 def _parts_in(events: set[UUID], player: UUID) -> set[UUID]:
-    """The events among some in which a player has a part, or had one."""
     if not events:
         return set()
     entered = TournamentEntry.objects.filter(player=player, tournament__in=events)

@@ -16,7 +16,6 @@ from moderation.cases.models import Appeal, Case, CaseText
 
 
 def export_cases(owner: DataOwner) -> Iterator[ExportPart]:
-    """All of it by time."""
     kept = ("source", "about", "thing", "target", "state", "score", "parts", "rank", "reports", "things", "changed")
     by = ("claimed_by", "claimed_until", "decided_by", "merged_into", "version", "position")
     decided = Case.objects.filter(about=owner.player, state=Case.State.DECIDED).order_by("decided", "pk")

@@ -19,8 +19,6 @@ class CaseMisfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReportFold:
-    """A report in a case."""
-
     report: UUID
     reporter: UUID
     why: str
@@ -56,8 +54,6 @@ class NoteFold:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyFold:
-    """A penalty, and what became of it."""
-
     penalty: UUID
     player: UUID
     kind: str
@@ -112,7 +108,6 @@ class AppealFold:
 
     @property
     def open(self) -> bool:
-        """Whether it is to be heard."""
         return self.decided is None
 
     def holder(self, at: datetime) -> UUID | None:
@@ -155,21 +150,17 @@ class CaseFold:
 
     @property
     def open(self) -> bool:
-        """Whether it is to be decided."""
         return not self.outcome
 
     def holder(self, at: datetime) -> UUID | None:
-        """Who has it at a time."""
         return self.claimed_by if self.claimed_until is not None and at < self.claimed_until else None
 
     @property
     def reporters(self) -> frozenset[UUID]:
-        """Who reported it."""
         return frozenset(report.reporter for report in self.reports.values())
 
     @property
     def parts(self) -> tuple[ScorePart, ...]:
-        """What the score is made of."""
         reports = [Weighed(report.reporter, report.weight, report.at) for report in self.reports.values()]
         return parts_of(self.kind, reports, [suspicion.score for suspicion in self.suspicions.values()])
 
@@ -180,7 +171,6 @@ class CaseFold:
 
     @property
     def rank(self) -> int:
-        """What it is sorted by."""
         return rank_of(self.score, self.opened)
 
 

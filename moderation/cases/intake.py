@@ -114,8 +114,6 @@ def wait_for_same(kind: str, key: UUID) -> None:
 
 
 def _added(case: UUID, events: Sequence[Any], by: UUID | None) -> bool:
-    """Adds events to a case, if it was not closed in this moment."""
-
     def add(draft: CaseDraft) -> None:
         if draft.now.open:
             draft.add(*events)

@@ -53,5 +53,4 @@ def write_with(happened: CaseUpdated) -> None:
 
 
 def tell(happened: CaseUpdated) -> None:
-    """Tells all of them."""
     listeners.tell_each(_LISTENERS, happened)

@@ -37,8 +37,6 @@ class Case(models.Model):
         MERGED = "merged", pgettext_lazy("case", "Merged with another")
 
     class Outcome(models.TextChoices):
-        """What it came to."""
-
         PENALISED = "penalised", pgettext_lazy("case", "Penalised")
         NOTED = "noted", pgettext_lazy("case", "Noted, without a penalty")
         DISMISSED = "dismissed", pgettext_lazy("case", "Nothing was wrong")
@@ -119,8 +117,6 @@ class Appeal(models.Model):
     """
 
     class Outcome(models.TextChoices):
-        """What it came to."""
-
         STANDS = "stands", pgettext_lazy("appeal", "The decision stands")
         EASED = "eased", pgettext_lazy("appeal", "The penalty is eased")
         REVERSED = "reversed", pgettext_lazy("appeal", "The penalty is taken back")

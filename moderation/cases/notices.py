@@ -92,7 +92,6 @@ class Hearings(Subject[bool, Notice]):
         return {notice.id: notice.player_id in held if notice.version == WRITTEN else risen for notice in notices}
 
     def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, Notice]:
-        """The notices themselves."""
         return {notice.id: notice for notice in notices}
 
 

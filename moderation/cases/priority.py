@@ -103,7 +103,6 @@ def _newness(age: timedelta) -> int:
 
 
 def _root(reports: int) -> int:
-    """What so many thousandths of a report are worth."""
     return isqrt(reports * POINT) * REPORT
 
 

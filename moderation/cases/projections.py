@@ -121,7 +121,6 @@ def _write_links(events: Sequence[Stored]) -> None:
 
 
 def _links(event: Any) -> Iterator[tuple[str, UUID]]:
-    """What an event ties to its case."""
     match event:
         case e.CaseOpened(thing=str(thing), target=UUID() as target):
             yield thing, target
@@ -199,7 +198,6 @@ def _talk(appeal: AppealFold) -> list[list[Any]]:
 
 
 def _figures(event: Any, now: CaseFold) -> Iterator[tuple[str, str]]:
-    """What an event counts as, if it counts."""
     match event:
         case e.CaseOpened():
             yield "opened", event.kind

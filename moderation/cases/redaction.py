@@ -110,7 +110,6 @@ def message_is_sealed(target: UUID) -> bool:
 
 
 def word_is_sealed(message: Message, game: Game | None) -> bool:
-    """The same of a message at hand, with its game."""
     if game is None:
         return True
     return not game.revealed and (not message.phrase or game.closed)

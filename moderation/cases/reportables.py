@@ -42,7 +42,6 @@ class Reportable:
 
 
 def find_player(target: UUID, reporter: Player) -> Reportable | None:
-    """A member."""
     player = Player.objects.filter(pk=target).first()
     if player is None or not player.member:
         return None
@@ -124,7 +123,6 @@ def puzzle_by_key(key: str) -> UUID | None:
 
 
 def find_letter(target: UUID, reporter: Player) -> Reportable | None:
-    """A letter, for whom it was written to."""
     letter = Letter.objects.filter(id=target).first()
     if letter is None or reporter.id not in letter.to or not letter.text:
         return None
@@ -201,17 +199,14 @@ def games_of_messages(ids: Collection[UUID]) -> dict[UUID, UUID]:
 
 
 def games_of_studies(ids: Collection[UUID]) -> dict[UUID, UUID]:
-    """The games that studies explain."""
     return dict(Study.objects.filter(pk__in=ids).values_list("pk", "game"))
 
 
 def games_of_comments(ids: Collection[UUID]) -> dict[UUID, UUID]:
-    """The games that comments are about."""
     return dict(StudyComment.objects.filter(pk__in=ids).values_list("pk", "study__game"))
 
 
 def games_of_puzzles(ids: Collection[UUID]) -> dict[UUID, UUID]:
-    """The games from which puzzles were made."""
     return dict(Puzzle.objects.filter(pk__in=ids).values_list("pk", "game"))
 
 

@@ -140,7 +140,6 @@ def _as_event(row: Report, at: datetime | None) -> ReportAdded:
 
 
 def close_reports(case: UUID, state: Report.State) -> int:
-    """Closes the reports of a case; returns how many there were."""
     rows = Report.objects.filter(case=case, state=Report.State.OPEN)
     return rows.update(state=state, closed=timezone.now())
 

@@ -45,7 +45,6 @@ def hash_of(salt: bytes, text: str) -> str:
 
 
 def text_of(id: UUID | None) -> str | None:
-    """A text, or None if there is none or it was erased."""
     return None if id is None else CaseText.objects.filter(id=id).values_list("text", flat=True).first()
 
 

@@ -57,7 +57,6 @@ def over_games(request: EvidenceRequest, most: int) -> list[Game]:
 
 
 def seats_of(game: Game, player: Player | None) -> tuple[Seat, ...]:
-    """Where a player sits."""
     return tuple(Seat(seat.seat) for seat in game.all_seats if player is not None and seat.player_id == player.pk)
 
 
@@ -68,7 +67,6 @@ def name_at(game: Game, seat: Seat) -> str:
 
 
 def names_of(game: Game) -> str:
-    """Who plays."""
     return " – ".join(player.name for player in players_of(game))
 
 
@@ -98,7 +96,6 @@ class SeenGame:
 
     @cached_property
     def turns(self) -> list[tuple[int, LastTurn]]:
-        """All plies."""
         return list(self.line.turns(Viewer.SPECTATOR, 1, self.line.plies)) if self.line.begun else []
 
     @property

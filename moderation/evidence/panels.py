@@ -31,7 +31,6 @@ PANELS: tuple[EvidencePanel, ...] = (
 
 
 def panels_of(case: Case, moderator: Player) -> Iterator[Panel]:
-    """The evidence of a case, for a moderator."""
     about = None if case.about is None else Player.objects.filter(pk=case.about).first()
     opened = opened_by(case.pk, moderator.pk)
     request = EvidenceRequest(case, about, timezone.now(), staff=True, moderator=moderator.pk, opened=opened)

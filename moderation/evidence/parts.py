@@ -149,7 +149,6 @@ class EvidencePanel:
     build: Builder
 
     def draw(self, request: EvidenceRequest) -> Panel | None:
-        """The panel for who asks."""
         parts = self.build(request)
         if parts is None:
             return None

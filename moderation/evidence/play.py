@@ -55,12 +55,10 @@ FAR = 5
 
 
 def of_kinds(*kinds: CaseKind) -> tuple[str, ...]:
-    """The values of kinds."""
     return tuple(kind.value for kind in kinds)
 
 
 def number(value: object) -> Cell:
-    """A number in a table."""
     return Cell(str(value), number=True)
 
 

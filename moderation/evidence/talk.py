@@ -65,7 +65,6 @@ def talk(request: EvidenceRequest) -> Parts | None:
 
 
 def _around(reported: Iterable[Message]) -> list[Message]:
-    """The messages of one table around some of them, in order."""
     messages: dict[UUID, Message] = {}
     for message in reported:
         table = Message.objects.filter(game=message.game).select_related("author")
@@ -81,7 +80,6 @@ def _last(game: UUID) -> list[Message]:
 
 
 def _add(parts: Parts, request: EvidenceRequest, game: Game, messages: Iterable[Message], reported: set[UUID]) -> None:
-    """Adds the talk of a table."""
     about = None if request.about is None else request.about.pk
     until = request.opened.get((TALK, game.id))
     lines = []

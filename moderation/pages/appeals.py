@@ -89,7 +89,6 @@ def appeal(request: SignedInRequest, id: UUID) -> HttpResponse:
 @login_required
 @never_cache
 def write(request: SignedInRequest, id: UUID) -> HttpResponse:
-    """POST: write more in an appeal."""
     row = own_penalty(request, id)
     if request.method != "POST":  # the way back to a form that was refused
         return redirect("players:appeal", id)

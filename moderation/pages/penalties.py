@@ -62,7 +62,6 @@ def conduct(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def penalty(request: SignedInRequest, id: UUID) -> HttpResponse:
-    """One of them."""
     row = own_penalty(request, id)
     (part,) = parts_of([row], timezone.now())
     part = replace(part, reason=text_of(row.reason) or "")

@@ -36,7 +36,6 @@ class WithNames(ChangeList):
 
 
 def _person(entry: AuditEntry) -> UUID | None:
-    """The account or player that an entry is about."""
     return UUID(entry.target) if entry.kind in {kind_of(Account), kind_of(Player)} and entry.target else None
 
 
@@ -53,13 +52,11 @@ class OfKind(admin.SimpleListFilter):
     title, parameter_name = _("what was acted on"), "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """The kinds, by their names."""
         models = (model for model in apps.get_models() if admin.site.is_registered(model))
         kinds = ((kind_of(model), capfirst(str(model._meta.verbose_name))) for model in models)
         return sorted(kinds, key=lambda kind: kind[1])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
-        """The entries of the one that is chosen."""
         return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
@@ -75,7 +72,6 @@ class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
     search_help_text = _("The whole id of an account, or of what was acted on.")
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """The list with names."""
         return WithNames
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
@@ -85,20 +81,17 @@ class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
 
     @admin.display(description=_("number"), ordering="version")
     def number(self, entry: AuditEntry) -> int:
-        """Its place in the audit."""
         number: int = entry.version
         return number
 
     @admin.display(description=_("by"), ordering="actor")
     def by(self, entry: Any) -> str:
-        """Who did it."""
         if entry.actor is None:
             return str(_("The server's command line"))
         return f"{entry.who or '—'} ({entry.actor})"
 
     @admin.display(description=_("what"), ordering="target")
     def about(self, entry: Any) -> str:
-        """What it was done to."""
         return f"{entry.whose} ({entry.target})" if entry.whose else entry.target
 
 
@@ -131,5 +124,4 @@ class CaseAdmin(ReadOnly, Bounded, ModelAdmin[Case]):
 
     @admin.display(description=_("id"))
     def stream(self, case: Case) -> str:
-        """Its stream in the log."""
         return str(case.id)

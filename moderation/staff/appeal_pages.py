@@ -53,13 +53,11 @@ def appeals(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @for_moderators
 def appeal(request: SignedInRequest, penalty: UUID) -> HttpResponse:
-    """An appeal, with the penalty and the talk."""
     row, me = _appeal_for(request, penalty)
     return _shown(request, row, me)
 
 
 def _appeal_for(request: SignedInRequest, penalty: UUID) -> tuple[Appeal, Player]:
-    """An appeal and who asks for it. One that is left to others is not there."""
     row, me = Appeal.objects.filter(pk=penalty).first(), player_of(request.user)
     if row is None or case_appeals.kept_from([row], me.pk):
         raise Http404
@@ -75,7 +73,6 @@ def _shown(
     answer: AppealAnswerForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page, with what was typed."""
     page = appeal_page(row, me, operator=request.user.is_superuser)
     if page.held:
         form = form or _form(None, page)

@@ -6,8 +6,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class StaffConfig(AppConfig):
-    """Who of the staff may do what."""
-
     name = "moderation.staff"
     label = "staff"
     verbose_name = _("Staff")

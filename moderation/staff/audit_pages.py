@@ -52,8 +52,6 @@ def _for_operators(view: StreamingView) -> StreamingView:
 
 
 class AuditSearch(forms.Form):
-    """What of the audit is wanted."""
-
     who = forms.CharField(
         label=gettext_lazy("By whom"),
         required=False,

@@ -170,7 +170,6 @@ class PenaltyForm(_PartlyChecked):
         return result
 
     def terms(self, player: UUID, now: datetime) -> PenaltyTerms:
-        """The penalty, of a form that is valid."""
         data = self.cleaned_data
         preset, span = self.presets.get(data["step"]), LENGTHS.get(data["length"])
         kind = data["kind"] if preset is None else preset.kind
@@ -272,7 +271,6 @@ def _prefix(place: int) -> str | None:
 
 
 def _count_in(data: QueryDict) -> int:
-    """How many penalties a form has."""
     return min(max(small_number(data.get("penalties", ""), digits=2) or 1, 1), MOST_PENALTIES)
 
 

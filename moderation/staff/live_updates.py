@@ -41,7 +41,6 @@ def tell_moderators(happened: CaseUpdated) -> None:
 
 
 def _may_see(case: Case, appeals: Sequence[Appeal], moderator: UUID) -> bool:
-    """Whether what happened is of something that a moderator may see: the case, or one of its appeals if there are."""
     if appeals:
         return len(kept_from(appeals, moderator)) < len(appeals)
     return case.pk not in excluded_from([case], moderator)

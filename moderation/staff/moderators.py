@@ -27,8 +27,6 @@ GROUP = "Moderators"
 
 
 class Role:
-    """What somebody of the staff is."""
-
     MODERATOR = "moderator"
     OPERATOR = "operator"
     NOBODY = "nobody"
@@ -46,7 +44,6 @@ def permissions() -> frozenset[tuple[str, str]]:
 
 
 def _models() -> list[type[Model]]:
-    """Those that have pages in the admin."""
     return [model for model in apps.get_models() if admin.site.is_registered(model)]
 
 

@@ -50,7 +50,6 @@ class OpeningForm(forms.Form):
         return player
 
     def clean_game(self) -> UUID | None:
-        """The game at the address; None for none."""
         asked = self.cleaned_data["game"].strip().rstrip("/").rpartition("/")[2]
         if not asked:
             return None

@@ -113,7 +113,6 @@ def take_next(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @for_moderators
 def case(request: SignedInRequest, case: UUID) -> HttpResponse:
-    """A case; its evidence for who has it."""
     row, me = _case_for(request, case)
     return _shown(request, row, me)
 

@@ -55,12 +55,10 @@ class OfPeople(Audited[M]):
         return super().changeform_view(request, *args, **kwargs)
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """The same for actions."""
         second_factor.shown_lately(request)
         return super().changelist_view(request, *args, **kwargs)
 
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """The same for deleting."""
         second_factor.shown_lately(request)
         return super().delete_view(request, *args, **kwargs)
 
@@ -347,7 +345,6 @@ class ReportAdmin(ReadOnly, Bounded, ModelAdmin[Report]):
 
     @admin.display(description=_("case"))
     def of_case(self, report: Report) -> str:
-        """A link to the case."""
         if report.case is None:
             return "—"
         return format_html('<a href="{}">{}</a>', reverse("moderation:case", args=[report.case]), report.case)

@@ -129,7 +129,6 @@ def _listed(moderator: Player, view: str, kind: str) -> QuerySet[Case]:
 
 
 def _page(rows: QuerySet[Case], view: str, beside: Key | None, *, upwards: bool) -> Page[Case]:
-    """A page and one case more, which tells that there is another page."""
     order = ("-position", "id") if view == "decided" else ("-rank", "id")
     return page_in_order(rows, SIZE + 1, order, beside, upwards=upwards)
 

@@ -184,5 +184,4 @@ _EVENTS: Mapping[type[Any], Any] = {
 
 
 def players_in(events: Sequence[Any]) -> set[UUID]:
-    """The players whom the words of events name."""
     return {event.player for event in events if isinstance(event, e.Penalised)}

@@ -18,24 +18,20 @@ class Want(NamedTuple):
 
 
 def default(kind: Kind) -> Want:
-    """Where a kind is wanted by who has not chosen."""
     return Want(page=True, mail=kind_of(kind).mail)
 
 
 def want(player_id: UUID, kind: Kind) -> Want:
-    """Where a player wants one kind."""
     row = Wish.objects.filter(player=player_id, kind=kind).first()
     return default(kind) if row is None else Want(row.page, row.mail)
 
 
 def wants(player_id: UUID) -> dict[Kind, Want]:
-    """Where a player wants each kind."""
     rows = {row.kind: Want(row.page, row.mail) for row in Wish.objects.filter(player=player_id)}
     return {kind: rows.get(kind, default(kind)) for kind in Kind}
 
 
 def wish(player_id: UUID, chosen: Mapping[Kind, Want]) -> None:
-    """Keeps what a player has chosen."""
     Wish.objects.bulk_create(
         [Wish(player_id=player_id, kind=kind, page=item.page, mail=item.mail) for kind, item in chosen.items()],
         update_conflicts=True,

@@ -39,13 +39,10 @@ class AboutGame:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat of who is told, or None."""
         return None if self.game is None else seat_of_player(self.game, self.notice.player_id)
 
 
 class Games(Subject[Game, AboutGame]):
-    """Notices about games, and about those that are to be."""
-
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Game]:
         """The games with their seats and players, by the ids of the notices."""
         ids = {notice.game for notice in notices if notice.game is not None}
@@ -84,7 +81,6 @@ def of_game(about: AboutGame) -> str:
 
 
 def in_lobby(about: AboutGame) -> str:
-    """The address of the lobby."""
     return reverse("lobby:lobby")
 
 

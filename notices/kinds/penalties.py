@@ -32,7 +32,6 @@ class Decisions(Subject[bool, Notice]):
         return {notice.id: True for notice in notices}
 
     def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, Notice]:
-        """The notices themselves."""
         return {notice.id: notice for notice in notices}
 
 

@@ -121,7 +121,6 @@ def kind_of(kind: str) -> KindOfNotice[Any, Any]:
 
 
 def by_subject(notices: Iterable[Notice]) -> dict[Subject[Any, Any], list[Notice]]:
-    """Notices by what they are about."""
     result: dict[Subject[Any, Any], list[Notice]] = {}
     for notice in notices:
         result.setdefault(kind_of(notice.kind).subject, []).append(notice)

@@ -120,7 +120,6 @@ def _message(notice: Notice, kind: Kind, address: str) -> EmailMessage:
 
 
 def _address(account: Account) -> str | None:
-    """The address that the account has proven to be its own."""
     proven = EmailAddress.objects.filter(user=account, verified=True, primary=True)
     address: str | None = proven.values_list("email", flat=True).first()
     return address

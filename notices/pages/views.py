@@ -50,7 +50,6 @@ def open_notice(request: HttpRequest, number: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def read(request: HttpRequest) -> HttpResponse:
-    """Mark all as read."""
     domain.mark_read(_player(request).id)
     return redirect("notices:notices")
 
@@ -92,7 +91,6 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _groups(player: Player) -> list[tuple[str, list[tuple[Kind, Want]]]]:
-    """The kinds and where each is wanted, under headings."""
     chosen = wants(player.id)
     return [(heading, [(kind, chosen[kind]) for kind in kinds]) for heading, kinds in under_headings().items()]
 

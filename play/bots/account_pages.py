@@ -85,5 +85,4 @@ def become(request: SignedInRequest) -> HttpResponse:
 
 @panel(PanelPlace.ACCOUNT, order=2)
 def bots_line(player: Player) -> str:
-    """Where an account becomes a bot."""
     return "" if player.guest else render_to_string("bots/_account_line.html")

@@ -31,8 +31,6 @@ def choose_on_board(sight: Sight, chance: random.Random, field: type[Field] = Fi
 
 
 class FieldJudge:
-    """Judges turns on one field."""
-
     def __init__(self, field: Field) -> None:
         self.field = field
         self._bases: dict[str, float] = {}

@@ -38,8 +38,6 @@ def choose_at_cards(sight: Sight, chance: random.Random) -> str:
 
 
 class _TableJudge:
-    """Judges turns on one table."""
-
     def __init__(self, sight: Sight) -> None:
         view = self.view = sight.view
         self.turns = sight.turns
@@ -141,7 +139,6 @@ class _TableJudge:
         return max((0.5 * self._beats(foe, rank) * self.worth[rank] for rank in shown), default=0.0)
 
     def _look_at_line(self, turn: Turn) -> float:
-        """Worth more, the more of the cards looked at are unknown."""
         assert isinstance(turn, CardTurn)
         new = sum(self.at[square].rank is None for square in turn.squares)
         shown = 0.0 if self.at[turn.source].revealed else 0.5

@@ -128,7 +128,6 @@ class WhatIfForm(OnceForm):
         side.choices = [(seat.slug, seat_name(seat)) for seat in seats]
 
     def clean_ply(self) -> int:
-        """A ply from which one can play on."""
         ply: int = self.cleaned_data["ply"]
         if ply > self._last:
             raise forms.ValidationError(_("Choose one from 0 to %(last)d."), params={"last": self._last})

@@ -16,7 +16,6 @@ from accounts.models import OutgoingMail, Player
 
 @mail("bot-made", kept=timedelta(days=7))
 def _made(row: OutgoingMail) -> EmailMessage | None:
-    """To the proven address; None if there is none."""
     bot = Player.objects.filter(account=row.account, machine=True).first()
     address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
     if bot is None or address is None:

@@ -42,7 +42,6 @@ class WhatIfPage:
 
     @property
     def ply(self) -> int:
-        """The ply that is shown."""
         return max(0, self.last if self.wanted is None else min(self.wanted, self.last))
 
     @property

@@ -138,8 +138,6 @@ class TermsForm(GameForm, RevealForm):
 
 
 class SeekForm(TermsForm, RatingLimits):
-    """A seek for the lobby, or one by link."""
-
     kind = forms.ChoiceField(
         label=_("Open to"),
         choices=[(Seek.Kind.OPEN.value, _("Anyone in the lobby")), (Seek.Kind.LINK.value, _("A friend, by a link"))],

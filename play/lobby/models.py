@@ -33,8 +33,6 @@ class Seek(models.Model):
         DIRECT = "direct", _("Challenge")
 
     class State(models.TextChoices):
-        """How far a seek is."""
-
         OPEN = "open", _("Open")
         STARTED = "started", _("Game started")
         CANCELLED = "cancelled", _("Taken back")

@@ -58,7 +58,6 @@ class GameTerms:
 
     @property
     def rules(self) -> Variant:
-        """The rule book."""
         return variant(self.variant)
 
     @property
@@ -68,12 +67,10 @@ class GameTerms:
 
     @property
     def options(self) -> Options:
-        """The options of the game."""
         return Options(no_attack_limit=self.limit, spotter=self.spotter)
 
 
 def terms_of(seek: Seek) -> GameTerms:
-    """The terms that a seek offers."""
     return GameTerms(
         variant=seek.variant,
         time=TimeControl.from_value(seek.time),

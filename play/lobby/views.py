@@ -61,7 +61,6 @@ LOBBY_SECONDS, TABLE_SECONDS, MINE_SECONDS, WATCH_SECONDS = 4, 3, 20, 20
 
 
 def _player(request: HttpRequest) -> Player | None:
-    """The player of who is signed in, or None."""
     return player_of(request.user) if isinstance(request.user, Account) else None
 
 
@@ -319,7 +318,6 @@ def cancel(request: HtmxRequest, player: Player) -> HttpResponse:
 @require_POST
 @_signed_in
 def decline(request: HtmxRequest, player: Player) -> HttpResponse:
-    """Decline a challenge."""
     return _told(request, player, domain.decline, _("You have declined the challenge."))
 
 
@@ -342,7 +340,6 @@ def _told(request: HtmxRequest, player: Player, act: Callable[..., object], word
 
 
 def _named(request: HttpRequest) -> UUID | None:
-    """The seek that a form names; None if it names none."""
     try:
         return UUID(request.POST.get("seek", ""))
     except ValueError:

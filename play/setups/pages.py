@@ -243,7 +243,6 @@ class WaitingPage:
 
     @property
     def board(self) -> _Placed:
-        """The own set-up."""
         return _Placed(variant(self.game.variant), self.seat, self.form, self.ranks)
 
     @cached_property
@@ -266,7 +265,6 @@ class Table:
 
     @cached_property
     def players(self) -> tuple[PlayerName, ...]:
-        """Who plays."""
         return players_of(self.game)
 
     @property
@@ -324,7 +322,6 @@ class Table:
 
     @property
     def rules_url(self) -> str:
-        """The page of the rules."""
         return reverse("games:rule-book", args=[self.game.variant])
 
 
@@ -365,7 +362,6 @@ class EditorPage:
 
     @property
     def board(self) -> _Placed:
-        """The squares."""
         return _Placed(self.rules, self.seat, self.form, self.ranks)
 
     @cached_property
@@ -375,7 +371,6 @@ class EditorPage:
 
     @property
     def pieces_text(self) -> str:
-        """What a text may be made of."""
         return pieces_text(self.rules)
 
     @property
@@ -425,12 +420,10 @@ class EditorPage:
 
     @property
     def complete(self) -> bool:
-        """Whether it is a set-up."""
         return not self._found
 
     @property
     def summary(self) -> str:
-        """How far it is."""
         return summary(self.form, self.rules, self.stock)
 
     @property
@@ -445,7 +438,6 @@ class EditorPage:
 
     @property
     def ready(self) -> tuple[Ready, ...]:
-        """The ready-made ones."""
         return ready(self.rules, self.drawn)
 
     @property

@@ -128,7 +128,6 @@ class TablePage:
 
     @property
     def rules(self) -> Variant:
-        """The rule book."""
         return variant(self.sitting.game.variant)
 
     @property
@@ -138,7 +137,6 @@ class TablePage:
 
     @property
     def to(self) -> Addresses:
-        """Where the table leads."""
         return addresses_of(self.sitting.game.key)
 
     @cached_property
@@ -148,7 +146,6 @@ class TablePage:
 
     @property
     def title(self) -> str:
-        """The title of the page: who plays what."""
         players = self.players
         sides = (" + ".join(player.name for player in players if player.side == side) for side in range(2))
         return f"{' – '.join(sides)}, {self.variant}"
@@ -160,7 +157,6 @@ class TablePage:
 
     @property
     def four(self) -> bool:
-        """Whether four play."""
         return len(self.rules.seats) > 2
 
     @property

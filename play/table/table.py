@@ -272,7 +272,6 @@ def ending(sitting: SeatContext, now: GameFold) -> Ending:
 
 
 def _records(sitting: SeatContext, now: GameFold) -> list[tuple[str, str]]:
-    """Where the game can be looked at again."""
     if now.state is None:
         return []
     replay = key_address("games:replay", sitting.game.key)

@@ -113,7 +113,6 @@ def options(groups: Iterable[Group], chosen: str = "") -> SafeString:
 
 
 def _square(text: str) -> str:
-    """The square that a turn begins with; nothing for a turn that does not."""
     end = 1
     while end < len(text) and text[end].isdigit():
         end += 1

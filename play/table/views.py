@@ -126,8 +126,6 @@ def _answer(
 
 
 def _done(request: HtmxRequest, sitting: SeatContext, do: Callable[[], GameFold], *, chosen: str = "") -> HttpResponse:
-    """Do it, and answer with what came of it."""
-
     def again(status: int, trouble: str) -> HttpResponse:
         now = command_handler.open_game(sitting.game.id)
         return _answer(request, sitting, now, status=status, trouble=trouble, chosen=chosen)

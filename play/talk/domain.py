@@ -187,7 +187,6 @@ def unmute(*, player: UUID, muted: UUID) -> None:
 
 
 def muted_by(player: UUID, others: Iterable[UUID]) -> frozenset[UUID]:
-    """Whom of some players this one has muted."""
     mutes = Mute.objects.filter(player_id=player, muted_id__in=list(others))
     return frozenset(mutes.values_list("muted_id", flat=True))
 
@@ -203,7 +202,6 @@ def deaf_to(player: UUID, others: Collection[UUID]) -> frozenset[UUID]:
 
 
 def note_of(game: UUID, player: UUID) -> str:
-    """A player's notes on a game."""
     return Note.objects.filter(game=game, player_id=player).values_list("text", flat=True).first() or ""
 
 

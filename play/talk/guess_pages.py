@@ -151,7 +151,6 @@ def _guesser(score: GuessScore | None, seat: Seat, rules: Variant, *, own: bool)
 
 
 def _told(score: GuessScore) -> Iterator[str]:
-    """The score as sentences."""
     values = {"count": score.guessed, "right": score.right, "expected": f"{float(score.expected):.1f}"}
     yield (
         ngettext(

@@ -104,12 +104,10 @@ class PieceScore:
 
     @property
     def stood(self) -> int:
-        """The plies at which there was a guess."""
         return sum(guess.last - guess.first + 1 for guess in self.guesses)
 
     @property
     def right(self) -> int:
-        """The plies at which it was right."""
         return sum(guess.last - guess.first + 1 for guess in self.guesses if guess.right)
 
 
@@ -126,7 +124,6 @@ class GuessScore:
 
     @property
     def right(self) -> int:
-        """Those of them at which it was right."""
         return sum(piece.right_from is not None for piece in self.pieces)
 
     @property

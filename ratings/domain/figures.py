@@ -30,7 +30,6 @@ class GamesLeft:
 
 
 def left_by(player_id: UUID) -> GamesLeft:
-    """Counts them, in all games that were played here."""
     sums = PlayerTally.objects.filter(player=player_id).aggregate(
         timed_out=Sum("timed_out", default=0),
         not_set_up=Sum("not_set_up", default=0),

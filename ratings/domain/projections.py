@@ -257,7 +257,6 @@ class RatingEntry(NamedTuple):
     ladders: Mapping[Seat, int] = MappingProxyType({})
 
     def ladder(self, seat: Seat) -> int:
-        """What it counts for at a seat."""
         return self.ladders.get(seat, Ladder.PEOPLE.value)
 
     def kind_at(self, seat: Seat) -> int:
@@ -606,7 +605,6 @@ def _check_order(row: RatingRow, position: int) -> None:
 
 
 def write_meetings(met: Mapping[_Pair, Sequence[datetime]]) -> None:
-    """Writes when pairs of players met."""
     result = [(player, opponent, variant, _array(times)) for (variant, player, opponent), times in sorted(met.items())]
     write("ratings_meeting", _SAVE_MEETINGS, [_columns(result)])
 

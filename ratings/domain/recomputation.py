@@ -188,7 +188,6 @@ def _rows_between(
 
 
 def _entries(rows: Sequence[_ChangedRow]) -> list[tuple[RatingEntry, datetime, int]]:
-    """What the rows came from, in order."""
     games: dict[UUID, list[_ChangedRow]] = defaultdict(list)
     for row in rows:
         games[row.game].append(row)
@@ -260,7 +259,6 @@ def _met(variant: str, rows: Iterable[tuple[Any, ...]]) -> dict[tuple[str, UUID,
 
 
 def _write(variant: str, rows: Sequence[_ChangedRow], table: RatingTable) -> None:
-    """Writes the changes that are others now, and whom they concern."""
     before = {(row.game, row.seat): tuple(row) for row in rows}
     changes = [change for change in table.changes if before[change[0], change[1]] != change]
     if not changes:

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def staff(client: Client) -> Client:
-    """An operator who is signed in."""
     client.force_login(Account.objects.create_superuser("boss"))
     return client
 

@@ -55,7 +55,6 @@ def later(monkeypatch: pytest.MonkeyPatch, mails_at_once: None) -> None:
 
 @pytest.fixture
 def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Fills with the passwords that are hashed."""
     done: list[str] = []
     encode = MD5PasswordHasher.encode
     monkeypatch.setattr(

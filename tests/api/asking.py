@@ -44,12 +44,10 @@ class Program:
 
 
 def code_of(response: HttpResponse) -> tuple[int, str]:
-    """The status of a refusal, and its code."""
     assert response["Content-Type"] == "application/problem+json", response.content
     return response.status_code, json.loads(response.content)["code"]
 
 
 def outcome_of(game: Game) -> dict[str, Any]:
-    """How a game ended, as the API says it."""
     sides = {0: "red", 1: "blue", None: None}
     return {"kind": game.outcome, "winning_side": sides[game.winner], "winner": game.winner}

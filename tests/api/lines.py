@@ -31,7 +31,6 @@ class Lines:
         self.headers = http.client.parse_headers(self.file)
 
     def body(self) -> Any:
-        """What is refused."""
         return json.loads(self.file.read(int(self.headers["Content-Length"])))
 
     def raw(self) -> bytes | None:
@@ -52,13 +51,11 @@ class Lines:
         return values
 
     def until(self, **wanted: Any) -> dict[str, Any]:
-        """The first line with these values."""
         while (line := self.next()) is not None:
             if all(line.get(name) == value for name, value in wanted.items()):
                 return line
         raise AssertionError(f"the stream ended before {wanted}")
 
     def close(self) -> None:
-        """Leave."""
         self.file.close()
         self.socket.close()

@@ -21,7 +21,6 @@ from play.bots.turns import choose
 
 
 def piece_of(value: dict[str, Any], rules: Variant) -> PieceView:
-    """A piece as a line tells it."""
     rank = None if value["rank"] is None else RANK_OF_SYMBOL[value["rank"]]
     where = rules.board.square(value["square"])
     state = value["revealed"], value["captive"], value["rescuer"]
@@ -64,13 +63,10 @@ def sight_of_line(line: dict[str, Any], turns: dict[int, LastTurn]) -> Sight:
 
 
 def whims(seed: str, ply: int) -> random.Random:
-    """The bot's whims at a ply."""
     return random.Random(f"{seed} {ply}")
 
 
 class Game:
-    """The game, as the bot asks for it."""
-
     def __init__(self, site: str, key: str) -> None:
         self.address = urlsplit(site)
         self.path = f"/api/v1/games/{key}/"

@@ -63,7 +63,6 @@ class Signing:
         return answer.status_code, json.loads(answer.content or "{}")
 
     def exchange(self, code: str, **changes: str) -> tuple[int, dict[str, Any]]:
-        """Bring a code."""
         data = {
             "grant_type": "authorization_code",
             "code": code,
@@ -73,21 +72,17 @@ class Signing:
         return self.ask("/oauth/token/", **data | changes)
 
     def refresh(self, token: str, **changes: str) -> tuple[int, dict[str, Any]]:
-        """Bring a refresh token."""
         return self.ask("/oauth/token/", grant_type="refresh_token", refresh_token=token, **changes)
 
     def tokens(self, browser: Client, scope: str = "read") -> dict[str, Any]:
-        """Sign somebody in; return what the program has then."""
         status, result = self.exchange(self.let_in(browser, scope)["code"])
         assert status == 200, result
         return result
 
     def me(self, token: str) -> HttpResponse:
-        """Ask the API who it is that lets it in."""
         return self.client.get("/api/v1/me/", headers={"Authorization": f"Bearer {token}"})
 
     def who(self, token: str) -> HttpResponse:
-        """Ask who has signed in."""
         return self.client.get("/oauth/userinfo/", headers={"Authorization": f"Bearer {token}"})
 
 

@@ -43,7 +43,6 @@ def test_actions_about_a_board_and_a_call_take_fields_of_the_same_names() -> Non
 
 
 def test_who_does_something_about_a_call_or_at_the_desk_is_told_what_was_done() -> None:
-    """By the action, or by what it returns where that depends on how it went."""
     by_result = {"pair", "pair-anew", "take-back", "settle-pairing", "invite", "split"}
     silent = {
         (station.slug, action.slug)

@@ -23,7 +23,6 @@ EXPORT = "games/export/"
 
 
 def records(answer: HttpResponse) -> list[dict[str, Any]]:
-    """The lines of an answer."""
     assert (answer.status_code, answer["Content-Type"], answer.streaming) == (200, "application/x-ndjson", True)
     return [json.loads(line) for line in b"".join(answer).splitlines()]  # type: ignore[call-overload]
 
@@ -92,7 +91,6 @@ def test_games_have_a_budget_of_their_own(games: list[Game], monkeypatch: pytest
 
 
 def test_a_damaged_game_keeps_no_other_back(games: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is left out, and reported."""
     whole = exports.record_json
 
     def broken(game: Any) -> bytes:

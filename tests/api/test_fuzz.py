@@ -67,7 +67,6 @@ def secrets(one_connection: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def operations(schema: Any) -> list[Any]:
-    """All of them."""
     return [operation.ok() for operation in schema.get_all_operations()]
 
 

@@ -299,7 +299,6 @@ def test_words_are_in_the_language_that_is_asked_for(settings: Settings) -> None
 def test_keys_are_kept_for_so_many_requests(
     ada: Account, game: Game, monkeypatch: pytest.MonkeyPatch, most: int, part: int
 ) -> None:
-    """And for so long answers."""
     monkeypatch.setattr(idempotency, "MOST", most)
     monkeypatch.setattr(idempotency, "PART", part)
     path, sent = f"games/{game.key}/draw/", ({"act": "offer"}, {"act": "decline"})

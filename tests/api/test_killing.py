@@ -80,7 +80,6 @@ class OutsideBot:
 
 
 def turns_of(game: UUID) -> list[str]:
-    """What was played, as the log has it."""
     return [event.event.turn for event in load(game) if isinstance(event.event, TurnPlayed)]
 
 

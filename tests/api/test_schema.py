@@ -56,7 +56,6 @@ def test_no_address_takes_a_cookie() -> None:
 
 
 def fits(path: str, answer: Any, method: str = "get") -> list[str]:
-    """What of an answer is not as the schema says of an address."""
     response = committed()["paths"][f"/api/v1/{path}"][method]["responses"].get(str(answer.status_code))
     assert response is not None, answer.content
     wanted = response["content"]["application/json"]["schema"]

@@ -21,7 +21,6 @@ PLAYER, TOKEN = "player:" + "1" * 32, "token:" + "2" * 32
 
 
 def said(*lines: bytes, until: float = 4e9, **more: str) -> Reply:
-    """What pages answer a stream."""
     data = {marks.TOPICS: f"{PLAYER} {TOKEN}", marks.CURSOR: "since=1-1", marks.UNTIL: str(until), **more}
     headers = tuple((name.lower().encode(), value.encode()) for name, value in data.items())
     return Reply(200, headers, b"".join(line + b"\n" for line in lines))

@@ -82,7 +82,6 @@ def test_an_event_is_read_as_it_stands() -> None:
 
 
 def file_of(event: UUID, name: str) -> bytes:
-    """What the page of files has."""
     return Client().get(f"/tournaments/{key_of(event)}/download/{name}.csv").content
 
 

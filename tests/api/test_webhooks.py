@@ -88,14 +88,12 @@ def a_webhook(owner: Account, address: str = "https://hooks.example/told", **fla
 
 
 def waits_for(hook: Webhook) -> None:
-    """Have a webhook be told of some game."""
     now, keys = timezone.now(), Delivery.objects.count()
     kind = WebhookTopic.Kind.GAME
     Delivery.objects.create(webhook=hook, kind=kind, key=f"game{keys}", version=1, created=now)
 
 
 def told() -> list[tuple[str, str, int]]:
-    """What webhooks are to be told, in order."""
     return list(Delivery.objects.order_by("created", "pk").values_list("kind", "key", "version"))
 
 

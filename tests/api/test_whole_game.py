@@ -33,7 +33,6 @@ class RandomBot:
         return made.json()["id"]
 
     def set_up(self, key: str) -> None:
-        """Any army."""
         asked = self.api.get(f"games/{key}/setup/").json()
         seat, rules = Seat[asked["seat"].upper()], variant("duel")
         placement = random_setup(rules, seat, Options(), "", self.chance)

@@ -88,8 +88,6 @@ def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pyte
         return Judged(sight.seed_of(*texts), ((texts[1], float(texts[2])), ("computer", 0.5)))
 
     class Here:
-        """Plays in this process."""
-
         def __enter__(self) -> Here:
             return self
 

@@ -48,7 +48,6 @@ _changing: set[str] = set()
 
 
 def signed_in(browser: Browser, site: str, who: Account | None, **options: object) -> BrowserContext:
-    """A context of the browser in which somebody is signed in, or nobody."""
     context = browser.new_context(**options)  # type: ignore[arg-type]
     if who is None:
         return context

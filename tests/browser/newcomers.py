@@ -30,7 +30,6 @@ def sign_up(page: Page, name: str, mails: Sequence[EmailMessage]) -> None:
 
 
 def set_up(page: Page, ready_made: str) -> None:
-    """Take a ready-made set-up, and be ready."""
     page.wait_for_load_state("load")  # before its script runs, a button is that of a plain form
     page.get_by_role("button", name=ready_made, exact=True).click()
     expect(page.locator("[data-say]").first).to_contain_text("laid out")

@@ -15,7 +15,6 @@ from tests.windows import Window
 
 
 def page_of(context: Window, site: str, who: Account) -> Page:
-    """A page in which somebody is signed in."""
     client = Client()
     client.force_login(who)
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])

@@ -116,7 +116,6 @@ def test_the_pages_of_events_pass_axe(site: str, browser: Browser) -> None:
 def test_a_large_bracket_is_printed_on_one_page_and_opens_at_the_live_round_on_a_phone(
     site: str, browser: Browser
 ) -> None:
-    """And reaches its final there."""
     cup = a_tournament(32, format="knockout", name="Cup")
     context = browser.new_context()
     page = context.new_page()

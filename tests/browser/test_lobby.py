@@ -20,7 +20,6 @@ from .looks import PHONE, open_all, signed_in
 
 
 def terms(variant: str = "classic", time: str = "3-days", **changes: object) -> GameTerms:
-    """Terms of a game."""
     return GameTerms(variant=variant, time=PRESETS[time], **changes)  # type: ignore[arg-type]
 
 
@@ -144,7 +143,6 @@ def challenge_nobody(page: Page) -> None:
 
 
 def furnished(ada: Account, bob: Account, cyd: Account) -> list[Seek]:
-    """A lobby with everything in it that Ada can see."""
     mine = domain.open_seek(host=ada.player, terms=terms("alliance"))
     other = domain.open_seek(host=cyd.player, terms=terms("alliance", "bank-7d-12h", rated=True))
     domain.open_seek(host=bob.player, terms=terms("campaign", "live-5-5", rating_from=1600, rating_to=1700))

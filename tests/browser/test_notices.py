@@ -20,7 +20,6 @@ from .looks import signed_in
 
 
 def rated_game(red: Player, blue: Player) -> None:
-    """A rated game that blue gives up."""
     game = begun(red, blue, rated=True)
     play_quietly(game)
     commands.resign(game=game, seat=Seat.BLUE)
@@ -37,7 +36,6 @@ def test_the_pages_are_sound(everywhere: Callable[..., None]) -> None:
 
 
 def open_ratings(page: Page) -> None:
-    """Open the two ratings of a profile."""
     page.locator(".ratings summary").click()
     expect(page.locator(".ratings tbody tr")).to_have_count(2)
 

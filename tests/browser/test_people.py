@@ -25,7 +25,6 @@ from .looks import check, signed_in
 
 
 def link(mail: EmailMessage) -> str:
-    """The link in a mail."""
     match_ = re.search(r"http://\S+", str(mail.body))
     assert match_ is not None
     return match_[0]

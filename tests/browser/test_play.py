@@ -79,7 +79,6 @@ def begin(slug: str, accounts: Mapping[Seat, Account], setups: Mapping[Seat, str
 
 
 def played(game: Game) -> list[str]:
-    """The submissions of a game so far."""
     events = (event.event for event in store.load(game.id))
     return [text for event in events if (text := getattr(event, "turn", None) or getattr(event, "choice", None))]
 
@@ -244,7 +243,6 @@ def test_a_player_plays_without_scripts(sit: Sit, barrage: tuple[Game, dict[Seat
 
 
 def _with_flag(setup: str, place: int) -> str:
-    """A set-up with the Flag on this place of its camp."""
     squares = list(setup)
     flag = squares.index("F")
     squares[flag], squares[place] = squares[place], squares[flag]
@@ -252,7 +250,6 @@ def _with_flag(setup: str, place: int) -> str:
 
 
 def _aside(turns: list[str], columns: str) -> str:
-    """A turn that stays in these columns."""
     return next(turn for turn in turns if "-" in turn and all(part[0] in columns for part in turn.split("-")))
 
 
@@ -299,7 +296,6 @@ def test_every_turn_is_a_way_through_the_choices(sit: Sit) -> None:
 
 
 def _special(turns: list[str], mark: str) -> str:
-    """A turn with this sign in its notation."""
     return next(turn for turn in turns if mark in turn)
 
 
@@ -542,7 +538,6 @@ def test_giving_up_asks_first(sit: Sit, barrage: tuple[Game, dict[Seat, Account]
 
 
 def test_an_open_page_has_a_game_judged_whose_time_is_up(sit: Sit) -> None:
-    """No worker is there."""
     accounts = people("barrage")
     players = {seat: who.player.id for seat, who in accounts.items()}
     with injected(clock=lambda: datetime.now(UTC) - timedelta(days=9)):

@@ -46,7 +46,6 @@ class Listener(ThreadingHTTPServer):
         return values
 
     def link(self) -> str:
-        """Where it sends people."""
         known = self.told("/.well-known/openid-configuration")
         digest = hashlib.sha256(self.verifier.encode()).digest()
         return (
@@ -84,8 +83,6 @@ class Listener(ThreadingHTTPServer):
 
 
 class Answers(BaseHTTPRequestHandler):
-    """What the client answers."""
-
     server: Listener
 
     def do_GET(self) -> None:

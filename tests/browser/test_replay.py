@@ -38,7 +38,6 @@ def game(site: str, made: list[Game]) -> Game:
 
 @pytest.fixture
 def replay(site: str, page: Page, game: Game) -> Page:
-    """Its replay at the first position."""
     page.goto(f"{site}/games/{game.key}/?ply=0")
     return page
 

@@ -45,7 +45,6 @@ def game(site: str) -> tuple[Game, dict[Seat, Account]]:
 
 @pytest.fixture
 def sit(site: str, browser: Browser) -> Iterator[Callable[[Game, Account], Page]]:
-    """Opens the page of a game as one of its players."""
     trouble: list[list[str]] = []
     with ExitStack() as contexts:
 

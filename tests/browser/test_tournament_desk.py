@@ -179,7 +179,6 @@ def answer(page: Page, label: str) -> None:
 
 
 def _by_keys(page: Page) -> None:
-    """One key a board, and Enter."""
     page.get_by_label(re.compile("Result of board 1")).focus()
     page.keyboard.press("1")
     page.keyboard.press("=")

@@ -21,7 +21,6 @@ BY_HAND = 4
 
 @pytest.fixture
 def strangers(browser: Browser) -> Iterator[tuple[Page, Page]]:
-    """Two people at two computers."""
     contexts = [
         browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce") for _one in range(2)
     ]

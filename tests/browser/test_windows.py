@@ -18,7 +18,6 @@ LEFT = """async () => [document.cookie, localStorage.length, sessionStorage.kept
 
 
 def again(windows: Windows, window: Window) -> Window:
-    """The window that a later test gets; it has to be the same one."""
     window.close()
     lent: list[Window] = []
     while not lent or lent[-1].context is not window.context:
@@ -141,7 +140,6 @@ PLANT = """([html, style]) => {
 
 
 def test_a_breach_in_one_look_is_found_on_a_page_whose_like_was_sound(site: str, page: Page) -> None:
-    """In whichever look the page was opened."""
     page.goto(f"{site}/login/")
     check_looks(page)
     for first in (on_a_phone, on_a_desktop):

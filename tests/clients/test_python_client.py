@@ -31,7 +31,6 @@ FOLDER = Path(__file__).parents[2] / "clients" / "python"
 
 
 def loaded(path: Path) -> ModuleType:
-    """A module that is in no package."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
@@ -171,15 +170,12 @@ ITERATED = ("stream", "export")
 
 
 def ask_and_wait(network: Network, name: str, *value: object, **more: object) -> object:
-    """One operation of the client that waits."""
     client = Client("", http=httpx.Client(base_url="https://v.example/api/v1/", transport=httpx.MockTransport(network)))
     result = getattr(client, name)(*value, **more)
     return list(result) if name.startswith(ITERATED) else result
 
 
 def ask_and_await(network: Network, name: str, *value: object, **more: object) -> object:
-    """The same of the one that is awaited."""
-
     async def ask() -> object:
         transport = httpx.MockTransport(network.later)
         client = AsyncClient("", http=httpx.AsyncClient(base_url="https://v.example/api/v1/", transport=transport))

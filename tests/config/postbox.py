@@ -12,21 +12,17 @@ from typing import Any
 
 
 class Postbox:
-    """The mails that have come."""
-
     def __init__(self) -> None:
         self.port = 0
         self.mails: list[Message] = []
         self.come = threading.Condition()
 
     def wait(self, number: int, seconds: float = 60) -> list[Message]:
-        """Wait until there are so many mails, and return them."""
         with self.come:
             assert self.come.wait_for(lambda: len(self.mails) >= number, seconds), f"{len(self.mails)} mails came"
             return list(self.mails)
 
     def keep(self, text: bytes) -> None:
-        """Take one."""
         with self.come:
             self.mails.append(email.message_from_bytes(text))
             self.come.notify_all()

@@ -24,8 +24,6 @@ from games.tasks import end_one
 
 
 class Valkey:
-    """A server of its own."""
-
     def __init__(self, folder: Path) -> None:
         self.socket = folder / "valkey.sock"
         self.start()

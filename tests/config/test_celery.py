@@ -141,7 +141,6 @@ def test_beat_mends_its_schedule_where_it_keeps_it(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.parametrize("spoil", [b"", b"no file of this kind", None])
 def test_a_schedule_that_cannot_be_read_is_made_anew(spoil: bytes | None, tmp_path: Path) -> None:
-    """In silence. One that can be read stays."""
     path = tmp_path / "beat-schedule"
     with shelve.open(str(path)) as kept:
         kept["entries"] = {"a": 1}

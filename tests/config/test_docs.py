@@ -63,7 +63,6 @@ def test_links_lead_somewhere() -> None:
 
 
 def leads(document: Path, link: str, part: str) -> bool:
-    """Whether there is what a document links to, and in it the heading that the link names."""
     target = document.parent / link if link else document
     return target.exists() and (not part or target.suffix != ".md" or part in headings(target))
 
@@ -100,7 +99,6 @@ def is_module(path: str) -> bool:
 
 @cache
 def holds(path: str, name: str) -> bool:
-    """Whether a module, or a package, names it."""
     module = ROOT / f"{path}.py"
     module = module if module.exists() else ROOT / path / "__init__.py"
     return module.exists() and bool(re.search(rf"\b{name}\b", module.read_text()))

@@ -143,7 +143,6 @@ def test_what_is_a_chain():
 
 
 def documented(node: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
-    """What may have a docstring in a module or class, but for what is inside functions."""
     for inner in node.body:
         yield inner
         if isinstance(inner, ast.ClassDef):

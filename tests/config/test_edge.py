@@ -35,8 +35,6 @@ MIB = 1 << 20
 
 @dataclass(eq=False)
 class Served:
-    """What runs."""
-
     ports: dict[str, int]
     processes: dict[str, subprocess.Popen[bytes]]
     log: Path
@@ -316,6 +314,5 @@ def send_broken_task(served: Served) -> None:
 
 @pytest.mark.parametrize("server", SERVERS)
 def test_no_process_that_serves_knows_the_owner(served: Served, server: str) -> None:
-    """It was in the environment that they were started with."""
     assert "planted-owner" in served.environment["DATABASE_OWNER_URL"]
     assert ask(served.ports[server], "/owner/")[:2] == (200, b"nobody knows")

@@ -93,7 +93,6 @@ class Service:
         return answer
 
     def until(self, path: str, status: int) -> Answer:
-        """What an address answers once it answers with this status."""
         deadline = time.monotonic() + PATIENCE
         while (answer := self.ask(path)).status != status:
             assert time.monotonic() < deadline, answer

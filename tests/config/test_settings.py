@@ -69,7 +69,6 @@ def _reader_ends() -> Iterator[None]:
 
 
 def read(*names: str, **variables: str) -> list[object]:
-    """Return settings as a process with these variables has them."""
     process = reader()
     assert process.stdin is not None
     assert process.stdout is not None
@@ -339,7 +338,6 @@ WRONG = {
 
 @pytest.fixture(scope="module")
 def wrong_ends() -> dict[str, tuple[int, str]]:
-    """How a process ends that has one wrong setting: all of them, one after the other."""
     code = """
 import json, os, sys
 found = {}

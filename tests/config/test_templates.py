@@ -52,7 +52,6 @@ def room_of(name):
 
 @functools.cache
 def floors():
-    """The rooms of each floor, from the top."""
     layers = contracts()["importlinter:contract:layers"]["layers"]
     return [re.split(r"[ |:]+", line) for line in layers.split("\n")]
 

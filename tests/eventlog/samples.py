@@ -16,8 +16,6 @@ from games.domain.field_types import Placement, TurnText
 
 
 class Colour(StrEnum):
-    """An enum with slugs."""
-
     RED = "red"
     BLUE = "blue"
 
@@ -80,11 +78,9 @@ def projected(projection: registry.Projection):
 
 
 def moves(count: int, first: int = 0) -> Sequence[Moved]:
-    """Return that many moves, each another."""
     squares = [f"{column}{row}" for row in range(1, 11) for column in "abcdefghij"]
     return [Moved(f"{squares[n % 90]}-{squares[n % 90 + 10]}") for n in range(first, first + count)]
 
 
 def events_of(stored: Sequence[Stored]) -> list[Any]:
-    """Return what was stored, without where and when."""
     return [item.event for item in stored]

@@ -24,8 +24,6 @@ BEGUN = Begun("classic", {"red": None})
 
 
 class Course(NamedTuple):
-    """The turns of a sample."""
-
     version: int
     turns: tuple[str, ...] = ()
 

@@ -52,7 +52,6 @@ NEEDS_A_ROW = {EVENT_WAYS["update by a cursor"]}
 
 @pytest.fixture
 def service_connection(fresh_database: str):
-    """A plain connection of the service role."""
     connection.ensure_connection()
     return connection.connection
 

@@ -357,7 +357,6 @@ def test_a_leaf_that_was_added_needs_the_peaks_alone() -> None:
 
 @pytest.mark.django_db
 def test_a_proof_is_made_of_the_file_of_a_day(folder: Path) -> None:
-    """It is the one that all files make, and those of other days may be gone."""
     append_streams([NewStream(stream, moves(3)) for stream in STREAMS])
     first = checkpoint()
     go_on(STREAMS[1], at=3)
@@ -398,7 +397,6 @@ def prove(tmp_path: Path):
 
 
 def record_of(stream: UUID) -> dict:
-    """As much of a record as a proof needs."""
     return {"stream": str(stream), "log": export_log(stream)}
 
 

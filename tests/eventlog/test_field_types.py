@@ -90,7 +90,6 @@ def test_values(annotation: Any, good: list[Any], bad: list[Any]) -> None:
 
 
 def test_a_refused_text_is_not_told() -> None:
-    """It may be a set-up."""
     with pytest.raises(ValueError, match=r"characters") as caught:
         codec_of(Placement).to_json("M9F8?")
     assert "M9F8" not in str(caught.value)

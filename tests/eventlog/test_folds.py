@@ -22,8 +22,6 @@ pytestmark = pytest.mark.django_db
 
 @dataclass(frozen=True)
 class Turns:
-    """The turns of a stream."""
-
     version: int
     turns: tuple[str, ...]
 

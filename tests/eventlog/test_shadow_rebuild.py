@@ -123,7 +123,6 @@ NEWEST = {"games_tally": 2}
 
 
 def added_up(rows: list[tuple], kind: int, newest: int | None) -> list[tuple]:
-    """One row of each kind."""
     kinds = {row[:kind]: [item for item in rows if item[:kind] == row[:kind]] for row in rows}
     return [
         (*key, *(max(column) if place == newest else summed(column) for place, column in enumerate(columns)))

@@ -201,7 +201,6 @@ def test_nothing_around_a_board_prints_a_rank(printed: dict[str, list[str]]) -> 
 
 
 def test_it_would_be_noticed() -> None:
-    """So the test above can fail."""
     assert told("Square(label='a1: Marshal')", []) == ["Marshal"]
     assert told("Sitting(guesses={12: 'M'})", []) == ["M"]
     assert told("Stock(counts={<Rank.SPY: 1>: 1})", []) == ["Rank", "SPY"]

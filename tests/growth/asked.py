@@ -33,7 +33,6 @@ class Willing(random.Random):
     """Chance by which everything is asked that may be, each time the same."""
 
     def random(self) -> float:
-        """Below any bound."""
         return 0.0
 
     def choice(self, seq: Sequence[T]) -> T:  # type: ignore[override]
@@ -41,15 +40,12 @@ class Willing(random.Random):
         return seq[0]
 
     def randint(self, a: int, b: int) -> int:
-        """The highest."""
         return b
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """The lowest."""
         return 0 if stop is None else start
 
     def sample(self, population: Sequence[T], k: int, **_options: Any) -> list[T]:  # type: ignore[override]
-        """The first ones."""
         return list(population)[:k]
 
 

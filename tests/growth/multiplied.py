@@ -74,7 +74,6 @@ class Few(NamedTuple):
 
 
 def play_few(cast: Cast, releases: Path, *, over: int = 4) -> Few:
-    """Play them, and release a month into a folder."""
     ada, charles = cast.accounts[Seat.RED], cast.accounts[Seat.BLUE]
     (bot,) = bots(1)
     both = {"names": (NAME, OTHER), "accounts": (ada, charles)}
@@ -263,7 +262,6 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
 
 
 def _copy_events(owner: psycopg.Connection) -> None:
-    """An event for every fourth game."""
     owner.execute("CREATE TEMP TABLE events AS SELECT *, gen_random_uuid() AS event FROM copies WHERE n % 4 = 0")
     owner.execute("ALTER TABLE copies RENAME TO games; ALTER TABLE events RENAME TO copies")
     played = f"t.{{}} = (SELECT tournament FROM tournaments_announcement WHERE name LIKE '{EVENT} %')"

@@ -283,14 +283,12 @@ OF_ALL = {
 
 
 def scheduled() -> dict[str, Work]:
-    """What beat runs, as a worker does."""
     app.loader.import_default_modules()
     plan = app.conf.beat_schedule
     return {f"beat: {name}": app.tasks[entry["task"]] for name, entry in plan.items() if name not in BY_NIGHT}
 
 
 def commands_of_operators(few: Few) -> dict[str, Work]:
-    """What operators run, by name."""
     keys = {"GAME": few.over[0].key, "EVENT": few.scene.event, "PUZZLE": Puzzle.objects.get(game=few.over[0].id).key}
 
     def run(name: str) -> Work:
@@ -382,7 +380,6 @@ def owner() -> Iterator[psycopg.Connection]:
 
 @contextmanager
 def at_database(name: str) -> Iterator[None]:
-    """Work in another database."""
     before = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = name

@@ -28,8 +28,6 @@ BEGIN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 class Times:
-    """What time it is, for the log and for everybody."""
-
     def __init__(self) -> None:
         self.now = BEGIN
 
@@ -47,7 +45,6 @@ def times():
 
 
 def member(name: str, *, verified: bool = True) -> Player:
-    """A player with an account and an address."""
     made = account(name)
     EmailAddress.objects.create(user=made, email=f"{name.lower()}@example.org", verified=verified, primary=True)
     return made.player
@@ -87,7 +84,6 @@ def move(game: UUID) -> None:
 
 
 def row(game: UUID) -> Game:
-    """The row of a game."""
     return Game.objects.get(id=game)
 
 

@@ -35,7 +35,6 @@ PAGE = "/account/data/"
 
 
 def placed(game: Game, seat: Seat) -> str:
-    """The set-up of a seat, as the log has it."""
     made = (event.event for event in store.load(game.id) if isinstance(event.event, SetupMade))
     return next(event.placement for event in made if event.seat == seat.slug)
 

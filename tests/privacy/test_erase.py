@@ -66,7 +66,6 @@ def projected() -> dict[str, list[str]]:
 
 
 def said(words: tuple[str, ...] = (NAME, ADDRESS, OTHER)) -> list[str]:
-    """Which of the words the dump holds."""
     result = dump()
     return [word for word in words if word.lower() in result]
 

@@ -17,7 +17,6 @@ LONG_AGO = timezone.now() - UNPROVEN - timedelta(hours=1)
 
 
 def signed_up(name: str, *, old: bool, verified: bool, seen: bool = False, guest: bool = False) -> None:
-    """An account in one of the states that there are."""
     made = account(name)
     joined = LONG_AGO if old else timezone.now()
     Account.objects.filter(pk=made.pk).update(date_joined=joined, last_login=joined if seen else None)

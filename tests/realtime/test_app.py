@@ -43,7 +43,6 @@ class Reader:
         self.headers = http.client.parse_headers(self.file)
 
     def events(self, count: int) -> list[tuple[str, dict]]:
-        """The next events, each with its name."""
         texts: list[tuple[str, dict]] = []
         name = "message"
         while len(texts) < count:

@@ -80,12 +80,10 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
 
 
 def say(what: str) -> None:
-    """Tell what holds."""
     print(f"  {what}", flush=True)
 
 
 def _environment(made: Servers, stack: ExitStack) -> dict[str, str]:
-    """What all processes share."""
     from config import addresses, embedded
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -106,7 +106,6 @@ def _import(port: int, secret: str, owner: Account) -> None:
 
 
 async def _ban(port: int, streams: Sequence[int], bob: Account, secret: str, judge: Account) -> None:
-    """Ban who has streams open on both machines."""
     watchers = [await LineWatcher.open(stream, "me/stream/", secret) for stream in streams]
     await asyncio.to_thread(_decide, bob, judge)
     for watcher in watchers:

@@ -37,8 +37,6 @@ def pgbouncer() -> str:
 
 
 class Servers:
-    """A folder, and the servers in it."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.account = ServerAccount.for_postgres()
@@ -52,7 +50,6 @@ class Servers:
         return Postgres(self.program, home, self.folder / f"run-{name}" / "postgres", self.account)
 
     def address(self, role: str, *, of: str = "primary") -> str:
-        """The address of the database on a server."""
         return f"postgresql://{role}@/{DATABASE}?host={self.folder}/run-{of}/postgres"
 
     def pooled(self, name: str = DATABASE) -> str:
@@ -60,7 +57,6 @@ class Servers:
         return f"postgresql://{SERVICE}@/{name}?host={self.folder}/pgbouncer&port={PORT}"
 
     def start_primary(self) -> None:
-        """Make the cluster and start it."""
         self.primary.prepare()
         self.primary._write("pg_hba.conf", TRUST)
         self.primary.start()
@@ -120,7 +116,6 @@ class Servers:
         self._wait(self.pooled())
 
     def stop(self) -> None:
-        """Stop them all."""
         if self._pgbouncer is not None:
             self._pgbouncer.send_signal(signal.SIGINT)
             self._pgbouncer.wait(60)

@@ -20,7 +20,6 @@ def set_up(game: UUID, *seats: Seat) -> None:
 
 
 def end_game(game: UUID, *, loser: Seat = Seat.BLUE) -> None:
-    """Both set up, and one gives up."""
     set_up(game)
     commands.resign(game=game, seat=loser)
 

@@ -28,7 +28,6 @@ def absent(table: Crosstable, numbers: set[int] | frozenset[int]) -> Crosstable:
 
 
 def with_results(table: Crosstable, results: dict[int, RoundResult]) -> Crosstable:
-    """The event after one more round."""
     rows = (replace(row, results=(*row.results, results[row.number]), absent=False) for row in table.rows)
     return replace(table, rows=tuple(rows))
 

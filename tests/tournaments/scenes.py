@@ -101,7 +101,6 @@ def enter_all(tournament: UUID, teams: Sequence[Sequence[UUID]]) -> None:
 
 
 def next_round(tournament: UUID) -> TournamentFold:
-    """Pairs and begins the next round."""
     lifecycle.pair(tournament=tournament, by=None)
     return lifecycle.begin_round(tournament=tournament, by=None)
 

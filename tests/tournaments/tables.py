@@ -21,7 +21,6 @@ def result(text: str) -> RoundResult:
 
 
 def table(lines: str, *, scoring: Scoring = SCORINGS["1-half-0"], rounds: int | None = None) -> Crosstable:
-    """A crosstable: a line for each player, the rating and then the rounds."""
     rows = []
     for number, line in enumerate(lines.strip().splitlines(), start=1):
         rating, *parts = line.split()

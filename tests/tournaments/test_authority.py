@@ -65,7 +65,6 @@ class Event:
 
     @property
     def state(self) -> list[object]:
-        """All that a request may have changed."""
         fold = fold_of(self.id)
         games = Game.objects.filter(tournament=self.id).order_by("id")
         return [fold.version, list(games.values_list("public_version", "paused", "status"))]

@@ -42,12 +42,10 @@ class Scene:
 
     @property
     def foreign(self) -> Viewer:
-        """An audience that is closed to the viewer."""
         return self.chance.choice([Viewer.of(seat) for seat in self.seats if seat is not self.viewer.seat])
 
     @property
     def earlier(self) -> int:
-        """A ply that has been played."""
         return self.chance.randint(0, self.plies)
 
 
@@ -78,8 +76,6 @@ def some_name(scene: Scene) -> str:
 
 
 def page(name: str, *, data: Mapping[str, str] | None = None, who: str = "viewer") -> Asking:
-    """A page that has no game in its address."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         yield Ask(reverse(name), data=data or {}, who=who)
 

@@ -115,7 +115,6 @@ def _game_draft(scene: Scene) -> Iterator[Ask]:
 
 
 def _tag(scene: Scene) -> str:
-    """A condition that holds, or one that does not."""
     return scene.chance.choice(("*", '"0"', '"7"'))
 
 

@@ -47,8 +47,6 @@ def _block(scene: Scene) -> Iterator[Ask]:
 
 
 def _change(name: str, body: dict[str, Any], method: str = "PUT") -> Asking:
-    """Asked for, then changed."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         yield Ask(reverse(name), headers=BEARER)
         yield _sent(name, body=body, method=method)

@@ -49,8 +49,6 @@ def _station(name: str, *args: int, who: tuple[str, ...], deeds: tuple[dict[str,
 
 
 def _send(name: str, body: dict[str, Any], *args: int) -> Asking:
-    """What is only sent."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
             path, who = reverse(name, args=[scene.event, *args]), scene.chance.choice(STAFF)

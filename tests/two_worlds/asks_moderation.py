@@ -68,15 +68,12 @@ def _queue(scene: Scene) -> Iterator[Ask]:
 
 
 def _case(scene: Scene) -> Iterator[Ask]:
-    """As the moderator who has it, and as somebody who may not."""
     path = reverse("moderation:case", args=[_opened(scene)])
     yield Ask(path, who=STAFF)
     yield Ask(path)
 
 
 def _acting(name: str, **data: str) -> Asking:
-    """A form of a case."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         yield Ask(reverse(f"moderation:{name}", args=[_opened(scene)]), who=STAFF, method="POST", data=data)
 
@@ -133,8 +130,6 @@ def _appeal(scene: Scene) -> Iterator[Ask]:
 
 
 def _hearing(name: str, **data: str) -> Asking:
-    """A form of an appeal."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         yield Ask(reverse(f"moderation:{name}", args=[appealed(scene)]), who=STAFF, method="POST", data=data)
 

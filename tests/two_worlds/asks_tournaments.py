@@ -85,7 +85,6 @@ def _call_state(scene: Scene) -> Iterator[Ask]:
 
 
 def _call(scene: Scene) -> Iterator[Ask]:
-    """The call, and what the arbiter may do about it."""
     if scene.event:
         path = _url(scene, "call", 1)
         yield Ask(path, who=scene.chance.choice(("viewer", "arbiter", "arbiter")))

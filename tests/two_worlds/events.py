@@ -34,7 +34,6 @@ class Event:
 
     @property
     def key(self) -> str:
-        """Its public address."""
         return key_of(self.id)
 
     def call(self, player: UUID, chance: random.Random) -> None:

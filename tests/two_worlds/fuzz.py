@@ -66,7 +66,6 @@ class Tally:
         fresh.replace(PROGRESS)
 
     def add(self, result: Found) -> None:
-        """Counts one game."""
         self.games += 1
         self.pairs += result.pairs
         self.views += result.views

@@ -103,7 +103,6 @@ class Ledger:
     lines: list[Line] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Lays out the pieces."""
         for seat in self.rules.seats:
             self.set_up(seat)
 
@@ -127,7 +126,6 @@ class Ledger:
     first_pool = second_pool = "army"
 
     def in_reserve(self, seat: Seat) -> Iterable[str]:
-        """What is left of the army for the reserve."""
         return ()
 
     def make(self, seat: Seat, symbol: str, pool: str, *, owner: bool = True) -> int:
@@ -136,7 +134,6 @@ class Ledger:
         return len(self.tokens) - 1
 
     def army(self) -> Counter[str]:
-        """The army of a seat, by symbol."""
         return Counter({rank.symbol: count for rank, count in self.rules.army.items()})
 
     # -- what was told ----------------------------------------------------------------------------
@@ -211,7 +208,6 @@ class Ledger:
 
     @property
     def four(self) -> bool:
-        """Whether four seats play."""
         return len(self.rules.seats) == 4
 
     def foretell_part(self, seat: Seat, part: re.Match[str], source: str | None) -> Iterator[tuple[int, Told]]:
@@ -306,7 +302,6 @@ class Ledger:
         raise NotImplementedError(self.rules.slug)
 
     def claim(self, seat: Seat, mover: int, square: str) -> Claim:
-        """Follows a claim."""
         raise NotImplementedError(self.rules.slug)
 
     def begin_turn(self, seat: Seat) -> None:
@@ -348,7 +343,6 @@ class Ledger:
         )
 
     def gaits_of(self, symbol: str) -> int:
-        """How a rank may move."""
         return self.rules.gaits.get(RANK_OF_SYMBOL[symbol], 0)
 
     def setups_with(self, ranks: Sequence[str]) -> dict[Seat, str]:
@@ -373,7 +367,6 @@ class Ledger:
         return text
 
     def chance_with(self, ranks: Sequence[str]) -> dict[Seat, str]:
-        """The decks, if each token had the rank given for it."""
         return {seat: "".join(ranks[token] for token in tokens) for seat, tokens in self.dealt.items()}
 
 
@@ -497,7 +490,6 @@ class CardLedger(Ledger):
         }
 
     def rank(self, token: int) -> str:
-        """The rank of a token."""
         return self.tokens[token].rank
 
     def swaps(self, tokens: int, chance: random.Random) -> int:

@@ -23,7 +23,6 @@ class _Told(Stream):
     """A stream that keeps what it would send."""
 
     def push(self, about: object, event: bytes, version: int = 0) -> None:
-        """Keeps an event."""
         self.pending[len(self.pending)] = event
 
 

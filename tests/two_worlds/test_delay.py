@@ -65,7 +65,6 @@ def nothing(game: UUID) -> None:
 
 
 def a_turn(game: UUID) -> None:
-    """The game goes on."""
     play_quietly(game, SEEN + 3)
 
 
@@ -86,12 +85,10 @@ def other_turns(game: UUID) -> None:
 
 
 def given_up(game: UUID) -> None:
-    """Somebody resigns."""
     commands.resign(game=game, seat=BLUE)
 
 
 def agreed(game: UUID) -> None:
-    """The two agree to a draw."""
     commands.offer_draw(game=game, seat=RED)
     commands.agree_draw(game=game, seat=BLUE)
 
@@ -369,7 +366,6 @@ def in_a_search(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_ratings(patch: pytest.MonkeyPatch) -> None:
-    """A rating changes with the end."""
     patch.setattr(GameFold, "hidden_end", property(lambda now: False), raising=True)
 
 

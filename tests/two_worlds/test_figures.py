@@ -104,7 +104,6 @@ def in_the_book(patch: pytest.MonkeyPatch) -> None:
 
 
 def for_the_players(patch: pytest.MonkeyPatch) -> None:
-    """They are counted for both players."""
     ended = counters.ended_figures
 
     def told(line: Timeline) -> Any:

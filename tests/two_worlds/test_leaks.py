@@ -471,8 +471,6 @@ def length_of_a_notice(patch: pytest.MonkeyPatch) -> None:
 
 
 def opening_of_what_is_hidden(patch: pytest.MonkeyPatch) -> None:
-    """All pieces on the board are opened."""
-
     known = commitments.Seals.known
 
     def opened(sealed: commitments.Seals, view: Any, truth: Any) -> Any:
@@ -513,8 +511,6 @@ def lone_seals_in_order_of_rank(patch: pytest.MonkeyPatch) -> None:
 
 
 def leaf_of_an_empty_square(patch: pytest.MonkeyPatch) -> None:
-    """Empty squares need no salt."""
-
     def bare(leaf: bytes, seat: str, _nonce: str, place: str, symbol: str) -> bytes:
         return hashlib.sha256(f"{seat} {place}".encode()).digest() if symbol == "." else leaf
 
@@ -645,7 +641,6 @@ def test_a_leaf_that_tells_an_empty_square_is_caught(cast: Cast, monkeypatch: py
 
 
 def set_ups(game: UUID) -> str:
-    """All set-ups of a game."""
     return "".join(event.event.placement for event in store.load(game) if isinstance(event.event, SetupMade))
 
 
@@ -741,7 +736,6 @@ def test_a_leak_in_tournaments_is_caught(leak: Leak, page: str, cast: Cast, monk
 
 
 def played(result: Pair) -> Pair:
-    """The pair a few submissions on."""
     result.limit = 6
     while result.play_on():
         pass

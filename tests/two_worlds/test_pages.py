@@ -53,7 +53,6 @@ def plans(slug: str) -> list[Plan]:
 
 
 def fuzzed_plans(slug: str, wanted: int) -> list[Plan]:
-    """The same for a run of many pairs."""
     place = list(VARIANTS).index(slug)
     return [
         Plan(place + number, rarely=number % FUZZED_PAIRS == RARELY, event=number % FUZZED_PAIRS == EVENT)

@@ -101,8 +101,6 @@ def test_no_page_of_a_game_does_what_is_due(cast: Cast, due: Callable[[Cast], Du
 
 
 def test_a_page_that_ends_a_game_is_found(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach that is planted."""
-
     def ending(key: str) -> None:
         game = Game.objects.filter(key=key).first()
         if game is not None:

@@ -43,7 +43,6 @@ def forms_of(cast: Cast) -> list[str]:
 
 
 def searches(forms: Sequence[str]) -> Iterator[Mapping[str, str]]:
-    """All that leads to what is hidden, and what does not."""
     yield from ({}, {"oldest": "1"}, {"result": "blue"}, {"result": "playing"}, {"plies_max": str(PLIES)})
     yield from ({"attack_min": "1"}, {"lost_red": "2"}, {"lost_blue": "B", "lost_by": "30"}, {"red_max": "40"})
     for form in forms:

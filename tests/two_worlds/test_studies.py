@@ -123,7 +123,6 @@ def changed(here: Answers, there: Answers) -> set[str]:
 
 
 def test_a_study_shows_nothing_once_its_game_is_not_open(cast: Cast) -> None:
-    """Not even that there was one."""
     assert changed(answers_of(cast, "none", closed=True), answers_of(cast, "public", closed=True)) == set()
 
 
@@ -131,8 +130,6 @@ def test_a_study_shows_nothing_once_its_game_is_not_open(cast: Cast) -> None:
 
 
 def another_answer(patch: pytest.MonkeyPatch) -> None:
-    """Who may not read a study is told that there is one."""
-
     def told(request: HttpRequest) -> Any:
         match = request.resolver_match
         there = match is not None and Study.objects.filter(key=match.kwargs["key"]).exists()
@@ -142,17 +139,14 @@ def another_answer(patch: pytest.MonkeyPatch) -> None:
 
 
 def counted_on_the_replay(patch: pytest.MonkeyPatch) -> None:
-    """The replay counts those that are not public."""
     patch.setattr(panels, "listed_of_game", lambda game: Study.objects.filter(game=game).count())
 
 
 def counted_on_the_profile(patch: pytest.MonkeyPatch) -> None:
-    """A profile counts those that are not public."""
     patch.setattr(panels, "listed_of_player", lambda player: Study.objects.filter(members__player=player).count())
 
 
 def read_before_it_is_reported(patch: pytest.MonkeyPatch) -> None:
-    """Who may not read a study may report it, and so reads its title."""
     patch.setattr(reportables, "is_read_by", lambda study, player: True)
 
 

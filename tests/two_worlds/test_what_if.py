@@ -39,7 +39,6 @@ BOOKS = ("duel", "campaign", "cards", "alliance_lightning")
 
 
 def source(cast: Cast, slug: str) -> UUID:
-    """A game of others that was given up, and is open."""
     chance = random.Random(slug)
     players = {RED: cast.players[Seat.RED2], BLUE: cast.players[Seat.BLUE2]}
     while True:
@@ -142,7 +141,6 @@ def on_the_page(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_log(patch: pytest.MonkeyPatch) -> None:
-    """A line says which world it is."""
     taken_over = playing_on._taken_over
 
     def logging_it(then: Beginning, *values: Any) -> Beginning:

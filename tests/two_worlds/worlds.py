@@ -80,7 +80,6 @@ class World:
     facts: tuple[Fact, ...] = ()
 
     def play(self, turn: Turn) -> None:
-        """Plays a legal turn."""
         seat = self.state.to_move
         self.state, self.facts = apply(self.state, turn)
         self.follow(Step(seat, turn.text, _who_begins(self.state)))
@@ -212,7 +211,6 @@ def in_some_order(turns: list[Turn], ledger: Ledger, seat: Seat, chance: random.
 
 
 def _kind(turn: Turn, ledger: Ledger) -> str:
-    """What a submission is, for counting."""
     return ledger.kind(turn.text)
 
 
@@ -286,7 +284,6 @@ def begin(rules: Variant, setups: Mapping[Seat, str], deal: Mapping[Seat, str], 
 
 
 def again(game: World, fork: int) -> World:
-    """The game after some of its submissions."""
     ledger, steps = game.ledger, game.steps[:fork]
     world = begin(game.state.variant, dict(ledger.setups), dict(ledger.chance), game.state.options)
     for step in steps:
@@ -315,7 +312,6 @@ def pairs(slug: str, seed: int, *, longest: int = _LENGTHS[-1]) -> Iterator[Pair
 
 
 def pair(game: World, fork: int, viewer: Viewer, name: tuple[str, int, int]) -> Pair | None:
-    """The pair that forks from a game after some submissions."""
     chance = random.Random(f"pair {name}")
     here = again(game, fork)
     for _try in range(_TRIES):

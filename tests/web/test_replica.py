@@ -29,7 +29,6 @@ def _replica(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @from_replica
 def page(_request: HttpRequest, *what: Any) -> HttpResponse:
-    """Say where it is read from."""
     for act in what:
         act()
     return HttpResponse(replica.alias())

@@ -107,7 +107,6 @@ def bare(page: str) -> list[str]:
 
 
 def turning(*texts: str) -> list[str]:
-    """The same of what people read."""
     return [f"{text[max(0, at.start() - 40) : at.end() + 20]}" for text in texts for at in BARE.finditer(text)]
 
 
@@ -121,8 +120,6 @@ MARKED = re.compile(rf'"(\w+)": ?"[^"]*{OPEN}')
 
 
 class _All(random.Random):
-    """Chance by which all there is is chosen."""
-
     def sample(self, population: Sequence[T], k: int, **_options: Any) -> list[T]:  # type: ignore[override]
         return list(population)
 

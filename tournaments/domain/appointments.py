@@ -210,7 +210,6 @@ def _kept_note(draft: DraftedEvents, note: str, readers: Sequence[UUID]) -> dict
 
 
 def _has_begun(now: TournamentFold, round: int, board: int) -> bool:
-    """Whether the board has its game already."""
     result = now.board(round, board)
     return result is not None and result.leg.game is not None
 

@@ -52,5 +52,4 @@ def approve(account: Account, *, by: UUID | None, withdraw: bool = False) -> boo
 
 
 def owner_of(now: TournamentFold) -> UUID | None:
-    """The organiser of a tournament."""
     return next((player for player, role in now.roles.items() if role == "owner"), None)

@@ -266,7 +266,6 @@ def _times(fold: TournamentFold) -> Iterator[datetime]:
 
 
 def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[datetime]:
-    """Times in a round that is being played."""
     if round.deadline is not None:
         yield round.deadline
     if not fold.terms.scheduled and fold.terms.no_show is None:

@@ -139,7 +139,6 @@ def _of_round(changed: TournamentFold, event: RoundPaired) -> Iterator[Different
 def _with_result(
     now: TournamentFold, round: int, board: int, leg: int | None, marks: tuple[Mark, Mark]
 ) -> TournamentFold:
-    """The tournament with another result of one game."""
     result, place = game_at(now, round, board, leg)
     old = now.rounds[round - 1]
     legs = (*result.legs[: place - 1], replace(result.legs[place - 1], marks=marks), *result.legs[place:])

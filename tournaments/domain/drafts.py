@@ -21,7 +21,6 @@ _RANKS: Mapping[str, int] = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
 
 def refuse(code: str, **params: Any) -> Illegal:
-    """The error that refuses with a code."""
     return Illegal(Refusal(code, params))
 
 
@@ -68,7 +67,6 @@ class GameAt(NamedTuple):
 
     @property
     def leg(self) -> Leg:
-        """The game."""
         return self.board.legs[self.number - 1]
 
 

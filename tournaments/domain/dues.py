@@ -170,7 +170,6 @@ def _of_staff(fold: TournamentFold, stuck: Sequence[str]) -> Iterator[Due]:
 
 
 def _sits(fold: TournamentFold, player: UUID, round: int, board: int) -> bool:
-    """Whether a player sits at a board."""
     result = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
     return result is not None and any(player in fold.entries[entry].players for entry in result.entries)
 
@@ -202,7 +201,6 @@ def _ended(fold: TournamentFold) -> Iterator[Due]:
 
 
 def _of_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Due]:
-    """The round that is being played, or about to be."""
     if round.finished_at is None:
         for entry in round.byes:
             if fold.entries[entry].playing:

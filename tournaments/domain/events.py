@@ -150,8 +150,6 @@ class RoleGiven:
 @event("role-taken", version=1)
 @dataclass(frozen=True, slots=True)
 class RoleTaken:
-    """A player has no role any more."""
-
     player: Id
 
 

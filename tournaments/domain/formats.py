@@ -164,7 +164,6 @@ class Format(FormatTraits):
         return False
 
     def completed(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
-        """The crosstable with what only this format has in it."""
         return table
 
     def accelerated(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
@@ -202,13 +201,11 @@ class Format(FormatTraits):
 
 
 def register(format: Format) -> Format:
-    """Makes a format one of those that there are."""
     FORMATS[format.slug] = format
     return format
 
 
 def format_of(event: TournamentFold | Terms) -> Format:
-    """The format of a tournament, or of its terms."""
     return format_named((event if isinstance(event, Terms) else event.terms).format)
 
 

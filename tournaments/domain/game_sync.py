@@ -28,7 +28,6 @@ _KINDS = (
 
 
 def concerns_games(events: Iterable[object]) -> bool:
-    """Whether games may have to follow these events."""
     return any(isinstance(event, _KINDS) and getattr(event, "source", "") != "game" for event in events)
 
 

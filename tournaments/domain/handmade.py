@@ -92,7 +92,6 @@ def _own_differences(seen: TournamentFold, by: UUID | None, said: BoardPairs, bo
 
 
 def _before(seen: TournamentFold) -> TournamentFold:
-    """The tournament as it is before the round to be paired."""
     if seen.status is not Status.RUNNING:
         raise refuse("over" if seen.ended else "not-running", status=seen.status.value)
     round = seen.round

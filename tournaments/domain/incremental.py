@@ -91,7 +91,6 @@ def _moved(fold: TournamentFold, other: TournamentFold) -> list[int] | None:
 
 
 def _same(value: object, other: object, names: tuple[str, ...]) -> bool:
-    """Whether these values are the same ones; what is small may be an equal one."""
     return all(_is(getattr(value, name), getattr(other, name)) for name in names)
 
 

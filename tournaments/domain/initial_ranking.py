@@ -33,7 +33,6 @@ def _drawn(lot: int, number: int) -> bytes:
 
 
 def planned_rounds(fold: TournamentFold) -> int:
-    """How many rounds there will be."""
     return format_of(fold).rounds_for(len(fold.playing), fold.terms.fields_of_format)
 
 

@@ -43,7 +43,6 @@ def audiences(fold: TournamentFold) -> list[str]:
 
 
 def _people(now: TournamentFold, audience: str) -> frozenset[UUID]:
-    """The players whom a letter is for."""
     if audience == "all":
         entries = [entry.number for entry in now.entries.values() if entry.here]
     elif now.round is None:

@@ -110,7 +110,6 @@ def due_tournaments() -> QuerySet[Tournament]:
 
 
 def _untaken() -> QuerySet[TournamentGame]:
-    """The games of tournaments that go on which are not decided there."""
     return TournamentGame.objects.filter(decided=False, tournament__status__in=GOING)
 
 
@@ -174,8 +173,6 @@ def _is_noted(tournament: UUID) -> bool:
 
 
 class Do(StrEnum):
-    """What there is to do."""
-
     START = "start"
     PAIR = "pair"
     PUBLISH = "publish"
@@ -258,7 +255,6 @@ def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
 
 
 def _in_round(fold: TournamentFold, round: Round, now: datetime, fair: datetime) -> Iterator[Step]:
-    """Steps of a round that is being played."""
     for board in round.boards:
         waits = board.leg.marks is None and board.leg.game is None and not board.taken_back
         if waits and fold.terms.scheduled:

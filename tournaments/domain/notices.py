@@ -172,7 +172,6 @@ def _told_now(tournament: UUID, dues: Sequence[Due]) -> list[Due]:
 
 
 def _wanted(dues: Iterable[Due]) -> list[Want]:
-    """Where the player of each wants to be told of it."""
     asked = list(dues)
     rows = Wish.objects.filter(player__in={due.player for due in asked}, kind__in={due.kind for due in asked})
     wishes = {(row.player_id, row.kind): Want(row.page, row.mail) for row in rows}

@@ -33,7 +33,6 @@ class Numbered(Mapping[int, T]):
 
     @classmethod
     def of(cls, values: Iterable[T]) -> Numbered[T]:
-        """The values, numbered from 1."""
         nodes: list[Any] = list(values)
         made = cls._made(len(nodes), 0, ())
         nodes = _grouped(nodes)
@@ -96,7 +95,6 @@ class Numbered(Mapping[int, T]):
         return isinstance(number, int) and 0 < number <= self._size
 
     def values(self) -> ValuesView[T]:
-        """The values, by number."""
         return _Values(self)
 
     def items(self) -> ItemsView[int, T]:

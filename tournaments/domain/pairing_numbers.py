@@ -23,7 +23,6 @@ def table_to_pair(fold: TournamentFold) -> Crosstable:
 
 
 def with_order(fold: TournamentFold, order: Sequence[int]) -> TournamentFold:
-    """The tournament with other pairing numbers."""
     numbers = {entry: number for number, entry in enumerate(order, 1)}
     return replace(fold, order=tuple(order), numbers=numbers)
 

@@ -459,7 +459,6 @@ def disown(*, tournament: UUID, entry: int, by: UUID | None, partner: int = 0) -
 
 
 def _entered_by(tournament: UUID, entry: int) -> UUID | None:
-    """Who made an entry, by the log."""
     made = (
         event
         for event in store.load(tournament)

@@ -105,7 +105,6 @@ ON CONFLICT (game) DO UPDATE SET
 
 
 def _json(*rows: Mapping[str, Any]) -> str:
-    """Rows as one parameter."""
     return json.dumps(rows, default=_as_text)
 
 

@@ -190,7 +190,6 @@ def _same(text: str, other: str) -> bool:
 
 
 def _check_ratings(now: TournamentFold, ratings: Sequence[int]) -> None:
-    """Who has no rating is below every limit."""
     least, most = now.terms.rating_from or 0, now.terms.rating_to
     if any(rating < least or (most is not None and rating > most) for rating in ratings):
         raise refuse("rating-limits", least=least, most="" if most is None else most)

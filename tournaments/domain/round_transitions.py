@@ -82,7 +82,6 @@ def _ordered(now: TournamentFold, order: tuple[int, ...]) -> TournamentFold:
 
 
 def with_ratings(now: TournamentFold, ratings: Mapping[int, int]) -> TournamentFold:
-    """The tournament with other ratings of some entries."""
     entries = Numbered.of(
         replace(entry, rating=ratings.get(number, entry.rating)) for number, entry in now.entries.items()
     )
@@ -156,8 +155,6 @@ def _unpaired(now: TournamentFold, event: e.RoundUnpaired, time: datetime) -> To
 
 
 def _without_calls(now: TournamentFold, round: int, boards: Collection[int] | None = None) -> TournamentFold:
-    """The tournament with the calls of a round closed; of all its boards, if none is named."""
-
     def concerned(number: int, board: int) -> bool:
         return number == round and (boards is None or board in boards)
 
@@ -169,7 +166,6 @@ def _without_calls(now: TournamentFold, round: int, boards: Collection[int] | No
 
 
 def _last_begun(now: TournamentFold, number: int) -> Round:
-    """The last round, which has begun."""
     if number != len(now.rounds) or now.rounds[-1].begun_at is None:
         raise Misfit("only the last round can be taken back, once it has begun")
     return now.rounds[-1]

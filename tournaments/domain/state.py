@@ -155,7 +155,6 @@ class Board:
 
     @property
     def entries(self) -> tuple[int, int]:
-        """Both entries."""
         return (self.legs[0].red, self.legs[0].blue)
 
     @property
@@ -231,16 +230,13 @@ class Round:
         return replace(self, boards=self.boards.put(board.number - 1, board))
 
     def board(self, number: int) -> Board | None:
-        """The board of a number, if there is one."""
         return self.boards[number - 1] if 0 < number <= len(self.boards) else None
 
     def board_of(self, entry: int) -> Board | None:
-        """The board at which an entry sits, if it does."""
         return next((board for board in self.boards if entry in board.entries), None)
 
     @property
     def decided(self) -> bool:
-        """Whether every game is."""
         assert isinstance(self.boards, Boards)
         return not self.boards.open
 
@@ -410,7 +406,6 @@ class TournamentFold:
         return self.entries.once(_waiting)
 
     def board(self, round: int, number: int) -> Board | None:
-        """The board of a number in a round, if there is one."""
         return self.rounds[round - 1].board(number) if 0 < round <= len(self.rounds) else None
 
     def times_taken_back(self, round: int, board: int) -> int:

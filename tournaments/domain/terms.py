@@ -130,7 +130,6 @@ class Terms:
 
     @property
     def rules(self) -> Variant:
-        """The rule book."""
         return variant(self.variant)
 
     @property

@@ -38,7 +38,6 @@ def hash_of(salt: bytes, text: str) -> str:
 
 
 def text_of(id: str | UUID | None) -> str | None:
-    """A text, or None if it was erased."""
     return None if id is None else Text.objects.filter(id=id).values_list("text", flat=True).first()
 
 

@@ -194,7 +194,6 @@ def _identified(now: TournamentFold, event: e.PlayerIdentified, time: datetime) 
 
 
 def _places(entries: Numbered[Entry]) -> dict[UUID, frozenset[int]]:
-    """The entries of each player, by number."""
     numbers: dict[UUID, frozenset[int]] = {}
     for entry in entries.values():
         for player in entry.players:

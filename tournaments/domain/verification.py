@@ -50,7 +50,6 @@ def verify_tournament(events: Iterator[Stored]) -> None:
 
 
 def _wrong(now: TournamentFold, stored: Stored) -> str:
-    """What is wrong with an event, or ""."""
     event = stored.event
     if isinstance(event, TournamentStarted) and event.order != ranking(_rated(now, event), event.lot):
         return "the initial ranking is not that of the entries and the lot"

@@ -42,7 +42,6 @@ def usual_tiebreaks(format: str) -> tuple[str, ...]:
 
 
 def first_rounds(record: TournamentRecord) -> int:
-    """How many rounds the event has by its file."""
     return max(record.rounds, len(record.played), 1)
 
 
@@ -72,7 +71,6 @@ def rounds_trouble(record: TournamentRecord, rounds: int) -> str:
 
 
 def persons(record: TournamentRecord) -> list[tuple[EntryPlace, str]]:
-    """The people of a file, by their places."""
     return [((entry.number, at), person.name) for entry in record.entries for at, person in enumerate(entry.people)]
 
 

@@ -68,19 +68,16 @@ def report(request: HttpRequest, access: EventAccess) -> bytes:
 
 
 def event(request: HttpRequest, access: EventAccess) -> bytes:
-    """All of it in our own form."""
     record = record_of(access.id, access.fold, apart=access.is_at_least("helper"))
     values = [placed_value(item, access.fold.terms.tiebreaks) for item in placed(access.fold, record)]
     return to_json(record, values)
 
 
 def standings(request: HttpRequest, access: EventAccess) -> bytes:
-    """The standings as a table."""
     return standings_csv(placed(access.fold, record_of(access.id, access.fold)), access.fold.terms.tiebreaks)
 
 
 def crosstable(request: HttpRequest, access: EventAccess) -> bytes:
-    """The crosstable as a table."""
     return crosstable_csv(record_of(access.id, access.fold))
 
 
@@ -123,7 +120,6 @@ def game_ids(access: EventAccess) -> Any:
 
 
 def records_zip(request: HttpRequest, access: EventAccess) -> HttpResponseBase:
-    """The zip of the records of an event, for who may see it."""
     members = _members(access)
     texts = [f"{member.name} {member.game}" for member in members] + _names_in(members)
     etag = f'"{hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:32]}"'

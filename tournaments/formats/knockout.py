@@ -150,7 +150,6 @@ class Knockout(Format):
         return own.replays, str(DECIDERS[own.decider])
 
     def round_name(self, number: int, rounds: int) -> str:
-        """By how many are left."""
         if not rounds:
             return super().round_name(number, rounds)
         left = rounds - number
@@ -254,7 +253,6 @@ class Knockout(Format):
         return _placed(self.bracket(fold, after=after), table)
 
     def bracket(self, fold: TournamentFold, *, after: int | None = None) -> Bracket:
-        """The bracket of the seeds."""
         if not fold.order:
             return super().bracket(fold)
         return knockout.bracket(len(fold.order), _winners(fold)[:after], third_place=_own(fold.terms).third_place)

@@ -63,7 +63,6 @@ class RoundRobin(Format):
         return 50 if own["double"] else 100
 
     def next_round(self, fold: TournamentFold) -> Proposal:
-        """The next round of the tables."""
         round, order = len(fold.rounds) + 1, fold.order
         tables = berger(len(order), _is_double(fold.terms))
         if round > len(tables):

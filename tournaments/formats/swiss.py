@@ -190,7 +190,6 @@ class Swiss(Format):
         return f"the round breaks the criterion {criterion}"
 
     def details(self, terms: Terms) -> tuple[str, ...]:
-        """That it is accelerated."""
         return (_("with acceleration"),) if _is_accelerated(terms) else ()
 
     def accelerated(self, fold: TournamentFold, table: Crosstable) -> Crosstable:

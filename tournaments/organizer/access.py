@@ -81,7 +81,6 @@ class EventAccess:
         return isolated(self.announcement.name) or _("Event %(key)s") % {"key": self.key}
 
     def announced(self) -> dict[str, str]:
-        """What the announcement says."""
         return {name: getattr(self.announcement, name) for name in ("name", "description", "zone", "place", "code")}
 
     @property
@@ -90,7 +89,6 @@ class EventAccess:
         return None if self.player is None else self.fold.entry_of(self.player.id)
 
     def again(self) -> EventAccess:
-        """The same with the event as it is now."""
         whole = queries.fold_of(self.id)
         return replace(self, fold=_known_to(self.player, whole), version=whole.version)
 
@@ -105,7 +103,6 @@ class EventAccess:
 
 
 def player_in(request: HttpRequest) -> Player | None:
-    """The player of who is signed in, or None."""
     return player_of(request.user) if isinstance(request.user, Account) else None
 
 
@@ -197,8 +194,6 @@ def for_players(view: ViewFunction) -> ViewFunction:
 
 
 def for_staff(role: str) -> Callable[[ViewFunction], ViewFunction]:
-    """A page for who has a role, or one that may do more."""
-
     def decorated(view: ViewFunction) -> ViewFunction:
         @wraps(view)
         def inner(request: HttpRequest, access: EventAccess, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -86,8 +86,6 @@ class ReasonForm(ActionForm):
 
 
 class MayReasonForm(ReasonForm):
-    """A reason that may be left out."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.spare_reason()
@@ -234,7 +232,6 @@ def by_slug(*actions: Action, sees: Callable[[EventAccess, Any], object] | None 
 
 
 def _course(access: EventAccess, about: Any) -> object:
-    """How far the event is: what most actions depend on."""
     fold, round = access.fold, access.fold.round
     if round is None:
         return fold.status

@@ -141,7 +141,6 @@ class ForfeitForm(ReasonForm):
 
 
 def _games(access: Any, about: Any) -> object:
-    """What an action about a board depends on: its games and their results."""
     round, board = about
     again = access.fold.times_taken_back(round, board.number)
     return again, [(leg.red, leg.blue, leg.game, leg.marks) for leg in board.legs]
@@ -153,7 +152,6 @@ def _place(submission: Submission) -> dict[str, Any]:
 
 
 def _result(submission: Submission) -> dict[str, Any]:
-    """Which game has which result."""
     red, blue = marks_of(submission.values["result"])
     return _place(submission) | {"leg": submission.values["leg"], "red": red, "blue": blue}
 
@@ -204,7 +202,6 @@ MOST_PAIRED_AGAIN = 300
 
 
 def _pairings_if(submission: Submission, names: Names) -> list[str]:
-    """Which later pairings would have been others."""
     fold, round = submission.access.fold, submission.about[0]
     if len(fold.order) > MOST_PAIRED_AGAIN and round < len(fold.rounds) and format_of(fold).by_score:
         return [_("So many take part that it is not worked out which later pairings would have been others.")]

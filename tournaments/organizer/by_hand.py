@@ -70,7 +70,6 @@ class HandForm(forms.Form):
             offer_entries(self, field, named, fold, empty=True)
 
     def clean_draft(self) -> HandPairing:
-        """The pairing."""
         try:
             return HandPairing.read(self.cleaned_data["draft"])
         except ValueError:
@@ -148,7 +147,6 @@ def _keep(
 
 
 def _waiting(access: EventAccess) -> Round | None:
-    """The round that is paired and has not begun."""
     round = access.fold.round
     return round if round is not None and round.begun_at is None else None
 
@@ -174,13 +172,11 @@ def _settled(access: EventAccess, draft: HandPairing) -> HandPairing:
 
 
 def _number(access: EventAccess) -> int:
-    """Of the round to come."""
     round = _waiting(access)
     return round.number if round else len(access.fold.rounds) + 1
 
 
 def _free(draft: HandPairing) -> dict[int, Mark]:
-    """The pairing bye of a draft."""
     return {entry: mark for entry, mark in draft.byes.items() if mark is Mark.PAIRING_BYE}
 
 

@@ -40,7 +40,6 @@ class HandPairing:
 
     @classmethod
     def of(cls, round: Round) -> HandPairing:
-        """The pairing of a round."""
         return cls(tuple((board.red, board.blue) for board in round.boards), dict(round.byes))
 
     @classmethod

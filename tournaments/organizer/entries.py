@@ -138,7 +138,6 @@ def is_seeded_by_hand(access: EventAccess) -> bool:
 
 @for_staff("helper")
 def entry(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
-    """One entry, and what the staff can do about it."""
     if number not in access.fold.entries:
         return refused(request, 404, _("There is no such entry in this event."))
 
@@ -206,7 +205,6 @@ def _entry_page(
 def _person(
     access: EventAccess, about: ShownEntry, partner: int, names: Names, bound: ActionForm | None
 ) -> dict[str, Any]:
-    """What is told of a person of an entry, and what corrects it."""
     item, row = about.entry, about.told.get((about.entry.number, partner))
     player = about.players.get(item.players[partner])
     slugs = ["correct"]
@@ -317,7 +315,6 @@ def _drafted_order(request: HttpRequest, order: list[int]) -> list[int]:
 
 
 def _moved(order: list[int], asked_for: str) -> list[int]:
-    """One entry a place up or down."""
     direction, _dash, text = asked_for.partition("-")
     number = small_number(text)
     if number is None or number not in order:
@@ -358,7 +355,6 @@ def _seeds_page(
 
 @for_staff("helper")
 def staff(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """Who runs the event."""
     if request.method == "POST":
         return perform(request, access, STAFF, _staff_page)
     return _staff_page(request, access, None, 200, "")

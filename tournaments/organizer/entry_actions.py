@@ -174,7 +174,6 @@ class ByeForm(ActionForm):
 
     @property
     def _is_own(self) -> bool:
-        """Whether the entry is that of who asks."""
         mine = self.access.entry
         entry = self.about.entry if isinstance(self.about, ShownEntry) else self.about
         return mine is not None and entry is not None and entry.number == mine.number
@@ -201,12 +200,10 @@ class ShownEntry:
 
     @property
     def byes(self) -> Mapping[int, str]:
-        """The byes of the entry."""
         return self.entry.byes
 
 
 def _standing(access: Any, about: Any) -> object:
-    """What an action about an entry depends on."""
     return about.entry
 
 
@@ -227,8 +224,6 @@ TOLD: Mapping[str, Any] = {slug: COLUMNS[slug] for slug in ("club", "federation"
 
 
 class PersonForm(ActionForm):
-    """What is told of one person of an entry."""
-
     partner = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1)
     name = forms.CharField(label=COLUMNS["name"], max_length=LONGEST_NAME, widget=ExactInput)
     rating = forms.IntegerField(label=COLUMNS["rating"], min_value=0, max_value=MOST_RATING, required=False)
@@ -294,8 +289,6 @@ def _correct(submission: Submission) -> None:
 
 
 class PartnerForm(ActionForm):
-    """One person of an entry."""
-
     partner = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1)
 
 

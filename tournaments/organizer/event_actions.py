@@ -320,8 +320,6 @@ EVENT = by_slug(
 
 
 class RoleForm(ActionForm):
-    """A role for somebody."""
-
     player = NameField(label=gettext_lazy("Player"))
     role = forms.ChoiceField(
         label=gettext_lazy("Role"),

@@ -72,7 +72,6 @@ def _times() -> list[tuple[Any, Any]]:
 
 
 def _scorings() -> list[tuple[str, Any]]:
-    """The scorings that have a name, and one's own."""
     return [
         ("6-3-1", _("6 – 3 – 1, the federation’s")),
         ("1-half-0", _("1 – ½ – 0")),
@@ -419,12 +418,10 @@ class EventForm(GameForm, RatingLimits):
                 self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False, help_text=usual)
 
     def _kept_tiebreaks(self, format: str) -> set[Any]:
-        """What an event of this format has already, whether it suits or not."""
         same = self.initial.get("format") == format
         return {slug for name in TIEBREAK_FIELDS if (slug := self.initial.get(name))} if same else set()
 
     def _asked_in(self, group: str) -> list[str]:
-        """The fields of formats in a group."""
         return [name for name, field in self.asked.items() if field.group == group]
 
     # -- for the page

@@ -172,7 +172,6 @@ _FIELDS_OF: dict[str, tuple[str, ...]] = {
 
 
 def fixed_fields(access: EventAccess) -> frozenset[str]:
-    """The fields that may not be changed any more."""
     status = access.fold.status
     if status is Status.DRAFT:
         return frozenset()
@@ -211,7 +210,6 @@ def _usual(access: EventAccess) -> dict[str, Any]:
 
 
 def _fresh_form(access: EventAccess) -> EventForm:
-    """The form as it is shown at first."""
     form = EventForm(**_usual(access))
     form.initial["version"] = version_of(_mark(access), form)
     return form

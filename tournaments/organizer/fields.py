@@ -66,8 +66,6 @@ class WallTimeField(forms.CharField):
 
 
 class WallTimesField(forms.CharField):
-    """Times on the wall, one a line."""
-
     widget = forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "autocomplete": "off"})
 
     def clean(self, value: Any) -> list[datetime]:
@@ -87,7 +85,6 @@ class WallTimesField(forms.CharField):
         return results
 
     def prepare_value(self, value: Any) -> Any:
-        """One a line."""
         return "\n".join(f"{item:%Y-%m-%d %H:%M}" for item in value) if isinstance(value, (list, tuple)) else value
 
 
@@ -118,7 +115,6 @@ class SpanField(forms.TypedChoiceField):
         return [("", self._empty), *self._others, *((span, span_text(span)) for span in spans)]
 
     def offer(self, span: int | str | None) -> None:
-        """Offers a span that is in use."""
         self.choices = self._offered(span if isinstance(span, int) else None)
 
 
@@ -135,7 +131,6 @@ class PointsField(forms.DecimalField):
         return None if points is None else int(points * TENTHS)
 
     def prepare_value(self, value: Any) -> Any:
-        """Tenths as points."""
         return f"{Decimal(value) / TENTHS:g}" if isinstance(value, int) else value
 
 
@@ -169,7 +164,6 @@ class PlayerField(forms.UUIDField):
     event: UUID | None = None
 
     def clean(self, value: Any) -> UUID | None:
-        """The id of the player."""
         try:
             return super().clean(value)  # type: ignore[no-any-return]
         except forms.ValidationError:
@@ -283,7 +277,6 @@ class EntriesField(EntryField):
     widget = ExactArea
 
     def clean(self, value: Any) -> Any:
-        """The numbers of the entries."""
         value = "\n".join(str(self.text_of(item)) for item in value) if isinstance(value, list) else value
         texts = [text.strip() for text in re.split(r"[,\n]", forms.CharField.clean(self, value) or "") if text.strip()]
         return list(dict.fromkeys(self.entry_of(text) for text in texts))

@@ -23,8 +23,6 @@ LISTED = 50
 
 
 class LetterForm(ActionForm):
-    """To whom, and what."""
-
     audience = forms.ChoiceField(label=gettext_lazy("To"))
     text = forms.CharField(
         label=gettext_lazy("Letter"),

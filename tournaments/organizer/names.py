@@ -71,6 +71,5 @@ class Names:
 
     @cached_property
     def by_name(self) -> list[tuple[int, str]]:
-        """Every entry with its name, as a list by name has them."""
         numbers = sorted(self._fold.entries, key=lambda entry: (self.plain_entry(entry).casefold(), entry))
         return [(number, self.entry(number)) for number in numbers]

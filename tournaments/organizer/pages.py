@@ -116,7 +116,6 @@ def was_of(access: EventAccess, round: Round, board: Board) -> str:
 
 
 def game_url(game: UUID | None) -> str:
-    """The address of a game, or ""."""
     return "" if game is None else reverse("games:replay", args=[key_of(game)])
 
 

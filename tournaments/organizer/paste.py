@@ -62,7 +62,6 @@ class PastedRow:
 
     @property
     def taken(self) -> bool:
-        """Whether it is entered."""
         return self.line.entry is not None and (self.another or not self.again)
 
 
@@ -161,7 +160,6 @@ def _asked_list(first: str, last: str) -> range | None:
 
 
 def _take_back(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """Takes back that a list was entered."""
     assert access.player is not None
     asked = _asked_list(request.POST.get("first", ""), request.POST.get("last", ""))
     if asked is None:
@@ -176,7 +174,6 @@ def _take_back(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 
 def _asking(row: PastedRow) -> NewEntry:
-    """The entry of a row, with the members who are to be asked."""
     assert row.line.entry is not None
     access = {member.name.casefold(): member.id for member, ask in row.members if ask}
     people = tuple(replace(person, ask=access.get(person.name.casefold())) for person in row.line.entry.people)

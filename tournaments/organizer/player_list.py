@@ -166,7 +166,6 @@ def _head(cells: Sequence[str], rows: int) -> tuple[str, ...]:
 
 
 def _once(columns: Sequence[str]) -> tuple[str, ...]:
-    """Each of them once: the first one counts."""
     return tuple(slug if slug not in columns[:at] else "" for at, slug in enumerate(columns))
 
 

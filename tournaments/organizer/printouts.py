@@ -34,7 +34,6 @@ from web.limits import costly
 
 @for_visitors
 def index(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """What there is to print."""
     fold = access.fold
     rounds = [
         {
@@ -164,7 +163,6 @@ def _value(value: int, unit: int) -> str:
 
 
 def _standings_title(fold: TournamentFold) -> str:
-    """Which rounds the standings count."""
     played = len(begun_rounds(fold))
     if not played:
         return _("Standings before the first round")

@@ -62,7 +62,6 @@ def sorted_entries(access: EventAccess) -> list[Entry]:
 
 
 def _link_help(access: EventAccess) -> str:
-    """Who can do something with the link."""
     if access.fold.status is Status.DRAFT:
         return _("Nobody but the staff can open it before the event is announced.")
     return {

@@ -43,7 +43,6 @@ class Remedy(NamedTuple):
 
 
 def remedies_of(access: EventAccess) -> list[Remedy]:
-    """All of them, as they stand."""
     names = Names(access.fold)
     return [remedy for choice in _choices(access) for remedy in _remedies(access, names, choice)]
 

@@ -104,7 +104,6 @@ def _possible(fold: TournamentFold) -> Steps:
 
 
 def what_next(access: EventAccess) -> str:
-    """The next step in a sentence."""
     fold = access.fold
     match fold.status:
         case Status.DRAFT:

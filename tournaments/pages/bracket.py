@@ -121,7 +121,6 @@ class Drawing:
 
     @property
     def _rounds(self) -> Iterator[tuple[int, tuple[Match, ...]]]:
-        """The rounds that are drawn, with their numbers, and of each the matches that are."""
         for number, matches in islice(enumerate(self.bracket.rounds, 1), self.first - 1, self._last):
             size = max(1, SECTION >> (number - self.first))
             yield number, matches[(self.section - 1) * size : self.section * size]
@@ -144,17 +143,14 @@ class Drawing:
         return [(number, self.sheet.round_name(number)) for number in rounds] if len(rounds) > WHOLE else []
 
     def _x(self, round: int) -> int:
-        """The left side of a round."""
         return 2 + (round - self.first) * (WIDTH + GAP)
 
     @property
     def width(self) -> int:
-        """Units of the drawing."""
         return (self._last - self.first + 1) * (WIDTH + GAP) - GAP + 4
 
     @property
     def height(self) -> int:
-        """Units of the drawing."""
         drawn = min(len(self.bracket.rounds[self.first - 1]), SECTION)
         matches = HEAD + drawn * (2 * LINE + AIR) + 4
         third = self._y(len(self.bracket.rounds), 1) + 4 * LINE + 3 * AIR if self._has_third else 0
@@ -206,7 +202,6 @@ class Drawing:
         return Box(x=x, y=y, slots=slots, url=url, words=words, third=match.third)
 
     def _board(self, match: Match) -> Board | None:
-        """The board at which a match is played."""
         rounds = self.sheet.fold.rounds
         if match.board is None or match.round > len(rounds):
             return None

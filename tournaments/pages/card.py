@@ -27,8 +27,6 @@ TIED = 20
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
-    """A round on the card."""
-
     number: int
     url: str
     opponent: str
@@ -94,7 +92,6 @@ class EntryCard:
 
     @property
     def name(self) -> str:
-        """What stands for the name."""
         return names_of_entry(self.entry)
 
     @property
@@ -109,7 +106,6 @@ class EntryCard:
 
     @property
     def byes(self) -> Iterator[tuple[str, str]]:
-        """The byes that it has asked for."""
         for round, kind in sorted(self.entry.byes.items()):
             yield self.sheet.round_name(round), str(BYES[kind])
 
@@ -125,7 +121,6 @@ class EntryCard:
 
     @property
     def points(self) -> str:
-        """The points now."""
         return points_text(self.standing.points) if self.standing is not None else ""
 
     @property
@@ -141,7 +136,6 @@ class EntryCard:
 
     @cached_property
     def cells(self) -> tuple[CrosstableCell, ...]:
-        """The rounds as the crosstable has them."""
         return self.sheet.cells_of(self.number)
 
     @cached_property
@@ -201,7 +195,6 @@ class EntryCard:
         )
 
     def _games(self, legs: tuple[Leg, ...]) -> Iterator[tuple[str, str]]:
-        """Each game with its address; only of a match is there more than one."""
         for number, leg in enumerate(legs, 1):
             words = _("Game %(number)d: %(result)s") % {"number": number, "result": result_text(leg.marks)}
             yield (words if len(legs) > 1 else _("Game")), self.sheet.game_url(leg)

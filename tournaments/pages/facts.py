@@ -41,7 +41,6 @@ def format_text(terms: Terms) -> str:
 
 
 def rounds_text(fold: TournamentFold) -> str:
-    """How many rounds there are."""
     rounds = fold.planned or fold.terms.rounds
     if not rounds:
         return _("as many as the number of players asks for")

@@ -29,8 +29,6 @@ from web.words import isolated
 
 
 class EventFilters(forms.Form):
-    """The filters of the list. All of them are optional."""
-
     when = forms.ChoiceField(
         label=gettext_lazy("Show"),
         choices=[
@@ -61,8 +59,6 @@ class EventFilters(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in a list."""
-
     url: str
     name: str
     status: str

@@ -117,7 +117,6 @@ def _podium(sheet: Sheet) -> list[Any]:
 
 
 def _counts(sheet: Sheet) -> str:
-    """How many take part, and how many wait."""
     taking_part, waiting = sheet.fold.taking_part, len(sheet.fold.waiting)
     text = ngettext("%(entries)d entry", "%(entries)d entries", taking_part) % {"entries": taking_part}
     left = taking_part - len(sheet.fold.playing)

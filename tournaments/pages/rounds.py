@@ -59,8 +59,6 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A board of a round."""
-
     number: int
     red: Side
     blue: Side
@@ -165,7 +163,6 @@ def _changed(round: Round) -> Iterator[tuple[int, int]]:
 
 
 def _byes(sheet: Sheet, round: Round, free: Iterable[int]) -> Iterator[Bye]:
-    """Those of these entries who have no board."""
     for entry in free:
         yield Bye(entry, sheet.entry_name(entry), sheet.card_url(entry), str(MARKS[round.byes[entry]]))
 

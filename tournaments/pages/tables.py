@@ -224,7 +224,6 @@ _NO_GAME = _Game()
 
 
 def _games(sheet: Sheet, entries: Collection[int]) -> dict[tuple[int, int], _Game]:
-    """The last game of each round for each of these entries."""
     result = {}
     for round in sheet.played:
         for board in round.boards:

@@ -198,7 +198,6 @@ def _rendered(text: str) -> SafeString:
 
 
 def _reader(request: HttpRequest) -> Player | None:
-    """The player of who is signed in, or None."""
     return player_of(request.user) if isinstance(request.user, Account) else None
 
 
@@ -220,8 +219,6 @@ def _no_event(request: HttpRequest) -> HttpResponse:
 
 
 def _of_event(view: ViewFunction) -> ViewFunction:
-    """The view of a page of an event: it is there, and its reader may see it."""
-
     @wraps(view)
     def inner(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
         shown = _shown(request, key)
@@ -249,7 +246,6 @@ def _head(shown: ShownEvent, tab: str) -> dict[str, Any]:
 
 
 def _page(request: HttpRequest, shown: ShownEvent, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A page of an event, with all names in it."""
     data = {"room": "tournaments", "event": shown, **_head(shown, tab)}
     return HttpResponse(put_names(render_to_string(template, data | context, request)))
 
@@ -372,7 +368,6 @@ _TABS = {"card": "entries", "podium": "event", "overview": "event"}
 
 
 def tab_of(part: str) -> str:
-    """The tab that a part belongs to."""
     return _TABS.get(part, part)
 
 
@@ -517,7 +512,6 @@ def _asked_again(response: HttpResponse, shown: ShownEvent) -> HttpResponse:
 @conditional_page
 @_of_event
 def version(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
-    """The version that the event is at."""
     response = JsonResponse({"version": shown.row.version})
     return _asked_again(response, shown)
 

@@ -92,8 +92,6 @@ class Weights:
 
 
 class Matcher(BracketMatcher):
-    """The graph, and the matching in it."""
-
     def __init__(self, weights: Weights) -> None:
         self._worth = weights
         self._changed: dict[tuple[int, int], tuple[DynamicUint, DynamicUint]] = {}

@@ -55,7 +55,6 @@ class Match:
 
     @property
     def known(self) -> bool:
-        """Whether it is known who is there."""
         return self.upper is not None and self.lower is not None
 
     @property
@@ -94,7 +93,6 @@ class Bracket:
 
     @property
     def final(self) -> Match:
-        """The last match."""
         return self.rounds[-1][0]
 
     @property
@@ -172,7 +170,6 @@ def bracket(players: int, winners: Sequence[Sequence[int | None]] = (), *, third
 
 
 def _decided(matches: Sequence[Match], winners: Sequence[int | None]) -> list[Match]:
-    """The matches of a round with their boards and winners."""
     result, board = [], 0
     for match in matches:
         if match.bye:
@@ -191,7 +188,6 @@ def _decided(matches: Sequence[Match], winners: Sequence[int | None]) -> list[Ma
 
 
 def _with(match: Match, *, winner: int | None, board: int | None) -> Match:
-    """A match as it was decided."""
     return Match(
         round=match.round,
         position=match.position,
@@ -256,7 +252,6 @@ def bracket_of(table: Crosstable) -> Bracket:
 
 
 def _meetings(table: Crosstable, index: int) -> set[frozenset[int]]:
-    """Who met in a round."""
     return {
         frozenset({row.number, row.results[index].opponent or row.number})
         for row in table.rows
@@ -378,7 +373,6 @@ def coloured(match: Match, *, first: Colour, history: Mapping[int, Sequence[Colo
 
 
 def _pairing(red: int, number: int, other: int) -> Pairing:
-    """Both, one of them with red."""
     return Pairing(red=red, blue=other if red == number else number)
 
 

@@ -39,12 +39,10 @@ class PairedRound:
 
     @property
     def bye(self) -> int | None:
-        """Who has the pairing-allocated bye."""
         return next((pairing.red for pairing in self.pairings if pairing.bye), None)
 
     @property
     def boards(self) -> tuple[Pairing, ...]:
-        """The pairings of two."""
         return tuple(pairing for pairing in self.pairings if not pairing.bye)
 
 

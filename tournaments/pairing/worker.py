@@ -183,7 +183,6 @@ def _tuple(value: Any) -> Any:
 
 
 def table_value(table: Crosstable) -> dict[str, Any]:
-    """A crosstable as a JSON value."""
     return {
         "rounds": table.rounds,
         "scoring": table.scoring.value(),

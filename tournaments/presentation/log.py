@@ -257,8 +257,6 @@ def _plain(text: Any) -> LineFormatter:
 
 
 def _entry(text: Any) -> LineFormatter:
-    """Words about an entry, and a round if there is one."""
-
     def words(sheet: Sheet, event: Any, before: Any) -> str:
         params = {"name": sheet.entry_name(event.entry), "round": getattr(event, "round", "")}
         return str(text) % params
@@ -267,7 +265,6 @@ def _entry(text: Any) -> LineFormatter:
 
 
 def _round(text: Any) -> LineFormatter:
-    """Words about a round."""
     return lambda sheet, event, before: str(text) % {"round": sheet.round_name(event.round)}
 
 
@@ -305,7 +302,6 @@ FIELDS: dict[str, Any] = {
 
 
 def _terms(sheet: Sheet, event: e.TermsChanged, before: Any) -> str:
-    """What was changed."""
     now = Terms.from_value(event).by_name()
     then = Terms.from_value(before).by_name() if before is not None else now
     changed = [name for name in now if now[name] != then[name]]
@@ -462,7 +458,6 @@ def _pair(sheet: Sheet, seated: Any) -> str:
 
 
 def _board(text: Any) -> LineFormatter:
-    """Words about a board."""
     return lambda sheet, event, before: str(text) % _where(sheet, event, before)
 
 

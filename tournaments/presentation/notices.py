@@ -35,8 +35,6 @@ from web.words import isolated
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """What a notice is about, as far as it is still there."""
-
     notice: Notice
     name: str
     key: str
@@ -45,7 +43,6 @@ class _About:
 
     @property
     def me(self) -> Entry | None:
-        """The entry of who is told."""
         entries = self.fold.entries.values()
         return next((entry for entry in entries if self.notice.player_id in entry.players), None)
 
@@ -145,7 +142,6 @@ _IN_PLAY = (Status.RUNNING, Status.PAUSED)
 
 
 def _always(notice: Notice, tournament: Tournament) -> bool:
-    """It says what happened."""
     return True
 
 
@@ -179,7 +175,6 @@ def _is_stuck(notice: Notice, tournament: Tournament) -> bool:
 
 
 def _page(name: str) -> Address:
-    """A page of the tournament."""
     return lambda about: reverse(f"tournaments:{name}", args=[about.key])
 
 
@@ -189,14 +184,12 @@ def _numbered(name: str, *, of: int = 1) -> Address:
 
 
 def _board(about: _About) -> str:
-    """The board; the tournament, if there is none."""
     if about.board is None:
         return reverse("tournaments:tournament", args=[about.key])
     return reverse("tournaments:board", args=[about.key, about.notice.round, about.notice.board])
 
 
 def _game(about: _About) -> str:
-    """The game of the board."""
     leg = about.leg
     return _board(about) if leg is None or leg.game is None else reverse("games:replay", args=[key_of(leg.game)])
 
@@ -207,7 +200,6 @@ def _until_start(about: _About) -> datetime | None:
 
 
 def _until_the_end(about: _About) -> datetime | None:
-    """The end of the round, for who has a board in it."""
     return None if about.round is None or about.board is None else about.round.deadline
 
 

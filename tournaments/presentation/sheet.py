@@ -54,7 +54,6 @@ class Sheet:
 
     @cached_property
     def format(self) -> Format:
-        """How it goes."""
         return format_of(self.fold)
 
     @property
@@ -70,7 +69,6 @@ class Sheet:
     # -- who --
 
     def entry_name(self, entry: int) -> str:
-        """What stands for the name of an entry."""
         return names_of_entry(self.fold.entries[entry])
 
     def name(self, number: int) -> str:
@@ -93,7 +91,6 @@ class Sheet:
 
     @cached_property
     def table(self) -> Crosstable:
-        """The crosstable."""
         return crosstable(self.fold)
 
     def table_before(self, round: int) -> Crosstable:
@@ -189,7 +186,6 @@ class Sheet:
 
     @property
     def round_numbers(self) -> range:
-        """The rounds that are paired."""
         return range(1, len(self.fold.rounds) + 1)
 
     def game_url(self, leg: Leg) -> str:
@@ -203,7 +199,6 @@ class Sheet:
         return reverse("games:replay", args=[_KEY])
 
     def round_name(self, number: int) -> str:
-        """What a round is called."""
         rounds = len(self.bracket.rounds) if self.format.has_bracket and self.begun else 0
         return self.format.round_name(number, rounds)
 

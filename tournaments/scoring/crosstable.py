@@ -85,7 +85,6 @@ class Crosstable:
 
     @property
     def paired(self) -> int:
-        """How many rounds have been paired."""
         return max((len(row.results) for row in self.rows), default=0)
 
     def row(self, number: int) -> Row:

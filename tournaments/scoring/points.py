@@ -34,7 +34,6 @@ class Mark(StrEnum):
 
     @property
     def bye(self) -> bool:
-        """Whether there was no opponent."""
         return self in _BYES
 
 
@@ -86,7 +85,6 @@ class Scoring:
         return int(getattr(self, _WORTH[mark]))
 
     def value(self) -> dict[str, int]:
-        """As a JSON value."""
         return asdict(self)
 
     @classmethod

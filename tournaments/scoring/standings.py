@@ -99,7 +99,6 @@ def standings(
 
 
 def _annulled_last(table: Crosstable, groups: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The same groups, and below them those who are annulled."""
     gone = table.annulled
     first = [[number for number in group if number not in gone] for group in groups]
     last = [[number for number in group if number in gone] for group in groups]
@@ -159,7 +158,6 @@ def cards(table: Crosstable | Count, *, after: int | None = None) -> tuple[tuple
 
 
 def _shown(count: Count, index: int) -> tuple[RoundResult, ...]:
-    """A player's rounds as they were, whether they count or not."""
     played = count.table.rows[index].results[: count.after]
     return (*played, *count.results[index][len(played) :])
 

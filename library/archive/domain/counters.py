@@ -74,7 +74,6 @@ class _AtARebuild:
     """Lets nothing through that is being appended: the task counts that. A rebuild is given what the queue has."""
 
     def __call__(self, stream: UUID) -> bool:
-        """No append matters."""
         return False
 
     def passed(self, *, batch: int) -> Iterator[list[Stored]]:

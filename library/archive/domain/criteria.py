@@ -112,7 +112,6 @@ class Criteria:
 
     @property
     def by_ratings(self) -> bool:
-        """Whether ratings are asked for."""
         return self.lowest is not None or self.highest is not None
 
     @property
@@ -129,7 +128,6 @@ class Criteria:
 
 
 def has(*facts: int) -> Condition:
-    """All of these facts."""
     return Condition(f"facts @> ARRAY[{_listed(facts)}]::int8[]", facts)
 
 
@@ -160,7 +158,6 @@ def _book(asked: Criteria) -> Iterator[Condition]:
 
 
 def _players(asked: Criteria) -> Iterator[Condition]:
-    """Who played, on which side, and who won of them."""
     if asked.player is None and asked.opponent is None:
         return
     sides = (0, 1) if asked.side is None else (asked.side,)
@@ -247,7 +244,6 @@ def _end(asked: Criteria) -> Iterator[Condition]:
 
 
 def _counted(asked: tuple[str, str]) -> Iterator[tuple[int, int]]:
-    """The pieces that are asked for, as codes, and how many of each."""
     for side, symbols in enumerate(asked):
         for symbol, number in Counter(symbols).items():
             yield piece_code(side, RANK_OF_SYMBOL[symbol]), number

@@ -54,7 +54,6 @@ class SetupsWent:
     teams: int
 
     def only(self, *, source: str = "", side: int | None = None) -> SetupsWent:
-        """The same of one source, or of one side."""
         kept = [
             number if source in ("", kind[0]) and side in (None, kind[1]) else 0
             for kind, number in zip(KINDS, self.numbers, strict=True)
@@ -63,7 +62,6 @@ class SetupsWent:
 
     @property
     def setups(self) -> int:
-        """How many there are."""
         return sum(self.numbers)
 
     def count(self, result: str) -> int:

@@ -109,7 +109,6 @@ def opened_setups(games: Collection[UUID]) -> Iterator[OpenedSetup]:
 
 
 def _made(games: Mapping[UUID, Game]) -> Mapping[UUID, Mapping[Seat, str]]:
-    """The placements of games, by seat."""
     texts: dict[UUID, dict[Seat, str]] = defaultdict(dict)
     most = {id: len(VARIANTS[game.variant].seats) for id, game in games.items()}
     for event in queries.first_events(most, kind=SetupMade, damaged=report):

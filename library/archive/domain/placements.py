@@ -65,7 +65,6 @@ def slice_of(*, band: int | None = None, year: int | None = None, event: str = "
 
 
 def _slices(setup: OpenedSetup) -> Iterator[str]:
-    """The slices that a set-up belongs to."""
     yield slice_of()
     yield slice_of(year=setup.year)
     yield from _slices_of_band(band_of(setup.rating), setup.year)

@@ -164,7 +164,6 @@ def entry_facts(now: GameFold, course: GameCourse | None) -> EntryFacts:
 
 
 def _opened(known: EntryFacts, view: View, course: GameCourse, rules: Variant) -> EntryFacts:
-    """The same with what the reveal opens to the view of all."""
     kept = [
         piece_code(piece.seat.side, piece.rank) for piece in view.pieces if piece.rank is not None and not piece.captive
     ]

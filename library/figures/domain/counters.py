@@ -137,7 +137,6 @@ ORDER BY id FOR SHARE
 
 
 def _count(due: Sequence[FigureDue]) -> set[UUID]:
-    """Counts games; returns those that could not be."""
     rows = {
         game.id: game
         for game in Game.objects.filter(id__in=[item.game for item in due]).prefetch_related("seats").order_by("id")

@@ -148,5 +148,4 @@ def in_order(ranks: Iterable[Rank]) -> list[Rank]:
 
 
 def share_of(part: int, whole: int) -> float | None:
-    """A part of a whole; None of nothing."""
     return part / whole if whole else None

@@ -40,7 +40,6 @@ def is_right(puzzle: Puzzle, chosen: Collection[str]) -> bool:
 
 
 def attempt_of(player: Player | None, puzzle: Puzzle) -> Attempt | None:
-    """The answer that a player has given to a puzzle."""
     return None if player is None else Attempt.objects.filter(player=player, puzzle=puzzle).first()
 
 

@@ -98,7 +98,6 @@ class _TableFiles:
         self._stack.close()
 
     def write(self, row: Mapping[str, Any]) -> None:
-        """Adds a row."""
         self._ndjson.write(json.dumps(row, default=_plain, separators=(",", ":")).encode() + b"\n")
         self._group.append(row)
         self.rows += 1

@@ -79,7 +79,6 @@ class Released:
         return self.manifest[:MARK]
 
     def all_files(self) -> Iterator[ReleasedFile]:
-        """The files, and the manifest."""
         yield from self.files
         yield ReleasedFile(MANIFEST, self.manifest_size, self.manifest)
 
@@ -104,7 +103,6 @@ def releases(size: int, before: str = "") -> tuple[list[Released], bool]:
 
 
 def released_in(month: str) -> Released | None:
-    """The release of a month, with its checkpoint; None if there is none."""
     release = released(month)
     return None if release is None else _covered(release, covering([release.stream]))
 

@@ -292,7 +292,6 @@ def play(*, study: UUID, by: UUID, place: StudyPlace, turn: str) -> StudyPlace:
 
 
 def _played_already(lines: StudyLines, place: StudyPlace, turn: str) -> StudyPlace | None:
-    """Where this turn was played from a place, with no choices after it."""
     if same_turn(lines.submissions(place.line, place.ply + 1), turn):
         return StudyPlace(place.line, place.ply + 1)
     for variation in lines.leaving(place.line):
@@ -395,7 +394,6 @@ def remove_variation(*, study: UUID, by: UUID, line: int, seen: int, sure: bool 
 
 
 def _said(variation: StudyVariation, ply: int) -> bool:
-    """Whether something is said or drawn at a ply of a variation."""
     return (
         StudyComment.objects.filter(variation=variation, ply=ply).exists()
         or StudyDrawing.objects.filter(variation=variation, ply=ply).exists()

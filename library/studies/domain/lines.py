@@ -76,7 +76,6 @@ class StudyLines:
         return 0 if line == GAME else 1 + self.depth(self.parent_line(line))
 
     def leaving(self, line: int) -> list[StudyVariation]:
-        """The variations that leave a line, by where they do."""
         parent = None if line == GAME else self.variations[line].pk
         variations = [variation for variation in self.variations.values() if variation.parent_id == parent]
         return sorted(variations, key=lambda variation: (variation.ply, variation.number))
@@ -99,7 +98,6 @@ class StudyLines:
         return 0 if line == GAME else self.branch(line).first + 1
 
     def last(self, line: int) -> int:
-        """Its last ply."""
         return self.game.plies if line == GAME else self.branch(line).last
 
     def place(self, line: int, ply: int | None) -> StudyPlace:
@@ -112,7 +110,6 @@ class StudyLines:
         return StudyPlace(line, min(max(wanted, first), last))
 
     def has(self, place: StudyPlace) -> bool:
-        """Whether there is such a place."""
         if place.line != GAME and place.line not in self.variations:
             return False
         return self.first(place.line) <= place.ply <= self.last(place.line)
@@ -137,7 +134,6 @@ class StudyLines:
         return self.game.submissions(ply) if line == GAME else self.branch(line).submissions(ply)
 
     def next_place(self, place: StudyPlace) -> StudyPlace | None:
-        """The next place of the same line."""
         return StudyPlace(place.line, place.ply + 1) if place.ply < self.last(place.line) else None
 
     def previous_place(self, place: StudyPlace) -> StudyPlace | None:

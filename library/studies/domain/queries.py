@@ -56,7 +56,6 @@ class StudyAccess:
 
     @property
     def owns(self) -> bool:
-        """Whether the reader is its owner."""
         return self.member is not None and self.member.role == Role.OWNER
 
     @property
@@ -99,7 +98,6 @@ def _by_link(link: str) -> Q:
 
 
 def is_read_by(study: Study, player: UUID) -> bool:
-    """Whether a player may have read a study, be it by its link."""
     if not Game.objects.filter(id=study.game, revealed=True).exists():
         return False
     if StudyMember.objects.filter(study=study, player=player).exists():

@@ -135,7 +135,6 @@ def hidden_attacks(book: Variant, options: Options, seat: Seat, views: Iterable[
 
 
 def _speaks(attack: HiddenAttack) -> Mapping[Rank, float]:
-    """How much an attack, and what waited before it, speaks for each rank."""
     tables = [_leans(f"attack_{attack.kind}").get(attack.own, {})]
     tables += [_leans(f"wait_{attack.kind}").get(rank, {}) for rank in attack.waited]
     return {rank: sum(table.get(rank, 0.0) for table in tables) for rank in attack.ranks}

@@ -21,7 +21,6 @@ ADA = {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-en
 
 
 def published(kind: str = "terms", **values: object) -> LegalText:
-    """A version that is published now."""
     row = LegalText(kind=kind, text=f"# Of {kind}\n\n**Be fair.**", **values)
     texts.publish(row)
     return row
@@ -29,7 +28,6 @@ def published(kind: str = "terms", **values: object) -> LegalText:
 
 @pytest.fixture
 def operator() -> Client:
-    """An operator, signed in."""
     client = Client()
     client.force_login(Account.objects.create_superuser("boss"))
     return client

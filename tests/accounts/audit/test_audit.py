@@ -162,7 +162,6 @@ def test_every_action_of_the_admin_asks_for_its_permission() -> None:
 
 
 def rows_to_act_on() -> dict[type, Any]:
-    """A row of each kind that actions are for."""
     from library.studies.models import Study, StudyComment
     from play.talk.models import Message
     from tests.library.studies.studied import a_study

@@ -79,7 +79,6 @@ def test_a_ban_makes_nobody_a_guest(client: Client) -> None:
 
 
 def test_nobody_reads_the_penalties_of_another(client: Client) -> None:
-    """Nor who is not signed in."""
     ada, bob = account("Ada"), account("Bob")
     penalty = impose(ada.player.pk, Penalty.Kind.NO_TALK)
     assert client.get(url_of(penalty)).status_code == 302

@@ -33,7 +33,6 @@ def today(back: int = 0) -> date:
 
 
 def seen(who: Account, address: str, first: int, last: int) -> None:
-    """An account was at an address from so many days ago to so many."""
     SeenAddress.objects.create(account=who, mark=mark_of(address), first=today(first), last=today(last))
 
 

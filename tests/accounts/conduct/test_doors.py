@@ -57,12 +57,10 @@ class World:
         return self.client.post(reverse(name, args=args), data)
 
     def sent(self, name: str, /, *args: object, do: str, **data: Any) -> Any:
-        """The same, of a form as the page has it."""
         address = reverse(name, args=args)
         return self.client.post(address, fields(self.client.get(address), do) | data)
 
     def seek(self, *, rated: bool = False) -> UUID:
-        """A seek of Bob's."""
         terms = GameTerms(variant="duel", time=PRESETS["3-days"], rated=rated)
         return lobby.open_seek(host=self.bob.player, terms=terms).id
 

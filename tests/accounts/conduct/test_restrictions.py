@@ -45,7 +45,6 @@ def test_each_kind_bars_what_it_says_and_ends_by_itself(kind: str) -> None:
 
 
 def test_a_ban_bars_from_everything_and_a_note_from_nothing() -> None:
-    """The ends of the ladder."""
     assert {what for what in Barred if Kind.BAN in BARS[what]} == set(Barred)
     assert not any(Kind.NOTE in kinds or Kind.RATING in kinds for kinds in BARS.values())
 
@@ -90,7 +89,6 @@ def test_a_refusal_says_what_and_by_which_penalty() -> None:
 
 
 def test_many_players_are_asked_for_at_once() -> None:
-    """In one read; in none for nobody."""
     banned, muted, free = uuid4(), uuid4(), uuid4()
     impose(banned, Kind.BAN, ends=None)
     impose(muted, Kind.NO_TALK, ends=None)

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 def test_blocking_and_reporting_lead_to_each_other(client: Client) -> None:
-    """Who blocks is offered to report, and who reports to block."""
     ada, bob = account("Ada"), account("Bob")
     client.force_login(ada)
     report = "/report/?player=Bob"

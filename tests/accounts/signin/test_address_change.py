@@ -44,7 +44,6 @@ def asked_for(new: str = NEW, client: Client | None = None) -> Client:
 
 
 def sent(mails: list[EmailMessage], to: str, subject: str = "") -> EmailMessage:
-    """The last mail to somebody."""
     return [mail for mail in mails if mail.to == [to] and subject in mail.subject][-1]
 
 

@@ -35,7 +35,6 @@ def code_of(secret: str, later: int = 0) -> str:
 
 
 def with_app(item: Account) -> str:
-    """Set up an app, and return its secret."""
     TOTP.activate(item, secret := "JBSWY3DPEHPK3PXP")
     return secret
 
@@ -152,7 +151,6 @@ CODE = "Your code for setting up a second step"
 
 
 def digits(mail: EmailMessage) -> str:
-    """The code in a mail."""
     return re.findall(r"^\d{8}$", str(mail.body), re.M)[0]
 
 

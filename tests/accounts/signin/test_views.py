@@ -27,7 +27,6 @@ ADA = {"username": "Ada", "email": "Ada@Example.org", "password1": "anlytical-en
 
 
 def link(mail: EmailMessage) -> str:
-    """The path of the link in a mail."""
     match_ = re.search(r"http://testserver(/\S+)", str(mail.body))
     assert match_ is not None
     return match_[1]
@@ -39,7 +38,6 @@ def errors(response) -> dict[str, list[str]]:
 
 
 def who(client: Client) -> str | None:
-    """The name of who is signed in."""
     result = Account.objects.filter(pk=client.session.get(SESSION_KEY)).first()
     return result.username if result else None
 
@@ -166,7 +164,6 @@ def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, m
 
 
 def guest_with_a_game(client: Client) -> tuple[Account, Game]:
-    """A guest who is signed in and plays."""
     guest = Account.objects.create_user("guest-4711")
     Player.objects.create(name="guest-4711", account=guest, guest=True)
     client.force_login(guest)

@@ -93,5 +93,4 @@ def play_many(
 
 
 def play_out(game: UUID, chance: random.Random) -> GameFold:
-    """The game to its end."""
     return play_many(game, chance)

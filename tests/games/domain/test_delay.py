@@ -70,7 +70,6 @@ def ratings() -> list[int]:
 
 
 def rows() -> list[Any]:
-    """All that is made of the log."""
     tables = [Game, GameSeat, Tally, PlayerTally, Rating, Change, Meeting]
     return [
         sorted(str({name: value for name, value in item.items() if name != "id"}) for item in table.objects.values())

@@ -53,7 +53,6 @@ def down(now: Now, seconds: float) -> OutageSpan:
 
 
 def up(now: Now, seconds: float) -> None:
-    """The site is there for so long."""
     end = now.at + timedelta(seconds=seconds)
     while now.at < end:
         now.later(min(20, (end - now.at).total_seconds()))

@@ -33,7 +33,6 @@ BOOKS = st.sampled_from(list(VARIANTS.values()))
 
 @st.composite
 def forms(draw: st.DrawFn) -> tuple[Variant, Seat, str]:
-    """A rule book, a seat of it and any form."""
     book = draw(BOOKS)
     squares = len(book.board.homes[0])
     return book, draw(st.sampled_from(book.seats)), draw(st.text(SYMBOLS, min_size=squares, max_size=squares))

@@ -58,7 +58,6 @@ def source(slug: str = "barrage", seed: int = 3) -> tuple[UUID, int]:
 
 
 def sat(slug: str, own: Seat) -> dict[Seat, UUID]:
-    """A person at a seat, and bots at the others."""
     others = [seat for seat in VARIANTS[slug].seats if seat is not own]
     player = scenes.player("Ada").id
     return {own: player} | {seat: bot.id for seat, bot in zip(others, bots(len(others)), strict=True)}

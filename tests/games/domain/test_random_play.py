@@ -51,7 +51,6 @@ games = pytest.mark.parametrize(
 
 @functools.cache
 def game(slug: str, seed: int) -> list[State]:
-    """The states of one game, which several tests look at."""
     return list(states(VARIANTS[slug], OPTIONS, random.Random(f"{slug} {seed}")))
 
 
@@ -227,7 +226,6 @@ def test_no_other_text_is_legal(slug):
 
 
 def _read(book: Variant, text: str) -> Turn | None:
-    """The turn that a text writes, or None if it writes none."""
     try:
         return parse_turn(book, text)
     except Illegal:

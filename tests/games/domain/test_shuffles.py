@@ -56,7 +56,6 @@ def refused(call) -> Refusal:
 
 
 def seeded(book, seed: bytes, **values):
-    """A game made with this seed."""
     with injected(random=lambda count: seed[:count]):
         return creation.create_game(variant=book, players={}, **values)
 

@@ -52,7 +52,6 @@ def record_of(slug: str, seed: int) -> Record:
 
 
 def events_of(record: Record, *, source: str = "play") -> list[GameEvent]:
-    """The events of the game that a record tells."""
     book = record.rules
     created = GameCreated(
         record.variant,
@@ -116,7 +115,6 @@ def test_cut_anywhere_and_snapshot_it_is_the_same_game(slug, seed, data):
 
 
 def with_choices(slug: str) -> list[GameEvent]:
-    """The events of a game with at least one choice."""
     logs = (events_of(record_of(slug, seed)) for seed in range(20))
     return next(events for events in logs if any(isinstance(event, ChoiceMade) for event in events))
 

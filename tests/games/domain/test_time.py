@@ -55,8 +55,6 @@ DAYS = TimeControl("move", 3 * 86_400, setup=86_400, vacation=True)
 
 @dataclass
 class Now:
-    """A clock that a test turns."""
-
     at: datetime = START
 
     def __call__(self) -> datetime:
@@ -69,7 +67,6 @@ class Now:
 
 @pytest.fixture
 def now():
-    """The time, for the log and for arrivals."""
     clock = Now()
     with injected(clock=clock):
         yield clock

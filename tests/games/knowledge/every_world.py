@@ -53,7 +53,6 @@ class Game:
     views: list[View] = field(default_factory=list)
 
     def play(self, turn: Turn) -> None:
-        """Plays a submission in the game and, with all that it may have been, in every world."""
         mover = self.state.to_move
         self.state, _facts = apply(self.state, turn)
         view = self.state.view(self.viewer)
@@ -191,7 +190,6 @@ def _attacks(state: State, turn: Turn) -> bool:
 
 
 def replayed(state: State, texts: Iterable[str]) -> State:
-    """The state after some submissions."""
     for text in texts:
         state, _facts = apply(state, parse_turn(state.variant, text))
     return state

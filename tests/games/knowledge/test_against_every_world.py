@@ -110,7 +110,6 @@ def test_every_world_of_any_game_is_counted(slug: str, seed: int, limit: int | N
 
 
 def test_a_count_that_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who forgets which pieces have moved counts worlds that there are not."""
     kept = Seen.after
 
     def forgetful(self: Seen, view: View) -> Seen:

@@ -153,7 +153,6 @@ def test_two_worlds_are_known_alike(slug: str) -> None:
 
 
 def _views(world: World, viewer: Viewer) -> Iterator[View]:
-    """The views of a game, one a ply."""
     ledger = world.ledger
     state = start(world.state.variant, ledger.setups, world.state.options, ledger.chance or None)
     for step in world.steps:

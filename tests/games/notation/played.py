@@ -63,7 +63,6 @@ def small(turns: tuple[str, ...] = (), **values: object) -> Record:
 
 
 def only(data: bytes) -> Record:
-    """The one record in a file, which must be one."""
     (record,) = parse_records(data)
     assert isinstance(record, Record), record
     return record

@@ -312,7 +312,6 @@ def test_an_empty_and_a_broken_archive(tmp_path):
 
 
 def full(before: bytes, piece: bytes, after: bytes = b"") -> bytes:
-    """As many of a piece as the largest file can hold."""
     return before + piece * ((MAX_FILE - len(before) - len(after)) // len(piece)) + after
 
 

@@ -27,7 +27,6 @@ COMMITMENT = {"commitment": "0a" * 32, "salt": "0b" * 32}
 
 @st.composite
 def full_records(draw: st.DrawFn) -> Record:
-    """Records with every part that the form has."""
     record = draw(records(tuple(VARIANTS), tuple(End)))
     plies = len(record.turns)
     limit = draw(st.none() | st.integers(1, 300))

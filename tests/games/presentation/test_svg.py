@@ -34,7 +34,6 @@ def test_a_mark_is_a_ring_and_yellow_is_double() -> None:
 
 @pytest.mark.parametrize("below", [0, 1, 2, 3])
 def test_middles_follow_the_board_as_it_is_turned(below: int) -> None:
-    """Each piece is drawn with its middle there."""
     book = variant("alliance")
     chance = random.Random(1)
     state = start(book, {seat: random_setup(book, seat, Options(), "", chance) for seat in book.seats}, Options())

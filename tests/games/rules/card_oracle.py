@@ -59,7 +59,6 @@ class Oracle:
         self._begin()
 
     def places(self, seat: int) -> list[str]:
-        """Where a seat's cards lie."""
         return [place for place in PLACES if place[1] == "12"[seat] and place in self.line]
 
     def gaps(self, seat: int) -> list[str]:
@@ -155,7 +154,6 @@ class Oracle:
             self.over = ("no-legal-turn", 1 - self.me)
 
     def tell(self) -> Shown:
-        """The game as it stands."""
         known = {
             seat: {
                 place: card

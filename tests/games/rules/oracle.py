@@ -175,7 +175,6 @@ class Game:
         return self.judged[1]
 
     def legal(self) -> set[str]:
-        """The legal turns as texts."""
         if self.over:
             return set()
         return {text for text, breach in self.turns().items() if breach is None or not self.enforced}
@@ -202,7 +201,6 @@ class Game:
         self.finish(target)
 
     def finish(self, target: Piece | None) -> None:
-        """Section 7."""
         mover = 1 - self.seat
         if target is not None and target.rank == "F":
             self.over = ("flag-captured", mover)

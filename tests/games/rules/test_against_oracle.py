@@ -161,7 +161,6 @@ def full_game(slug: str, seed: int, plies: int, options: Options | None = None):
 
 
 def everything(state: State) -> list[object]:
-    """All that can be asked of a state."""
     answers = [state.view(viewer) for viewer in Viewer]
     return [*answers, texts(legal_turns(state)), state.noted, state.outcome, dump(state)]
 

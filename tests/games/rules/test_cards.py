@@ -36,7 +36,6 @@ seeds = pytest.mark.parametrize("seed", range(GAMES))
 
 
 def begin(seed: int) -> tuple[State, Oracle]:
-    """A game and what the oracle takes it for."""
     chance = random.Random(seed)
     options = Options(spotter=seed % 2 == 0, no_attack_limit=(None, 12, 60)[seed % 3])
     orders = random_chance(BOOK, options, chance)
@@ -61,7 +60,6 @@ def _kind(text: str) -> str:
 
 
 def course(seed: int) -> Iterator[tuple[State, Oracle]]:
-    """A game at every submission."""
     state, oracle = begin(seed)
     chance = random.Random(seed)
     yield state, oracle

@@ -39,7 +39,6 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "compile", "breakpoint
 
 
 def impurities(source: str) -> list[str]:
-    """What in a module of the rules is not pure."""
     results = []
     for node in ast.walk(ast.parse(source)):
         names: list[str] = []

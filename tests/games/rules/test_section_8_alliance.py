@@ -53,7 +53,6 @@ def put_up(
 
 
 def under(state: State, **options: object) -> State:
-    """The same state in a game with other options."""
     return load(state.variant, Options(free_setup=True, **options), dump(state))  # type: ignore[arg-type]
 
 

@@ -35,7 +35,6 @@ def texts(state: State) -> list[str]:
 
 
 def number(state: State, square: str) -> int:
-    """The number of the piece on a square."""
     (piece,) = [
         piece.id for piece in state.view(Viewer.ALL).pieces if piece.square == state.variant.board.square(square)
     ]

@@ -63,7 +63,6 @@ def counted() -> dict[Kind, tuple[int, Counter[tuple[int, str]]]]:
 
 
 def by_hand() -> dict[Kind, tuple[int, Counter[tuple[int, str]]]]:
-    """The same, counted game by game."""
     numbers: dict[Kind, tuple[int, Counter[tuple[int, str]]]] = {}
     for game in Game.objects.filter(revealed=True, source__in=("play", "import")):
         rules = VARIANTS[game.variant]

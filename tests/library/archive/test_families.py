@@ -121,7 +121,6 @@ def test_distances() -> None:
 
 
 def opened(form: str, chance: random.Random, *, slug: str = "duel", result: str = "") -> OpenedSetup:
-    """A set-up of some open game."""
     source, side, some = chance.choice(KINDS)
     values: dict[str, Any] = {
         "game": UUID(int=1),
@@ -147,7 +146,6 @@ def known(
 
 
 def rows() -> list[dict[str, Any]]:
-    """All that was written of families."""
     return [
         {name: value for name, value in row.items() if name != "id"}
         for row in SetupFamily.objects.order_by("variant", "number").values()
@@ -228,7 +226,6 @@ def words(markup: str) -> str:
 
 
 def tables(markup: str) -> Iterator[list[list[str]]]:
-    """The cells of each table of results."""
     for item in re.findall(r'<table class="went">.*?</table>', markup, re.S):
         lines = re.findall(r"<tr><th scope=\"row\">.*?</tr>", item, re.S)
         yield [[words(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line, re.S)] for line in lines]

@@ -34,7 +34,6 @@ def address(game: Game, viewer: Viewer, ply: int, name: str = "knowing", *, own:
 
 
 def text(markup: str) -> str:
-    """What a reader sees of it."""
     return " ".join(re.sub(r"<[^>]+>", " ", markup).split())
 
 

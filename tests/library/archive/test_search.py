@@ -306,7 +306,6 @@ def criteria(draw: st.DrawFn, games: list[Seen]) -> Criteria:
 
 
 def pages_of(asked: Criteria, size: int, *, upwards: bool = False) -> list[UUID]:
-    """The games of all pages, one after the other."""
     ids: list[UUID] = []
     cursor = SearchCursor(upwards=upwards)
     for _page in range(200):

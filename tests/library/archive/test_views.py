@@ -44,8 +44,6 @@ def build(settings: Settings) -> str:
 
 @pytest.fixture
 def at(settings: Settings):
-    """The address of a position."""
-
     def address(game: Game, audience: str, ply: int, *, name: str = "position", reveal: str | None = None) -> str:
         reveal = reveal or ("open" if game.revealed else "sealed")
         return reverse(f"games:{name}", args=[game.key, audience, reveal, build(settings), ply])

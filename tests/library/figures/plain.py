@@ -30,7 +30,6 @@ def band(ply: int, plies: int = 20) -> int:
 
 
 def ended_by_hand(record: Record, game: Game) -> Counter[str]:
-    """What a game adds to the figures of its book by its end."""
     states = list(states_of(record))
     plies = len(states) - 1
     data = {"red": ("won", "lost"), "blue": ("lost", "won"), "draw": ("drawn", "drawn"), "neither": ("lost", "lost")}

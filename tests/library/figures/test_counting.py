@@ -49,7 +49,6 @@ LONG = 300
 
 
 def rows() -> dict[Any, Any]:
-    """All that is counted."""
     games = {(row.variant, row.slice, row.source): row.counts for row in FigureCount.objects.all()}
     people = {(row.player, row.variant, row.month): (row.games, row.counts) for row in PlayerFigures.objects.all()}
     return {**games, **people}

@@ -75,7 +75,6 @@ TABLES = ("results", "lengths", "endings", "contact", "takes", "flags", "surviva
 
 
 def known(counts: Mapping[str, int] = COUNTS, *, part: str = "", slug: str = "duel", of: str = "play") -> None:
-    """What is counted of some games."""
     FigureCount.objects.create(variant=slug, slice=part, source=of, counts=counts)
 
 
@@ -99,7 +98,6 @@ def tables(markup: str) -> dict[str, list[list[str]]]:
 
 
 def plain(cell: str) -> str:
-    """A cell as its file has it."""
     return "" if cell == "–" else re.sub(r"(?<=\d),(?=\d{3})", "", cell.removesuffix("%"))
 
 

@@ -27,26 +27,22 @@ def game_with_puzzles(**values: object) -> Game:
 
 
 def made_puzzles(game: Game, seed: int = 1) -> list[Puzzle]:
-    """The puzzles of a game, by seat and kind."""
     with injected(random=random.Random(f"{seed} {Puzzle.objects.count()}").randbytes):
         creation.make_puzzles(game.id)
     return list(Puzzle.objects.filter(game=game.id).order_by("seat", "kind"))
 
 
 def a_puzzle(kind: PuzzleKind = PuzzleKind.CANNOT, **values: object) -> Puzzle:
-    """A puzzle of a kind, of a new game."""
     game = game_with_puzzles(**{"seed": SEEDS[kind]} | values)
     return next(puzzle for puzzle in made_puzzles(game) if puzzle.kind == kind)
 
 
 def wrong_answer(puzzle: Puzzle) -> list[str]:
-    """An answer that is wrong."""
     return [next(choice for choice in puzzle.choices if choice not in puzzle.answer)]
 
 
 @contextmanager
 def on_day(day: str) -> Iterator[None]:
-    """It is noon of a day, for everybody."""
     noon = datetime.fromisoformat(f"{day}T12:00").replace(tzinfo=UTC)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.utils.timezone.now", lambda: noon)

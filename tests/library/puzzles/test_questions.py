@@ -229,7 +229,6 @@ def test_a_look_at_the_board_takes_what_left_home_for_what_moves() -> None:
 
 
 def views_of(world: World, viewer: Viewer) -> list[State]:
-    """The states of a game, one a ply."""
     ledger = world.ledger
     state = start(world.state.variant, ledger.setups, world.state.options, ledger.chance or None)
     results = []

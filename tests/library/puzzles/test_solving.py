@@ -38,13 +38,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def solver() -> Player:
-    """Who solves."""
     return account("Grace").player
 
 
 @pytest.fixture
 def puzzles() -> list[Puzzle]:
-    """Those of two games."""
     return [puzzle for seed in (3, 4) for puzzle in made_puzzles(game_with_puzzles(seed=seed), seed)]
 
 

@@ -35,13 +35,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ada() -> Account:
-    """A member."""
     return account("Hedy")
 
 
 @pytest.fixture
 def member(client: Client, ada: Account) -> Client:
-    """The same, signed in."""
     client.force_login(ada)
     return client
 

@@ -55,7 +55,6 @@ def figure(parts: Sequence[GamePart], today: date = TODAY) -> Reliability:
 
 
 def percent(parts: Sequence[GamePart], today: date = TODAY) -> int:
-    """Who has no figure yet begins with all."""
     result = figure(parts, today).percent
     return 100 if result is None else result
 

@@ -26,7 +26,6 @@ COMMON = {"Cross-Origin-Opener-Policy", "Referrer-Policy", "X-Content-Type-Optio
 
 @pytest.fixture
 def signed_in() -> Client:
-    """A browser in which Ada is signed in."""
     client = Client()
     ada = account("Ada")
     assert client.login(username="ada", password=PASSWORD)

@@ -18,7 +18,6 @@ def open_game(**values: object) -> Game:
 
 
 def a_study(owner: Account, game: Game | None = None, *, visibility: str = "private", title: str = "Plans") -> Study:
-    """A study of an open game."""
     made = commands.make_study(game=game or open_game(), by=owner.player, title=title)
     if visibility != "private":
         commands.change_settings(
@@ -38,12 +37,10 @@ def joins(study: Study, name: str, role: str = "author", *, accepted: bool = Tru
 
 
 def lines(study: Study) -> StudyLines:
-    """The lines of a study as they stand now."""
     return StudyLines(study, Game.objects.get(id=study.game))
 
 
 def another(study: Study, place: StudyPlace, *, leave_out: tuple[str, ...] = ()) -> str:
-    """A turn that can be played at a place and was not."""
     result = lines(study)
     played = {*leave_out, *(result.submissions(place.line, place.ply + 1)[:1])}
     return next(turn for turn in result.legal(place) if turn not in played)

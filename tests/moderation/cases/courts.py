@@ -10,13 +10,11 @@ from moderation.cases.models import Case
 
 
 def reported(about: Player, *by: Player, why: str = "abuse", text: str = "Rude words.") -> Case:
-    """The case of a player whom some others have reported."""
     rows = [reports.report(kind="player", target=about.pk, reporter=item, why=why, text=text) for item in by]
     assert rows[-1].case is not None
     return case_of(rows[-1].case)
 
 
 def case_of(case: UUID | Report) -> Case:
-    """The row of a case, as it is now."""
     id = case.case if isinstance(case, Report) else case
     return Case.objects.get(pk=id)

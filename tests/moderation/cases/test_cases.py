@@ -39,8 +39,6 @@ BEGAN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class Clock:
-    """A clock that is put on by hand."""
-
     now = BEGAN
 
     def __call__(self) -> datetime:

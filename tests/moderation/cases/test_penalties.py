@@ -46,7 +46,6 @@ WEEK = timedelta(days=7)
 
 
 def decided(about: Account, kind: str, **terms: Any) -> Penalty:
-    """A penalty that a moderator imposes in a case."""
     judge, reporter = account(f"Judge{Player.objects.count()}"), account(f"Rita{Player.objects.count()}")
     case = reported(about.player, reporter.player)
     result = PenaltyTerms(player=about.player.pk, kind=kind, rule="respect", reason="You were rude.", **terms)

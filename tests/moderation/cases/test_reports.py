@@ -19,12 +19,10 @@ FIELDS = ("kind", "target", "about", "reporter", "why", "text", "excerpt", "stat
 
 
 def two() -> tuple[Account, Account]:
-    """Two accounts."""
     return account("Ada"), account("Charles")
 
 
 def kept() -> list[tuple[object, ...]]:
-    """All reports."""
     return list(Report.objects.order_by("created").values_list(*FIELDS))
 
 

@@ -68,7 +68,6 @@ def told() -> list[str]:
 
 
 def work() -> None:
-    """What a worker does, and does again."""
     for _once in range(2):
         take_due()
     assert not refold()

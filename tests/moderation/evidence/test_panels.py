@@ -45,7 +45,6 @@ def case_about(about: Player, kind: str, *games: Game) -> Case:
 
 
 def shown(case: Case, who: Account) -> Mapping[str, Parts]:
-    """The panels of a case by their slugs."""
     return {panel.slug: panel.context["parts"] for panel in panels_of(case, who.player)}
 
 

@@ -11,19 +11,16 @@ from tests.scenes import account
 
 
 def signed_in(who: Account) -> Client:
-    """A browser in which somebody is signed in."""
     client = Client()
     client.force_login(who)
     return client
 
 
 def operator(name: str = "Boss") -> Account:
-    """An operator."""
     return staff(name, "operator")
 
 
 def moderator(name: str = "Mona") -> Account:
-    """A moderator."""
     return staff(name, "moderator")
 
 
@@ -41,5 +38,4 @@ def audited(*, after: int = 0) -> list[tuple[object, ...]]:
 
 
 def last() -> int:
-    """Where the audit stands."""
     return AuditEntry.objects.values_list("version", flat=True).first() or 0

@@ -47,7 +47,6 @@ def played(*players: Player) -> Game:
 
 
 def case_about(thing: str, target: UUID) -> Case:
-    """A case of a thing that is nobody's."""
     return case_of(open_case(kind="other", thing=thing, target=target, source="moderator"))
 
 
@@ -57,7 +56,6 @@ def why(case: Case, moderator: Player) -> str | None:
 
 
 def later(game: Game, **ago: int) -> None:
-    """Has a game been over for some time."""
     GameSeat.objects.filter(game=game).update(over_at=timezone.now() - timedelta(**ago))
 
 

@@ -26,7 +26,6 @@ HASH = "md5$"
 
 
 def granted() -> list[str]:
-    """What the group may do."""
     permissions = Permission.objects.filter(group__name=GROUP).values_list("content_type__app_label", "codename")
     return sorted(f"{app}.{code}" for app, code in permissions)
 
@@ -63,7 +62,6 @@ OTHER = "sessions.view_session"  # which no page of the admin asks for
 
 
 def told(*arguments: str) -> str:
-    """What the command says."""
     out = StringIO()
     call_command("appoint", *arguments, stdout=out)
     return out.getvalue()

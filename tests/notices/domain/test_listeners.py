@@ -192,7 +192,6 @@ def test_what_is_told_costs_no_statement_of_its_own(by_hand: list[bytes]) -> Non
 
 
 def told(game: UUID) -> list[tuple[str, str, str]]:
-    """Who was told what about a game, and whether a mail waits."""
     return sorted(Notice.objects.filter(game=game).values_list("player__name", "kind", "mail"))
 
 

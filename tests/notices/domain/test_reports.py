@@ -31,7 +31,6 @@ NOTHING = "The moderators looked at your report about Charles: they found nothin
 
 
 def told(player: Player) -> list[str]:
-    """What a player reads of reports."""
     notices = [notice for notice in notices_of(player.pk) if notice.kind == "reported"]
     return [word.text for word in words_of(notices)]
 

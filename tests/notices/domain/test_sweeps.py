@@ -26,7 +26,6 @@ pytestmark = pytest.mark.django_db
 
 
 def told() -> list[tuple[str, str]]:
-    """Who was told what by a sweep."""
     notices = Notice.objects.exclude(kind__in=("over", "draw-offer"))
     return sorted(notices.values_list("player__name", "kind"))
 
@@ -38,7 +37,6 @@ def _news_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reminded() -> int:
-    """Of how many turns a sweep reminds."""
     return tell_turns().reminders
 
 

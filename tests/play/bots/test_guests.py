@@ -32,7 +32,6 @@ def post(client: Client, number: int = 1, **extra: str):
 
 
 def guest(days: float = 0) -> Account:
-    """A guest, made so many days ago."""
     made = guests._new_guest()
     Account.objects.filter(pk=made.pk).update(date_joined=timezone.now() - timedelta(days=days))
     return made

@@ -33,7 +33,6 @@ def _pickled(sight: Sight) -> bytes:
 
 
 def _told(world: World, seat: Seat) -> list[LastTurn]:
-    """The plies of a world as a seat saw them."""
     start = begin(world.state.variant, dict(world.ledger.setups), dict(world.ledger.chance), world.state.options)
     state, turns = start.state, []
     for step in world.steps:

@@ -57,7 +57,6 @@ class Web:
             self.start()
 
     def stop(self) -> None:
-        """End them."""
         self.stack.close()
 
 

@@ -23,7 +23,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
-    """The topics of each message."""
     topics: list[set[str]] = []
 
     def hear(happened: Any) -> list[tuple[str, str]]:
@@ -56,7 +55,6 @@ def test_who_hears_of_a_move(spectators: str, told: list[set[str]], django_captu
 
 
 def test_asking_for_versions_tells_nobody_how_far_it_is() -> None:
-    """One that there has been, one that there has not: the same answer."""
     table = a_table(spectators="ended")
     key, build = key_of(table.game), PUBLIC.build
     now = [Client().get(reverse("live:now", args=[key, "spectator", build, number])) for number in (1, 999)]

@@ -160,7 +160,6 @@ def test_who_ended_a_session_and_died_has_its_streams_ended_by_the_sweep(monkeyp
 
 
 def test_a_page_that_is_open_hears_nothing_once_its_session_has_ended(live_site: str) -> None:
-    """From the token in the page to the end of its stream."""
     ada, phone, laptop = account("Ada"), Client(), Client()
     for item in (phone, laptop):
         item.force_login(ada)

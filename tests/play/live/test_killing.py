@@ -111,7 +111,6 @@ def game_with_a_bot() -> Game:
 
 @contextmanager
 def nobody_listening() -> Iterator[None]:
-    """Nobody listens meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("games.domain.listeners._listeners", [])
         yield

@@ -26,7 +26,6 @@ TABLES = [{Seat.RED: uuid4(), Seat.BLUE: uuid4()}, {Seat.BLUE: uuid4()}, {}]
 
 
 def happened(version: int, players: Mapping[Seat, UUID]) -> GameUpdated:
-    """A move."""
     return GameUpdated(
         game=GAME,
         key=key_of(GAME),

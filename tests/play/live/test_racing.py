@@ -34,7 +34,6 @@ def busy_site(transactional_db: None) -> Iterator[Address]:
 
 
 def send(site: Address, seat: Table, path: str, data: dict[str, str], *, player: int = 0) -> tuple[int, bytes]:
-    """POST a form at a table as one of its players."""
     connection = http.client.HTTPConnection("127.0.0.1", urlsplit(site).port, timeout=30)
     fields = data | {"csrfmiddlewaretoken": seat.token}
     headers = FIELDS | {"Cookie": seat.cookies[player]}
@@ -46,7 +45,6 @@ def send(site: Address, seat: Table, path: str, data: dict[str, str], *, player:
 
 
 def at_once(*acts: Callable[[], tuple[int, bytes]]) -> list[tuple[int, bytes]]:
-    """Do all at the same moment, and return what came of each."""
     numbers: list[tuple[int, bytes]] = []
     start = threading.Barrier(len(acts))
 

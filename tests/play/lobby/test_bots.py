@@ -29,7 +29,6 @@ pytestmark = pytest.mark.django_db
 
 
 def a_rating(bot: Player, variant: str, value: float) -> None:
-    """A rating of a bot that is sure enough."""
     sure: dict[str, Any] = {"deviation": 40, "volatility": 0.06, "games": 20, "played": timezone.now(), "position": 1}
     Rating.objects.create(player=bot.id, ladder=Ladder.BOTS, variant=variant, value=value, **sure)
 
@@ -39,7 +38,6 @@ def names(asker: Player | None) -> list[str]:
 
 
 def may_challenge(asker: Player, bot: Player) -> bool:
-    """Whether the lobby takes a casual challenge."""
     try:
         check_player(asker, bot, rated=False)
     except Illegal:

@@ -28,24 +28,20 @@ DAYS, LIVE = PRESETS["3-days"], PRESETS["live-10-10"]
 
 
 def person(name: str) -> Player:
-    """A player with an account."""
     return account(name).player
 
 
 def terms(**changes: Any) -> GameTerms:
-    """Terms of a casual classic game."""
     return GameTerms(**{"variant": "classic", "time": DAYS} | changes)
 
 
 def refusal(function: Any, **arguments: Any) -> Refusal:
-    """How a function refuses."""
     with pytest.raises(Illegal) as caught:
         function(**arguments)
     return caught.value.refusal
 
 
 def seated(seek: Seek) -> dict[Seat, str]:
-    """Who sits where in the game of a seek."""
     assert seek.game is not None
     return {Seat(game.seat): game.player.name for game in Game.objects.get(id=seek.game).seats.select_related("player")}
 
@@ -156,7 +152,6 @@ def test_a_live_game_takes_back_the_other_live_seeks_of_its_players() -> None:
 
 
 def notices() -> list[tuple[str, str]]:
-    """Who was told what."""
     return sorted((notice.player.name, words_of([notice])[0].text) for notice in Notice.objects.all())
 
 

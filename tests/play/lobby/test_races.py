@@ -44,7 +44,6 @@ def at_once(*calls: Callable[[], Seek]) -> list[Any]:
 
 
 def people(*names: str) -> list[Player]:
-    """Players with accounts."""
     return [account(name).player for name in names]
 
 

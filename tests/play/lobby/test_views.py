@@ -33,14 +33,12 @@ LOBBY = "/lobby/"
 
 
 def person(name: str) -> tuple[Account, Client]:
-    """An account and its browser."""
     made, client = account(name), Client()
     client.force_login(made)
     return made, client
 
 
 def terms(**changes: Any) -> GameTerms:
-    """Terms of a casual classic game."""
     return GameTerms(**{"variant": "classic", "time": PRESETS["3-days"]} | changes)
 
 
@@ -50,7 +48,6 @@ def text(answer: Any) -> str:
 
 
 def seek_of(host: Account, **changes: Any) -> Seek:
-    """A seek in the lobby."""
     return domain.open_seek(host=host.player, terms=terms(**changes))
 
 

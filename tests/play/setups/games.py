@@ -23,5 +23,4 @@ def waiting_game(
 
 
 def desk_of(game: Game, account: Account) -> Desk:
-    """Where an account makes its set-up for a game."""
     return Desk(account.player.id, game.variant, game.id)

@@ -30,18 +30,15 @@ CORNER = ready_form(BARRAGE, "corner") or ""
 
 @pytest.fixture
 def people(site: str) -> list[Account]:
-    """Two players."""
     return [account("Ada"), account("Charles")]
 
 
 @pytest.fixture
 def game(people: list[Account]) -> Game:
-    """A game of barrage that waits for both."""
     return waiting_game("barrage", people)
 
 
 def sign_in(context: BrowserContext, site: str, who: Account) -> None:
-    """Give a browser the session of an account."""
     client = Client()
     client.force_login(who)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -50,7 +47,6 @@ def sign_in(context: BrowserContext, site: str, who: Account) -> None:
 
 @pytest.fixture
 def red(site: str, page: Page, game: Game, people: list[Account]) -> Page:
-    """Ada at her editor."""
     sign_in(page.context, site, people[0])
     page.goto(f"{site}/games/{game.key}/")
     return page
@@ -69,12 +65,10 @@ def quiet(site: str, browser: Browser, people: list[Account]) -> Iterator[Page]:
 
 
 def square(page: Page, name: str) -> Locator:
-    """A square of the board."""
     return page.locator(f"[data-place][data-name='{name}']")
 
 
 def piece(page: Page, name: str) -> Locator:
-    """The pieces of a rank in the tray."""
     return page.locator(f"[data-symbol][data-name='{name}']")
 
 

@@ -37,7 +37,6 @@ CARDS = "cards"  # five squares, so that forms are short
 
 @pytest.fixture
 def desk() -> Desk:
-    """A desk at which nothing lies."""
     return Desk(player("Ada").id, CARDS, uuid.uuid4())
 
 

@@ -32,31 +32,26 @@ BARRAGE = variant("barrage")
 
 @pytest.fixture
 def ada() -> Account:
-    """Who sits at red."""
     return account("Ada")
 
 
 @pytest.fixture
 def charles() -> Account:
-    """Who sits at blue."""
     return account("Charles")
 
 
 @pytest.fixture
 def game(ada: Account, charles: Account) -> Game:
-    """A game of barrage that waits for both."""
     return waiting_game("barrage", [ada, charles])
 
 
 @pytest.fixture
 def red(client: Client, ada: Account) -> Client:
-    """Ada's browser."""
     client.force_login(ada)
     return client
 
 
 def form_now(game: Game, who: Account) -> str:
-    """The draft as it stands."""
     return draft_of(desk_of(game, who)).form
 
 
@@ -67,7 +62,6 @@ def press(client: Client, game: Game, do: str, **fields: Any) -> Any:
 
 
 def told(client: Client, game: Game, do: str, **fields: Any) -> tuple[int, dict[str, Any]]:
-    """What the script sends and is told."""
     data = {"do": do, "rows": "." * 40, "version": 0} | fields
     response = client.post(f"/games/{game.key}/setup/", data, headers={"Accept": "application/json"})
     return response.status_code, response.json()

@@ -33,7 +33,6 @@ HTMX = {"HX-Request": "true"}
 
 
 def seated(slug: str, **kwargs: object) -> tuple[Game, dict[Seat, Account]]:
-    """A game whose seats all belong to accounts."""
     accounts = {seat: account(f"P-{seat.slug}") for seat in VARIANTS[slug].seats}
     return game_of(slug, accounts=accounts, over=False, **kwargs), accounts  # type: ignore[arg-type]
 

@@ -90,7 +90,6 @@ def test_who_is_muted_is_not_heard_and_does_not_notice(game: Game) -> None:
 
 
 def test_a_block_silences_both(game: Game) -> None:
-    """Whoever made it."""
     red, blue = _ids(game)
     domain.say(game=game, player=red, text="from red")
     domain.say(game=game, player=blue, text="from blue")
@@ -109,7 +108,6 @@ def test_a_table_shows_the_last_messages(game: Game) -> None:
 
 
 def test_what_a_moderator_hides_is_gone_for_all(game: Game) -> None:
-    """For its author too."""
     red, _blue = _ids(game)
     domain.say(game=game, player=red, text="rude")
     Message.objects.update(hidden=True)

@@ -179,8 +179,6 @@ def test_what_guesses_were_worth(seated: dict[Seat, Account]) -> None:
 
 @dataclass(frozen=True)
 class Taken:
-    """A guess of a test."""
-
     piece: int
     symbol: str
     since: int
@@ -347,7 +345,6 @@ def marks(markup: str) -> list[tuple[str, int, int, str]]:
 
 @pytest.mark.slow
 def test_marks_stand_on_the_pieces_at_every_ply(client: Client, seated: dict[Seat, Account]) -> None:
-    """At each ply there is a mark on the square of each piece with a guess, and no other."""
     game = guessed_game(seated, MADE)
     GuessOpening.objects.update(opened=True)
     line = timeline(game)

@@ -19,7 +19,6 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def red() -> Account:
-    """Who sits at red."""
     return account("Ada")
 
 
@@ -31,7 +30,6 @@ def game(red: Account) -> Game:
 
 @pytest.fixture
 def signed_in(red: Account) -> Client:
-    """Red's browser."""
     client = Client()
     client.force_login(red)
     return client
@@ -42,7 +40,6 @@ def _at(name: str, game: Game) -> str:
 
 
 def test_a_message_is_escaped_and_swaps_the_panel(signed_in: Client, game: Game) -> None:
-    """Markup in a message is text."""
     answer = signed_in.post(_at("talk", game), {"text": "<script>alert(1)</script>"}, headers=HTMX)
     assert answer.status_code == 200
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in answer.content.decode()

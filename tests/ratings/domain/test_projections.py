@@ -424,7 +424,6 @@ def test_an_end_waits_for_no_other_player_and_for_no_import(fresh_database: str,
 
 
 def _record() -> Record:
-    """A game that ended as the others do."""
     book, chance = variant("duel"), random.Random(3)
     setups = {seat: random_setup(book, seat, Options(), "", chance) for seat in book.seats}
     return Record(variant="duel", setups=setups, turns=(), result=Outcome(End.RESIGNATION, 0))

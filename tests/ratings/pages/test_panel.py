@@ -17,7 +17,6 @@ __all__ = ["clock"]
 
 
 def points(svg: str) -> list[tuple[float, float]]:
-    """The points of the line."""
     match_ = re.search(r'<polyline points="([^"]*)"', svg)
     assert match_ is not None
     return [(float(x), float(y)) for x, y in (pair.split(",") for pair in match_[1].split())]

@@ -11,12 +11,10 @@ from games.rules import Illegal, Refusal
 
 
 def refusal_of(command: Callable[..., Any], **arguments: Any) -> Refusal:
-    """The refusal of a command that must be refused."""
     with pytest.raises(Illegal) as refused:
         command(**arguments)
     return refused.value.refusal
 
 
 def code_of(command: Callable[..., Any], **arguments: Any) -> str:
-    """Its code."""
     return refusal_of(command, **arguments).code

@@ -89,7 +89,6 @@ def by_program(format: str, owner: Player) -> UUID:
 
 
 def report(format: str) -> tuple[TournamentRecord, Choices, str]:
-    """A report of an event that has not begun."""
     people = sorted(zip(NAMES, RATINGS, strict=True), key=lambda item: -item[1])  # a file's numbers are kept
     entries = tuple(
         EntryRecord(at, (Person(name, rating=person),), person) for at, (name, person) in enumerate(people, 1)

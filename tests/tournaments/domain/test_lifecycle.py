@@ -36,7 +36,6 @@ def online(players: int = 4, **terms: object) -> UUID:
 
 
 def sweep() -> None:
-    """What beat does each minute."""
     for tournament in lifecycle.due_tournaments():
         lifecycle.drive(tournament.id)
 

@@ -72,7 +72,6 @@ def test_json_of_many_small_parts(piece: str, last: str) -> None:
 
 @pytest.mark.parametrize("line", ["XXZ {0}", "XXA {0} 1.0", "012 {0}", "ABC {0}", "XXS W={0}"])
 def test_many_lines_that_say_the_same_of_each_player(line: str) -> None:
-    """What had been read was copied for each of them."""
     begun = process_time()
     report = trf.read(players(2000) + "".join(line.format(number % 2000 + 1) + "\n" for number in range(8500)))
     assert process_time() - begun < SECONDS

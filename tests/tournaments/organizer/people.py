@@ -15,14 +15,12 @@ from tests.scenes import account
 
 
 def person(name: str) -> tuple[Account, Client]:
-    """An account and its browser."""
     made, client = account(name), Client()
     client.force_login(made)
     return made, client
 
 
 def address(tournament: UUID, rest: str = "") -> str:
-    """The address of a page of an event."""
     return f"/tournaments/{key_of(tournament)}/{rest}"
 
 

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 def actions(answer: object) -> list[str]:
-    """The actions of a page, in their order."""
     return re.findall(r'name="do" value="([a-z-]+)"', answer.content.decode())  # type: ignore[attr-defined]
 
 

@@ -168,7 +168,6 @@ def test_a_draft_asks_nobody() -> None:
 
 
 def a_draft(owner: Player) -> UUID:
-    """An event that is not announced."""
     return organization.create_tournament(owner=owner.id, terms=usual_terms("barrage", "swiss", real=True), name="B")
 
 

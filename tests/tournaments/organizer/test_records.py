@@ -36,7 +36,6 @@ def event() -> tuple[UUID, Client]:
 
 
 def send(browser: Client, id: UUID, data: bytes, board: int = 1) -> Any:
-    """Send a file from the page of a board."""
     file = SimpleUploadedFile("game.json", data)
     return browser.post(address(id, f"desk/rounds/1/boards/{board}/record/"), {"file": file, "leg": "1"})
 

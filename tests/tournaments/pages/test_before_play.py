@@ -27,7 +27,6 @@ def points(tournament: UUID) -> list[int]:
 
 
 def printed(tournament: UUID) -> list[str]:
-    """The points of the printed standings."""
     return [row[3] for row in cells(words(Client().get(address(tournament, "print/standings/"))))]
 
 

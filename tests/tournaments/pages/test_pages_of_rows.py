@@ -35,7 +35,6 @@ def large() -> UUID:
 
 
 def rows(client: Client, tournament: UUID, page: str) -> list[str]:
-    """The ids of the rows on a page, in order."""
     answer = client.get(path(tournament, page))
     assert answer.status_code == 200, page
     return re.findall(r'id="((?:entry|board)-\d+)"', answer.content.decode())

@@ -57,7 +57,6 @@ def test_the_usual_order_of_seeds(players: int, order: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("players", range(2, 70))
 def test_byes_go_to_the_highest_seeds(players: int) -> None:
-    """As many as places are left, one each."""
     order = seeds(players)
     byes = sorted(max(pair) for pair in zip(order[::2], order[1::2], strict=True) if NOBODY in pair)
     assert byes == list(range(1, len(order) - players + 1))
@@ -222,7 +221,6 @@ def test_who_plays_on_has_won_a_drawn_match() -> None:
     ],
 )
 def test_results_of_another_kind_of_event_make_no_bracket(lines: str, words: str) -> None:
-    """A Swiss is no knockout."""
     with pytest.raises(ValueError, match=words):
         bracket_of(table(lines))
 
@@ -243,7 +241,6 @@ def test_winners_that_cannot_be(winners: list[tuple[int, ...]], words: str) -> N
 
 @pytest.mark.parametrize("players", [0, 1])
 def test_fewer_than_two_are_no_knockout(players: int) -> None:
-    """The mistake is said."""
     with pytest.raises(ValueError, match="two players"):
         bracket(players)
 

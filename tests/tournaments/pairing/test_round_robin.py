@@ -61,7 +61,6 @@ TABLES = {
 
 
 def printed(size: int) -> list[list[Pairing]]:
-    """The rounds of a printed table."""
     rows = [line.split() for line in TABLES[size].strip().splitlines()]
     return [[Pairing(*map(int, board.split("-"))) for board in row] for row in rows]
 
@@ -134,6 +133,5 @@ def test_the_last_two_rounds_of_the_first_cycle_change_places_in_a_double_one() 
 
 @pytest.mark.parametrize("players", [-1, 0, 1])
 def test_fewer_than_two_are_no_tournament(players: int) -> None:
-    """The mistake is said."""
     with pytest.raises(ValueError, match="two players"):
         berger(players)

@@ -31,7 +31,6 @@ OWN = Path(__file__).parents[1] / "files" / "reports"
 
 
 def compared(folder: Path, rules: str) -> tuple[int, int]:
-    """Rounds that are equal, and all."""
     results = []
     for path in sorted(folder.glob("*.trf")):
         report = trf.read(trf.decode(path.read_bytes()))

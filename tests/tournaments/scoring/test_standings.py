@@ -119,7 +119,6 @@ ROBIN = """
 
 
 def robin() -> Crosstable:
-    """The same, with that player annulled."""
     event = table(ROBIN)
     return replace(event, rows=(*event.rows[:5], replace(event.rows[5], annulled=True)))
 
@@ -182,7 +181,6 @@ def test_a_crosstable_keeps_what_does_not_count() -> None:
     [(35, 10, 3.5), (40, 10, 4), (675, 100, 6.75), (600, 100, 6), (3, 1, 3), (0, 10, 0)],
 )
 def test_points_as_plain_numbers(value: int, unit: int, expected: float) -> None:
-    """Whole points are whole numbers."""
     assert (decimal(value, unit), type(decimal(value, unit))) == (expected, type(expected))
 
 
@@ -212,7 +210,6 @@ def test_what_is_no_scoring(text: str) -> None:
 
 
 def player(number: int, name: str, rating: int, points: str, *results: str) -> str:
-    """A line 001."""
     line = f"001 {number:4} {'':4} {name:33} {rating:4} {'':3} {'':11} {'':10} {points:>4} {number:4}"
     return line + "".join(f"  {result}" for result in results)
 
@@ -241,7 +238,6 @@ def report(tmp_path: Path) -> Path:
 
 
 def printed(*arguments: Any) -> str:
-    """What the command prints."""
     out = StringIO()
     call_command("standings", *map(str, arguments), stdout=out)
     return out.getvalue()
@@ -285,7 +281,6 @@ def test_the_command_as_json(report: Path) -> None:
 
 
 def test_the_command_in_words(report: Path) -> None:
-    """A table with the same numbers."""
     assert printed("--trf", report, "--scoring", "6-3-1", "--tiebreaks", "wins", "--after", "1") == (
         "place  number  name  points  wins\n"
         "    1       1  Ada        6     1\n"
@@ -395,6 +390,5 @@ def test_files_that_cannot_be_used_are_told(report: Path, tmp_path: Path) -> Non
 
 
 def test_standings_of_the_tables_own_scoring() -> None:
-    """The scoring is part of the crosstable."""
     event = replace(table(SWISS), scoring=SCORINGS["3-1-0"])
     assert [standing.points for standing in standings(event, [])] == [100, 70, 60, 60, 30, 0]

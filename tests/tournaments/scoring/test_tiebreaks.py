@@ -37,7 +37,6 @@ SWISS = """
 
 
 def values(event: Crosstable, slug: str, **how: bool) -> list[float]:
-    """The value of every player in points."""
     count = Count.of(event, **how)
     tiebreak = TIEBREAKS[slug]
     return [tiebreak.value(count, row.number) / tiebreak.unit for row in event.rows]
@@ -269,7 +268,6 @@ def test_two_who_met_more_than_once_count_the_mean() -> None:
 
 
 def test_the_group_and_not_the_field_is_looked_at() -> None:
-    """Games with others do not count."""
     assert ranked("1 3w0 2w1\n1 Z 1b0\n1 1b1 Z", [1, 2]) == [[1], [2]]
 
 
@@ -452,7 +450,6 @@ def test_pairing_numbers_do_not_matter(event: Crosstable, slugs: list[str], data
 @given(events(unplayed=False, even=True), st.randoms())
 @some(30)
 def test_the_order_of_rounds_does_not_matter_where_all_is_played(event: Crosstable, chance: random.Random) -> None:
-    """But for the progressive score, which is about that order."""
     order = list(range(event.rounds))
     chance.shuffle(order)
     other = replace(
@@ -485,6 +482,5 @@ def test_lots_make_all_places_different_and_can_be_checked() -> None:
 
 
 def test_unknown_slugs_are_refused() -> None:
-    """By their name."""
     with pytest.raises(KeyError, match="buchholtz"):
         rank(Count.of(table(SWISS)), ["buchholtz"])

@@ -369,7 +369,6 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
 
 
 def _table(event: dict[str, Any], size: int, by: Places) -> Any:
-    """The crosstable of the entries that have a place."""
     from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
     from tournaments.scoring.points import Mark, Scoring
 

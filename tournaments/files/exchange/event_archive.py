@@ -98,7 +98,6 @@ class EventArchive:
 
     @property
     def opened(self) -> int:
-        """How many games are in it."""
         return sum(game.opened for game in self.games)
 
     def digest(self) -> str:
@@ -137,7 +136,6 @@ class EventArchive:
         yield "manifest.json", _json(manifest)
 
     def _told(self) -> Iterator[tuple[str, bytes]]:
-        """All but records and manifest."""
         yield "README.txt", _README.encode()
         yield "check_event.py", _checker()
         yield from _programs()

@@ -227,7 +227,6 @@ _DAY = 86_400_000_000
 
 
 def _line(text: str) -> str:
-    """A text of a file as one line that fits."""
     return clean_line(text)[:120]
 
 

@@ -241,7 +241,6 @@ def _tournament(whole: _Value) -> TournamentRecord:
 
 
 def _own(whole: _Value, field: FileField) -> bool | int | str:
-    """What a file tells of a format alone."""
     usual = field.usual
     if isinstance(usual, bool):
         return bool(whole.optional(field.name, bool, usual))

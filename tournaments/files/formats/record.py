@@ -53,7 +53,6 @@ class EntryRecord:
 
     @property
     def name(self) -> str:
-        """The names of who it is, in one line."""
         return " / ".join(person.name for person in self.people)
 
 

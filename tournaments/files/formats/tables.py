@@ -135,7 +135,6 @@ def _entry(row: Sequence[str], head: Sequence[str], line: int) -> EntryRecord:
 
 
 def _round(number: int, cells: Sequence[str]) -> RoundRecord:
-    """A round from the cells of its column."""
     results = {player: _result(cell, player) for player, cell in enumerate(cells, 1)}
     return round_of(number, results, {player: player + 1 for player in results})
 

@@ -111,7 +111,6 @@ class PlayersApart:
 
     @property
     def pairs(self) -> frozenset[frozenset[int]]:
-        """Each two of them."""
         return frozenset(map(frozenset, combinations(sorted(self.numbers), 2)))
 
 
@@ -381,7 +380,6 @@ class _HeaderReading:
                 self._unread.append((line, content[:40]))
 
     def _setting(self, line: int, code: str, text: str) -> bool:
-        """A line about the whole event; whether it is one."""
         match code:
             case "142" | "XXR":
                 self._say(line, "rounds", _whole(line, text.strip(), "rounds"), text)
@@ -419,7 +417,6 @@ class _HeaderReading:
         return True
 
     def _player_list(self, line: int, code: str, text: str) -> bool:
-        """A line about some players; whether it is one."""
         match code:
             case "XXZ":
                 result = _numbers(line, text)

@@ -80,7 +80,6 @@ def _round_to_come(record: TournamentRecord) -> int:
 
 
 def _trimmed(points: tuple[int, ...], rounds: int) -> tuple[int, ...]:
-    """Virtual points of no more rounds than there are."""
     return points[:rounds] if rounds else points
 
 

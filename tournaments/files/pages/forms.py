@@ -35,8 +35,6 @@ from tournaments.scoring.tiebreaks import TIEBREAKS
 
 
 class FileForm(forms.Form):
-    """A file, or its text."""
-
     file = forms.FileField(label=_("File"), required=False)
     text = forms.CharField(
         label=_("Text of the file"),

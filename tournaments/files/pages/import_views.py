@@ -110,7 +110,6 @@ def import_progress(request: HttpRequest, id: UUID) -> HttpResponse:
 
 
 def _with_text(form: FileForm, upload: Any, result: Understood) -> FileForm:
-    """The form with the text of the file that was brought, so that it goes on with the page."""
     if upload is None:
         return form
     upload.seek(0)

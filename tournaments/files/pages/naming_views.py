@@ -35,7 +35,6 @@ class NamedRow:
 
 @for_players
 def named(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """The page, or an answer."""
     assert access.player is not None
     mine = claims.named_in(access.id, access.player.id)
     owns = access.is_at_least("owner") and NamedMember.objects.filter(tournament=access.id).exists()

@@ -108,7 +108,6 @@ class ClaimForm(ActionForm):
     result = forms.ChoiceField(label=gettext_lazy("Result"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, about: BoardPlace, **kwargs: Any) -> None:
-        """The results in words."""
         super().__init__(*args, about=about, **kwargs)
         self.fields["result"].choices = [(slug_of(marks), RESULTS[marks]) for marks in AGREED]  # type: ignore[attr-defined]
 
@@ -157,7 +156,6 @@ def _claim(submission: Submission) -> str | Promise:
 
 
 def _times(_asked: EventAccess, about: BoardPlace) -> object:
-    """What actions about the time depend on."""
     meeting = about.meeting
     return about.again_played, meeting.proposed, meeting.notes, meeting.agreed, about.leg.game, about.leg.marks
 

@@ -109,7 +109,6 @@ def _hint(step: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str
 
 
 def _what(step: Next, fold: TournamentFold) -> str:
-    """What the player does next at the board."""
     assert step.round is not None
     assert step.board is not None
     assert step.leg is not None

@@ -103,5 +103,4 @@ class BoardPlace:
         return () if self.mine is None else self.meeting.proposed.get(self.mine, ())
 
     def here(self, entry: int) -> bool:
-        """Whether an entry is at the board."""
         return is_here(self.meeting, entry, timezone.now())

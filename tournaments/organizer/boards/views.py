@@ -113,7 +113,6 @@ def _offers(access: EventAccess, place: BoardPlace, form: ActionForm | None) -> 
 
 
 def _facts(place: BoardPlace, names: Names) -> list[tuple[str, str]]:
-    """What everybody may know of the board."""
     fold = place.access.fold
     numbers = {entry: fold.numbers.get(entry, entry) for entry in place.board.entries}
     sides = ((_("Red"), place.leg.red), (_("Blue"), place.leg.blue))

@@ -39,8 +39,6 @@ class RulingForm(ActionForm):
 
 
 class AnswerForm(RulingForm):
-    """Words."""
-
     prefix = "answer"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -49,8 +47,6 @@ class AnswerForm(RulingForm):
 
 
 class TimeForm(RulingForm):
-    """More time for one side."""
-
     prefix = "time"
     entry = forms.TypedChoiceField(label=_("Who gets it"), coerce=int)
     minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=MOST_MINUTES, initial=2)
@@ -69,8 +65,6 @@ class RuledResultForm(RulingForm):
 
 
 class RuledForfeitForm(RulingForm):
-    """Who loses by forfeit."""
-
     prefix = "forfeit"
     entries = forms.TypedMultipleChoiceField(
         label=_("Who loses"), coerce=int, widget=forms.CheckboxSelectMultiple, help_text=_("Both sides may lose.")
@@ -90,13 +84,10 @@ class CloseForm(RulingForm):
 
 
 class DismissForm(RulingForm):
-    """There was no reason to call."""
-
     prefix = "dismiss"
 
 
 def _who(submission: Submission) -> dict[str, Any]:
-    """The tournament, the call and the arbiter."""
     return {"tournament": submission.access.id, "call": submission.about.call.number, "by": submission.by}
 
 

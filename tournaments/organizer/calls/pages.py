@@ -30,8 +30,6 @@ from tournaments.organizer.names import Names
 
 @dataclass(frozen=True, slots=True)
 class CallRow:
-    """A call in the queue."""
-
     number: int
     url: str
     where: str
@@ -95,7 +93,6 @@ def players_at(fold: TournamentFold, round: int, board: int) -> frozenset[UUID]:
 
 
 def leg_of(fold: TournamentFold, call: Call) -> Leg:
-    """The game that a call is about."""
     board = board_of(fold, call)
     if board is None:
         return Leg(*call.sides)
@@ -128,7 +125,6 @@ class CallPage:
 
     @cached_property
     def names(self) -> Names:
-        """The names of all who are named on the page."""
         return Names(self.access.fold, more=[answer.arbiter for answer in self.call.answers])
 
     @cached_property
@@ -138,7 +134,6 @@ class CallPage:
 
     @cached_property
     def leg(self) -> Leg:
-        """The game it is about."""
         return leg_of(self.access.fold, self.call)
 
     @property
@@ -220,12 +215,10 @@ class CallPage:
 
     @cached_property
     def game(self) -> GameFold | None:
-        """The game now."""
         return None if self.leg.game is None else open_game(self.leg.game)
 
     @property
     def game_url(self) -> str:
-        """The address of the game."""
         return "" if self.leg.game is None else reverse("games:replay", args=[key_of(self.leg.game)])
 
     @property
@@ -266,12 +259,10 @@ class CallPage:
 
     @property
     def timed(self) -> bool:
-        """Whether there is time to give."""
         return self.game is not None and self.game.outcome is None and self.game.clock is not None
 
     @property
     def four(self) -> bool:
-        """Whether four play."""
         return len(self.access.fold.terms.rules.seats) > 2
 
 

@@ -145,7 +145,6 @@ def rank(count: Count, tiebreaks: Sequence[str]) -> tuple[list[list[int]], dict[
 
 
 def _values(count: Count, tiebreak: Tiebreak, numbers: Iterable[int]) -> dict[int, int]:
-    """The value of each player."""
     if tiebreak.slug == "lot":
         return drawn(count)
     return {number: tiebreak.value(count, number) for number in numbers}

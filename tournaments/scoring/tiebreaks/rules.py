@@ -76,8 +76,6 @@ def koya(count: Count, number: int) -> list[TiebreakPart]:
 
 
 def _rounds_with(counts: Callable[[Count, RoundResult], bool]) -> TiebreakRule:
-    """A rule that counts rounds, one each."""
-
     def rule(count: Count, number: int) -> list[TiebreakPart]:
         return [
             TiebreakPart(index + 1, result.opponent, result.mark, int(good), "counted" if good else "not-counted")

@@ -85,7 +85,6 @@ def files_of(tournament: UUID) -> Files:
 
 
 def fitting(files: Files) -> Files:
-    """With a manifest that fits what is in it."""
     manifest = json.loads(files["manifest.json"])
     others = {name: content for name, content in files.items() if name != "manifest.json"}
     manifest["files"] = {name: hashlib.sha256(content).hexdigest() for name, content in others.items()}

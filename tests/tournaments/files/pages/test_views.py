@@ -45,7 +45,6 @@ FILES = {
 
 @pytest.fixture
 def over() -> UUID:
-    """A Swiss of five that is over."""
     tournament = a_tournament(5, rounds=3, name="=Cup, of Spring")
     play_out(tournament)
     return tournament

@@ -40,8 +40,6 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class Now:
-    """A clock that a test turns."""
-
     at = START
 
     def __call__(self) -> datetime:
