@@ -185,14 +185,12 @@ def pytest_runtest_setup() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _light_client(django_test_environment: None) -> None:
-    """After Django has changed its classes for tests."""
     make_wordless()
     make_light()
 
 
 @pytest.fixture(scope="session")
 def databases() -> Iterator[Databases]:
-    """The databases of this run, which its workers share."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid.uuid4().hex)[:12]
     databases = Databases(service_url=settings.DATABASE_URL, owner_url=owner_url(), run=run)
     yield databases
@@ -249,13 +247,11 @@ def kept_database(django_db_setup: None, databases: Databases) -> Iterator[None]
 
 @pytest.fixture
 def fresh_database(transactional_db: None) -> str:
-    """A database for this test alone, in which it may commit; the name of it."""
     return connection.settings_dict["NAME"]
 
 
 @pytest.fixture
 def owner_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
-    """A connection of the owner role, which migrations run as, to the database of the test."""
     with psycopg.connect(with_database(owner_url(), fresh_database), autocommit=True) as owner:
         yield owner
 
@@ -342,13 +338,11 @@ def live_site(transactional_db: None) -> Iterator[str]:
 
 
 def chromium() -> str | None:
-    """Return the program of a Chromium, named by VEXILLUM_CHROMIUM or found."""
     return os.environ.get("VEXILLUM_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
 
 
 @pytest.fixture(scope="session")
 def windows() -> Iterator[Windows]:
-    """A headless Chromium for the whole run."""
     program = chromium()
     if program is None:
         pytest.skip("there is no Chromium; `make test` installs one or says how to")
@@ -363,7 +357,6 @@ def windows() -> Iterator[Windows]:
 
 @pytest.fixture
 def browser(windows: Windows) -> Iterator[Windows]:
-    """The browser; what the test opens in it goes on to the next one."""
     yield windows
     windows.take_all_back()
 

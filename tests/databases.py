@@ -36,7 +36,6 @@ PARTITIONS = "VEXILLUM_TEST_PARTITIONS"
 
 
 def with_database(url: str, name: str) -> str:
-    """Return the address of another database on the same server."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
@@ -73,7 +72,6 @@ class Databases:
 
     @property
     def template(self) -> str:
-        """The name of the migrated database that nobody connects to."""
         return f"{PREFIX}{self.run}_template"
 
     def clone(self, of: str | None = None) -> str:
@@ -83,7 +81,6 @@ class Databases:
         return name
 
     def drop(self, name: str) -> None:
-        """Drop a database, whoever is still connected to it."""
         self._execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
     def renew(self, name: str) -> str:

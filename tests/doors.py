@@ -28,7 +28,6 @@ class Door:
         self.open()
 
     def open(self) -> None:
-        """Let all through again."""
         if self._listener is None:
             self.path.unlink(missing_ok=True)
             self._listener = socket.socket(socket.AF_UNIX)

@@ -260,7 +260,6 @@ def ask(port: int, path: str) -> tuple[int, str]:
 
 
 def look(port: int) -> None:
-    """Look at a site of which only the pages run."""
     until(lambda: ask(port, "/healthz") == (200, "ok\n"), "/healthz does not answer")
     wanted = {"database": "ok", "broker": "ok", "writing": "ok", "web": "ok"}
     texts: dict[str, str] = {}
@@ -279,7 +278,6 @@ def look(port: int) -> None:
 
 
 def main() -> int:
-    """Install a site, start it, dump and restore it."""
     parser = argparse.ArgumentParser(prog="python -m tests.installation", description=__doc__)
     parser.add_argument("--port", type=int, default=8210, help="the first of three ports that are free")
     port = parser.parse_args().port

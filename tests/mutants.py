@@ -234,7 +234,6 @@ def copied(place: Path) -> Path:
 
 
 def main() -> int:
-    """Run; returns 1 if a mutant lives."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("only", nargs="?", default="", help="a part of the names of those to run")
     wanted = [mutant for mutant in MUTANTS if parser.parse_args().only in mutant.name]

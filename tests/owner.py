@@ -16,7 +16,6 @@ if "DATABASE_OWNER_URL" in os.environ:
 
 
 def owner_url() -> str:
-    """Return the operator's, or that of the embedded server."""
     if _VARIABLE in os.environ:
         return os.environ[_VARIABLE]
     from django.conf import settings

@@ -172,7 +172,6 @@ def play_quietly(game: UUID, plies: int | None = None) -> None:
 
 
 def game_waiting(*, names: Sequence[str] = ("Ada", "Charles")) -> Game:
-    """A game in which only red has made its set-up."""
     rules = variant("classic")
     players = {seat: player(name).id for seat, name in zip(rules.seats, names, strict=True)}
     game = creation.create_game(variant=rules, players=players)

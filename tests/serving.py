@@ -21,8 +21,6 @@ _ports: list[int] = []
 
 
 class Address(str):
-    """An address, and the hub of the streams behind it."""
-
     hub: Hub
 
 

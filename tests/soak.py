@@ -30,7 +30,6 @@ BETWEEN_KILLS = (2.0, 5.0)  # seconds
 
 
 def main() -> int:
-    """Run the soak, or, as a child of it, one player."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=None, help="be the player with this seed")

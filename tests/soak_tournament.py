@@ -113,7 +113,6 @@ class Soak:
         self.commands = 0
 
     def run(self, *, rebuild: bool) -> list[str]:
-        """Play the event to its end, and return what is wrong with it."""
         self.tournament = self.open()
         begun = time.monotonic()
         workers = Workers(self.chance, self.kills)
@@ -177,7 +176,6 @@ class Soak:
                 time.sleep(0.05)
 
     def play_some(self, fold: TournamentFold, *, wait: bool, workers: Workers) -> int:
-        """Give each open game some commands."""
         from games.models import Game
         from tournaments.simulation.events import open_games
         from tournaments.simulation.games import play_some
@@ -227,7 +225,6 @@ class Soak:
         yield from self.compare_standings(fold)
 
     def compare_standings(self, fold: TournamentFold) -> Iterator[str]:
-        """Compare the standings with those that the report file alone gives."""
         from django.core.management import call_command
 
         from tournaments.files.exchange.exports import placed, placed_value, record_of

@@ -6,7 +6,6 @@ from tests.installation import LEFT_OUT, RUN, commands
 
 
 def test_each_command_of_the_page_is_run_or_left_out() -> None:
-    """And each that is named stands in the page, those that are run in this order."""
     known = {command: [item for item in (*RUN, *LEFT_OUT) if command.startswith(item)] for command in commands()}
     assert {command: names for command, names in known.items() if len(names) != 1} == {}
     named = list(dict.fromkeys(name for (name,) in known.values()))

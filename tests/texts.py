@@ -91,8 +91,6 @@ def of_template(source: str) -> Iterator[str]:
 
 
 class _Reader(HTMLParser):
-    """Gathers what a person reads or hears of a page."""
-
     def __init__(self) -> None:
         super().__init__()
         self.said: list[str] = []

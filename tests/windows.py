@@ -69,7 +69,6 @@ class Windows:
             window.context.close()
 
     def take_all_back(self) -> None:
-        """Let the next test have what this one did not close."""
         for window in list(self._lent):
             self.take_back(window)
 
@@ -110,7 +109,6 @@ class Window:
         self.close()
 
     def new_page(self) -> Page:
-        """Open a page: the first time the one that is there."""
         page = self.context.new_page() if self.opened else self.page
         self.opened = True
         look(page, **{**DEFAULT, **self.looks})

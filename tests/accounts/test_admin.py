@@ -20,7 +20,6 @@ def staff(client: Client) -> Client:
 
 
 def edited(staff: Client, who: Account, name: str) -> Any:
-    """The answer to another user name for an account."""
     return staff.post(f"/admin/players/account/{who.pk}/change/", {"username": name})
 
 

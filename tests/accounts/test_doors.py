@@ -32,7 +32,6 @@ def needed(settings: Settings) -> None:
 
 @pytest.fixture
 def mona(client: Client) -> Account:
-    """A moderator, who has signed in with a password."""
     made = account("Mona")
     appoint(made, "moderator", by=None)
     client.post("/login/", {"login": "mona", "password": PASSWORD})

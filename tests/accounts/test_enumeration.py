@@ -34,8 +34,6 @@ TOKENS = re.compile(r'(name="(?:csrfmiddlewaretoken|once)" value=")[\w-]+|<time 
 
 
 class Answer(NamedTuple):
-    """All that somebody can see of an answer, and the work that it took."""
-
     status: int
     headers: tuple[tuple[str, str], ...]
     cookies: tuple[tuple[str, str], ...]
@@ -49,7 +47,6 @@ Step = tuple[str, dict[str, str]]
 
 @pytest.fixture(autouse=True)
 def later(monkeypatch: pytest.MonkeyPatch, mails_at_once: None) -> None:
-    """What workers do is not the page's."""
     monkeypatch.setattr(mail, "_once_committed", lambda act: None)
 
 
@@ -102,7 +99,6 @@ def in_two_worlds(act: Callable[[], Sequence[Answer]]) -> tuple[Sequence[Answer]
 
 
 def apart(taken: Sequence[Answer], free: Sequence[Answer]) -> list[tuple[int, str, Any, Any]]:
-    """What tells two worlds apart: which answer, in what, and how it is in each."""
     assert len(taken) == len(free)
     return [
         (number, field, *pair)
@@ -195,7 +191,6 @@ def test_the_owner_alone_is_told(mailoutbox: list[EmailMessage], client: Client)
 
 
 def test_of_two_who_give_an_address_its_owner_decides(mailoutbox: list[EmailMessage]) -> None:
-    """Nobody keeps an address from its owner by giving it first."""
     squatter, owner = Client(), Client()
     squatter.post("/signup/", NEW)
     empty_cache()  # three minutes later

@@ -37,7 +37,6 @@ class Program:
     def post(
         self, path: str, body: Any = None, headers: dict[str, str] | None = None, method: str = "POST"
     ) -> HttpResponse:
-        """Send JSON there; a text is sent as it is."""
         data = body if isinstance(body, str) else json.dumps({} if body is None else body)
         whole = {**self.headers, **(headers or {})}
         return self.client.generic(method, V1 + path, data, content_type="application/json", headers=whole)

@@ -19,7 +19,6 @@ def mails_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def ada(client: Client) -> Account:
-    """An account with a proven address, signed in by its password."""
     made = account("Ada")
     EmailAddress.objects.create(user=made, email="ada@example.org", verified=True, primary=True)
     client.post("/login/", {"login": "ada", "password": PASSWORD})

@@ -44,7 +44,6 @@ class Lines:
         return self._waiting.pop(0)
 
     def next(self) -> dict[str, Any] | None:
-        """The next line that says something; None at the end."""
         while (line := self.raw()) == b"":
             pass
         values: dict[str, Any] | None = None if line is None else json.loads(line)

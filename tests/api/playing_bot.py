@@ -73,7 +73,6 @@ class Game:
         self.key = key
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> http.client.HTTPResponse:
-        """Send a request of its own connection."""
         line = http.client.HTTPConnection("127.0.0.1", self.address.port, timeout=60)
         bearer = {"Authorization": f"Bearer {os.environ['BOT_TOKEN']}", "Host": "localhost"}
         kind = {} if body is None else {"Content-Type": "application/json"}

@@ -120,8 +120,6 @@ def test_both_sides_are_shown_to_who_has_looked() -> None:
 
 
 def test_who_may_not_send_a_large_file_is_told_before(ada: Account) -> None:
-    """The pages' server asks so before it reads one."""
-
     def asked(program: Program) -> tuple[int, list[bool]]:
         flags: list[bool] = []
         request = RequestFactory().get("/api/v1/imports/", headers=program.headers, **{MAY_SEND: flags})

@@ -30,7 +30,6 @@ PATH = "tournaments/{key}/"
 
 
 def test_actions_about_a_board_and_a_call_take_fields_of_the_same_names() -> None:
-    """What means the same has one name: why, who loses, how it ended."""
     taken = {
         station.slug: {action.slug: set(action.form.base_fields) - {"version", "sure"} for action in station.actions}
         for station in STATIONS

@@ -49,7 +49,6 @@ def one_connection() -> Iterator[None]:
 
 @pytest.fixture
 def schema(one_connection: None) -> Any:
-    """The schema that the site serves, of the site itself."""
     # Only now: every worker loads this file, and one of them asks.
     import schemathesis
 

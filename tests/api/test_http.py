@@ -41,12 +41,10 @@ def ada() -> Account:
 
 @pytest.fixture
 def game(ada: Account) -> Game:
-    """A game in play; Ada is red, and to move."""
     return game_of("duel", plies=4, accounts={Seat.RED: ada, Seat.BLUE: account("Bob")}, over=False)
 
 
 def legal(api: Program, game: Game) -> tuple[str, str]:
-    """A legal turn, and the ETag that goes with it."""
     asked = api.get(f"games/{game.key}/legal/")
     return asked.json()["turns"][0], asked["ETag"]
 
@@ -367,8 +365,6 @@ def test_a_set_up_is_asked_for_and_made(ada: Account) -> None:
 def test_what_fails_here_is_said_in_kind(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception], told: tuple[int, str]
 ) -> None:
-    """And with nothing of what went wrong."""
-
     def fail(*_names: object) -> None:
         raise error("secret")
 

@@ -69,12 +69,10 @@ class OutsideBot:
         return subprocess.Popen(self.command, cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL)
 
     def kill(self) -> None:
-        """End it without a word."""
         self.process.kill()
         self.process.wait()
 
     def kill_and_begin_anew(self) -> None:
-        """As whoever looks after it would."""
         self.kill()
         self.process = self._begun()
 
@@ -84,7 +82,6 @@ def turns_of(game: UUID) -> list[str]:
 
 
 def wait_until(game: UUID, bots: Iterable[OutsideBot], *, plies: int, over: bool = False) -> None:
-    """Wait until a game has come so far; fail if a bot has given up."""
     deadline = time.monotonic() + 90
     while len(turns_of(game)) < plies or (over and not Game.objects.get(id=game).outcome):
         assert time.monotonic() < deadline, f"the game stands at ply {len(turns_of(game))}"

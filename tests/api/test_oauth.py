@@ -284,7 +284,6 @@ def close_and_open(ada: Account) -> None:
 def test_they_end_when_somebody_else_may_have_the_account(
     client: Client, ada: Account, bob: Account, act: Callable[[Account], None]
 ) -> None:
-    """What waits to be exchanged too."""
     buddy = Signing(bob)
     given, code = buddy.tokens(client), buddy.let_in(client)["code"]
     act(ada)

@@ -29,7 +29,6 @@ SEEK = {"variant": "duel", "time": "3-days"}
 
 
 def one_effect(api: Program, path: str, body: Any, more: Mapping[str, str], *, posts: int = POSTS) -> int:
-    """Post the same many times at once, by one key; return the status of all of them."""
     headers, together = {**more, "Idempotency-Key": path}, Barrier(AT_ONCE)
 
     def post(number: int) -> tuple[int, bytes, bool]:

@@ -51,8 +51,6 @@ class Opened:
 
 
 class QuietHub(Hub):
-    """A hub that listens to nobody: the test tells."""
-
     def start(self) -> None:
         """Nothing."""
 
@@ -86,14 +84,12 @@ def playing(
 
 
 async def settled(lines: LineStreams) -> None:
-    """Until no stream has anything to send."""
     while any(stream.sender is not None for stream in lines.hub.streams):
         await asyncio.sleep(0)
 
 
 @pytest.fixture
 def log() -> list[bytes]:
-    """What pages were asked by who goes on."""
     return []
 
 

@@ -40,7 +40,6 @@ from tests.tournaments.scenes import a_tournament, some_players
 
 
 def lines(answer: HttpResponse) -> list[dict[str, Any]]:
-    """What an address of a stream answers who asks without one."""
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/x-ndjson"), answer.content
     return [json.loads(line) for line in answer.content.splitlines()]
 

@@ -65,8 +65,6 @@ def _closed(client: Client, ada: Account) -> None:
 def test_none_is_made_by_a_request_that_was_on_its_way_when_its_session_ended(
     client: Client, ada: Account, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[Client, Account], None]
 ) -> None:
-    """It would outlast the new password, which ends the tokens that there are."""
-
     class Late(forms.TokenForm):
         def is_valid(self) -> bool:
             meanwhile(client, ada)
@@ -161,7 +159,6 @@ def reset_factors(ada: Account) -> None:
 
 @pytest.mark.parametrize("act", [stop_a_change, close_and_open, reset_factors])
 def test_they_end_when_somebody_else_may_have_the_account(ada: Account, act: Callable[[Account], None]) -> None:
-    """Whoever it was may have made one, and would stay in by it."""
     a_token(ada)
     others = a_token(account("Bob")).row
     act(ada)

@@ -15,7 +15,6 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "api.md"
 
 
 def told_by(site: str, folder: Path, heading: str, blocks: int, **people: str) -> list[str]:
-    """The lines that a part of the document prints."""
     part = DOCUMENT.read_text().partition(f"## {heading}")[2].partition("\n## ")[0]
     findall = re.findall(r"```sh\n(.*?)```", part, re.DOTALL)
     assert len(findall) == blocks

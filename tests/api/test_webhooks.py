@@ -40,8 +40,6 @@ PAGE = "/account/webhooks/"
 
 
 class Receiver(ThreadingHTTPServer):
-    """A program on this machine that is told things."""
-
     daemon_threads = True
 
     def __init__(self) -> None:

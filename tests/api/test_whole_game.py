@@ -18,14 +18,11 @@ pytestmark = pytest.mark.django_db
 
 
 class RandomBot:
-    """Plays whatever it may, by the API alone."""
-
     def __init__(self, name: str, seed: int) -> None:
         self.api = Program(account(name))
         self.chance = random.Random(seed)
 
     def find(self, seek: str = "") -> str:
-        """Post a seek, or join one; the key of the game, or the id of the seek."""
         if seek:
             return self.api.post(f"seeks/{seek}/join/").json()["game"]
         made = self.api.post("seeks/", {"variant": "duel", "time": "3-days", "colour": "red", "no_attack_limit": 20})
@@ -40,7 +37,6 @@ class RandomBot:
         assert made.status_code == 200, made.content
 
     def move(self, key: str) -> dict[str, Any] | None:
-        """A turn, if it is this one's; None else."""
         asked = self.api.get(f"games/{key}/legal/")
         turns = asked.json()["turns"]
         if not turns:

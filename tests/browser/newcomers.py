@@ -38,7 +38,6 @@ def set_up(page: Page, ready_made: str) -> None:
 
 
 def play_a_turn(page: Page, number: int = 0) -> None:
-    """Play one of the turns that the table offers, by its two squares."""
     turns = str(page.locator("#table").get_attribute("data-turns")).split()
     piece, target = turns[number % len(turns)].split("-")[:2]
     for square in (piece, target):

@@ -24,7 +24,6 @@ from tests.windows import watch
 
 @pytest.fixture
 def sit(live_site: str, browser: Browser) -> Iterator[Callable[[Game, Account], Page]]:
-    """Opens the page of a game as one of its players, in a context of its own."""
     opened: list[tuple[BrowserContext, list[str]]] = []
 
     def open_page(game: Game, who: Account) -> Page:

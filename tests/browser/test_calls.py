@@ -21,7 +21,6 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def open_as(live_site: str, browser: Browser) -> Iterator[Open]:
-    """Opens an address as a player, in a context of its own."""
     opened = []
 
     def open_page(player: UUID, address: str, **options: object) -> Page:
@@ -43,7 +42,6 @@ def open_as(live_site: str, browser: Browser) -> Iterator[Open]:
 
 
 def call(page: Page) -> None:
-    """Calls the arbiter from the board, with the keyboard alone."""
     page.locator(".call-form summary").focus()
     page.keyboard.press("Enter")
     page.get_by_label("My opponent’s conduct").focus()

@@ -194,7 +194,6 @@ def test_the_names_of_a_crosstable_stay_in_sight_on_a_phone(site: str, browser: 
 
 
 def test_the_pages_of_a_large_event_look_right(everywhere: Callable[..., None]) -> None:
-    """A page of a table with those who are looked for, and a page of the sheet of results."""
     tournament = large_swiss(202, 1, open_boards=101, real=True)
     event, fold = f"/tournaments/{key_of(tournament)}/", fold_of(tournament)
     owner, entrant = (

@@ -37,7 +37,6 @@ HIDE = """hidden => {
 
 
 def move(game: Game) -> int:
-    """Plays a turn of whoever is to move; returns the ply."""
     state = command_handler.open_game(game.id).state
     assert state is not None
     turn = random.Random(state.ply).choice(legal_turns(state))

@@ -131,7 +131,6 @@ def test_the_pages_are_accessible(everywhere: Callable[..., None]) -> None:
 
 
 def challenge_nobody(page: Page) -> None:
-    """Send a challenge that comes back with what is wrong in it."""
     expect(page.get_by_label("Days (live: minutes)", exact=True)).to_be_hidden()
     page.get_by_label("Time", exact=True).select_option("own")
     expect(page.get_by_label("Days (live: minutes)", exact=True)).to_be_visible()

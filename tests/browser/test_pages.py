@@ -279,7 +279,6 @@ def test_a_choice_of_colours_does_not_flash(site: str, browser: Browser) -> None
 
 
 def test_figures_of_games_and_of_a_player(everywhere: Callable[..., None]) -> None:
-    """Read with all tables open, too."""
     figures_known()
     ada = account("Ada")
     PlayerFigures.objects.create(player=ada.player.id, variant="duel", month="2020-01-01", games=12, counts=COUNTS)

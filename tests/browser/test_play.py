@@ -284,7 +284,6 @@ def test_four_players_reach_a_claim(sit: Sit) -> None:
 
 
 def test_every_turn_is_a_way_through_the_choices(sit: Sit) -> None:
-    """In every rule book: each legal turn is one way through what can be chosen, and there is no other way."""
     accounts = people("duel")
     page = sit(game_of("duel", plies=2, accounts=accounts, over=False), accounts[Seat.RED])
     for slug, book in VARIANTS.items():
@@ -480,7 +479,6 @@ def test_what_came_at_once_is_shown_one_after_the_other(sit: Sit, barrage: tuple
 
 
 def follow(page: Page, game: Game) -> None:
-    """Tells a page that follows a game that there is a newer version of it."""
     game.refresh_from_db()
     text = "version => document.body.dispatchEvent(new CustomEvent('changed', {detail: {version}}))"
     page.evaluate(text, game.public_version)

@@ -65,7 +65,6 @@ class Listener(ThreadingHTTPServer):
         )
 
     def name(self, query: dict[str, list[str]]) -> str:
-        """Who has come back, as the API says."""
         known = self.told("/.well-known/openid-configuration")
         assert (query["state"], query["iss"]) == ([self.state], [known["issuer"]])
         given = self.told(
@@ -115,7 +114,6 @@ def listener() -> Iterator[Listener]:
 
 
 def signed_in_to(page: Page, listener: Listener) -> None:
-    """Begin at the client, and sign in to the site on the way."""
     page.goto(listener.here)
     page.get_by_role("link", name="Sign in with Vexillum").click()
     page.locator("input[name=login]").fill("ada")

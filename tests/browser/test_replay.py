@@ -24,13 +24,11 @@ pytestmark = pytest.mark.usefixtures("kept_database")
 
 @pytest.fixture(scope="module")
 def made() -> list[Game]:
-    """What the tests of this module look at, once the first one has made it."""
     return []
 
 
 @pytest.fixture
 def game(site: str, made: list[Game]) -> Game:
-    """A revealed game of three chunks."""
     if not made:
         made.append(game_over(plies=PLIES))
     return made[0]
@@ -43,7 +41,6 @@ def replay(site: str, page: Page, game: Game) -> Page:
 
 
 def shows(page: Page, ply: int) -> None:
-    """Everything on the page agrees that this ply is shown."""
     start = "The set-ups are made." if ply == 0 else f"Move {ply}:"
     expect(page.locator("[data-say]")).to_contain_text(start)
     expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile(f"after move {ply},"))

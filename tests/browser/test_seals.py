@@ -105,7 +105,6 @@ def test_a_battle_is_checked_at_once_and_a_swapped_rank_is_found(sit, game) -> N
     check_looks(page)
 
     def another(route: Route) -> None:
-        """The leaf of another piece of the same rank, as if it had begun where this one did."""
         answer = route.fetch()
         route.fulfill(response=answer, body=re.sub(r'<li data-seat="red".*?</li>', lie, answer.text()))
 

@@ -26,7 +26,6 @@ pytestmark = pytest.mark.usefixtures("kept_database")
 
 @pytest.fixture(scope="module")
 def made() -> list[Game]:
-    """What the tests of this module look at, once the first one has made it."""
     return []
 
 

@@ -33,7 +33,6 @@ def strangers(browser: Browser) -> Iterator[tuple[Page, Page]]:
 
 
 def arrive(page: Page, site: str, name: str, mails: list[EmailMessage]) -> None:
-    """From the landing page to the lobby, by signing up."""
     page.goto(f"{site}/")
     page.get_by_role("link", name="Sign up").first.click()
     sign_up(page, name, mails)
@@ -95,7 +94,6 @@ def test_two_strangers_play_a_rated_game(
 
 
 def found_by_anybody(browser: Browser, site: str, address: str) -> None:
-    """The game is in the archive and on both profiles, as a rated one."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{site}/games/")

@@ -101,7 +101,6 @@ FAULTS = [
 
 
 def test_a_page_is_looked_at_closely(site: str, page: Page) -> None:
-    """One breach of each kind, one after the other, on a page that has been looked at."""
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site}/login/")
     check(page)

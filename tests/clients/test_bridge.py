@@ -23,7 +23,6 @@ pytestmark = [pytest.mark.slow]
 
 
 def game_of(slug: str) -> tuple[Game, list[str]]:
-    """A game of a rule book, and the secrets of those who sit there."""
     book = variant(slug)
     people = {seat: account(seat.slug.title()) for seat in book.seats}
     options = Options(no_attack_limit=20)
@@ -34,7 +33,6 @@ def game_of(slug: str) -> tuple[Game, list[str]]:
 
 
 def play(site: str, slug: str, most: int) -> Game:
-    """A game that one engine plays at all its seats, for so many plies at most."""
     game, secrets = game_of(slug)
     with Engine(ENGINE) as engine:
         assert engine.name == "Example"

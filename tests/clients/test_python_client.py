@@ -40,7 +40,6 @@ def loaded(path: Path) -> ModuleType:
 
 
 def play_on(bot: ModuleType, key: str, *players: Client) -> None:
-    """A turn each, until one is refused."""
     for item in cycle(players):
         bot.act(item, key, "duel")
 
@@ -152,7 +151,6 @@ class Network:
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How long the client would have waited each time."""
     seen: list[float] = []
 
     async def wait(seconds: float) -> None:
@@ -220,7 +218,6 @@ def test_what_would_take_too_long_is_told(ask: Ask, waits: list[float]) -> None:
 
 
 def lines(*value: object, broken: bool = False) -> httpx.Response:
-    """An answer of lines; one that is broken off ends in the midst."""
     text = "".join(json.dumps(item) + "\n\n" for item in value)
 
     class Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
@@ -237,7 +234,6 @@ def lines(*value: object, broken: bool = False) -> httpx.Response:
 
 
 def line(number: int, status: str = "playing") -> dict[str, object]:
-    """A line of a game's stream."""
     return {"type": "game", "id": f"{number}-{number}", "version": number, "status": status, "view": None}
 
 

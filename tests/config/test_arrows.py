@@ -95,7 +95,6 @@ def test_flat_rooms_say_what_lies_where() -> None:
 
 
 def test_an_import_that_a_contract_forbids_breaks_it() -> None:
-    """Each is planted in the graph of the imports that there are, where nothing is broken."""
     result = contracts()
     names = [section.rpartition(":")[2] for section in result.sections() if ":contract:" in section]
     assert list(PLANTED) == sorted(PLANTED, key=names.index) == names

@@ -45,7 +45,6 @@ def test_an_archive_that_is_not_there_is_told_first(tmp_path: Path) -> None:
 
 
 def test_one_address_serves_pages_and_streams_and_ctrl_c_leaves_nothing(fresh_database: str) -> None:
-    """As a person runs it: pages, a stream that stays open, Ctrl-C."""
     port = free_port()
     mark = uuid.uuid4().hex
     environment = os.environ | {
@@ -79,12 +78,10 @@ def test_one_address_serves_pages_and_streams_and_ctrl_c_leaves_nothing(fresh_da
 
 
 def _other_databases(url: str) -> str:
-    """Databases of Valkey in which no other worker looks for tasks."""
     return addresses.redis(url, database=valkey_database("demo"))
 
 
 def _marked(mark: str) -> list[int]:
-    """The processes that were started with this mark in their environment, and live."""
     results = []
     for entry in Path("/proc").iterdir():
         with contextlib.suppress(OSError):

@@ -69,7 +69,6 @@ def leads(document: Path, link: str, part: str) -> bool:
 
 @cache
 def headings(document: Path) -> set[str]:
-    """As GitHub names them in addresses."""
     lines = re.findall(r"^#+ (.*)$", document.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-") for line in lines}
 
@@ -127,7 +126,6 @@ def test_modules_of_a_room_are_there() -> None:
 
 
 def test_every_room_has_a_page() -> None:
-    """Beside its code, or a line in the page of the room that it is a part of."""
     packages = {path.parent for room in ROOMS for path in (ROOT / room).rglob("__init__.py")}
     rooms = {package for package in packages if not OF_DJANGO & set(package.parts)}
     without = [
@@ -176,7 +174,6 @@ def options_of(command: str) -> list[str]:
 
 
 def test_commands_are_told_with_their_options() -> None:
-    """Each command of ours is in a document, and no option is made up."""
     ours = [name for name, app in get_commands().items() if str(app).split(".")[0] in ROOMS]
     content = "\n".join(texts().values())
     assert [name for name in ours if not re.search(rf"\b{name}\b", content)] == []

@@ -104,7 +104,6 @@ def stems(text: str) -> set[str]:
 
 
 def repeats(node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.ClassDef]:
-    """Whether a docstring says no more than the name and the arguments do."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return False
     said = ast.get_docstring(node)

@@ -137,7 +137,6 @@ def ask(port: int, path: str, *, body: str | None = None, **headers: str) -> tup
 
 
 def begun(port: int, text: bytes) -> socket.socket:
-    """A connection on which something was sent."""
     connection = socket.create_connection(("127.0.0.1", port), timeout=30)
     connection.sendall(text)
     return connection

@@ -43,21 +43,17 @@ sys.stdin.read()
 
 
 class Site:
-    """A data folder and the processes that use it."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.clients: list[subprocess.Popen[str]] = []
 
     def client(self, **options: object) -> "subprocess.Popen[str]":
-        """Start a process that uses the servers."""
         command = [sys.executable, "-c", CLIENT, str(self.folder), str(ROOT)]
         process = subprocess.Popen(command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options)  # type: ignore[call-overload]
         self.clients.append(process)
         return process
 
     def join(self) -> "subprocess.Popen[str]":
-        """Start such a process and wait until it has joined."""
         process = self.client()
         assert process.stdout is not None
         assert process.stdout.readline() == "joined\n"
@@ -251,7 +247,6 @@ def test_nobody_else_gets_in(running: Site) -> None:
 
 
 def knock(name: str, socket: Path) -> bytes:
-    """What an account hears that tries to get in."""
     account = pwd.getpwnam(name)
     attempt = subprocess.run(
         [sys.executable, "-S", "-c", _KNOCK, str(socket)],

@@ -41,7 +41,6 @@ def admins(settings: Any) -> None:
 
 @pytest.fixture
 def own_cache() -> Any:
-    """Nothing is known of reports, before and after."""
     cache.delete("reports")
     yield
     cache.delete("reports")
@@ -123,7 +122,6 @@ def report(kind: str = "A") -> ErrorReport:
 
 
 def held() -> tuple[Courier, list[Waiting]]:
-    """A courier without a thread, and what it has handed over."""
     waitings: list[Waiting] = []
     courier = Courier(waitings.append)
     courier.thread = threading.current_thread()
@@ -167,7 +165,6 @@ def test_without_a_broker_they_are_kept_and_tried_again() -> None:
 
 
 def test_a_broker_that_hangs_holds_nobody(admins: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who logs an error goes on at once, however many there are."""
     hangs, begun = threading.Event(), threading.Event()
 
     def hang(_one: Waiting) -> None:

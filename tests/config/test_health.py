@@ -37,7 +37,6 @@ def signs() -> Iterator[redis.Redis]:
 
 
 def lines(client: Client) -> tuple[int, list[str]]:
-    """What is asked now, however lately it was."""
     health._last = (float("-inf"), health._last[1])
     answer = client.get("/readyz")
     return answer.status_code, re.sub(r"[0-5] s ago", "now", answer.content.decode()).splitlines()

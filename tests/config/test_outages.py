@@ -56,8 +56,6 @@ class Answer:
 
 @dataclass
 class Service:
-    """The service in a process of its own, and the doors to its servers."""
-
     address: str
     database: Door
     broker: Door
@@ -102,7 +100,6 @@ class Service:
 
 @contextmanager
 def serving(database: str, **variables: str) -> Iterator[Service]:
-    """The site with a door before each of its servers."""
     postgres = Path(dict(parse_qsl(urlsplit(settings.DATABASE_URL).query))["host"]) / ".s.PGSQL.5432"
     valkey = Path(urlsplit(settings.REDIS_URL).path)
     port = free_port()
@@ -395,7 +392,6 @@ def test_what_was_given_up_is_found_once_the_database_is_back(monkeypatch: pytes
 
 
 def test_a_process_that_serves_pages_knows_all_sweeps() -> None:
-    """It has imported no tasks by itself."""
     code = "import config.wsgi; from config import celery_publish as p; from config.celery import app; p.sweep(app)"
     away = {
         "REDIS_URL": "unix:///nowhere",

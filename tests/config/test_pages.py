@@ -37,8 +37,6 @@ def scope(path: str = "/", method: str = "GET", headers: Iterable[tuple[bytes, b
 
 
 class Client:
-    """A client of an ASGI application: what it sends, and what it hears."""
-
     def __init__(self, *parts: bytes, ends: bool = True) -> None:
         self.parts = list(parts)
         self.ends = ends
@@ -154,7 +152,6 @@ def test_what_was_on_its_way_is_counted_out_again() -> None:
 
 
 def test_a_header_that_passes_for_that_of_the_proxy_is_dropped() -> None:
-    """In PEP 3333 the two have one name."""
     headers = [(b"x_forwarded_for", b"192.0.2.9"), (b"x-forwarded-for", b"192.0.2.1"), (b"cookie", b"a=1")]
     environ = environ_of(scope(headers=[*headers, (b"cookie", b"b=2")]))
     assert {name: value for name, value in environ.items() if name.startswith("HTTP_")} == {

@@ -10,7 +10,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def chosen(*pythons: tuple[Path, str]) -> str:
-    """What is chosen of Pythons on PATH, each with what it does when it is asked for its speed."""
     for path, does in pythons:
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"#!/bin/sh\n{does}\n")

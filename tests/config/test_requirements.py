@@ -66,7 +66,6 @@ def imports(source: str) -> set[str]:
 
 
 def extra(name: str) -> set[str]:
-    """The packages of an extra, which a server may do without."""
     load = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][name]
     return {normal(re.split(r"[^\w-]", item)[0]) for item in load}
 

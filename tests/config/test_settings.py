@@ -25,7 +25,6 @@ KEY = secrets.token_urlsafe(50)
 
 
 def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-    """Run Python with an environment that says only what is given."""
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
@@ -54,7 +53,6 @@ for line in sys.stdin:
 
 @cache
 def reader() -> "subprocess.Popen[str]":
-    """A process that forks one for each question, with what all of them load."""
     return subprocess.Popen(
         [sys.executable, "-c", READER], cwd=ROOT, env={}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )

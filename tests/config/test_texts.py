@@ -41,13 +41,11 @@ def test_what_is_beside_gettext(template: str, found: list[str]) -> None:
 
 
 def test_no_name_of_the_field_is_one_of_the_code() -> None:
-    """What is put into texts by a variable is not in the catalogue above."""
     names = [str(text) for word in TIEBREAK_WORDS.values() for text in word]
     assert [(name, result) for name in names if (result := slips(name))] == []
 
 
 def test_each_tie_break_has_words() -> None:
-    """Those who count know slugs alone."""
     assert (TIEBREAK_WORDS.keys(), PART_REASONS.keys()) == (TIEBREAKS.keys(), REASONS)
 
 

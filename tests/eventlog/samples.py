@@ -43,8 +43,6 @@ def _begun_3(data: dict[str, Any]) -> dict[str, Any]:
 @event("sample-hidden")
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """An event with a secret part."""
-
     colour: Colour
     placement: Placement
     nonce: Nonce = ""
@@ -53,8 +51,6 @@ class Hidden:
 @event("sample-moved")
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What a stream is mostly made of."""
-
     turn: TurnText
     at: int | None = None
 
@@ -62,8 +58,6 @@ class Moved:
 @event("sample-finished")
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """What a projection across streams counts."""
-
     points: int
 
 

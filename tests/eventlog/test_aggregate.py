@@ -38,14 +38,10 @@ def fold(history: Iterable[tuple[Any, datetime]], since: Course | None = None) -
 
 
 class CourseDraft(StreamDraft[Course]):
-    """A sample while a command decides."""
-
     fold = staticmethod(fold)
 
 
 class Courses(Aggregate[Course, CourseDraft]):
-    """What a room says of its streams."""
-
     draft, missing, folds, engine = CourseDraft, KeyError, Folds("courses", fold), "courses-1"
     from_snapshot = staticmethod(lambda value: Course(value["version"], tuple(value["turns"])))
 

@@ -31,7 +31,6 @@ def go_on(stream: UUID, *, at: int = 0) -> None:
 
 
 def given() -> list[set[UUID]] | None:
-    """The streams that a reader is given, call by call; None for all."""
     calls: list[Sequence[UUID] | None] = []
     read_news("tests", calls.append)
     return None if calls == [None] else [set(call or ()) for call in calls]

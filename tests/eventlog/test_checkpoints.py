@@ -51,7 +51,6 @@ def checkpoint(*, whole: bool = False) -> Path:
 
 
 def covered(path: Path) -> list[tuple[UUID, int]]:
-    """The streams that a file holds, each with its version."""
     return [(head.stream, head.version) for head in file_heads(path)]
 
 
@@ -170,7 +169,6 @@ def test_nobody_but_a_checkpoint_moves_the_mark(fresh_database: str) -> None:
 
 
 def test_a_stream_that_was_lost_is_found_though_it_did_not_change_lately(files, tamper) -> None:  # noqa: F811
-    """Each stream was last covered by another checkpoint."""
     for stream, version in ((STREAMS[0], 3), (STREAMS[1], 4), (STREAMS[2], 4)):
         assert [head.version for head in all_heads(files) if head.stream == stream][-1] == version
     tamper("DELETE FROM eventlog_event WHERE stream = %s", STREAMS[0])
@@ -447,7 +445,6 @@ def test_proofs_hold_and_those_that_were_altered_do_not(prove) -> None:
 
 
 def test_the_program_of_the_text_takes_every_proof() -> None:
-    """All pairs of small trees, in one process."""
     script = compile(PROOF.replace('json.load(open(sys.argv[1], encoding="utf-8"))', "PROOF"), "proof.py", "exec")
     for size, end in combinations_with_replacement(range(1, 18), 2):
         earlier = {"heads": merkle_root(LEAVES[:size]).hex(), "size": size, "number": 1}

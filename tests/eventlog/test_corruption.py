@@ -225,7 +225,6 @@ def test_the_players_of_a_damaged_event_play_on(client: Client, red: Account, ca
 
 
 def test_a_snapshot_that_is_junk_damages_nothing() -> None:
-    """It only saves time, and the service may write it."""
     game = game_in_play(plies=20)
     whole = command_handler.open_game(game.id)
     recent.forget()

@@ -43,7 +43,6 @@ def tables() -> dict[str, list[str]]:
 
 
 def everything() -> list[Stored]:
-    """All events, stream by stream."""
     with transaction.atomic():
         return [item for batch in read_all(batch=50) for item in batch]
 
@@ -88,5 +87,4 @@ EMPTY = {
 
 
 def _ends(events: Sequence[Stored]) -> list[list[Stored]]:
-    """The last event of each stream, by itself."""
     return [[list(group)[-1]] for _stream, group in groupby(events, key=lambda event: event.stream)]

@@ -27,8 +27,6 @@ ID = UUID("9f2c8d0e-4b1a-4c3d-8e5f-0123456789ab")
 
 
 class Named(Enum):
-    """An enum that could hold a sentence."""
-
     ADA = "Ada Lovelace"
 
 

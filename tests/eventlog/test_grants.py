@@ -37,7 +37,6 @@ def test_the_service_makes_nothing_of_its_own(owner_connection: psycopg.Connecti
 
 
 def test_who_runs_the_server_is_told_of_large_objects(superuser_connection: psycopg.Connection) -> None:
-    """On a server of the operator's only the superuser can take them away."""
     assert (large_object_functions(), large_objects(["default"])) == ([], [])
     superuser_connection.execute("GRANT EXECUTE ON FUNCTION lo_create(oid), lo_put(oid, bigint, bytea) TO PUBLIC")
     (warning,) = large_objects(["default"])

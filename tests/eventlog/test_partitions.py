@@ -48,7 +48,6 @@ def games(fresh_database: str, owner_connection: psycopg.Connection) -> list[UUI
 
 
 def partition_log(database: str) -> subprocess.CompletedProcess[str]:
-    """Run the command on a database, as the owner."""
     environment = {
         "DATABASE_URL": with_database(settings.DATABASE_URL, database),
         "DATABASE_OWNER_URL": with_database(owner_url(), database),

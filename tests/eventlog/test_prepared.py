@@ -28,7 +28,6 @@ class Kind(StrEnum):
 
 @pytest.fixture
 def direct(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Fills with whether each statement was executed by one call."""
     ways: list[bool] = []
     directly = prepared.PreparedStatements._directly
 

@@ -12,7 +12,6 @@ from eventlog.processes import workers
 
 
 def where() -> tuple[str, int]:
-    """The database that this process works in, and its session there."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_database(), pg_backend_pid()")
         name, session = cursor.fetchone()

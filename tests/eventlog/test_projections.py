@@ -25,7 +25,6 @@ from .samples import Finished, Moved, moves, projected
 
 
 def table(name: str, columns: str) -> None:
-    """Make a table that a rebuild may lock and empty."""
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TEMPORARY TABLE {name} ({columns})")
 

@@ -115,7 +115,6 @@ def test_without_a_savepoint_a_lost_race_ends_the_transaction_around_it() -> Non
 
 @pytest.mark.django_db
 def test_more_events_than_a_statement_has_parameters_for() -> None:
-    """Ten columns each, and 65,535 parameters at most."""
     append(stream=STREAM, expected=0, events=[BEGUN], actor=ACTOR, now=NOON)
     stored = append(stream=STREAM, expected=1, events=moves(7000), actor=ACTOR, snapshot=Shot("1", [1]))
     assert list(load(STREAM, after=1)) == stored

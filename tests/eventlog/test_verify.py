@@ -42,7 +42,6 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def log(fresh_database: str) -> list[UUID]:
-    """Five streams of eight events."""
     for stream in STREAMS:
         append(stream=stream, expected=0, events=[BEGUN, *moves(7)])
     return STREAMS
@@ -375,7 +374,6 @@ def test_a_leaf_hides_its_head() -> None:
 
 
 def test_a_large_log_is_shared_out_and_found_whole(fresh_database: str) -> None:
-    """Streams in every range are reported once each."""
     from eventlog.store import NewStream, append_streams
 
     streams = [UUID(int=(number << 120) | number) for number in range(256)] + [UUID(int=2**128 - 1)]
@@ -429,7 +427,6 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(
 
 
 def test_how_far_it_is_is_written_down_on_the_way(log, tmp_path: Path, monkeypatch) -> None:
-    """So a run that is killed goes on too."""
     monkeypatch.setattr("eventlog.management.commands.verify_log.WRITTEN_EVERY", -1)
     state = tmp_path / "state"
 

@@ -44,7 +44,6 @@ BLUE = "..33.22.9M" + "FBB.S.....".rjust(30, ".")
 
 @pytest.fixture
 def record() -> dict[str, Any]:
-    """The record of a short game that was given up and revealed."""
     game = create_game(variant=variant("duel"), players={})
     make_setup(game=game, seat=Seat.RED, placement=RED)
     make_setup(game=game, seat=Seat.BLUE, placement=BLUE)

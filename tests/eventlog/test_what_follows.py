@@ -39,7 +39,6 @@ def draw(role: psycopg.Connection) -> int:
 
 
 def row(role: psycopg.Connection, **other) -> tuple:
-    """The event that would follow, but for what is named."""
     last = Event.objects.filter(stream=STREAM).latest("version")
     values = {
         "position": draw(role),

@@ -55,7 +55,6 @@ def classes() -> Iterator[type]:
 
 
 def prints_fields(cls: type) -> bool:
-    """Whether it is a dataclass or a named tuple."""
     return is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
 
 
@@ -126,7 +125,6 @@ def played(slug: str, ada: Account, bob: Account) -> list[str]:
 
 
 def in_the_editor(client: Client, game: Game, placement: str) -> None:
-    """Works on a draft, also in ways that are refused."""
     setup = f"/games/{game.key}/setup/"
     client.get(f"/games/{game.key}/")
     unfinished = "M" + "." * (len(placement) - 1)
@@ -171,7 +169,6 @@ def at_the_table(browsers: dict[Seat, Client], game: Game) -> None:
 
 
 def against_a_bot(slug: str, ada: Account) -> list[str]:
-    """Some turns against a bot, which thinks about what it does not know; returns the secrets."""
     book = variant(slug)
     game = creation.create_game(variant=book, players={Seat.RED: ada.player.id, Seat.BLUE: min(BOT_IDS)})
     commands.make_setup(game=game, seat=Seat.RED, placement=placements(slug, random.Random(3))[Seat.RED])

@@ -30,7 +30,6 @@ HTMX = {"HX-Request": "true"}
 
 
 def seated(*, spectators: str = "ended", plies: int = 6) -> tuple[Game, Client]:
-    """A game of a tournament in play, and red signed in."""
     red, blue = account("Ada"), account("Charles")
     game = creation.create_game(
         variant=variant("barrage"),

@@ -30,8 +30,6 @@ PLIES = 4
 
 
 class Willing(random.Random):
-    """Chance by which everything is asked that may be, each time the same."""
-
     def random(self) -> float:
         return 0.0
 

@@ -106,7 +106,6 @@ def play_few(cast: Cast, releases: Path, *, over: int = 4) -> Few:
 
 
 def _an_event(owner: UUID) -> None:
-    """The row of an event that is over, as lists have it."""
     id, now = uuid4(), timezone.now()
     data = {"owner": owner, "status": "finished", "format": "swiss", "variant": BOOK, "entry": "open", "version": 9}
     times = dict.fromkeys(("created", "announced", "started", "ended", "changed"), now)
@@ -115,7 +114,6 @@ def _an_event(owner: UUID) -> None:
 
 
 def _puzzle(game: Game, kind: PuzzleKind) -> Puzzle:
-    """Some question about the last position of a game."""
     id = uuid4()
     about = {} if kind is PuzzleKind.ATTACK else {"about": Seat.BLUE, "rank": Rank.FLAG}
     choices = ["a4-a5", "b4-b5"] if kind is PuzzleKind.ATTACK else ["a10", "b10"]

@@ -60,7 +60,6 @@ def slowness() -> float:
 
 
 def cost_of(client: Client, path: str, data: Mapping[str, str], headers: Mapping[str, str]) -> Cost | None:
-    """What an address costs a visitor; None if nothing is shown there."""
     results = []
     limited = False
     for _try in range(TRIES):

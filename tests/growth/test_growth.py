@@ -126,7 +126,6 @@ def undone() -> Iterator[None]:
 
 
 def pages(few: Few) -> Mapping[str, str]:
-    """The addresses that grow, were they written carelessly, by what each is."""
     red, blue = quote(NAME), quote(OTHER)
     old = Game.objects.exclude(id__in=[game.id for game in few.over]).filter(status="over").earliest("created")
     return {
@@ -300,7 +299,6 @@ def commands_of_operators(few: Few) -> dict[str, Work]:
 
 
 def all_work(few: Few) -> dict[str, Work]:
-    """Every page and sweep, by name."""
     operator = Account.objects.get(username="staff")
     member, staff = signed_in(few.ada), signed_in(operator)
     of_members, of_staff = pages(few), ADMIN | cases(few, operator)

@@ -70,14 +70,12 @@ def begun(
 
 
 def lay_out(game: UUID, seat: Seat, *, actor: Player) -> None:
-    """A set-up, drawn at random."""
     rules = command_handler.open_game(game).variant
     placement = random_setup(rules, seat, Options(), "", random.Random(int(seat)))
     commands.make_setup(game=game, seat=seat, placement=placement, actor=actor.account_id)
 
 
 def move(game: UUID) -> None:
-    """One more turn, drawn at random."""
     state = command_handler.open_game(game).state
     turn = str(random.Random(state.ply).choice(legal_turns(state)))
     commands.play_turn(game=game, seat=state.to_move, turn=turn)
@@ -88,7 +86,6 @@ def row(game: UUID) -> Game:
 
 
 def pass_by(time: Times, *, minutes: float = 2) -> None:
-    """Some minutes go by, with the sweeps of the first and the last of them."""
     sweep()
     time.wait(minutes=minutes)
     assert timedelta(minutes=minutes) > sweeps.MAIL_AFTER

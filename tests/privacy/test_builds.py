@@ -55,7 +55,6 @@ def fetch(client: Client) -> dict[str, Any]:
 
 @pytest.fixture
 def ada(client: Client) -> Account:
-    """An account with a proven address, signed in."""
     made = account("Ada")
     EmailAddress.objects.create(user=made, email="ada@example.org", verified=True, primary=True)
     client.force_login(made)

@@ -94,7 +94,6 @@ def member(client: Client) -> Account:
 
 
 def log(staff: Account, thing: object, name: str, message: str) -> None:
-    """What the admin notes of a change."""
     kind = ContentType.objects.get_for_model(type(thing))  # type: ignore[arg-type]
     pk = str(thing.pk)  # type: ignore[attr-defined]
     LogEntry.objects.create(
@@ -259,7 +258,6 @@ def test_only_sessions_about_the_account_end() -> None:
 
 @pytest.mark.django_db
 def test_whom_a_session_is_about_is_found_by_its_row_and_told_by_no_word_in_it() -> None:
-    """No session is opened to find those that end with an account."""
     browser = Client()
     leaver = member(browser)
     store = SessionStore()
@@ -276,7 +274,6 @@ def test_whom_a_session_is_about_is_found_by_its_row_and_told_by_no_word_in_it()
 
 @pytest.mark.django_db
 def test_words_of_others_stay_theirs() -> None:
-    """Who deletes the account has a name that others use as a word."""
     weekend, charles = account("Weekend"), account("Charles")
     game = game_over(names=("Ada", "Grace"))
     event = a_tournament(2, owner=charles.player.pk, name="Harz Open Weekend Swiss")

@@ -20,7 +20,6 @@ THINGS = {"game", "tournament", "stream", "origin", "rematch_of", "about", "targ
 
 
 def ids(field: models.Field) -> bool:  # type: ignore[type-arg]
-    """Whether a column holds ids that may be a person's."""
     if field.is_relation:
         return field.related_model in (Account, Player)
     inner = getattr(field, "base_field", field)
@@ -28,7 +27,6 @@ def ids(field: models.Field) -> bool:  # type: ignore[type-arg]
 
 
 def naming_people() -> set[type[models.Model]]:
-    """Every model whose rows name people by an id."""
     every = apps.get_models(include_auto_created=True)
     return {model for model in every if any(map(ids, model._meta.concrete_fields))} | {Account, Player}
 

@@ -32,8 +32,6 @@ PLAYER = UUID(int=7)
 
 
 class Reader:
-    """A client that reads its stream line by line."""
-
     def __init__(self, site: str, query: str) -> None:
         parts = urlsplit(site)
         self.socket = socket.create_connection(("127.0.0.1", parts.port), timeout=60)

@@ -62,7 +62,6 @@ def test_a_move_is_told_with_its_version_and_no_more(fresh_database: str) -> Non
 
 
 def test_notices_go_through_the_channels_of_their_topics(settings: Any) -> None:
-    """Those of one channel in one message; every process finds the same channel for a topic."""
     settings.LIVE_CHANNELS = 3
     result = [(f"game:{number}", {"k": str(number), "v": 1}) for number in range(30)]
     with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
@@ -77,7 +76,6 @@ def test_notices_go_through_the_channels_of_their_topics(settings: Any) -> None:
 
 
 def test_the_players_of_a_finished_game_are_told_of_its_rematch(fresh_database: str) -> None:
-    """Asked for, and begun; nobody else is told, and no more."""
     ada, bob = account("Ada"), account("Bob")
     over = game_in_play(accounts=(ada, bob))
     commands.resign(game=over.id, seat=Seat.RED)

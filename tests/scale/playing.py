@@ -94,7 +94,6 @@ def _resignation(game: Table) -> bytes:
 
 
 def _sessions(made: Servers) -> int:
-    """How many sessions the service role has on the server itself."""
     with psycopg.connect(made.address(SUPERUSER)) as server:
         row = server.execute("SELECT count(*) FROM pg_stat_activity WHERE usename = 'vexillum'").fetchone()
     assert row is not None

@@ -63,7 +63,6 @@ class Servers:
         self._wait(self.address(SUPERUSER))
 
     def start_replica(self) -> None:
-        """Copy the primary, and follow it."""
         self.account.make_folder(self.replica.home)
         source = f"host={self.folder}/run-primary/postgres user={SUPERUSER}"
         copying = _spawn(
@@ -88,7 +87,6 @@ class Servers:
         self._wait(self.address(SUPERUSER, of="replica"))
 
     def start_pgbouncer(self) -> None:
-        """Start it in transaction mode, with few sessions of the server."""
         home = self.account.make_folder(self.folder / "pgbouncer")
         server = f"host={self.folder}/run-primary/postgres dbname={DATABASE}"
         settings = {

@@ -12,7 +12,6 @@ from tournaments.domain.queries import fold_of
 
 
 def set_up(game: UUID, *seats: Seat) -> None:
-    """Makes the set-ups of these seats; of all, if none is named."""
     now = command_handler.open_game(game)
     result = placements(now.variant.slug, random.Random(1))
     for seat in seats or now.variant.seats:
@@ -25,6 +24,5 @@ def end_game(game: UUID, *, loser: Seat = Seat.BLUE) -> None:
 
 
 def open_games(tournament: UUID) -> list[UUID]:
-    """The games of the present round that are not decided."""
     round = fold_of(tournament).rounds[-1]
     return [board.leg.game for board in round.boards if board.leg.game is not None and board.leg.marks is None]

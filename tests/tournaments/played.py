@@ -17,13 +17,11 @@ FORFEITS = ((Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS), (Mark.FORFEIT_LOSS, Mark.FORF
 
 
 def entered(players: int, rounds: int, scoring: str = "1-half-0", **more: object) -> Crosstable:
-    """An event before its first round."""
     rows = tuple(Row(number=number, rating=2400 - 7 * number) for number in range(1, players + 1))
     return replace(Crosstable(rows=rows, rounds=rounds, scoring=SCORINGS[scoring]), **more)  # type: ignore[arg-type]
 
 
 def absent(table: Crosstable, numbers: set[int] | frozenset[int]) -> Crosstable:
-    """The same with these, and only these, left out of the next round."""
     return replace(table, rows=tuple(replace(row, absent=row.number in numbers) for row in table.rows))
 
 

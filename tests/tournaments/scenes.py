@@ -30,7 +30,6 @@ Decide = Callable[[Board], tuple[Mark, Mark]]
 
 
 def some_players(number: int, *, prefix: str = "player") -> list[Player]:
-    """Players with an account each, made in two statements."""
     mark = new_id().hex[:6]
     names = [f"{prefix}-{mark}-{item}" for item in range(1, number + 1)]
     accounts = Account.objects.bulk_create(Account(username=name, password="!") for name in names)
@@ -38,7 +37,6 @@ def some_players(number: int, *, prefix: str = "player") -> list[Player]:
 
 
 def an_owner() -> UUID:
-    """The id of somebody who organises."""
     return some_players(1, prefix="owner")[0].id
 
 
@@ -123,13 +121,11 @@ def play_on(tournament: UUID, decide: Decide | None = None, *, seed: int = 1) ->
 
 
 def play_round(tournament: UUID, decide: Decide | None = None, *, seed: int = 1) -> TournamentFold:
-    """Pairs, begins and plays the next round."""
     next_round(tournament)
     return play_on(tournament, decide, seed=seed)
 
 
 def play_out(tournament: UUID, *, seed: int = 1) -> TournamentFold:
-    """Plays every round that is left and ends the tournament."""
     now = fold_of(tournament)
     while len(now.rounds) < now.planned:
         now = play_round(tournament, seed=seed + len(now.rounds))

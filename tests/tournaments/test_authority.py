@@ -116,7 +116,6 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def changed_by(event: Event, client: Client, *, spare: frozenset[str]) -> list[str]:
-    """The addresses and buttons with which somebody has changed something."""
     before, result = event.state, []
     filled = event.fields  # as things stand: with the round that they name it may be taken back
     for name, address in addresses(event.id, key_of(event.table.game)).items():

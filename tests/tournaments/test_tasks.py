@@ -115,7 +115,6 @@ def _drive_and_leave(event: UUID) -> bool:
 
 
 def _holders(event: UUID) -> list[bool]:
-    """Whether it is the session of this thread, for each that holds the lock of a tournament."""
     held = (
         b"SELECT pid = pg_backend_pid() FROM pg_locks WHERE locktype = 'advisory' AND classid = 28839"
         b" AND objid = %s::int8 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"

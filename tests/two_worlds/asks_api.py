@@ -36,7 +36,6 @@ def _send(
     headers: dict[str, str] | None = None,
     method: str = "POST",
 ) -> Ask:
-    """What the viewer's program sends."""
     key = {"Idempotency-Key": str(scene.version)} if scene.chance.random() < 0.5 else {}
     whole = {**BEARER, **JSON, **key, **(headers or {})}
     return Ask(reverse(name, args=args), method=method, data=data or {}, headers=whole)
@@ -71,7 +70,6 @@ def _moves(scene: Scene) -> Iterator[Ask]:
 
 
 def _stream(scene: Scene) -> Iterator[Ask]:
-    """Its lines: from the beginning, from some moment on; as anybody asks for them, and as the streams do."""
     since = scene.chance.choice(("", "1-0", f"{max(scene.version - 1, 0)}-{scene.earlier}", "1-0-AAAA"))
     ask = _ask(scene, "api:game-stream", scene.key, who="viewer", data={"since": since})
     yield replace(ask, headers={**ask.headers, **_asks(scene)})
@@ -88,7 +86,6 @@ def _asks(scene: Scene) -> dict[str, str]:
 
 
 def _become_bot(scene: Scene) -> Iterator[Ask]:
-    """Refused: the name is another's."""
     yield _send(scene, "api:become-bot", data={"confirm": "Nobody", "password": PASSWORD})
 
 
@@ -105,7 +102,6 @@ def _setup(scene: Scene) -> Iterator[Ask]:
 
 
 def _game_draft(scene: Scene) -> Iterator[Ask]:
-    """What lies on the others' desks is not the same in both worlds; what the viewer sends is."""
     path, chance, seen = ("api:game-draft", scene.key), scene.chance, {"If-Match": _tag(scene)}
     yield _ask(scene, *path, who="viewer")
     yield _send(scene, *path, data={"act": chance.choice(("mirror", "clear", "undo"))}, headers=seen)
@@ -212,8 +208,6 @@ def _list(name: str) -> Asking:
 
 
 def _seek(name: str) -> Asking:
-    """One that is not there: seeks know no game but the one that has begun."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         path = (name, UUID(int=7, version=4))
         yield _ask(scene, *path) if name == "api:seek" else _send(scene, *path, data={})
@@ -248,7 +242,6 @@ def _player_figures(scene: Scene) -> Iterator[Ask]:
 
 
 def _puzzle(scene: Scene) -> Iterator[Ask]:
-    """At the key of the game there is none."""
     yield _ask(scene, "api:puzzle", scene.key)
     yield _send(scene, "api:puzzle", scene.key, data={"choice": ["a7"]})
 

@@ -59,8 +59,6 @@ def _acknowledge(scene: Scene) -> Iterator[Ask]:
 
 
 def _study(name: str, *args: Any, method: str = "POST", **body: Any) -> Asking:
-    """At the key of the game there is none."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         path = reverse(name, args=[scene.key, *args])
         who = scene.chance.choice(("viewer", "staff"))
@@ -75,7 +73,6 @@ def _settings(scene: Scene) -> Iterator[Ask]:
 
 
 def _appeal(scene: Scene) -> Iterator[Ask]:
-    """Against a note about the game, by who asks if that is a seat."""
     penalty = appealed(scene)
     yield Ask(reverse("api:appeal", args=[penalty]), headers=BEARER)
     method = scene.chance.choice(("POST", "DELETE"))

@@ -19,8 +19,6 @@ WHO = ("viewer", "viewer", "anybody", "staff", "arbiter")
 
 
 def _read(name: str, *args: int, who: tuple[str, ...] = WHO, **data: str) -> Asking:
-    """A reading request below the address of the event."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
             headers = BEARER | (GZIP if scene.chance.random() < 0.3 else {})
@@ -36,8 +34,6 @@ def _log(scene: Scene) -> Iterator[Ask]:
 
 
 def _station(name: str, *args: int, who: tuple[str, ...], deeds: tuple[dict[str, Any], ...]) -> Asking:
-    """What can be done somewhere, asked for; then one of it is done."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
             path, chance = reverse(name, args=[scene.event, *args]), scene.chance

@@ -16,7 +16,6 @@ def _version(scene: Scene) -> Iterator[Ask]:
 
 
 def _now(scene: Scene) -> Iterator[Ask]:
-    """The present position, one that has passed and one from the future."""
     present = scene.version
     number = scene.chance.choice((present, present, present, present - 1, present + 1))
     flip = {"flip": str(scene.chance.randrange(len(scene.seats)))} if scene.chance.random() < 0.3 else {}

@@ -81,7 +81,6 @@ def _acting(name: str, **data: str) -> Asking:
 
 
 def _open(scene: Scene) -> Iterator[Ask]:
-    """By hand, about somebody of the game; and by who is no moderator."""
     path, name = reverse("moderation:open"), some_name(scene)
     data = {"player": name, "kind": "stalling", "game": scene.key, "words": "Seen."}
     yield Ask(path, who=STAFF, data={"player": name})
@@ -123,7 +122,6 @@ def _appeals(scene: Scene) -> Iterator[Ask]:
 
 
 def _appeal(scene: Scene) -> Iterator[Ask]:
-    """As the moderator who hears it, and as somebody who may not."""
     path = reverse("moderation:appeal", args=[appealed(scene)])
     yield Ask(path, who=STAFF)
     yield Ask(path)

@@ -14,7 +14,6 @@ from .asks_moderation import appealed
 
 
 def _profile(scene: Scene) -> Iterator[Ask]:
-    """It counts games and lists the last ones."""
     yield Ask(reverse("players:profile", args=[some_name(scene)]))
 
 
@@ -25,7 +24,6 @@ def _block(scene: Scene) -> Iterator[Ask]:
 
 
 def _penalty(scene: Scene) -> Iterator[Ask]:
-    """One that is about the game, with its appeal; or one that is nobody's."""
     yield Ask(reverse("players:penalty", args=[scene.chance.choice((appealed(scene), UUID(int=7, version=4)))]))
 
 
@@ -34,8 +32,6 @@ def _acknowledge(scene: Scene) -> Iterator[Ask]:
 
 
 def _appeal(name: str, **data: str) -> Asking:
-    """The appeal against a note about the game, by who asks if that is a seat."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         path = reverse(f"players:{name}", args=[appealed(scene)])
         yield Ask(path, method="POST", data=data) if data else Ask(path)
@@ -60,7 +56,6 @@ def _report(scene: Scene) -> Iterator[Ask]:
 
 
 def _delete(scene: Scene) -> Iterator[Ask]:
-    """Deleting gives up the game, which everybody may know."""
     data = scene.chance.choice(({"sure": "on", "password": "wrong"}, {}))
     yield Ask(reverse("players:delete"), method=scene.chance.choice(("GET", "POST")), data=data)
 

@@ -17,7 +17,6 @@ def _next(scene: Scene) -> Iterator[Ask]:
 
 
 def _puzzle(scene: Scene) -> Iterator[Ask]:
-    """At the key of the game there is none."""
     path = reverse("puzzles:puzzle", args=[scene.key])
     yield scene.chance.choice((Ask(path), Ask(path, method="POST", data={"choice": "a7"}), Ask(path, who="anybody")))
 

@@ -42,7 +42,6 @@ def _guess(scene: Scene) -> Iterator[Ask]:
 
 
 def _guesses(scene: Scene) -> Iterator[Ask]:
-    """Those that are open; before the game is there are none."""
     path, chance = reverse("talk:guesses", args=[scene.key]), scene.chance
     view = {"view": chance.choice((scene.foreign, Viewer.ALL, scene.viewer)).value}
     yield Ask(path, data=chance.choice(({}, view)), headers=chance.choice(({}, _HTMX)))

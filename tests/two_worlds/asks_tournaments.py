@@ -21,8 +21,6 @@ PARTS = ("overview", "standings", "crosstable", "round", "entries", "card", "pod
 def of_event(
     name: str, *args: object, who: tuple[str, ...] = EVERYBODY, data: Mapping[str, str] | None = None
 ) -> Asking:
-    """A page below the address of the event."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
             headers = scene.chance.choice(({}, GZIP, HTMX))
@@ -48,8 +46,6 @@ def _url(scene: Scene, name: str, *args: object) -> str:
 
 
 def _number(name: str, numbers: tuple[int, ...], who: tuple[str, ...] = EVERYBODY) -> Asking:
-    """A page of a round or an entry; one of the numbers is that of none."""
-
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
             yield Ask(_url(scene, name, scene.chance.choice(numbers)), who=scene.chance.choice(who))
@@ -94,7 +90,6 @@ def _call(scene: Scene) -> Iterator[Ask]:
 
 
 def _desk(scene: Scene) -> Iterator[Ask]:
-    """The desk with its buttons, and what would be lost with the round."""
     deeds = ("pause", "finish", "pair", "end-round", "take-back")
     yield from sent("desk", who="arbiter", deeds=deeds, reason="So it is")(scene)
     if scene.event:

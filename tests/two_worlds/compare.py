@@ -96,7 +96,6 @@ def _field(view: View, name: str) -> Any:
 
 
 def _told(world: World, viewer: Viewer) -> list[str]:
-    """The facts of the last turn that are for a viewer."""
     return [repr(fact) for fact in world.facts if _is_for(fact, viewer)]
 
 

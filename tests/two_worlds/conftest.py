@@ -16,7 +16,6 @@ from .pages import Cast
 
 @pytest.fixture
 def cast(db: None) -> Iterator[Cast]:
-    """The people of all games of a test."""
     url = with_database(owner_url(), connection.settings_dict["NAME"])
     with psycopg.connect(url, autocommit=True) as owner:
         yield Cast(owner)

@@ -27,8 +27,6 @@ ROUND, BOARD = 2, 1
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A tournament that is running, and the game of the pair in it."""
-
     id: UUID
     game: UUID
 
@@ -37,12 +35,10 @@ class Event:
         return key_of(self.id)
 
     def call(self, player: UUID, chance: random.Random) -> None:
-        """Somebody at the board calls the arbiter."""
         about = chance.choice(arbitration.ABOUT)
         arbitration.call_arbiter(tournament=self.id, round=ROUND, board=BOARD, by=player, about=about, text="Look here")
 
     def over(self) -> None:
-        """Takes the result over, as a task does."""
         results.take_over(game=self.game)
 
 
@@ -103,7 +99,6 @@ def _at_board(rules: Variant, players: Mapping[Seat, UUID]) -> list[tuple[Seat, 
 
 
 def _open_games(tournament: UUID) -> list[UUID]:
-    """The games of the round that is played, by board."""
     round = fold_of(tournament).round
     boards = () if round is None or round.finished_at is not None else round.boards
     return [board.leg.game for board in boards if board.leg.game is not None]

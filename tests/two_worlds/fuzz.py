@@ -59,7 +59,6 @@ class Tally:
         return kept if kept.source == source else cls(source)
 
     def save(self) -> None:
-        """Writes the tally down, whole or not at all."""
         PROGRESS.parent.mkdir(exist_ok=True)
         fresh = PROGRESS.with_suffix(f".{os.getpid()}")
         fresh.write_text(json.dumps(asdict(self), indent=1))
@@ -80,8 +79,6 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What one random game gave."""
-
     pairs: int
     views: int
     without: int
@@ -131,7 +128,6 @@ def play(number: int) -> Found:
 
 
 def run(wanted: int) -> Tally:
-    """Plays on until so many pairs have been played in all."""
     tally = Tally.resumed()
     print(f"{'Going on from' if tally.games else 'Beginning at'} {tally}", flush=True)
     begun, before = time.monotonic(), tally.seconds
@@ -171,7 +167,6 @@ def told_in_full(name: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Runs; returns 1 if anything leaks."""
     parser = argparse.ArgumentParser(prog="python -m tests.two_worlds.fuzz", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="pairs to be told in full")
     parser.add_argument("--pairs", type=int, default=5_000, help="how many pairs in all (default: %(default)s)")

@@ -32,7 +32,6 @@ _KINDS = {"*": "rescue", "+": "entry", ">": "stockade", "=": "freed", "?": "clai
 
 
 def mask_of(viewer: Viewer) -> int:
-    """The bit of a viewer; the one of spectators for who holds no seat."""
     return _SPECTATORS if viewer.seat is None else 1 << viewer.seat
 
 
@@ -129,7 +128,6 @@ class Ledger:
         return ()
 
     def make(self, seat: Seat, symbol: str, pool: str, *, owner: bool = True) -> int:
-        """Opens a token and returns its number."""
         self.tokens.append(Token(seat, symbol, pool, 1 << seat if owner else 0))
         return len(self.tokens) - 1
 
@@ -139,7 +137,6 @@ class Ledger:
     # -- what was told ----------------------------------------------------------------------------
 
     def account(self, viewer: Viewer, since: int = 0) -> list[Told]:
-        """What a viewer was told, in order, from the first fact or from a later one."""
         mask = mask_of(viewer)
         return [fact for audience, fact in self.told[since:] if audience & mask]
 
@@ -179,7 +176,6 @@ class Ledger:
         return facts
 
     def foretold(self, seat: Seat, text: str, viewer: Viewer) -> list[Told]:
-        """What a submission would tell a viewer."""
         mask = mask_of(viewer)
         return [fact for audience, fact in self.foretell(seat, text) if audience & mask]
 
@@ -188,7 +184,6 @@ class Ledger:
         return _ENTERED.sub("+@", _CLAIMED.sub("", text)) if "+" in text or "?" in text else text
 
     def kind(self, text: str) -> str:
-        """What a submission is, in a word: for counting what was played."""
         move = _MOVE.fullmatch(text)
         if move is None:
             return _KINDS.get(text[0], "other") if len(text) > 2 else "declined"
@@ -211,7 +206,6 @@ class Ledger:
         return len(self.rules.seats) == 4
 
     def foretell_part(self, seat: Seat, part: re.Match[str], source: str | None) -> Iterator[tuple[int, Told]]:
-        """What a further part of a turn would tell."""
         captured, back, symbol, entered, _stockade, _freed, claimed = part.groups()
         if captured is not None:
             yield EVERYBODY, ("rescue", seat, int(captured), back, self.tokens[self.numbers[int(captured)]].rank)
@@ -228,13 +222,11 @@ class Ledger:
             yield EVERYBODY, ("part", seat, part.group())
 
     def shown_on_entry(self, symbol: str) -> bool:
-        """Whether a piece of this rank is shown to all as it enters."""
         return False
 
     # -- how a game goes on -----------------------------------------------------------------------
 
     def take(self, seat: Seat, text: str) -> None:
-        """Follows a legal submission."""
         self.told += self.foretell(seat, text)
         move = _MOVE.fullmatch(text)
         line: list[str | int | Claim] = []
@@ -294,7 +286,6 @@ class Ledger:
             self.at[target] = defender
 
     def imprison(self, seat: Seat, stockade: str) -> None:
-        """Puts the Flag that was just taken into a stockade."""
         raise NotImplementedError(self.rules.slug)
 
     def free(self, seat: Seat, square: str) -> None:
@@ -332,7 +323,6 @@ class Ledger:
         return chance.choice((1, 2, tokens // 2, 3 * tokens))
 
     def may_exchange(self, viewer: Viewer, number: int, other: int, ranks: Sequence[str]) -> bool:
-        """Whether two tokens may have had each other's ranks for all that a viewer has seen of them."""
         a, b = self.tokens[number], self.tokens[other]
         mask = mask_of(viewer)
         return (
@@ -346,7 +336,6 @@ class Ledger:
         return self.rules.gaits.get(RANK_OF_SYMBOL[symbol], 0)
 
     def setups_with(self, ranks: Sequence[str]) -> dict[Seat, str]:
-        """The set-ups, if each token had the rank given for it."""
         return {
             seat: "".join("." if token is None else ranks[token] for token in tokens)
             for seat, tokens in self.placed.items()
@@ -363,7 +352,6 @@ class Ledger:
         return text
 
     def with_whims(self, seat: Seat, text: str, viewer: Viewer, chance: random.Random) -> str:
-        """A submission with something in it, or left out of it, that a viewer is not told of."""
         return text
 
     def chance_with(self, ranks: Sequence[str]) -> dict[Seat, str]:
@@ -454,7 +442,6 @@ class CardLedger(Ledger):
             self.at[self.rules.board.name(square)] = token
 
     def deal(self, seat: Seat, order: str) -> list[int]:
-        """Shuffles a seat's cards and draws."""
         tokens = [self.make(seat, symbol, f"shuffle {self.shuffles}", owner=False) for symbol in order]
         self.shuffles += 1
         self.hand[seat], self.deck[seat] = [], tokens[:]
@@ -462,7 +449,6 @@ class CardLedger(Ledger):
         return tokens
 
     def draw(self, seat: Seat, count: int) -> list[str]:
-        """Draws cards, whose ranks their owner then knows."""
         drawn, self.deck[seat] = self.deck[seat][:count], self.deck[seat][count:]
         self.hand[seat] += drawn
         for token in drawn:
@@ -555,7 +541,6 @@ class CardLedger(Ledger):
         self.lines.append((seat, line))
 
     def clash(self, mover: int, source: str, target: str) -> None:
-        """An attack: both cards are shown, and who loses is out."""
         defender = self.at[target]
         self.tokens[defender].knows = EVERYBODY
         ranks = [RANK_OF_SYMBOL[self.rank(token)] for token in (mover, defender)]

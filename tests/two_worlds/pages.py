@@ -110,7 +110,6 @@ class Cast:
     """
 
     def __init__(self, owner: psycopg.Connection) -> None:
-        """Makes the accounts and signs each in once."""
         self.owner = owner
         self.service = BaseHandler()
         self.service.load_middleware()
@@ -224,8 +223,6 @@ def answers_of(world: World, pair: Pair, cast: Cast, plan: Plan) -> Answers:
 
 
 class _Stage:
-    """One world on its way through the commands."""
-
     def __init__(self, world: World, pair: Pair, cast: Cast, at: Callable[[int], None], plan: Plan) -> None:
         self.world, self.pair, self.cast, self.at, self.plan = world, pair, cast, at, plan
         self.turn = LOOKS * plan.number
@@ -234,7 +231,6 @@ class _Stage:
         self.event: Event | None = None
 
     def begin(self) -> UUID:
-        """Opens the game, alone or in a tournament."""
         rules = self.world.state.variant
         self.at(0)
         players = {seat: self.cast.players[seat] for seat in rules.seats}
@@ -356,7 +352,6 @@ def quiet_turn(state: State | None, viewer: Viewer) -> str:
 
 
 def rows_of(game: Game) -> list[dict[str, Any]]:
-    """The rows of a game in the lists, and all that is counted of set-ups and games."""
     waiting = list(Uncounted.objects.order_by("game").values())
     count_opened()
     return [
@@ -454,7 +449,6 @@ class _Shuffles:
     """The orders that chance gives in a world, in place of those that follow from a game's seed."""
 
     def __init__(self, world: World) -> None:
-        """Gathers the orders by their labels."""
         self.orders: dict[str, str] = {}
         numbers = dict.fromkeys(world.state.variant.seats, 0)
         for seat, order in world.ledger.chance.items():
@@ -472,7 +466,6 @@ class _Shuffles:
 
 @contextmanager
 def logged() -> Iterator[list[str]]:
-    """Gathers the lines of the log."""
     lines: list[str] = []
 
     class Gather(logging.Handler):

@@ -63,7 +63,6 @@ def _families(scene: Scene) -> Iterator[Ask]:
 
 
 def _family(scene: Scene) -> Iterator[Ask]:
-    """The family of a set-up that nobody has to have laid."""
     slug = _book(scene)
     rules = variant(slug)
     laid = "" if rules.deals else random_setup(rules, Seat.RED, Options(), "", scene.chance)
@@ -212,7 +211,6 @@ stands for all that begin with it.
 
 
 def listed(name: str) -> str | None:
-    """The entry of the registry that an address belongs to, or None if nobody has listed it."""
     if name in REGISTRY or name in WITHOUT_GAMES:
         return name
     entries = (*REGISTRY, *WITHOUT_GAMES)
@@ -267,7 +265,6 @@ def asks(
 
 
 def addresses() -> Iterator[str]:
-    """The name of every address of the service, with its namespace."""
     return _walk(get_resolver().url_patterns, ())
 
 

@@ -20,8 +20,6 @@ from tournaments.pages.listeners import tell_pages as tell_tournament_pages
 
 
 class _Told(Stream):
-    """A stream that keeps what it would send."""
-
     def push(self, about: object, event: bytes, version: int = 0) -> None:
         self.pending[len(self.pending)] = event
 

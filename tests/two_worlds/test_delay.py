@@ -69,7 +69,6 @@ def a_turn(game: UUID) -> None:
 
 
 def another_turn(game: UUID) -> None:
-    """It goes on in another way, and with an offer."""
     now = command_handler.open_game(game)
     assert now.state is not None
     commands.play_turn(game=game, seat=RED, turn=str(legal_turns(now.state)[-1]))
@@ -103,7 +102,6 @@ _PUBLIC = ("game", "tournament")
 
 @contextmanager
 def told_to_others() -> Iterator[list[str]]:
-    """Gathers what open pages are told, but for what is for the players' own."""
     texts: list[str] = []
 
     def send(*command: str) -> None:
@@ -120,7 +118,6 @@ def told_to_others() -> Iterator[list[str]]:
 
 
 def begun(cast: Cast, behind: dict[str, int]) -> UUID:
-    """A rated game of two of the cast, of which spectators have seen all."""
     book, chance = variant("duel"), random.Random(1)
     game = creation.create_game(
         variant=book,
@@ -186,7 +183,6 @@ def _after(
 def _asked(
     cast: Cast, game: UUID, chance: random.Random, moment: int, room: str, more: str
 ) -> Iterator[tuple[tuple[str, ...], Answer]]:
-    """Every page, by a stranger and by who is not signed in; and those of the staff."""
     scene = Scene(game, key_of(game), Viewer.SPECTATOR, SEATS, SEEN + 1, False, chance, version=SEEN + 4)
     of_this_game = [(name, ask) for name, ask in _more(scene) if more in ask.path]
     for stranger, ask in _of_each([*asks(scene, room=room), *of_this_game]):
@@ -195,7 +191,6 @@ def _asked(
 
 
 def _of_each(asked: Iterable[tuple[str, Ask]]) -> Iterator[tuple[Viewer, Ask]]:
-    """Who watches is a stranger who is signed in, and who is not; what others ask for they ask for once."""
     for _name, ask in asked:
         for stranger in STRANGERS if ask.who == "viewer" else STRANGERS[:1]:
             yield stranger, ask
@@ -254,7 +249,6 @@ def test_all_of_it_is_told_once_the_delay_is_over(cast: Cast) -> None:
 def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
     cast: Cast, courses: tuple[Course, ...]
 ) -> None:
-    """That plies are played is told by the plies before them; what they are, and an end, is not."""
     first, *others = answers_of(
         cast, *courses, behind={"delay_plies": 5}, moments=(LATER, PUBLIC), room="games:", early=False
     )
@@ -338,12 +332,10 @@ def test_an_event_stands_where_its_spectators_are(cast: Cast) -> None:
 
 
 def in_a_list(patch: pytest.MonkeyPatch) -> None:
-    """The rows of lists tell the end at once."""
     patch.setattr(projections, "_moving", _as_it_is(projections._moving))
 
 
 def in_a_count(patch: pytest.MonkeyPatch) -> None:
-    """An end is counted for its players when it comes."""
     counted = projections.counted_anew
 
     def at_once(change: projections.GameChange) -> Any:
@@ -353,7 +345,6 @@ def in_a_count(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_search(patch: pytest.MonkeyPatch) -> None:
-    """A game is found by its end as soon as it has one."""
     projected = entries.entry_facts
 
     def early(now: GameFold, course: Any) -> Any:
@@ -376,7 +367,6 @@ def in_a_thumbnail(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_version(patch: pytest.MonkeyPatch) -> None:
-    """The version that a page asks for is that of the players."""
     patch.setattr(live, "timeline", lambda game: timeline(game, player=True))
 
 
@@ -388,12 +378,10 @@ def in_a_stream(patch: pytest.MonkeyPatch) -> None:
 
 
 def on_the_page(patch: pytest.MonkeyPatch) -> None:
-    """The page forgets that its reader is behind."""
     patch.setattr(archive, "timeline", lambda game, player=False: timeline(game, player=True))
 
 
 def in_a_frame(patch: pytest.MonkeyPatch) -> None:
-    """What is for other sites forgets that its reader is behind."""
     patch.setattr(public_view, "timeline", lambda game: timeline(game, player=True))
 
 

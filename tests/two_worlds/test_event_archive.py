@@ -71,7 +71,6 @@ def test_what_is_not_open_is_not_in_it_and_what_is_open_is(cast: Cast) -> None:
 
 
 def test_a_record_that_is_not_open_is_found(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A digest of each log, for later."""
     value_of = event_archive._game_value
 
     def with_digest(value: Any) -> dict[str, Any]:

@@ -118,7 +118,6 @@ def differing(here: Answers, there: Answers) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("moment", [IN_PLAY, ENDED])
 def test_before_the_game_is_open_nobody_else_can_tell_what_was_guessed(cast: Cast, moment: int) -> None:
-    """Nor whether anything was, nor whether it is to be opened."""
     nothing = answers_of(cast, NONE, moment, all_pages=moment == ENDED)
     for guesses in (SOME, OTHERS) if moment == IN_PLAY else (SOME,):
         there = answers_of(cast, guesses, moment, opened=True, all_pages=moment == ENDED)
@@ -132,7 +131,6 @@ def test_guesses_that_are_not_opened_are_never_told(cast: Cast) -> None:
 
 
 def test_opened_guesses_are_told_with_the_game(cast: Cast) -> None:
-    """There was something that could have been told before."""
     here, there = (answers_of(cast, guesses, OPEN, opened=True) for guesses in (SOME, OTHERS))
     paths = {name[4] for name in differing(here, there)}
     assert {path.split("/")[3] for path in paths} == {"guesses"}
@@ -157,7 +155,6 @@ def before_the_reveal(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_panel_that_is_there(patch: pytest.MonkeyPatch) -> None:
-    """The replay of a game that is not open says that there will be guesses."""
     patch.setattr(
         domain, "may_show_guesses", lambda game, _own: GuessOpening.objects.filter(game=game.id, opened=True).exists()
     )
@@ -171,7 +168,6 @@ def marks_of_the_other(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_message_of_what_is_marked(patch: pytest.MonkeyPatch) -> None:
-    """Who says nothing is told how many pieces are marked."""
     refused = views.refused
 
     def told(request: Any, status: int, reason: str) -> Any:
@@ -181,13 +177,11 @@ def a_message_of_what_is_marked(patch: pytest.MonkeyPatch) -> None:
 
 
 def unshared(patch: pytest.MonkeyPatch) -> None:
-    """All guesses are shown once the game is open."""
     openings = domain._openings
     patch.setattr(domain, "_openings", lambda game: [(player, True) for player, _opened in openings(game)])
 
 
 def how_many_there_are(patch: pytest.MonkeyPatch) -> None:
-    """The page says how many guesses are not shown."""
     markup = guess_pages.guesses_markup
 
     def told(request: Any, game: Game, *rest: Any) -> Any:

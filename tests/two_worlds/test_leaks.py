@@ -125,8 +125,6 @@ def order_of_the_pieces(patch: pytest.MonkeyPatch) -> None:
 
 
 def length_of_a_reserve(patch: pytest.MonkeyPatch) -> None:
-    """Others are told how many kinds of pieces are left."""
-
     def told(holding: Any, _seat: Seat, _kind: str, counts: list[int], _viewer: Viewer) -> Any:
         return replace(holding, ranks=holding.ranks or (None,) * sum(map(bool, counts)))
 
@@ -163,8 +161,6 @@ def card_known_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def legal_turn_by_a_hidden_rank(patch: pytest.MonkeyPatch) -> None:
-    """Attacks on Bombs are not offered."""
-
     def wary(turns: Any, position: engine.Position) -> Any:
         return [turn for turn in turns if position.rank[position.at[turn.target]] != Rank.BOMB]
 
@@ -249,8 +245,6 @@ def look_told_to_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def hand_in_its_order(patch: pytest.MonkeyPatch) -> None:
-    """Its owner sees the deck as it lies."""
-
     def told(holding: Any, _seat: Seat, _kind: str, cards: list[int], _viewer: Viewer) -> Any:
         return replace(holding, ranks=holding.ranks and tuple((Rank(card), 1) for card in cards))
 
@@ -287,7 +281,6 @@ def test_a_leak_in_the_engine_is_caught(leak: Leak, monkeypatch: pytest.MonkeyPa
 
 
 def caught(leak: Leak, among: Iterator[Pair | None]) -> bool:
-    """Whether one of the first pairs is told apart by what the leak names."""
     return any(
         what.startswith(leak.by)
         for result in itertools.islice(among, MOST)
@@ -378,8 +371,6 @@ def length_of_a_page(patch: pytest.MonkeyPatch) -> None:
 
 
 def odds_of_who_sees_all(patch: pytest.MonkeyPatch) -> None:
-    """Worlds in which a piece is not what it is are thrown away for the rank that it has."""
-
     def truer(value: Any, line: Timeline, _viewer: Viewer, ply: int) -> Any:
         ranks = line._state(ply)._position.rank
         pieces = tuple(replace(piece, ranks={Rank(ranks[piece.id]): value.worlds}) for piece in value.pieces)
@@ -430,8 +421,6 @@ def line_in_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def page_of_the_admin(patch: pytest.MonkeyPatch) -> None:
-    """The title of a game is its set-ups."""
-
     def titled(_title: str, game: Game) -> str:
         return " ".join(event.event.placement for event in store.load(game.id) if isinstance(event.event, SetupMade))
 
@@ -450,8 +439,6 @@ def word_in_a_mail(patch: pytest.MonkeyPatch) -> None:
 
 
 def set_up_in_an_export(patch: pytest.MonkeyPatch) -> None:
-    """My data has the set-ups of all seats."""
-
     def told(own: dict[str, Any], game: UUID, _seat: Seat) -> dict[str, Any]:
         made = (event.event for event in store.load(game) if isinstance(event.event, SetupMade))
         return own | {"setups": [event.placement for event in made]}
@@ -499,8 +486,6 @@ def depth_of_a_piece(patch: pytest.MonkeyPatch) -> None:
 
 
 def lone_seals_in_order_of_rank(patch: pytest.MonkeyPatch) -> None:
-    """What has entered is listed from the highest rank down."""
-
     def listed(lone: tuple[Any, ...], _sealed: Any, view: Any, truth: Any) -> Any:
         ranks = {piece.id: piece.rank for piece in truth().pieces} if lone else {}
         came = sorted(piece.id for piece in view.pieces if piece.id in ranks and not piece.revealed)[-len(lone) :]
@@ -518,7 +503,6 @@ def leaf_of_an_empty_square(patch: pytest.MonkeyPatch) -> None:
 
 
 def count_of_a_game_that_is_sealed(patch: pytest.MonkeyPatch) -> None:
-    """The explorer counts games that are over, whether they are revealed or not."""
     patch.setattr(placements, "FEWEST", 1)
 
     def with_sealed(result: placements.Placements, variant: str, rank: str, **_how: object) -> placements.Placements:
@@ -557,7 +541,6 @@ def view_for_programs(patch: pytest.MonkeyPatch) -> None:
 
 
 def line_for_programs(patch: pytest.MonkeyPatch) -> None:
-    """A line of a stream counts what is hidden."""
     heard = overheard(patch)
     wrapped(
         patch, api_streams, "view_value", lambda result, _view: result | {"quiet": result["quiet"] + heard["secret"]}
@@ -645,7 +628,6 @@ def set_ups(game: UUID) -> str:
 
 
 def secret_of(game: UUID) -> int:
-    """A number that depends on every set-up."""
     return hashlib.sha256(set_ups(game).encode()).digest()[0]
 
 
@@ -660,8 +642,6 @@ def look_without_a_pause(patch: pytest.MonkeyPatch) -> None:
 
 
 def sealed_games_in_the_zip(patch: pytest.MonkeyPatch) -> None:
-    """All games of the event are in the download, and not only those that are open."""
-
     def all_games(_members: Any, asked: Any) -> list[archives.Member]:
         rounds = asked.fold.rounds
         legs = [leg for round in rounds for board in round.boards for leg in board.legs]
@@ -673,7 +653,6 @@ def sealed_games_in_the_zip(patch: pytest.MonkeyPatch) -> None:
 
 
 def ply_of_a_call(patch: pytest.MonkeyPatch) -> None:
-    """What is attached to a call counts more than the plies."""
     wrapped(
         patch,
         calls_pages,
@@ -683,8 +662,6 @@ def ply_of_a_call(patch: pytest.MonkeyPatch) -> None:
 
 
 def digest_in_a_file(patch: pytest.MonkeyPatch) -> None:
-    """The file of an event names its games by what is in them."""
-
     def told(match: Any, board: Any, *_rest: Any) -> Any:
         digest = hashlib.sha256("".join(set_ups(leg.game) for leg in board.legs if leg.game).encode()).hexdigest()
         return replace(match, games=tuple(replace(game, key=digest) for game in match.games))

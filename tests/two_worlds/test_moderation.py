@@ -98,7 +98,6 @@ def appealed(player: UUID, game: UUID, words: str) -> UUID:
 
 
 def asked(cases: list[UUID], message: UUID, rows: list[UUID], appeal: UUID) -> Iterator[Ask]:
-    """The pages of the moderators and of the admin that know of it."""
     yield Ask(reverse("moderation:appeal", args=[appeal]), who="staff")
     for case in cases:
         yield Ask(reverse("moderation:case", args=[case]), who="staff")
@@ -111,7 +110,6 @@ def asked(cases: list[UUID], message: UUID, rows: list[UUID], appeal: UUID) -> I
 
 
 def differing(here: Answers, there: Answers) -> set[str]:
-    """The first part of each path that answers otherwise."""
     assert list(here) == list(there)
     return {name[0].split("/")[1] + "/" + name[0].split("/")[2] for name in here if here[name] != there[name]}
 
@@ -200,8 +198,6 @@ def talk_is_shown(patch: pytest.MonkeyPatch) -> None:
 
 
 def only_ranks_are_sealed(patch: pytest.MonkeyPatch) -> None:
-    """What names no rank is thought harmless."""
-
     def named(message: Message, _game: Game | None) -> bool:
         return "Marshal" in message.text
 
@@ -210,7 +206,6 @@ def only_ranks_are_sealed(patch: pytest.MonkeyPatch) -> None:
 
 
 def players_are_not_thought_of(patch: pytest.MonkeyPatch) -> None:
-    """What is written about a player tells nothing of games."""
     patch.setattr(redaction, "hidden_games", lambda _one, _other: set())
 
 

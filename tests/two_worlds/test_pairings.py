@@ -53,7 +53,6 @@ def by_engine(tournament: UUID, arbiter: UUID) -> None:
 
 
 def by_hand(tournament: UUID, arbiter: UUID) -> None:
-    """Other opponents, other colours, and more events on the way there."""
     lifecycle.pair(tournament=tournament, by=arbiter)
     rounds.unpair(tournament=tournament, by=arbiter, reason="Look again")
     lifecycle.pair(tournament=tournament, by=arbiter)
@@ -140,7 +139,6 @@ def test_nobody_can_tell_pairings_that_are_not_published(cast: Cast) -> None:
 
 
 def test_the_comparison_finds_pairings_that_are_shown(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: pages draw all that there is."""
     monkeypatch.setattr("tournaments.domain.queries.published", lambda fold: fold)
     here, there = (answers_of(cast, pair, room="tournaments:round") for pair in (by_engine, by_hand))
     assert any("/rounds/" in " ".join(name) for name in differing(here, there))

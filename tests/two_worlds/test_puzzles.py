@@ -99,7 +99,6 @@ def test_a_puzzle_tells_nothing_beyond_the_view_of_its_seat(cast: Cast, slug: st
 
 
 def draws_all(patch: pytest.MonkeyPatch) -> None:
-    """The board is drawn of the open game."""
     patch.setattr(page.PuzzlePage, "board", property(lambda self: page.picture(self.line.view(Viewer.ALL, self.ply))))
 
 

@@ -73,7 +73,6 @@ def _set_up(game: UUID) -> None:
 
 
 def appending(cast: Cast, due: Callable[[Cast], Due], viewer: Viewer, *rooms: str) -> Iterator[str]:
-    """The addresses whose GET appends an event."""
     with injected(clock=lambda: LONG_AGO):
         id, event = due(cast)
     game = Game.objects.get(id=id)

@@ -111,7 +111,6 @@ def test_no_search_tells_hidden_set_ups_apart_before_the_reveal_and_each_does_af
 
 
 def at_the_end(patch: pytest.MonkeyPatch) -> None:
-    """Set-ups are indexed when the game ends."""
     entry_facts = projections.entry_facts
 
     def early(now: GameFold, course: Any) -> Any:
@@ -123,7 +122,6 @@ def at_the_end(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_count(patch: pytest.MonkeyPatch) -> None:
-    """A count looks into the log instead of the entries."""
     look = GameSearch.look
 
     def counted(search: Any, *arguments: Any, **values: Any) -> Any:

@@ -117,7 +117,6 @@ def test_what_is_not_public_is_there_for_nobody_else_and_what_is_public_is_told_
 
 
 def changed(here: Answers, there: Answers) -> set[str]:
-    """The addresses that answer otherwise; and “log” only where no address does."""
     result = differing(here, there)
     return {name[3].partition("?")[0] for name in result if len(name) > 1} or {name[0] for name in result}
 

@@ -72,8 +72,6 @@ class Step:
 
 @dataclass
 class World:
-    """One of two worlds: a state of the engine, and the ledger of the same game."""
-
     state: State
     ledger: Ledger
     steps: list[Step] = field(default_factory=list)
@@ -85,7 +83,6 @@ class World:
         self.follow(Step(seat, turn.text, _who_begins(self.state)))
 
     def follow(self, step: Step) -> None:
-        """Keeps the books of a submission."""
         self.ledger.take(step.seat, step.text)
         if step.begins is not None:
             self.ledger.begin_turn(step.begins)
@@ -185,7 +182,6 @@ class Pair:
         return None
 
     def _with_orders(self, here: Turn, there: Turn) -> tuple[Turn, Turn]:
-        """Two shuffles with orders of which the viewer sees the same, or the turns as they are."""
         cards = to_shuffle(self.here.state, here)
         if cards is None:
             return here, there
@@ -242,13 +238,11 @@ def set_up(rules: Variant, seat: Seat, chance: random.Random, *, free: bool) -> 
 
 
 def deck(rules: Variant, options: Options, chance: random.Random) -> str:
-    """A seat's cards in a random order."""
     cards = [rank.symbol for rank, count in rules.army.items() for _one in range(count)] + ["P"] * options.spotter
     return "".join(chance.sample(cards, len(cards)))
 
 
 def random_game(slug: str, seed: int, longest: int) -> World:
-    """A random game, played for a while or to its end."""
     rules = variant(slug)
     chance = random.Random(f"game {slug} {seed}")
     world = random_start(rules, options_for(rules, chance), chance)
@@ -264,7 +258,6 @@ def random_game(slug: str, seed: int, longest: int) -> World:
 
 
 def random_start(rules: Variant, options: Options, chance: random.Random) -> World:
-    """A game with random set-ups, and random decks if it has any."""
     deal = {seat: deck(rules, options, chance) for seat in rules.seats} if rules.deals else {}
     if rules.deals:
         setups = {seat: "".join(chance.sample(order[:_DRAWN], 5)) for seat, order in deal.items()}
@@ -345,7 +338,6 @@ def other_world(here: World, viewer: Viewer, chance: random.Random) -> World | N
 
 
 def differences(here: World, there: World, viewer: Viewer) -> int:
-    """In how many places that a viewer may not know the worlds differ."""
     item, other = here.ledger, there.ledger
     hidden = {**item.hidden(viewer), **item.held(viewer)}, {**other.hidden(viewer), **other.held(viewer)}
     assert hidden[0].keys() == hidden[1].keys()

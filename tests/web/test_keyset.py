@@ -122,7 +122,6 @@ def test_the_list_of_events_is_paged(client: Client, monkeypatch: pytest.MonkeyP
 
 
 def test_ones_own_events_are_paged_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list begins with some of them, and pages for all of them; a visitor has none."""
     monkeypatch.setattr(views, "LISTED", 6)
     monkeypatch.setattr(views, "OWN", 3)
     listed(8)

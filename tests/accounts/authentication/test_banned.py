@@ -21,7 +21,6 @@ STANDING = "/account/standing/"
 
 
 def signed_in(answer_to: Client, address: str) -> bool:
-    """Whether the page at an address knows who asks."""
     return answer_to.get(address).wsgi_request.user.is_authenticated
 
 
@@ -67,7 +66,6 @@ def test_who_is_banned_can_sign_in_and_is_told(client: Client) -> None:
 
 
 def test_a_ban_makes_nobody_a_guest(client: Client) -> None:
-    """Who is signed in does not play on as somebody else."""
     empty_cache()
     ada = account("Ada")
     client.force_login(ada)

@@ -22,8 +22,6 @@ BEGIN = timezone.now().replace(hour=12)  # a second later it is the same day
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch):
-    """Lets the time be so much later than at the beginning."""
-
     def pass_by(**span: float) -> None:
         now = BEGIN + timedelta(**span)
         monkeypatch.setattr("django.utils.timezone.now", lambda: now)
@@ -34,7 +32,6 @@ def later(monkeypatch: pytest.MonkeyPatch):
 
 
 def left(client: Client) -> timedelta:
-    """How long the session is kept from the beginning on."""
     return Session.objects.get(pk=client.session.session_key).expire_date - BEGIN
 
 
@@ -92,7 +89,6 @@ def test_a_session_of_the_staff_ends_after_twelve_idle_hours(client: Client, lat
 
 
 def test_powers_begin_with_signing_in(client: Client, later) -> None:
-    """A session of a player, which may be months old, is none of the staff."""
     mona = account("Mona")
     client.post("/login/", {"login": "mona", "password": PASSWORD})
     appoint(mona, "moderator", by=None)

@@ -11,6 +11,5 @@ from accounts.models import Penalty
 
 
 def impose(player: UUID, kind: str, **value: Any) -> Penalty:
-    """A penalty for good, that begins now."""
     known = {"id": uuid4(), "case": uuid4(), "rule": "respect", "begins": timezone.now()}
     return Penalty.objects.create(player=player, kind=kind, **{**known, **value})

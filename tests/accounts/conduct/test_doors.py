@@ -53,7 +53,6 @@ class World:
     own: UUID
 
     def post(self, name: str, /, *args: object, **data: Any) -> Any:
-        """What a form of Ada's is answered."""
         return self.client.post(reverse(name, args=args), data)
 
     def sent(self, name: str, /, *args: object, do: str, **data: Any) -> Any:
@@ -302,7 +301,6 @@ PREFIXES = ("account_", "mfa_", "moderation:", "tournaments:desk", "tournaments:
 
 
 def writes(patterns: list[Any], spaces: tuple[str, ...] = ()) -> Iterator[str]:
-    """The names of all addresses that take what is sent."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             if pattern.app_name != "admin":
@@ -312,7 +310,6 @@ def writes(patterns: list[Any], spaces: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 def allowed(view: Any) -> set[str] | None:
-    """The methods that a view takes, as its decorators say."""
     seen, waiting, result = set(), [view], None
     while waiting:
         function = waiting.pop()
@@ -338,7 +335,6 @@ def test_every_address_that_takes_something_is_a_door_or_is_known_to_be_none() -
 
 @pytest.mark.slow
 def test_each_door_is_open_to_the_innocent_and_shut_by_its_penalty(world: World) -> None:
-    """It stays open under a penalty of another kind."""
     until = timezone.now() + timedelta(days=3)
     wrong: list[tuple[str, str, int]] = []
     for name, (what, _address, door) in DOORS.items():

@@ -36,7 +36,6 @@ def impose(player: UUID, kind: str, **value: Any) -> Penalty:
 
 @pytest.mark.parametrize("kind", Kind.values)
 def test_each_kind_bars_what_it_says_and_ends_by_itself(kind: str) -> None:
-    """From the moment it is written to the second it ends."""
     player = uuid4()
     impose(player, kind)
     during = {what for what in Barred if barred(player, what, at=ENDS - timedelta(seconds=1))}
@@ -74,7 +73,6 @@ def test_of_several_the_one_that_lasts_longest_is_told() -> None:
 
 
 def test_a_refusal_says_what_and_by_which_penalty() -> None:
-    """The first of what was asked that the penalty bars."""
     player = uuid4()
     penalty = impose(player, Kind.NO_RATED, ends=None)
     refuse_barred(player, Barred.SEEKS, Barred.TALK)

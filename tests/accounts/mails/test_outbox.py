@@ -39,7 +39,6 @@ def time() -> Any:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is sent before a sweep."""
     monkeypatch.setattr(mail, "_once_committed", lambda act: None)
 
 
@@ -63,7 +62,6 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception | None], list[s
 
 
 def waiting() -> list[tuple[str, str, int]]:
-    """The mails that wait: kind, address, attempts."""
     return list(OutgoingMail.objects.order_by("created", "address").values_list("kind", "address", "attempts"))
 
 

@@ -75,7 +75,6 @@ def test_colours_come_with_the_page(client: Client) -> None:
 
 
 def shown(user: object, when: datetime) -> str:
-    """How a template shows a time to somebody."""
     request = HttpRequest()
     request.user = user  # type: ignore[assignment]
 

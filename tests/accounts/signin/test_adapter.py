@@ -26,7 +26,6 @@ def forged(settings: Settings) -> Client:
 
 
 def links(mail: EmailMessage) -> list[str]:
-    """Where the links of a mail lead, without the keys."""
     assert "evil" not in str(mail.body)
     assert "play.example:8443" in str(mail.body).split("-- ")[-1]
     return [re.sub(r"[^/]{20,}", "KEY", url) for url in re.findall(r"https?://\S+?(?=/)(/\S+)", str(mail.body))]
@@ -50,7 +49,6 @@ def test_every_link_leads_home(forged: Client, mailoutbox: list[EmailMessage]) -
 
 @pytest.mark.django_db
 def test_a_new_password_by_such_a_link(forged: Client, mailoutbox: list[EmailMessage]) -> None:
-    """It is the same page as before, key and all."""
     ada = account("Ada")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     forged.post("/account/password/reset/", {"email": "ada@example.org"})

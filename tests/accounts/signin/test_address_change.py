@@ -34,7 +34,6 @@ def ada_with_an_address() -> Account:
 
 
 def asked_for(new: str = NEW, client: Client | None = None) -> Client:
-    """A browser in which Ada is signed in, and has asked for another address."""
     client = client or Client()
     client.post("/login/", {"login": "ada", "password": PASSWORD})
     answer = client.post("/account/email/", {"email": new, "action_add": ""})
@@ -48,7 +47,6 @@ def sent(mails: list[EmailMessage], to: str, subject: str = "") -> EmailMessage:
 
 
 def way(mails: list[EmailMessage]) -> str:
-    """What the link in the last mail to the old address leads to."""
     (result,) = re.findall(r"http://testserver(/account/email/change/\S+)", str(sent(mails, OLD, ASKED).body))
     return str(result)
 
@@ -58,7 +56,6 @@ def addresses() -> list[tuple[str, bool, bool]]:
 
 
 def later(**span: float) -> None:
-    """So much time passes for the changes that wait."""
     for change in AddressChange.objects.all():
         change.asked -= timedelta(**span)
         change.due -= timedelta(**span)

@@ -30,7 +30,6 @@ SIGN_IN = {"login": "ada", "password": PASSWORD}
 
 
 def code_of(secret: str, later: int = 0) -> str:
-    """What an app shows, so many half minutes later."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later))
 
 
@@ -155,7 +154,6 @@ def digits(mail: EmailMessage) -> str:
 
 
 def set_up_by_mail(client: Client, mails: list[EmailMessage], page: str) -> str:
-    """Enter the code of a mail, and return where that leads."""
     client.post(f"{MAIL}?page={page}", {"send": "1"})
     return client.post(f"{MAIL}?page={page}", {"code": digits(mails[-1])})["Location"]
 

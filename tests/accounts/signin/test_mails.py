@@ -27,7 +27,6 @@ def member() -> tuple[Account, Client]:
 
 
 def told(mails: list[EmailMessage]) -> list[tuple[str, bool]]:
-    """The subjects of mails to Ada, each with whether it says from where."""
     deliver_waiting()
     assert {tuple(mail.to) for mail in mails} == {("ada@example.org",)}
     return [(str(mail.subject), "127.0.0.1" in str(mail.body)) for mail in mails]

@@ -33,7 +33,6 @@ def link(mail: EmailMessage) -> str:
 
 
 def errors(response) -> dict[str, list[str]]:
-    """What a form says is wrong, by field."""
     return {name: [str(item) for item in error] for name, error in response.context["form"].errors.items()}
 
 

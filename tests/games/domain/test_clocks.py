@@ -247,7 +247,6 @@ def test_no_year_has_more_vacation_than_it_may(wishes):
 
 
 def stall(clock: Clock, seat: Seat, at: datetime) -> Clock:
-    """The clock of a seat that takes all the vacation that it may before its time is up."""
     while clock.control.vacation:
         due = clock.deadline(seat)
         assert due is not None

@@ -50,7 +50,6 @@ def games_of(account: Account) -> list[UUID]:
 
 
 def resting(games: list[UUID]) -> list[bool]:
-    """In which games the time of red stands still."""
     kinds = [{type(event.event).__name__ for event in store.load(game)} for game in games]
     return ["VacationTaken" in kind and "VacationEnded" not in kind for kind in kinds]
 

@@ -39,8 +39,6 @@ BEHIND = timedelta(minutes=10)
 
 
 class Clock:
-    """The time of the log, which the test sets."""
-
     now = START
 
 

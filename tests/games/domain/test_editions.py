@@ -105,7 +105,6 @@ class Told:
 
     @property
     def events(self) -> list[Any]:
-        """The same as a reader of the log gets them."""
         return [type_named(name).decode(data, version) for name, version, data in self.stored]
 
 
@@ -243,7 +242,6 @@ def _store(result: Told, stream: UUID) -> UUID:
 def test_pages_show_united_flags_and_an_earlier_edition(
     client: Client, edition: int, named: list[str], flags: list[str], last: str
 ) -> None:
-    """A spectator of a game that is never revealed."""
     book = variant("alliance", edition)
     game = create_game(variant=book, players={}, options=Options(free_setup=True), reveal="never")
     for seat in book.seats:

@@ -193,7 +193,6 @@ def test_names_of_records_are_shared_and_erasable(tmp_path):
 
 
 def test_who_played_may_be_known_better_than_from_the_names_in_a_record():
-    """A record that is attached to a board of a tournament is of its players."""
     judged = judge("", next(parse_records((settings.BASE_DIR / "games/demo/duel-1.json").read_bytes())))
     ada, bob, event = (scenes.player(name).id for name in ("Ada", "Bob", "Event"))
     players = Player.objects.count()

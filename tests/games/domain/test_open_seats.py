@@ -25,7 +25,6 @@ MOVES = 8
 
 @pytest.fixture
 def now() -> Iterator[Now]:
-    """The time, for the log and for sweeps."""
     clock = Now()
     with injected(clock=clock):
         yield clock

@@ -45,7 +45,6 @@ def now(settings, monkeypatch):
 
 
 def down(now: Now, seconds: float) -> OutageSpan:
-    """The site is away for so long, and back."""
     began = now.at
     now.later(seconds)
     assert beat()

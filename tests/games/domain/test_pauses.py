@@ -51,7 +51,6 @@ ARBITER, EVENT = UUID(int=77), UUID(int=78)
 
 @pytest.fixture
 def now():
-    """The time, for the log and for arrivals."""
     clock = Now()
     with injected(clock=clock):
         yield clock

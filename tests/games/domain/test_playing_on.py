@@ -220,7 +220,6 @@ def test_a_source_that_does_not_hold_together_is_refused(monkeypatch: pytest.Mon
 
 
 def start_of(game: UUID) -> State:
-    """A game before its first ply."""
     events = [event.event for event in store.load(game)]
     setups = {Seat[event.seat.upper()]: event.placement for event in events if isinstance(event, SetupMade)}
     return start(VARIANTS["barrage"], setups, OPTIONS)

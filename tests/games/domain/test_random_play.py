@@ -55,7 +55,6 @@ def game(slug: str, seed: int) -> list[State]:
 
 
 def army(slug: str, view: View) -> dict[Seat, Counter[int]]:
-    """What all pieces of each seat are, wherever they are, as the open view tells it."""
     counts: dict[Seat, Counter[int]] = {seat: Counter() for seat in VARIANTS[slug].seats}
     for piece in (*view.pieces, *view.captured):
         counts[piece.seat][piece.rank] += 1
@@ -118,7 +117,6 @@ def test_every_game_ends(slug):
 
 @books
 def test_a_state_never_changes(slug):
-    """Playing on from a state, or asking it anything, leaves it as it was."""
     chance = random.Random(slug)
     state = random_start(VARIANTS[slug], OPTIONS, chance)
     for _ply in range(80):
@@ -198,7 +196,6 @@ def test_where_breaches_are_noted_they_only_mark(slug):
 
 
 def _moved(turn: Turn) -> Turn:
-    """The move of a submission that has further parts."""
     return getattr(turn, "base", None) or turn
 
 

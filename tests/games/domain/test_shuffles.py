@@ -61,7 +61,6 @@ def seeded(book, seed: bytes, **values):
 
 
 def with_a_shuffle(book, *, reveal: str = "end", options: Options | None = None):
-    """A game in which cards were just shuffled in play."""
     for seed in range(200):
         chance = random.Random(seed)
         game, now = begun(book, chance, reveal=reveal, options=options)

@@ -71,7 +71,6 @@ def events_of(record: Record, *, source: str = "play") -> list[GameEvent]:
 
 
 def stored(events: Sequence[GameEvent]) -> list[Stored]:
-    """The events as the log would give them back."""
     return [
         Stored(version, STREAM, version, event, None, NOON + timedelta(minutes=version))
         for version, event in enumerate(events, 1)

@@ -699,7 +699,6 @@ def test_what_came_first_is_told_even_if_the_log_breaks_later(now):
 
 @pytest.fixture
 def heard(monkeypatch):
-    """What listeners are told during a test."""
     monkeypatch.setattr("games.domain.listeners._listeners", [])
     updateds: list[GameUpdated] = []
     listener(updateds.append)

@@ -117,7 +117,6 @@ def begin(book: Variant, seed: int, viewer: Viewer, seats: Iterable[Seat], optio
 
 
 def _begun(book: Variant, seat: Seat, options: Options, setup: str) -> Iterator[tuple[str, str]]:
-    """Every set-up of a seat on the same squares, with every deck if there is one."""
     if book.deals:
         for order in sorted(set(map("".join, itertools.permutations(deck(book, options))))):
             for line in sorted(set(map("".join, itertools.permutations(order[: book.drawn], len(setup))))):

@@ -44,7 +44,6 @@ def follow(game: Game, seed: int, options: Options, longest: int = LONGEST) -> C
 
 
 def compare(game: Game, known: Knowledge) -> None:
-    """The number of worlds, and for each piece and rank the number of those in which it has it."""
     worlds = game.assignments()
     others = prod(ways for seat, ways in known.seats.items() if seat not in game.seats)
     expected: dict[int, Counter[int]] = {}

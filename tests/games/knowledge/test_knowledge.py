@@ -29,7 +29,6 @@ def views_of(state: State, viewer: Viewer, texts: list[str]) -> list[View]:
 
 
 def on_board(book: str, red: dict[str, str], blue: dict[str, str]) -> State:
-    """A game in which few pieces stand."""
     board = variant(book).board
     setups = {
         seat: "".join(pieces.get(board.name(square), ".") for square in board.homes[seat])
@@ -106,7 +105,6 @@ def test_a_seat_that_gives_up_had_a_turn() -> None:
 
 
 def random_states(slug: str, seed: int, longest: int) -> list[State]:
-    """The states after each ply of a random game."""
     chance = random.Random(seed)
     states = [random_start(variant(slug), Options(), chance)]
     state = states[0]
@@ -137,7 +135,6 @@ def test_the_truth_is_among_the_worlds_and_they_never_grow(slug: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_two_worlds_are_known_alike(slug: str) -> None:
-    """Games that look the same to a viewer leave it with the same knowledge."""
     compared = 0
     for seed in range(3):
         for pair in pairs(slug, seed, longest=80):

@@ -16,7 +16,6 @@ RANKS = (Rank.SCOUT, Rank.MINER, Rank.SPY)
 
 
 def one_by_one(sizes: tuple[int, ...], suits: tuple[Suit, ...], surpluses: tuple[int, ...]) -> list[tuple[Rank, ...]]:
-    """Every world, as the rank of each piece, the pieces of a class together."""
     classes = [place for place, size in enumerate(sizes) for _piece in range(size)]
     results = []
     for world in itertools.product(*([rank for suit in suits for rank, _l, _m in suit.bounds] for _one in classes)):

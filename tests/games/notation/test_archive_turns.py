@@ -55,7 +55,6 @@ def _choose(state: State, chance: random.Random) -> str:
 
 
 def gsn(record: Record) -> bytes:
-    """The record as the archive's older form has it."""
     moves = [turn.split("-") for turn in record.turns if turn != "*0"]
     lines = [f"{squares[0]}-{squares[-1]}".upper().replace("J", "K") for squares in moves]
     text = "\n".join(["#X38FA11 Stratego-Notation v2", "type 3", _field(record), *lines, "END", ""])

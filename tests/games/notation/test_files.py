@@ -259,7 +259,6 @@ def end_of(directory: bytes, *, large: bool, result: int = 1) -> bytes:
     ],
 )
 def test_an_archive_with_too_many_members_is_refused_before_it_is_taken_apart(tmp_path, count, error, large):
-    """Whatever it says of their number."""
     directory = entries(count)
     many = tmp_path / "many.zip"
     many.write_bytes(b"PK\3\4" + directory + end_of(directory, large=large))

@@ -47,7 +47,6 @@ def full_records(draw: st.DrawFn) -> Record:
 
 
 def test_the_examples_of_the_document_are_legal_records():
-    """Those whose rule book is here."""
     texts = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     documents = [json.loads(text) for text in texts if json.loads(text)["variant"] in VARIANTS]
     for value in documents:

@@ -34,7 +34,6 @@ GROUNDS: dict[str, list[str]] = {
 
 @cache
 def _rules() -> dict[str, dict[str, str]]:
-    """The declarations of every selector, the last ones first."""
     texts: dict[str, dict[str, str]] = {}
     for sheet in ("ground", "games", "play", "replay"):
         text = re.sub(r"(?s)/\*.*?\*/", "", (BASE_DIR / f"static/css/{sheet}.css").read_text())
@@ -71,8 +70,6 @@ def colour(text: str, dark: bool, own: dict[str, str]) -> tuple[float, ...]:
 
 
 def contrast(numbers: tuple[float, ...], other: tuple[float, ...]) -> float:
-    """How many times brighter one of two colours is."""
-
     def light(value: float) -> float:
         part = value / 255
         return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4

@@ -15,7 +15,6 @@ from tests.games.domain.test_state import events_of, folded, record_of, stored
 
 
 def folds(slug: str, seed: int = 0) -> Iterator[GameFold]:
-    """A game after each of its events, from the first position on."""
     now = None
     for item in stored(events_of(record_of(slug, seed))):
         now = folded([item], now)

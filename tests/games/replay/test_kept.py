@@ -24,7 +24,6 @@ CAMPAIGN = variant("campaign")
 
 
 def all_of(line: Timeline) -> list[Any]:
-    """What the spectators of a game are shown of it."""
     viewer = Viewer.SPECTATOR
     views = [line.view(viewer, ply) for ply in range(line.plies + 1)]
     waits = [line.wait(ply) for ply in range(line.plies + 1)]

@@ -26,8 +26,6 @@ def every_text() -> list[str]:
 
 
 class Shown(NamedTuple):
-    """What the oracle can tell of a game, to be compared whole."""
-
     line: dict[str, str]
     known: dict[str, dict[str, str]]
     hands: tuple[str, str]

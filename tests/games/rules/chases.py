@@ -86,7 +86,6 @@ class Chase:
 
 @cache
 def chase(slug: str, seed: int, *, plies: int = 90, enforced: bool = True) -> Chase:
-    """The game of this seed, played to its end or for so many plies."""
     chance = random.Random(seed)
     setups = few_pieces(chance, slug)
     game = second_reading(slug, setups, enforced=enforced)

@@ -91,7 +91,6 @@ class Game:
     # -- sections 4 to 6 --
 
     def breach(self, path: list[Square]) -> str | None:
-        """The repetition rule that this move or attack breaks."""
         piece = self.board[path[0]]
         attacked = self.board.get(path[-1])
         borders = {frozenset(pair) for pair in pairwise(path)}
@@ -225,7 +224,6 @@ ORDER = "S23456789M"
 
 
 def fight(attacker: str, defender: str) -> str:
-    """Classic combat, case by case."""
     if defender == "F":
         return "attacker"
     if defender == "B":

@@ -27,7 +27,6 @@ def placement(book: Variant, seat: Seat, result: str) -> str:
 
 
 def played(state: State, *turns: str) -> State:
-    """The state after these turns, each judged."""
     for text in " ".join(turns).split():
         state, _facts = apply(state, parse_turn(state.variant, text))
     return state

@@ -95,7 +95,6 @@ def told(state: State) -> Shown:
 
 
 def lying(state: State, viewer: Viewer) -> dict[str, str]:
-    """The front-line cards that a viewer knows, by place."""
     return {
         BOOK.board.name(card.square): card.rank.symbol for card in state.view(viewer).pieces if card.rank is not None
     }

@@ -409,7 +409,6 @@ def test_section_7_both_blocked_after_an_equal_trade_although_pieces_are_left(sl
 @pytest.mark.parametrize("slug", ["classic", "battle"])
 @pytest.mark.parametrize(("attacker", "defender", "winner"), [("M", "9", 0), ("8", "9", 1)])
 def test_section_7_blocked_after_an_unequal_attack_loses(slug, attacker, defender, winner):
-    """Only an attack that removes both pieces may draw; here one of them stays."""
     state = position(slug, f"{attacker}a4 {BOXED['red']}", f"{defender}a7 {BOXED['blue']}")
     state = played(state, "a4-a5 a7-a6 a5xa6")
     if winner == 1:

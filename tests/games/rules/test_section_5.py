@@ -73,7 +73,6 @@ class Plain:
         return any(self.adjacent(square, at) for at, piece in places.items() if self.side_of[piece] != p)
 
     def distance(self, square: int, p: int, places: Places) -> int:
-        """How far it is to the nearest enemy."""
         row, column = divmod(square, self.board.columns)
         enemies = [divmod(at, self.board.columns) for at, piece in places.items() if self.side_of[piece] != p]
         return min(abs(row - other) + abs(column - there) for other, there in enemies)

@@ -62,7 +62,6 @@ def standing(state: State) -> dict[str, tuple[str, str]]:
 
 
 def without_entry(state: State) -> State:
-    """The state with a bonus entry declined, if one is open."""
     return played(state, "+0") if state.pending is not None and state.pending.kind == "entry" else state
 
 
@@ -225,7 +224,6 @@ def test_a_fired_cannon_goes_to_the_reserve_and_may_enter_at_once():
 
 
 def test_reading_18_a_fired_cannon_that_enters_again_is_a_new_piece_for_section_4():
-    """It may cross at once what it crossed as the piece that it was."""
     state = put_up("alliance", "i6>f6", "f3>f4", red="Fd1 Cf3")
     state = played(state, "f4-f3", "c6-c7", "f9-f8", "k6-k7", "f3-f6", "+C@f3", "c7-c6", "f8-f9", "k7-k6")
     assert refused(state, "f3-f4") is None
@@ -387,7 +385,6 @@ def test_a_noted_breach_by_an_attack_still_opens_the_choice(slug):
 
 @both
 def test_in_the_first_edition_a_noted_breach_did_not_have_to_free_the_flag(slug):
-    """Records that were taken in under it go on as they were."""
     first = captive(slug, "i6>i4", "c6>d6", edition=1)
     state = crossed_too_often(elsewhere(first, to_move=BLUE2), "i4-i3")
     assert {"i4-i3", "i4-i3=a8"} <= set(texts(state))

@@ -73,7 +73,6 @@ def lying(view: View) -> dict[str, str]:
 
 
 def holding(view: View, seat: Seat, kind: str) -> tuple[int, str | None]:
-    """How many cards a hand or deck has, and which, lowest first."""
     (result,) = [item for item in view.holdings if (item.seat, item.kind) == (seat, kind)]
     if result.ranks is None:
         return result.count, None
@@ -342,7 +341,6 @@ def test_who_must_act_and_has_no_card_that_can_attack_loses():
 
 
 def test_even_if_it_could_shuffle():
-    """Reading 8: shuffling is no attack."""
     state = table(blue="FBBB9", blue_hand="222", red="M9S2F")
     assert played(state, "a1xe2").outcome == Outcome(End.NO_LEGAL_TURN, 0)
 

@@ -42,7 +42,6 @@ def number(state: State, square: str) -> int:
 
 
 def without_entries(state: State, *turns: str) -> State:
-    """The state after these turns, each bonus entry declined."""
     for turn in turns:
         state = played(state, turn)
         if state.pending is not None and state.pending.kind == "entry":
@@ -51,7 +50,6 @@ def without_entries(state: State, *turns: str) -> State:
 
 
 def standing(state: State) -> dict[str, tuple[str, str]]:
-    """Who stands where: seat and rank by square."""
     name = state.variant.board.name
     return {name(piece.square): (piece.seat.slug, piece.rank.symbol) for piece in state.view(Viewer.ALL).pieces}
 

@@ -53,7 +53,6 @@ def setups(red: str, blue: str) -> dict[Seat, str]:
 
 
 def is_in_the_log(text: str) -> bool:
-    """Whether an event may hold the text of a turn."""
     (token,) = TurnText.__metadata__  # type: ignore[attr-defined]
     return len(text) <= token.longest and token.matches(text) is not None
 

@@ -89,7 +89,6 @@ def barred_chases(slug: str, rule: str) -> list[tuple[Record, dict[str, object]]
 
 
 def legal_in_all(made: Record) -> int:
-    """How many legal turns there are, added up over all plies."""
     game = second_reading(made.variant, dict(made.setups))
     total = 0
     for text in made.turns:

@@ -44,7 +44,6 @@ def values(game: UUID, *names: str) -> dict[str, Any]:
 
 
 def told(game: UUID, *words: object) -> bool:
-    """Whether a fact is among those that a game is found by, in its stretch."""
     row = entry(game)
     return (row.place >> 18 << 36) | fact(*words) in row.facts
 

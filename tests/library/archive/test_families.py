@@ -55,7 +55,6 @@ def apart(text: str, other: str, rules: Variant) -> int:
 
 
 def by_definition(laid: Mapping[str, int], rules: Variant) -> list[tuple[str, dict[str, int]]]:
-    """The families as they are defined, each looked for among all that are left."""
     left, leaders = dict(laid), []
     while left:
         near = {
@@ -173,7 +172,6 @@ def test_the_order_of_games_changes_nothing() -> None:
 
 @pytest.mark.django_db
 def test_what_a_row_of_a_family_says() -> None:
-    """Each number against a count by hand."""
     chance = random.Random(3)
     setups = known(chance, forms_around(DUEL, chance, centres=2, number=90))
     leaders = [row.form for row in SetupFamily.objects.order_by("number")]

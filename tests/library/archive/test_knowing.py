@@ -27,7 +27,6 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 def address(game: Game, viewer: Viewer, ply: int, name: str = "knowing", *, own: Seat | None = None) -> str:
-    """The address of a fragment, as the page of that audience has it."""
     result = next((audience for audience in audiences(game, own) if audience.viewer is viewer), None)
     known = result or Audience(viewer, "sealed", private=False)
     return known.address(f"games:{name}", game, ply)

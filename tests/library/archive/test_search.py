@@ -47,7 +47,6 @@ EVENTS = (UUID(int=77 << 70), UUID(int=78 << 70))
 
 
 def next_stretch() -> None:
-    """Have the next game lie in another stretch of the log."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(nextval('eventlog_event_position_seq')) FROM generate_series(1, 262144)")
 
@@ -99,8 +98,6 @@ def archive_of_all_kinds() -> None:
 
 @dataclass(frozen=True)
 class Seen:
-    """A game as everybody may see it now."""
-
     id: UUID
     place: int
     game: Game
@@ -115,7 +112,6 @@ class Seen:
 
 
 def seen() -> list[Seen]:
-    """All games, newest first."""
     results = []
     for game in Game.objects.prefetch_related("seats"):
         seats = {Seat(seat.seat): seat.player_id for seat in game.seats.all()}
@@ -171,7 +167,6 @@ def seen() -> list[Seen]:
 
 
 def fits(item: Seen, asked: Criteria) -> bool:
-    """Whether a game is what is asked for: each sentence of the page as Python."""
     game = item.game
     day = game.started if game.status == "over" and game.started else game.created
     over = game.status == "over"
@@ -252,7 +247,6 @@ def fits_setups(item: Seen, asked: Criteria) -> bool:
 
 @st.composite
 def criteria(draw: st.DrawFn, games: list[Seen]) -> Criteria:
-    """One to four things at once, mostly of what some game has."""
     model = draw(st.sampled_from(games))
     other = draw(st.sampled_from(games))
     game, line = model.game, draw(st.randoms(use_true_random=False))
@@ -323,7 +317,6 @@ def pages_of(asked: Criteria, size: int, *, upwards: bool = False) -> list[UUID]
 
 
 def at_the_bounds(seen: Seen) -> Iterator[Criteria]:
-    """What is just so in a game, and what just is not, one thing at a time."""
     for by in (0, -1):
         fallen: Counter[tuple[int, str]] = Counter()
         for ply, side, symbol in seen.lost[:9]:

@@ -37,7 +37,6 @@ def text(response: Any) -> str:
 
 
 def found(client: Client, query: str) -> list[str]:
-    """The keys of the games on the page."""
     response = client.get(f"/games/?{query}")
     assert response.status_code == 200, response.status_code
     return [row.url.split("/")[2] for row in response.context["rows"]]
@@ -51,7 +50,6 @@ def form(query: str) -> SearchForm:
 
 
 def test_every_field_is_a_parameter() -> None:
-    """Each of them leads to one thing that is asked for."""
     ada, grace = player("Ada"), player("Grace")
     game_over(names=("Ada", "Grace"))
     setup = "." * 10 + "9" * 10 + "8" * 10 + "7" * 10

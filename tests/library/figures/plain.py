@@ -54,7 +54,6 @@ def ended_by_hand(record: Record, game: Game) -> Counter[str]:
 
 
 def opened_by_hand(record: Record) -> Counter[str]:
-    """What a game adds to the figures of its book by its reveal."""
     if record.rules.deals:
         return Counter()
     states = list(states_of(record))
@@ -90,7 +89,6 @@ def flags_by_hand(record: Record, states: Sequence[State]) -> Iterator[tuple[str
 
 
 def knowing_of(seat: Seat, record: Record, states: Sequence[State]) -> list[dict[int, str]]:
-    """For each ply the Flags that a player knows, and how."""
     views = [state.view(Viewer.of(seat)) for state in states]
     results = []
     for view, known in zip(views, knowledge(views, record.options, record.rules), strict=True):

@@ -59,7 +59,6 @@ def due() -> dict[UUID, tuple[bool, bool]]:
 
 
 def by_hand(games: list[Game]) -> dict[str, Counter[str]]:
-    """By rule book the figures of some games that are open."""
     result: dict[str, Counter[str]] = {}
     for game in games:
         record = record_of(game.id, names={})
@@ -226,7 +225,6 @@ def test_counting_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_who_counts_at_once_counts_each_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other one has taken the game off the list meanwhile."""
     game_over(slug="duel", plies=4)
     result = counters._told
 

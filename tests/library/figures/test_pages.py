@@ -85,7 +85,6 @@ def page(client: Client, address: str, status: int = 200) -> str:
 
 
 def tables(markup: str) -> dict[str, list[list[str]]]:
-    """The tables of a page as people read them, by the name of their file."""
     result = {}
     for section in re.findall(r'<section class="figure".*?</section>', markup, re.S):
         name = re.search(r'id="([a-z]+)"', section)

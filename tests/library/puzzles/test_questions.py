@@ -28,7 +28,6 @@ CANNOT, WHERE, ATTACK = PuzzleKind
 
 @pytest.fixture
 def few_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So few choices are enough as a small board has."""
     monkeypatch.setattr(asking, "FEWEST_WRONG", 1)
     monkeypatch.setattr(asking, "FEWEST_WRONG_ATTACKS", 1)
 

@@ -273,7 +273,6 @@ def test_my_answers_are_mine_and_in_pages(member: Client, ada: Account, monkeypa
 
 
 def test_each_rule_book_has_squares_over_its_board() -> None:
-    """The style sheet knows the board of each rule book with puzzles."""
     path = finders.find("css/puzzles.css")
     assert isinstance(path, str)
     with open(path) as file:

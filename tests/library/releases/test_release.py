@@ -54,7 +54,6 @@ KEY = bytes(32)
 
 
 def in_month(day: int) -> Any:
-    """Has what happens now happen on a day of the month."""
     return injected(clock=lambda: datetime(2026, 10, day, 12, tzinfo=UTC))
 
 
@@ -173,7 +172,6 @@ def test_people_are_called_as_they_wish(tmp_path: Path) -> None:
 
 
 def rated_game(red: Account, blue: Account, seed: int, **values: Any) -> Game:
-    """One that is long enough to count, and that red gives up."""
     players = {Seat.RED: red.player.id, Seat.BLUE: blue.player.id}
     game, _now = begun(variant("barrage"), Random(seed), players=players, rated=True, **values)
     play_quietly(game)

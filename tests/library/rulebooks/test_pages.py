@@ -36,7 +36,6 @@ SECTIONS = {
 
 
 def text(markup: str) -> str:
-    """What a reader sees of markup, without pictures."""
     plain = re.sub(r"<svg.*?</svg>", " ", markup, flags=re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", plain).split())
 
@@ -49,7 +48,6 @@ def rendered(rules: Variant) -> Iterator[tuple[str, str]]:
 
 
 def told(slug: str) -> str:
-    """All that the page of a rule book says."""
     return " ".join(text(markup) for _section, markup in rendered(variant(slug)))
 
 

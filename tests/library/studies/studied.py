@@ -27,7 +27,6 @@ def a_study(owner: Account, game: Game | None = None, *, visibility: str = "priv
 
 
 def joins(study: Study, name: str, role: str = "author", *, accepted: bool = True) -> Account:
-    """Somebody who takes part in a study, or is invited."""
     who = Account.objects.filter(username=name.lower()).first() or account(name)
     owner = study.members.select_related("player__account").get(role=StudyMember.Role.OWNER).player
     commands.invite(study=study.pk, by=owner, player=who.player, role=role)

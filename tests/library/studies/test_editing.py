@@ -207,7 +207,6 @@ def test_a_variation_leaves_the_game_and_goes_on(study: Study, ada: Account) -> 
 
 
 def test_what_was_played_is_gone_to(study: Study, ada: Account) -> None:
-    """In the game, and in a variation; nothing is written for it."""
     result = lines(study)
     (turn,) = result.submissions(0, 4)
     assert edits.play(study=study.pk, by=ada.player.pk, place=START, turn=turn) == StudyPlace(0, 4)

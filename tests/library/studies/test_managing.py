@@ -238,7 +238,6 @@ def test_an_invitation_is_told_and_answered(ada: Account) -> None:
 
 
 def test_a_notice_stays_while_another_invitation_waits(ada: Account) -> None:
-    """One player is told once of what another one does about a game."""
     game = open_game()
     item, other = a_study(ada, game), a_study(ada, game)
     bob = joins(item, "Bob", accepted=False)

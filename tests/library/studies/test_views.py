@@ -45,7 +45,6 @@ def edit(client: Client, study: Study, do: str, *, query: str = "ply=3", version
 
 
 def text(response) -> str:  # type: ignore[no-untyped-def]
-    """What is read of a page, in one line."""
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
@@ -190,7 +189,6 @@ def test_a_comment_is_reported(ada: Account) -> None:
 
 @pytest.mark.slow
 def test_what_forms_do(study: Study, ada: Account) -> None:
-    """Each leads to where its work is seen."""
     client, here = browser(ada), f"/studies/{study.key}/?ply=3"
     assert edit(client, study, "comment", text="A trap.")["Location"] == here
     assert edit(client, study, "draw", colour="red", **{"from": "a1", "to": "b3"})["Location"] == here
@@ -212,7 +210,6 @@ def test_what_forms_do(study: Study, ada: Account) -> None:
 
 @pytest.mark.slow
 def test_nothing_typed_is_lost(study: Study, ada: Account) -> None:
-    """By who was slower, by who typed too much, and by who chose what cannot be."""
     client = browser(ada)
     edit(client, study, "comment", text="First window.")
     slower = edit(client, study, "comment", text="Second window.", version=0)

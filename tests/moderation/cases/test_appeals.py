@@ -93,7 +93,6 @@ def _rows() -> list[list[dict[str, Any]]]:
 
 
 def refused(command: Callable[..., Any], **value: Any) -> tuple[str, dict[str, Any]]:
-    """Why a command is refused, which changes nothing."""
     before = _rows()
     with pytest.raises(CaseRefused) as why:
         command(**value)
@@ -509,7 +508,6 @@ def outcome_of(act: Callable[[], object]) -> str:
 
 
 def at_once(*acts: Callable[[], str]) -> list[str]:
-    """What each comes to, begun in one moment by threads of their own."""
     gate = Barrier(len(acts))
 
     def begun(act: Callable[[], str]) -> str:

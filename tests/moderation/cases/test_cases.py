@@ -67,7 +67,6 @@ def rows() -> list[list[tuple[object, ...]]]:
 
 
 def refused(act, **keywords) -> tuple[str, dict[str, object]]:
-    """Why a command is refused, which changes nothing."""
     before = rows()
     with pytest.raises(CaseRefused) as caught:
         act(**keywords)
@@ -242,7 +241,6 @@ def test_moderators_penalise_nobody_of_the_staff() -> None:
 
 
 def test_nobody_is_given_when_a_case_about_them_was_opened() -> None:
-    """That is when the report came, and tells who made it."""
     ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
     case = reported(charles, ada)
     commands.decide(case=case.pk, by=mona.pk, outcome="dismissed")

@@ -54,7 +54,6 @@ def decided(about: Account, kind: str, **terms: Any) -> Penalty:
 
 
 def later(monkeypatch: pytest.MonkeyPatch, **span: float) -> None:
-    """Lets so much time pass."""
     now = timezone.now() + timedelta(**span)
     monkeypatch.setattr("django.utils.timezone.now", lambda: now)
 

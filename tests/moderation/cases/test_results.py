@@ -60,7 +60,6 @@ def events_of(game: UUID, last: int) -> list[str]:
 
 
 def told() -> list[str]:
-    """Who has been told of rulings since it was asked last."""
     notices = Notice.objects.filter(kind=Kind.RULED)
     names = sorted(notices.values_list("player__name", flat=True))
     notices.delete()
@@ -216,7 +215,6 @@ def test_the_board_of_an_event_follows_and_its_staff_hears_it() -> None:
     results.take_over(game=game)
 
     def signed() -> bool:
-        """Whether the crosstable says that it was changed."""
         page = Client().get(reverse("tournaments:crosstable", args=[key_of(event)])).content.decode()
         assert "§ as the moderators changed it" in page
         return page.count("§</abbr>") == 2

@@ -39,7 +39,6 @@ pytestmark = pytest.mark.django_db
 
 
 def case_about(about: Player, kind: str, *games: Game) -> Case:
-    """A case about a player and games, opened by a moderator."""
     ids = [open_case(kind=kind, about=about.pk, source="moderator", thing="game", target=game.pk) for game in games]
     return case_of(ids[0] if ids else open_case(kind=kind, about=about.pk, source="moderator"))
 
@@ -159,7 +158,6 @@ def words(parts: Parts) -> list[tuple[str, str, bool, bool]]:
 
 
 def a_talk(game: Game, *people: Player) -> list[Message]:
-    """Twelve messages and a phrase, a minute between them."""
     begun = timezone.now() - timedelta(hours=1)
     made = [
         Message.objects.create(

@@ -27,7 +27,6 @@ HERE = 1_000
 
 
 def played(chance: random.Random, games: int, won: float, quick: float) -> tuple[int, int, int, int]:
-    """Games, and those that the partner won, lost, and lost quickly."""
     wins = sum(chance.random() < won for _game in range(games))
     return games, wins, games - wins, sum(chance.random() < quick for _game in range(games - wins))
 

@@ -35,7 +35,6 @@ def appealed(about: Account, kind: str = "no-talk", **value: object) -> UUID:
 
 
 def aged(penalty: UUID, hours: int, *, risen: bool = False) -> None:
-    """Lets an appeal be some hours old, as if its event were."""
     made = timezone.now() - timedelta(hours=hours)
     Appeal.objects.filter(pk=penalty).update(
         made=made, due=made + timedelta(hours=72), risen=timezone.now() if risen else None

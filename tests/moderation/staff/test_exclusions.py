@@ -40,7 +40,6 @@ pytestmark = pytest.mark.django_db
 
 
 def played(*players: Player) -> Game:
-    """A game of two that waits for set-ups."""
     rules = variant("duel")
     seats = dict(zip(rules.seats, (item.pk for item in players), strict=True))
     return Game.objects.get(pk=creation.create_game(variant=rules, players=seats))
@@ -51,7 +50,6 @@ def case_about(thing: str, target: UUID) -> Case:
 
 
 def why(case: Case, moderator: Player) -> str | None:
-    """Why somebody may not handle a case; None if nothing is in the way."""
     return excluded_from([case], moderator.pk).get(case.pk)
 
 
@@ -103,7 +101,6 @@ def test_no_door_opens_to_who_has_to_do_with_it(mona: Player, milo: Player) -> N
 
 @pytest.mark.slow
 def test_opening_by_hand_tells_nothing_of_a_case_that_is_left_to_others(mona: Player, milo: Player) -> None:
-    """Of an open case with a game of hers she gets one of her own, like where there is none."""
     charles, grace = account("Charles").player, account("Grace").player
     game = played(mona, charles)
     later(game, days=30)
@@ -160,7 +157,6 @@ def test_who_becomes_excluded_gives_the_case_back(mona: Player) -> None:
 
 
 def test_a_report_counts_in_the_case_that_it_was_merged_from(mona: Player, milo: Player) -> None:
-    """There too the others who reported stand in the history; and a report may be erased."""
     ada, charles = account("Ada").player, account("Charles").player
     item, other = reported(charles, ada, mona), reported(charles, ada, why="name")
     commands.merge(case=item.pk, into=other.pk, by=milo.pk)

@@ -99,7 +99,6 @@ def test_the_command_appoints_nobody_who_cannot_sign_in() -> None:
 
 
 def reported() -> tuple[Account, Message, Report]:
-    """Somebody who has said something that was reported."""
     ada, charles = account("Ada"), account("Charles")
     Account.objects.filter(pk=ada.pk).update(email=ADDRESS)
     EmailAddress.objects.create(user=ada, email=ADDRESS, verified=True, primary=True)

@@ -78,7 +78,6 @@ def _challenge(cast: Cast, **terms: object) -> UUID:
 
 
 def _answered(answer: Callable[..., object], cast: Cast) -> None:
-    """Ann answers what Bob has asked her."""
     asked = _challenge(Cast(cast.bob, cast.ann))
     answer(seek=asked, player=cast.ann)
 
@@ -120,7 +119,6 @@ def _heard(cast: Cast) -> None:
 
 
 def staff(player: Player) -> UUID:
-    """Bob is a moderator too."""
     account = player.account
     assert account is not None
     account.is_staff = True

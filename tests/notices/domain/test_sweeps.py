@@ -32,7 +32,6 @@ def told() -> list[tuple[str, str]]:
 
 @pytest.fixture(autouse=True)
 def _news_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the second time on a sweep is told of new events alone."""
     monkeypatch.setattr("eventlog.changes.LAG", timedelta())
 
 

@@ -30,7 +30,6 @@ pytestmark = pytest.mark.django_db
 
 
 def sent() -> list[tuple[list[str], str]]:
-    """To whom mails went, and what they say first."""
     return [(item.to, item.body.splitlines()[0].removesuffix(".")) for item in mail.outbox]
 
 

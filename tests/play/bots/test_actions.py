@@ -46,7 +46,6 @@ def set_up(game: UUID, seat: Seat) -> None:
 
 
 def play_to_the_end(game: UUID, seat: Seat, longest: int = 1_000) -> commands.GameFold:
-    """The person plays at random, the bots as they do."""
     chance = random.Random(5)
     for _submission in range(longest):
         now = open_game(game)

@@ -20,7 +20,6 @@ def begun(blue: str = "..................2S......2B3M9.F......") -> State:
 
 
 def after(state: State, *texts: str) -> Sight:
-    """What red knows after some turns."""
     turns: list[LastTurn] = []
     for text in texts:
         state, _facts = apply(state, parse_turn(state.variant, text))

@@ -29,7 +29,6 @@ def form(ply: int, **values: str) -> dict[str, str]:
 
 
 def opened(slug: str = "barrage") -> tuple[Game, str, int]:
-    """A game that is open, the address of its page, and how many plies it has."""
     game, plies = source(slug)
     row = Game.objects.get(id=game)
     return row, f"/play/computer/from/{row.key}/", plies

@@ -33,12 +33,10 @@ class Web:
         self.start()
 
     def start(self) -> None:
-        """Start them, once those before are gone."""
         self.stack.close()
         self.process = self.stack.enter_context(running(command_of("web"), self.environment))
 
     def kill(self, chance: random.Random) -> None:
-        """Kill one of the processes that answer, or all of them at once."""
         victims = children_of(self.process.pid) if self.process.poll() is None else []
         if victims and chance.random() < 0.7:
             victims = [chance.choice(victims)]
@@ -71,7 +69,6 @@ class Player:
     again: int = 0  # turns that were sent again, and had been made
 
     def play(self, end: threading.Event) -> None:
-        """Play until the end, or of the turns that were prepared."""
         while not end.is_set() and self.table.ply < len(self.table.turns):
             try:
                 self.move()

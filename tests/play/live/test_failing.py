@@ -222,7 +222,6 @@ def test_a_task_that_fails_tells_no_rank(game: Game, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def broker() -> Iterator[redis.Redis]:
-    """A broker of this test's own, at which nobody works."""
     number = valkey_database("failing")
     valkey = redis.Redis.from_url(addresses.redis(settings.REDIS_URL, database=number))
     url = addresses.celery(settings.REDIS_URL, database=number)

@@ -53,7 +53,6 @@ def environment(database: str, tmp_path: Path) -> dict[str, str]:
 
 
 def turns_of(game: Game) -> dict[int, str]:
-    """What the log holds: the turn of each version."""
     return {event.version: event.event.turn for event in store.load(game.id) if isinstance(event.event, TurnPlayed)}
 
 
@@ -97,7 +96,6 @@ def test_a_turn_of_a_bot_is_made_once_though_its_worker_is_killed(fresh_database
 
 
 def game_with_a_bot() -> Game:
-    """A game in which it is the bot's turn, and no message has told it so."""
     seats = {Seat.RED: account("Grace").player.id, Seat.BLUE: min(BOT_IDS)}
     with nobody_listening():
         id = creation.create_game(variant=variant("barrage"), players=seats)

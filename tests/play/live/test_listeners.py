@@ -90,12 +90,10 @@ def test_who_heard_nothing_is_told_again(db: None, monkeypatch: pytest.MonkeyPat
 
 
 def test_another_game_at_the_same_address_has_its_own_players() -> None:
-    """As after a rebuild, or in tests that give out the same ids."""
     ada, bob = uuid4(), uuid4()
     tables = [listeners._table(GAME, created({"red": str(player)})).players for player in (ada, bob)]
     assert tables == [{Seat.RED: ada}, {Seat.RED: bob}]
 
 
 def created(seats: Mapping[str, str | None]) -> GameCreated:
-    """The first event of a game with these players."""
     return GameCreated(variant="classic", options={}, seats=seats, reveal="end")

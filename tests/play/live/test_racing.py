@@ -28,7 +28,6 @@ FIELDS = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "tr
 
 @pytest.fixture
 def busy_site(transactional_db: None) -> Iterator[Address]:
-    """The service with many database connections at once."""
     with serving(threads=THREADS) as site:
         yield site
 
@@ -98,7 +97,6 @@ def test_a_form_that_is_sent_again_later_does_nothing(busy_site: Address) -> Non
 
 
 def test_two_tabs_cannot_both_offer_and_move(busy_site: Address) -> None:
-    """Both name the version that they saw; one of them was first."""
     seat = table(1, 10, 0)
     answers = at_once(
         lambda: send(busy_site, seat, "turn", {"turn": seat.turns[0], "version": "3"}),

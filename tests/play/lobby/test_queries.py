@@ -28,7 +28,6 @@ pytestmark = pytest.mark.django_db
 
 
 def started(host: Player, player: Player, time: str) -> Game:
-    """A game that waits for both set-ups."""
     terms = GameTerms(variant="classic", time=PRESETS[time], colour="red")
     seek = domain.join(seek=domain.open_seek(host=host, terms=terms).id, player=player)
     return Game.objects.get(id=seek.game)

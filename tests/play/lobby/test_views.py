@@ -52,7 +52,6 @@ def seek_of(host: Account, **changes: Any) -> Seek:
 
 
 def form(**changes: str) -> dict[str, str]:
-    """What the form of a seek sends as it comes."""
     usual = {"once": str(uuid4()), "variant": "classic", "time": "3-days", "rated": "on", "notes": "on"}
     return {name: value for name, value in (usual | {"vacation": "on", "kind": "open"} | changes).items() if value}
 
@@ -415,7 +414,6 @@ def test_my_games_with_the_most_urgent_first() -> None:
 
 
 def test_my_games_say_who_is_on_vacation() -> None:
-    """Where that stops the clock: in games that allow it, and were there when it began."""
     ada, browser = person("Ada")
     bob, _other = person("Bob")
     until = timezone.now() + timedelta(days=3)

@@ -15,7 +15,6 @@ from play.setups.domain import Desk
 def waiting_game(
     slug: str, accounts: Sequence[Account], *, spotter: bool = False, time: TimeControl | None = None
 ) -> Game:
-    """A game in which nobody has made a set-up, with an account at each seat."""
     book = variant(slug)
     players = {seat: account.player.id for seat, account in zip(book.seats, accounts, strict=True)}
     options = Options(no_attack_limit=200, spotter=spotter)

@@ -54,7 +54,6 @@ def red(site: str, page: Page, game: Game, people: list[Account]) -> Page:
 
 @pytest.fixture
 def quiet(site: str, browser: Browser, people: list[Account]) -> Iterator[Page]:
-    """Ada's browser without scripts."""
     context = browser.new_context(java_script_enabled=False)
     sign_in(context, site, people[0])
     page = context.new_page()
@@ -73,13 +72,11 @@ def piece(page: Page, name: str) -> Locator:
 
 
 def stands(page: Page, name: str, what: str) -> None:
-    """The square holds this, in words and as a picture."""
     expect(square(page, name)).to_have_accessible_name(f"{name}: {what}")
     expect(square(page, name).locator("svg")).to_have_count(0 if what == "empty" else 1)
 
 
 def kept(page: Page, game: Game, who: Account, form: str) -> None:
-    """The server has this draft, at once or soon."""
     for _try in range(400):  # one request after the other, on a machine that may be busy
         if draft_of(desk_of(game, who)).form == form:
             return

@@ -26,7 +26,6 @@ HTMX = {"HX-Request": "true"}
 
 
 def table(**values: Any) -> tuple[Game, Client, Client]:
-    """A game, and the browsers of red and blue."""
     accounts = account("Ada"), account("Bob")
     seated = {seat: who.player.id for seat, who in zip((RED, BLUE), accounts, strict=True)}
     game, _now = begun(variant("barrage"), random.Random(1), players=seated, **({"reveal": "never"} | values))
@@ -43,7 +42,6 @@ def text(browser: Client, address: str) -> str:
 
 
 def pages(game: Game, player: Client) -> list[str]:
-    """What everybody sees, the table, and the replay of a player."""
     address = f"/games/{game.key}/"
     return [text(Client(), address), text(player, address), text(player, f"{address}?view=red")]
 

@@ -44,7 +44,6 @@ def signed_in(user: Account) -> Client:
 
 
 def turns_in(markup: str) -> list[str]:
-    """The legal turns that a fragment carries."""
     match_ = re.search(r'data-turns="([^"]*)"', markup)
     return unpacked(unescape(match_[1])) if match_ else []
 
@@ -86,7 +85,6 @@ def test_every_legal_turn_can_be_sent_and_comes_out_as_that_turn(slug: str) -> N
 
 @pytest.fixture
 def players() -> tuple[Game, Client, Client]:
-    """A classic game in which it is red's turn, and both players."""
     ada, charles = account("Ada"), account("Charles")
     return game_in_play(plies=12, accounts=(ada, charles)), signed_in(ada), signed_in(charles)
 
@@ -339,7 +337,6 @@ def test_the_page_reads_no_column_of_its_game_by_itself() -> None:
 
 
 def test_the_seat_is_that_of_who_is_signed_in_whatever_the_row_of_the_session_says() -> None:
-    """The seat is read with the session, by the account that its row names; what is signed says who it is."""
     game, accounts = seated("barrage", plies=6)
     client = signed_in(accounts[Seat.RED])
 

@@ -21,7 +21,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    """A game in play between two accounts."""
     return game_in_play(accounts=(account("Ada"), account("Charles")))
 
 
@@ -55,7 +54,6 @@ def test_what_one_says_the_other_reads(game: Game) -> None:
     [({"text": " \n"}, "talk-empty"), ({"phrase": "insult"}, "talk-empty"), ({"text": "x" * 301}, "talk-long")],
 )
 def test_what_cannot_be_said(game: Game, said: dict[str, str], code: str) -> None:
-    """Nothing, an unknown phrase, too much."""
     with pytest.raises(Illegal) as error:
         domain.say(game=game, player=_ids(game)[0], **said)
     assert _code(error) == code
@@ -100,7 +98,6 @@ def test_a_block_silences_both(game: Game) -> None:
 
 
 def test_a_table_shows_the_last_messages(game: Game) -> None:
-    """However much was said over the months."""
     red, blue = _ids(game)
     said = [Message(game=game.id, author_id=red, text=str(number), sent=timezone.now()) for number in range(205)]
     Message.objects.bulk_create(said)
@@ -115,7 +112,6 @@ def test_what_a_moderator_hides_is_gone_for_all(game: Game) -> None:
 
 
 def test_a_table_closes_some_days_after_its_game(game: Game) -> None:
-    """Until then one may say thanks."""
     commands.resign(game=game.id, seat=Seat.RED)
     game.refresh_from_db()
     domain.say(game=game, player=_ids(game)[0], phrase="thanks")
@@ -126,7 +122,6 @@ def test_a_table_closes_some_days_after_its_game(game: Game) -> None:
 
 
 def test_texts_go_with_their_player(game: Game) -> None:
-    """Deleting a player erases what was said and noted."""
     red, blue = _ids(game)
     domain.say(game=game, player=red, text="my secret diary")
     domain.write_note(game=game, player=red, text="b4 is a Bomb")
@@ -137,7 +132,6 @@ def test_texts_go_with_their_player(game: Game) -> None:
 
 
 def test_notes_are_kept_for_their_writer(game: Game) -> None:
-    """The last text counts."""
     red, blue = _ids(game)
     domain.write_note(game=game, player=red, text="first")
     domain.write_note(game=game, player=red, text="second")
@@ -148,7 +142,6 @@ def test_notes_are_kept_for_their_writer(game: Game) -> None:
 
 
 def test_guesses_mark_pieces_whose_rank_is_hidden(game: Game) -> None:
-    """An own piece, a piece that is not there, and a rank that is not are refused alike for every world."""
     red, blue = _ids(game)
     state = command_handler.open_game(game.id).state
     assert state is not None

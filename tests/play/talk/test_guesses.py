@@ -113,7 +113,6 @@ def test_at_the_table_a_guess_is_the_one_that_stands(client: Client, seated: dic
 
 
 def test_nobody_guesses_once_the_game_is_over(seated: dict[Seat, Account]) -> None:
-    """The score would be that of what one has seen since."""
     game = guessed_game(seated, MADE)
     before, red = spans(game, seated[RED]), seated[RED].player.id
     for act in (

@@ -24,7 +24,6 @@ def red() -> Account:
 
 @pytest.fixture
 def game(red: Account) -> Game:
-    """A game in play, red's opponent an account too."""
     return game_in_play(accounts=(red, account("Charles")))
 
 
@@ -48,7 +47,6 @@ def test_a_message_is_escaped_and_swaps_the_panel(signed_in: Client, game: Game)
 
 
 def test_a_message_that_is_too_long_is_not_lost(signed_in: Client, game: Game) -> None:
-    """It comes back in its field, with the reason."""
     answer = signed_in.post(_at("talk", game), {"text": "y" * 301}, headers=HTMX)
     assert answer.status_code == 422
     assert f'value="{"y" * 301}"' in answer.content.decode()
@@ -56,7 +54,6 @@ def test_a_message_that_is_too_long_is_not_lost(signed_in: Client, game: Game) -
 
 
 def test_without_scripts_a_form_leads_back_to_the_board(signed_in: Client, game: Game) -> None:
-    """With the reason as a message of the page if it was refused."""
     answer = signed_in.post(_at("talk", game), {"phrase": "luck"})
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.key}/#talk")
     answer = signed_in.post(_at("note", game), {"note": "a4 stands still"})

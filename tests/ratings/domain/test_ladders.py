@@ -39,7 +39,6 @@ def a_bot(name: str, keeper: str = "") -> Player:
 
 
 def played(red: Player, blue: Player, winner: Seat) -> Game:
-    """A rated game as the lobby begins it."""
     ladders = ladders_of({RED: red.id, BLUE: blue.id})
     assert ladders is not None
     return Game.objects.get(id=duel(red.id, blue.id, winner, ladders=ladders))

@@ -40,8 +40,6 @@ BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Clock:
-    """The injected time of the log."""
-
     def __init__(self) -> None:
         self.now = BEGIN
 
@@ -327,8 +325,6 @@ def test_a_rebuild_makes_the_same_rows(clock: Clock, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def at_once(fresh_database: str) -> Callable[[Sequence[Callable[[], object]]], None]:
-    """Does all of these at the same time, each with a connection of its own; raises what one of them raised."""
-
     def run(deeds: Sequence[Callable[[], object]]) -> None:
         errors: list[BaseException] = []
         ready = threading.Barrier(len(deeds))

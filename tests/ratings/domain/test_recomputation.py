@@ -50,7 +50,6 @@ def world() -> list:
 
 
 def tables() -> list:
-    """The same with everything, and what games are found by."""
     return [
         list(
             model.objects.order_by(*order).values_list(

@@ -28,7 +28,6 @@ def a_robin(players: int, **terms: bool) -> UUID:
 
 
 def annulled(now: TournamentFold) -> list[int]:
-    """The entries whose results do not count."""
     return [entry for entry, number in now.numbers.items() if crosstable(now).row(number).annulled]
 
 
@@ -38,7 +37,6 @@ def played(now: TournamentFold, entry: int) -> int:
 
 
 def leave_after(tournament: UUID, games: int) -> int:
-    """Plays until entry 1 has had so many games; then it leaves."""
     while played(fold_of(tournament), 1) < games:
         scenes.play_round(tournament, RED_WINS)
     registration.withdraw(tournament=tournament, entry=1, by=None)

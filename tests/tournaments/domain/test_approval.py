@@ -49,7 +49,6 @@ def event(owner: Player, **terms: Any) -> tuple[UUID, UUID]:
 
 
 def played(tournament: UUID, game: UUID) -> Player:
-    """Plays the game and ends the event; who came first."""
     play_quietly(game)
     commands.resign(game=game, seat=Seat.BLUE)
     results.take_over(game=game)
@@ -73,7 +72,6 @@ def ended(tournament: UUID, game: UUID) -> Player:
 
 
 def honours(player: Player) -> tuple[int, list[int]]:
-    """Events played, and the places that stand on the profile."""
     result = honours_of(player.id)
     return result.played, [item.place for item in result.first]
 

@@ -57,7 +57,6 @@ def test_an_arbiter_takes_the_tournament_over():
 
 
 def test_the_heir_is_told_and_who_goes_is_warned():
-    """Whose account is closed is no heir."""
     owner, closed, arbiter = scenes.some_players(3)
     Account.objects.filter(player=closed).update(is_active=False)
     tournament, alone = (scenes.a_tournament(2, owner=owner.id, name=name) for name in ("Cup", "Lone Cup"))

@@ -295,7 +295,6 @@ def test_four_who_tell_at_once_tell_once(transactional_db: None) -> None:
 
 
 def test_people_are_told_in_the_order_of_what_is_due() -> None:
-    """And not in that of the database, which may change from one time to the next."""
     people = sorted((member(name).id for name in ("Ann", "Bob", "Cas")), reverse=True)
     due = [Due(person, Kind.PAIRED, 1, board) for board, person in enumerate(people, 1)]
     with connection.cursor() as cursor:
@@ -358,7 +357,6 @@ def test_nobody_is_told_of_the_words_of_an_event_that_is_over(time: Times) -> No
 
 
 def test_after_a_result_in_a_large_event_its_board_alone_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What people hold then is what a look at the whole event leaves to them."""
     monkeypatch.setattr(incremental, "LARGE", 5)
     monkeypatch.setattr(incremental, "WHOLE_AFTER", 1e9)  # however slow the machine is
     owner = member("Olga").id

@@ -67,7 +67,6 @@ def test_the_game_of_who_is_expelled_ends():
 
 
 def test_a_round_does_not_wait_for_a_game_between_two_who_left():
-    """Elsewhere such a game held a whole tournament up."""
     tournament, (item, other) = a_round()
     for entry in fold_of(tournament).round.boards[0].entries:
         now = registration.withdraw(tournament=tournament, entry=entry, by=None)

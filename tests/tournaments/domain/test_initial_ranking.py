@@ -51,7 +51,6 @@ NAMES = ("Ann", "Bo", "Cyd", "Dee")
 
 
 def rate(player: UUID, value: int) -> None:
-    """Gives a member a rating of the service."""
     data = {"value": value, "deviation": 50, "volatility": 0.06, "games": 9, "played": timezone.now(), "position": 1}
     Rating.objects.update_or_create(player=player, variant="barrage", defaults=data)
 
@@ -183,7 +182,6 @@ def test_partners_who_enter_with_a_rating_keep_it() -> None:
 
 
 def test_who_comes_late_is_ranked_among_ratings_that_stand() -> None:
-    """And the average of the opponents counts them."""
     owner = account("Ada").player
     terms = {"rounds": 3, "late": 3, "tiebreaks": ("average-rating",)}
     id = a_tournament(0, owner=owner.id, started=False, **terms)
@@ -230,7 +228,6 @@ def test_the_service_has_a_rating_for_who_has_none_and_for_all_members_by_the_te
 
 
 def identify(id: UUID, entry: int, player: UUID) -> None:
-    """A member agrees that an entry is theirs."""
     execute(tournament=id, by=player, decide=lambda draft: draft.add(e.PlayerIdentified(entry, 0, str(player))))
 
 

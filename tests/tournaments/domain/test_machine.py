@@ -117,7 +117,6 @@ class Events(RuleBasedStateMachine):
 
     @rule()
     def go_on(self) -> None:
-        """Most of the time a round is played."""
         self.pair()
         self.begin_round()
         with transaction.atomic():

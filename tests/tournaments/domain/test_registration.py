@@ -347,7 +347,6 @@ def test_who_asks_for_a_bye_learns_nothing_of_a_pairing_that_is_not_published():
 
 
 def test_a_pairing_bye_is_no_full_bye_and_no_second_one_follows():
-    """Elsewhere a pairing bye was kept as a full-point bye, and so was given twice."""
     tournament = scenes.a_tournament(3, rounds=2)
     owner = owner_of(tournament)
     now = scenes.play_round(tournament)

@@ -139,7 +139,6 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def as_after_a_restart(tournament: UUID) -> tuple[int, TournamentFold]:
-    """How many events a process folds that has not seen the tournament, and what comes of them."""
     command_handler.TOURNAMENTS.recent.forget()
     opened, now = command_handler.open_tournament(tournament)
     return len(opened.events), now

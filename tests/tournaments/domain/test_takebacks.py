@@ -243,7 +243,6 @@ def test_a_result_that_comes_while_the_round_is_taken_back_is_none() -> None:
 
 
 def a_knockout(players: int = 8, **terms: Any) -> UUID:
-    """The first round is played, the second one has begun."""
     tournament = scenes.a_tournament(players, format="knockout", **terms)
     if terms.get("real", True):
         scenes.play_round(tournament, red_wins)

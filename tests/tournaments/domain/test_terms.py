@@ -65,7 +65,6 @@ def test_every_field_goes_through_the_log():
 
 
 def test_terms_hold_the_part_of_their_format_alone():
-    """What the log has of other formats does nothing, and is there when the terms come to be theirs."""
     swiss = usual_terms("barrage", late=3)
     knockout = swiss.changed(format="knockout", best_of=3)
     assert (swiss.own, swiss.elsewhere) == (SwissTerms(late=3), ())

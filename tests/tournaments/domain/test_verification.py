@@ -30,7 +30,6 @@ def stored():
 
 
 def broken_by(stored, kind, change, *, number=1):
-    """What the verifier says of a log in which the event of a kind is another one."""
     places = [place for place, item in enumerate(stored) if type(item.event) is kind]
     place = places[number - 1]
     changed = [*stored]

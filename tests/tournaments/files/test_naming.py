@@ -62,7 +62,6 @@ def an_import(owner: Player, *, rounds: int = 2, **named: Player) -> UUID:
 
 
 def shown(tournament: UUID, path: str = "entries", *args: int) -> str:
-    """A page of the event as anybody sees it."""
     return Client().get(reverse(f"tournaments:{path}", args=[key_of(tournament), *args])).content.decode()
 
 
@@ -160,7 +159,6 @@ def test_records_of_games_go_by_the_name_in_the_file(ada: Player, bob: Player) -
 
 
 def test_a_name_that_a_member_has_agreed_to_goes_with_the_member(ada: Player, bob: Player) -> None:
-    """Here the name in the file is that of a game too; a name of others in the same file stays."""
     cup = an_import(ada, ann=bob, ben=member("Cyd"))
     claims.answer(tournament=cup, by=bob.id, agree=True)
     (record,) = parse_records(DUEL)
@@ -173,7 +171,6 @@ def test_a_name_that_a_member_has_agreed_to_goes_with_the_member(ada: Player, bo
 
 
 def test_a_name_of_other_records_stays(ada: Player, bob: Player) -> None:
-    """As events of before had it: the name in the file is a player whom records of others know too."""
     cup = an_import(ada, ann=bob)
     Player.objects.filter(name="Ann").update(event=None)
     claims.answer(tournament=cup, by=bob.id, agree=True)

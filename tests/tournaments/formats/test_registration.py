@@ -55,8 +55,6 @@ class NeighboursTerms(OwnTerms):
 
 
 class Neighbours(Format):
-    """Each plays the next one in the ranking, once."""
-
     slug = "neighbours"
     name = "Neighbours"  # type: ignore[assignment]
     terms = FormatTerms(
@@ -171,7 +169,6 @@ def test_no_module_compares_with_a_format() -> None:
 
 
 def test_the_bounds_of_a_formats_own_terms_are_those_it_says() -> None:
-    """Each of its numbers and slugs has some, and they are refused beyond them in the terms of any format."""
     for item in FORMATS.values():
         result = usual_terms("barrage", item.slug).fields_of_format
         bounded = {name for name, value in result.items() if not isinstance(value, bool)}

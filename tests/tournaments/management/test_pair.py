@@ -38,7 +38,6 @@ def run(*arguments: object) -> str:
 
 
 def failed(*arguments: object) -> tuple[str, int, str]:
-    """What was printed, the exit status, and the reason."""
     out = StringIO()
     with pytest.raises(CommandError) as error:
         call_command("pair", *map(str, arguments), stdout=out)
@@ -193,7 +192,6 @@ def test_a_folder_without_reports_is_told(tmp_path: Path):
 
 @pytest.mark.parametrize("path", REPORT_FILES, ids=lambda path: path.stem)
 def test_a_report_is_paired_on(path: Path):
-    """One round more than it has: everybody is in it once."""
     report = trf.read(trf.decode(path.read_bytes()))
     boards = [
         tuple(map(int, result.split())) for result in run("--trf", path, "--rounds", report.paired + 1).splitlines()

@@ -26,7 +26,6 @@ pytestmark = pytest.mark.django_db
 
 
 def offered(answer: object) -> list[str]:
-    """The actions of a page, in their order."""
     return re.findall(r'name="do" value="([a-z-]+)"', answer.content.decode())  # type: ignore[attr-defined]
 
 

@@ -185,7 +185,6 @@ def test_the_preview_shows_safe_markup_and_saves_nothing() -> None:
 
 
 def offered(form: EventForm, name: str = "tiebreak_1") -> set[str]:
-    """The tie-breaks that a field offers."""
     field = form.fields.get(name)
     return {slug for slug, _words in field.choices if slug in TIEBREAKS} if field else set()  # type: ignore[attr-defined]
 
@@ -378,7 +377,6 @@ def test_the_draft_that_is_one_too_many_is_refused_with_what_to_do(monkeypatch: 
 
 
 def asked_for(answer: Any) -> set[str]:
-    """The fields that a form shows."""
     form = answer.context["form"]
     shown = {name for name, field in form.first if field is not None}
     return shown | {field.name for _slug, _legend, fields, _opened in form.groups for field in fields}

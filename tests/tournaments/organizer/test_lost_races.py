@@ -31,7 +31,6 @@ def event() -> tuple[UUID, Account, Client]:
 
 
 def loses(*_args: Any, **_named: Any) -> None:
-    """A command that others were faster than, each time that it tried."""
     raise Conflict(new_id(), 1, 2)
 
 

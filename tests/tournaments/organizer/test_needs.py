@@ -23,12 +23,10 @@ pytestmark = pytest.mark.django_db
 
 
 def numbers(answer: Any) -> list[int]:
-    """The boards of a page in their order."""
     return [int(item) for item in re.findall(r'class="number"><a href="[^"]*/boards/(\d+)/"', answer.content.decode())]
 
 
 def links(answer: Any) -> dict[str, int]:
-    """The filters of the desk, each with how many boards it shows."""
     match_ = re.search(r'<nav class="desk-filters".*?</nav>', words(answer))
     rows = re.findall(
         r'<a href="\?(?:boards=)?([a-z]*)#boards".*?<span class="badge">(\d+)</span>', match_[0] if match_ else ""

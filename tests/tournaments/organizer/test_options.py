@@ -20,12 +20,10 @@ pytestmark = pytest.mark.django_db
 
 
 def offered(answer: Any) -> list[str]:
-    """The actions of a page, in their order."""
     return re.findall(r'name="do" value="([a-z-]+)"', answer.content.decode())
 
 
 def kinds(answer: Any) -> list[str]:
-    """The kinds of byes that a page offers."""
     match_ = re.search(r'<select name="kind".*?</select>', answer.content.decode(), re.S)
     return re.findall(r'value="([a-z]+)"', match_[0]) if match_ else []
 
@@ -115,7 +113,6 @@ def test_a_format_is_changed_without_scripts_there_and_back() -> None:
 
 
 def test_an_event_like_another_one_asks_for_what_fits_its_format() -> None:
-    """There is no kind to choose: the other event has settled it. Another format can be chosen all the same."""
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id, format="knockout", third_place=True)
     clone = address(id, "clone/")

@@ -11,7 +11,6 @@ YEAR = 2026
 
 
 def entered(text: str, *, team: int = 1, columns: tuple[str, ...] = ()) -> list[NewEntry | str]:
-    """The entry of each line, or the code of what is wrong with it."""
     return [line.entry or line.trouble for line in read_list(text, team=team, columns=columns, year=YEAR).lines]
 
 

@@ -30,7 +30,6 @@ def cells(page: str) -> list[list[str]]:
 
 @pytest.fixture
 def event() -> UUID:
-    """Five who play one round with a bye."""
     id = a_tournament([Player.objects.create(name=name).id for name in NAMES], rounds=3)
     next_round(id)
     return id

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.django_db
 
 
 def points(tournament: UUID) -> list[int]:
-    """The points of the standings, the first one first."""
     return [standing.points for standing in standings_of(fold_of(tournament))]
 
 

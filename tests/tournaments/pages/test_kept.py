@@ -46,13 +46,11 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def won(tournament: UUID, board: int, by: UUID | None = None) -> int:
-    """The version after red has won on a board."""
     now = results.record_result(tournament=tournament, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=by)
     return now.version
 
 
 def shown_to(client: Client, tournament: UUID, page: str = "rounds/1/") -> int:
-    """The version that a page shows, which is the one that it follows."""
     markup = client.get(path(tournament, page)).content.decode()
     (version,) = set(re.findall(r'data-(?:shown|version)="(\d+)"', markup))
     return int(version)

@@ -55,7 +55,6 @@ def path(tournament: UUID, page: str = "") -> str:
 
 
 def text_of(client: Client, tournament: UUID, page: str = "", status: int = 200) -> str:
-    """The words of a page, without markup."""
     answer = client.get(path(tournament, page))
     assert answer.status_code == status
     body = answer.content.decode()

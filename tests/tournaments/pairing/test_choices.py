@@ -24,7 +24,6 @@ def test_a_forbidden_pair_may_be_allowed():
 
 
 def test_more_than_one_rule_may_stand_in_the_way():
-    """All three have met, and all have had the bye."""
     event = table("2400 2w1 U 3b1\n2390 1b0 3w0 U\n2380 U 2b1 1w0", rounds=5)
     assert why_not(event) == (Choice("by-hand", {}), Choice("end", {}))
 

@@ -51,7 +51,6 @@ RED, BLUE = Colour.RED, Colour.BLUE
     ],
 )
 def test_the_usual_order_of_seeds(players: int, order: tuple[int, ...]) -> None:
-    """The printed brackets of the field."""
     assert seeds(players) == order
 
 
@@ -78,7 +77,6 @@ def test_the_best_meet_as_late_as_can_be(players: int) -> None:
 
 @st.composite
 def played(draw: st.DrawFn) -> tuple[int, list[list[int | None]], bool]:
-    """A knockout that is over, with some matches that nobody came to."""
     players = draw(st.integers(2, 40))
     third = draw(st.booleans())
     winners: list[list[int | None]] = []
@@ -234,7 +232,6 @@ def test_results_of_another_kind_of_event_make_no_bracket(lines: str, words: str
     ],
 )
 def test_winners_that_cannot_be(winners: list[tuple[int, ...]], words: str) -> None:
-    """A mistake of the caller is said, not drawn."""
     with pytest.raises(ValueError, match=words):
         bracket(4, winners)
 
@@ -249,7 +246,6 @@ def test_fewer_than_two_are_no_knockout(players: int) -> None:
 
 
 def test_colours_of_a_first_round_change_from_board_to_board() -> None:
-    """The higher seed has the drawn colour on odd boards."""
     assert [coloured(match, first=RED) for match in first_round(8)] == [
         Pairing(1, 8),
         Pairing(5, 4),
@@ -321,7 +317,6 @@ def legs(results: str) -> list[PlayedLeg]:
     ],
 )
 def test_who_wins_a_match(best_of: int, replays: int, results: str, winner: int, why: str) -> None:
-    """Decided, and by what; one game earlier it was not."""
     result = verdict(FIRST, legs(results), best_of=best_of, replays=replays)
     assert (result.winner, result.next, result.why) == (winner, None, why)
     before = verdict(FIRST, legs(results[:-1]), best_of=best_of, replays=replays)
@@ -329,7 +324,6 @@ def test_who_wins_a_match(best_of: int, replays: int, results: str, winner: int,
 
 
 def test_the_games_of_a_match_change_colours_into_the_replays() -> None:
-    """Three games and two replays, all drawn."""
     verdicts = [verdict(FIRST, legs("=" * count), best_of=3, replays=2) for count in range(6)]
     assert [(item.next, item.replay) for item in verdicts] == [
         (Pairing(1, 2), False),
@@ -374,7 +368,6 @@ def test_every_match_ends(best_of: int, replays: int, results: str, decider: Dec
 
 
 def test_games_of_others_are_refused() -> None:
-    """A mistake of the caller is said."""
     with pytest.raises(ValueError, match="two players"):
         verdict(FIRST, [PlayedLeg(1, 3, Mark.WIN, Mark.LOSS)])
     with pytest.raises(ValueError, match="bye"):

@@ -76,7 +76,6 @@ def colours(rounds: tuple[tuple[Pairing, ...], ...], number: int) -> str:
 
 @pytest.mark.parametrize("size", TABLES)
 def test_the_printed_tables(size: int) -> None:
-    """The computed rounds are those of the annex, board by board."""
     assert [list(pairings) for pairings in berger(size)] == printed(size)
 
 
@@ -95,7 +94,6 @@ def test_with_one_player_less_the_highest_number_is_a_bye(size: int) -> None:
 
 @pytest.mark.parametrize("players", range(2, 26))
 def test_everybody_meets_once_with_colours_balanced(players: int) -> None:
-    """Each pair once, each player once a round, one bye each if the number is odd, colours within one."""
     rounds = berger(players)
     assert len(rounds) == rounds_of(players)
     met = Counter(frozenset((p.red, p.blue)) for pairings in rounds for p in pairings if not p.bye)

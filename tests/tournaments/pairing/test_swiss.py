@@ -149,8 +149,6 @@ def assert_colours(event: Crosstable, number: int, colour: Colour) -> None:
 @given(st.integers(3, 7), st.integers(3, 7), st.integers(0, 10**6))
 @some(20)
 def test_a_round_is_found_if_there_is_one_and_the_bye_is_as_low_as_can_be(players: int, rounds: int, seed: int):
-    """Against all pairings of a small field, tried one by one."""
-
     def pair(event: Crosstable) -> PairedRound:
         possible = [item for item in all_rounds(event) if broken(event, item) is None]
         scores = {card.number: card.score for card in explain(event).values()}
@@ -169,7 +167,6 @@ def test_a_round_is_found_if_there_is_one_and_the_bye_is_as_low_as_can_be(player
 
 
 def all_rounds(event: Crosstable) -> list[list[Pairing]]:
-    """Every way to pair who is present, with both colours."""
     present = [row.number for row in event.rows if not row.absent]
     return list(_all_rounds(present))
 

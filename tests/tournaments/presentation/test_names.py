@@ -73,7 +73,6 @@ def test_a_text_cannot_stand_for_a_name() -> None:
 
 @pytest.mark.django_db
 def test_a_renamed_and_a_deleted_player_are_right_at_once(client: Client) -> None:
-    """The same version is kept in Valkey all the while."""
     ada, *others = some_players(4)
     tournament = a_tournament([ada.id, *(other.id for other in others)])
     play_round(tournament)

@@ -57,7 +57,6 @@ def test_who_is_still_tied_shares_the_place() -> None:
 
 @pytest.mark.parametrize("last", ["seed", "lot"])
 def test_a_chosen_end_makes_every_place_different(last: str) -> None:
-    """Even before the first round."""
     event = table("\n".join(["1500"] * 9))
     assert standings(event, ["buchholz"])[8] == Standing(place=1, number=9, points=0, values=(0,), shared=True)
     result = standings(event, ["buchholz", last], lot=77)
@@ -67,14 +66,12 @@ def test_a_chosen_end_makes_every_place_different(last: str) -> None:
 
 
 def test_an_event_without_players_has_no_places() -> None:
-    """Nothing to rank is nothing wrong."""
     assert standings(Crosstable(rows=(), rounds=3), ["buchholz", "direct-encounter", "lot"]) == ()
 
 
 @given(events(), st.lists(st.sampled_from(sorted(TIEBREAKS)), max_size=5, unique=True), st.booleans())
 @some(50)
 def test_places_follow_points_and_values(event: Crosstable, slugs: list[str], predetermined: bool) -> None:
-    """The list goes down by points and then by values; a shared place is one where all of that is equal."""
     result = standings(event, slugs, predetermined=predetermined, lot=5)
     assert sorted(item.number for item in result) == [row.number for row in event.rows]
     signs = [1 if TIEBREAKS[slug].ascending else -1 for slug in slugs]
@@ -160,7 +157,6 @@ def test_who_left_too_early_is_last_even_behind_who_has_no_points() -> None:
 
 
 def test_a_crosstable_keeps_what_does_not_count() -> None:
-    """The rounds stand there as they were, and add nothing."""
     fifth, sixth = cards(robin())[4:]
     assert fifth[2] == CrosstableCell(3, Mark.WIN, 6, Colour.RED, points=0, so_far=15, opponent_before=0, counts=False)
     assert [item.counts for item in fifth] == [True, True, False, True, True]
@@ -195,13 +191,11 @@ def test_points_as_plain_numbers(value: int, unit: int, expected: float) -> None
     ],
 )
 def test_scorings_by_name_and_by_numbers(text: str, scoring: Scoring) -> None:
-    """A name, or a win, a draw and a loss."""
     assert scoring_named(text) == scoring
 
 
 @pytest.mark.parametrize("text", ["", "6", "6-3", "1-2-3", "0-0-0", "1-0.25-0", "1-half-1", "-1-0-0", "a-b-c", "1-1-1"])
 def test_what_is_no_scoring(text: str) -> None:
-    """A win is worth most, and points have one decimal."""
     with pytest.raises(ValueError, match=r"must be worth|is a name"):
         scoring_named(text)
 
@@ -231,7 +225,6 @@ REPORT = "\n".join(
 
 @pytest.fixture
 def report(tmp_path: Path) -> Path:
-    """The worked example as a file."""
     path = tmp_path / "event.trf"
     path.write_text(REPORT)
     return path
@@ -244,7 +237,6 @@ def printed(*arguments: Any) -> str:
 
 
 def test_the_command_as_json(report: Path) -> None:
-    """The form of docs/tiebreaks.md."""
     document = json.loads(
         printed("--trf", report, "--scoring", "1-half-0", "--tiebreaks", "buchholz-cut-1,sonneborn-berger", "--json")
     )
@@ -367,7 +359,6 @@ def test_numbers_with_gaps_are_ranked_all_the_same(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_told(report: Path, arguments: list[str], code: str, words: str) -> None:
-    """Exit 1, in words and as JSON."""
     out = StringIO()
     with pytest.raises(CommandError, match=words) as raised:
         call_command("standings", "--trf", str(report), *arguments, "--json", stdout=out)

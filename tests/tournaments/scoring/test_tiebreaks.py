@@ -83,12 +83,10 @@ def test_scores_for_the_opponents() -> None:
     ],
 )
 def test_the_worked_example(slug: str, expected: list[float]) -> None:
-    """Each value was computed by hand from the articles."""
     assert values(table(SWISS), slug) == expected
 
 
 def test_before_march_2026_dummies_were_not_capped() -> None:
-    """The dummy has the player's own score, whatever that is."""
     assert values(table(SWISS), "buchholz", capped=False) == [8, 9.5, 10.5, 9, 9, 0]
 
 
@@ -200,12 +198,10 @@ def ranked(lines: str, group: list[int] | None = None, **how: bool) -> list[list
 
 
 def test_all_met() -> None:
-    """6.2: the points among them."""
     assert ranked("1 2w1 3b=\n1 1b0 3w1\n1 1w= 2b0") == [[1], [2], [3]]
 
 
 def test_a_circle_stays_tied() -> None:
-    """Everybody has one point of two."""
     assert ranked("1 2w1 3b0\n1 1b0 3w1\n1 2b0 1w1") == [[1, 2, 3]]
 
 
@@ -255,7 +251,6 @@ def test_the_first_is_out_of_account_for_the_rest() -> None:
 
 
 def test_a_forfeit_is_no_meeting_in_a_swiss_and_one_in_a_round_robin() -> None:
-    """15.2 and 16."""
     assert ranked("1 2w+\n1 1b-") == [[1, 2]]
     assert ranked("1 2w+\n1 1b-", predetermined=True) == [[1], [2]]
 
@@ -311,7 +306,6 @@ def test_an_unplayed_round_that_adds_as_much_is_cut() -> None:
 
 
 def test_why_a_round_counts_what_it_does() -> None:
-    """Each reason of the worked example once."""
     event = table(SWISS)
     assert [part.why for part in explain(event, "buchholz", 3).parts] == ["dummy-opponent", *["opponent"] * 3]
     assert [part.why for part in explain(event, "buchholz", 6).parts] == ["dummy"] * 4

@@ -92,7 +92,6 @@ def fitting(files: Files) -> Files:
 
 
 def changed(files: Files, name: str, change: Callable[[Any], object]) -> Files:
-    """With a JSON file changed, and the manifest made to fit."""
     value = json.loads(files[name])
     change(value)
     return fitting(files | {name: json.dumps(value).encode()})
@@ -108,7 +107,6 @@ def laid_out(files: Files, folder: Path) -> Path:
 
 @pytest.fixture
 def found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[Files], str]:
-    """Checks files; returns what does not hold, or nothing."""
     number = iter(range(1000))
 
     def check(files: Files) -> str:

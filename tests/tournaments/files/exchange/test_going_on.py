@@ -49,7 +49,6 @@ def six(*more: str, last: str = "", points: str = "0.0") -> str:
 
 
 def paired(text: str) -> Boards:
-    """The next round of a file."""
     return sorted((pairing.red, pairing.blue or 0) for pairing in pair_in_worker(trf.read(text).crosstable()).pairings)
 
 
@@ -78,7 +77,6 @@ def test_what_the_next_round_depends_on_is_not_dropped(text: str, boards: Boards
 
 
 def test_an_event_that_has_not_begun_has_the_numbers_the_colour_and_the_virtual_points_of_its_file() -> None:
-    """The ratings run against the numbers, and these virtual points are those of no method."""
     players = [line(n, 1200 + 100 * n, "0.0") for n in range(1, 9)]
     text = "\n".join(["012 Baku", "XXR 4", "XXC black1", *(f"XXA {n:>4}  1.0  1.0" for n in range(1, 5)), *players])
     copy = imported(text, going_on=True)

@@ -216,7 +216,6 @@ def test_what_was_understood_is_shown_and_then_created(organiser: Client) -> Non
 
 
 def chosen(shown: dict[str, str]) -> list[str]:
-    """The tie-breaks that a form has chosen, in their order."""
     return [shown[name] for name in sorted(shown) if name.startswith("tiebreak_")]
 
 

@@ -174,7 +174,6 @@ def test_what_is_written_is_read_back(report: TournamentReport):
 
 
 def test_nobody_can_write_a_line_of_their_own():
-    """Names come from people."""
     mean = ReportPlayer(number=1, name="A\n001    2\rXXR 9\u2028" + "b" * 40, points=0)
     text = write(TournamentReport(players=(mean,), header=(("012", "Cup\nXXR 99"),)))
     report = read(text)

@@ -36,7 +36,6 @@ def address(event: UUID, board: int = 1) -> str:
 
 
 def version_of(page: str, do: str) -> str:
-    """The mark that the form of an action sends."""
     form = page[page.index(f'name="do" value="{do}"') :]
     form = form[: form.index("</form>")]
     return form.split('name="version" value="')[1].split('"')[0]

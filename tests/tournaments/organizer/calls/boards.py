@@ -23,8 +23,6 @@ LIVE = TimeControl("bank", 600, 10, setup=600)
 
 @dataclass
 class Table:
-    """The first board of the first round."""
-
     tournament: UUID
     owner: UUID
     red: UUID

@@ -434,7 +434,6 @@ def test_who_saw_other_answers_than_there_are_looks_again():
 
 
 def test_a_call_from_before_the_game_is_about_the_game():
-    """Where the players agree a time one of them may call before there is a game."""
     owner = some_players(1)[0].id
     terms = {"time": LIVE, "scheduled": True, "stop_clocks": True, "round_length": 7 * 86_400}
     tournament = a_tournament(2, real=False, owner=owner, **terms)

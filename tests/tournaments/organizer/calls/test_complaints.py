@@ -252,7 +252,6 @@ def test_a_correction_two_rounds_late_is_seen_by_all_it_concerns(time: Times) ->
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The messages that would be waiting for a worker."""
     messages: list[str] = []
     monkeypatch.setattr(tasks.take_over, "delay", messages.append)
     monkeypatch.setattr(tasks, "run_soon", lambda _tournament: None)
@@ -260,8 +259,6 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def shared_out(work: Callable[[list[Any]], list[Any]], things: list[Any]) -> list[Any]:
-    """What several workers make of these things, each with a connection of its own."""
-
     def one(some: list[Any]) -> list[Any]:
         try:
             return work(some)
