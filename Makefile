@@ -118,6 +118,7 @@ lint: $(VENV)/.dev $(CLIENT)  ## check style, types, arrows, migrations and the 
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m config.retired_words
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	VEXILLUM_HTTPS=1 VEXILLUM_SITE=https://vexillum.example $(BIN)/python manage.py check --deploy --fail-level WARNING
 

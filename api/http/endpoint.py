@@ -170,7 +170,7 @@ class Endpoint(APIView):
     """An address. Subclasses have `operations`, and `do_get`, `do_post`, … for each of them.
 
     Attributes:
-        told: the body, as it was checked.
+        body: the body, as it was checked.
         beside: what is read with the token, by the `key` of the address; no such thing without a token.
         read: its rows; None without a token.
     """

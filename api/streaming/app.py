@@ -73,7 +73,7 @@ class LineStream(Stream):
         about: of the events of a player the games that notices were about since the last question; None for all.
     """
 
-    __slots__ = ("about", "again", "asked", "failed", "farewell", "key", "lines", "query", "shared", "until", "wants")
+    __slots__ = ("about", "again", "asked", "failed", "key", "last_line", "lines", "query", "shared", "until", "wants")
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class LineStream(Stream):
         self.about: tuple[str, ...] | None = None
         self.until = 0.0
         self.again = self.shared = False
-        self.farewell = b""
+        self.last_line = b""
 
     def push(self, about: Any, event: bytes, version: int = 0) -> None:
         """Hear a notice: what it is about says whether there may be something new.
@@ -203,8 +203,8 @@ class LineStream(Stream):
         if self in self.lines.hub.streams:
             self.push("state", RESYNC)
 
-    def _end(self, farewell: bytes) -> None:
-        self.farewell, self.dropped = farewell, True
+    def _end(self, last_line: bytes) -> None:
+        self.last_line, self.dropped = last_line, True
         self.leave()
 
 
@@ -284,7 +284,7 @@ class LineStreams:
                 return
             with suppress(OSError, TimeoutError):
                 async with asyncio.timeout(1):
-                    await send({"type": "http.response.body", "body": stream.farewell, "more_body": False})
+                    await send({"type": "http.response.body", "body": stream.last_line, "more_body": False})
         finally:
             self.hub.remove(stream)
 

@@ -130,7 +130,7 @@ def _(table: CardTable | CardsShown, viewer: Viewer) -> LastTurn | None:
 
 
 def _told(turn: CardTurn) -> str:
-    return turn.told.replace("-", "x") if turn.kind == "attack" else turn.told
+    return turn.public_text.replace("-", "x") if turn.kind == "attack" else turn.public_text
 
 
 def _part(table: CardTable | CardsShown, last: Played, deed: Deed, viewer: Viewer) -> Part:

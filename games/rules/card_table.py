@@ -70,7 +70,7 @@ class CardTurn(Turn):
         return (self.source,) if self.source == self.target else (self.source, self.target)
 
     @property
-    def told(self) -> str:
+    def public_text(self) -> str:
         """The text without the order of a shuffle, which nobody may know."""
         return self.text[: len(self.text) - len(self.order)]
 

@@ -3,7 +3,7 @@
 What was said at a table may tell a rank as long as the game is not revealed. Set phrases tell none; but where
 spectators are behind, or see nothing, a phrase may tell that the game is over.
 
-Each opener of `SEALED` is called with the id of the `target`, the `moderator`, and when the target was `told` of by a
+Each opener of `SEALED` is called with the id of the `target`, the `moderator`, and when the target was `moment` of by a
 report last, in the transaction that notes it in the case: the players of the game see it, once more if there are words
 that were not there the last time.
 """

@@ -75,9 +75,9 @@ class ReportedTexts(Bounded, Audited[M]):
         results = [item for item in self.held(queryset) if item.hidden != hidden]
         queryset.filter(pk__in=[result.pk for result in results]).update(hidden=hidden)
         self.audit(request, self.acts[0] if hidden else self.acts[1], results)
-        self.message_user(request, self.told(len(results), hidden=hidden), messages.SUCCESS)
+        self.message_user(request, self.success_message(len(results), hidden=hidden), messages.SUCCESS)
 
-    def told(self, count: int, *, hidden: bool) -> str:
+    def success_message(self, count: int, *, hidden: bool) -> str:
         """How many were hidden or shown again, in words."""
         raise NotImplementedError
 
@@ -102,7 +102,7 @@ class MessageAdmin(ReportedTexts[Message]):
             return str(_("Sealed until the game is open: see the case."))
         return message.get_phrase_display() if message.phrase else message.text
 
-    def told(self, count: int, *, hidden: bool) -> str:
+    def success_message(self, count: int, *, hidden: bool) -> str:
         """How many were hidden or shown again, in words."""
         if hidden:
             return ngettext("%(count)d message hidden.", "%(count)d messages hidden.", count) % {"count": count}
@@ -121,7 +121,7 @@ class StudyAdmin(ReportedTexts[Study]):
     acts = (Action.HID_STUDY, Action.SHOWED_STUDY)
     permission = "studies.hide_study"
 
-    def told(self, count: int, *, hidden: bool) -> str:
+    def success_message(self, count: int, *, hidden: bool) -> str:
         """How many were hidden or shown again, in words."""
         if hidden:
             return ngettext("%(count)d study hidden.", "%(count)d studies hidden.", count) % {"count": count}
@@ -141,7 +141,7 @@ class StudyCommentAdmin(ReportedTexts[StudyComment]):
     acts = (Action.HID_COMMENT, Action.SHOWED_COMMENT)
     permission = "studies.hide_studycomment"
 
-    def told(self, count: int, *, hidden: bool) -> str:
+    def success_message(self, count: int, *, hidden: bool) -> str:
         """How many were hidden or shown again, in words."""
         if hidden:
             return ngettext("%(count)d comment hidden.", "%(count)d comments hidden.", count) % {"count": count}

@@ -62,7 +62,7 @@ class NewPerson:
     ask: UUID | None = None
 
     @property
-    def told(self) -> dict[str, str]:
+    def known_texts(self) -> dict[str, str]:
         """What is known beside the name, by the names of `EntryPerson`."""
         named = {field.name: getattr(self, field.name) for field in fields(self) if field.name in TEXTS}
         return {name: value for name, value in named.items() if value}
@@ -153,7 +153,7 @@ def enter_people(*, tournament: UUID, entries: Sequence[NewEntry], by: UUID, see
         }
         rows = {place: Player(name=clean_line(person.name), event=tournament) for place, person in places.items()}
         Player.objects.bulk_create(rows.values())
-        keep_persons(tournament, {place: person.told for place, person in places.items()})
+        keep_persons(tournament, {place: person.known_texts for place, person in places.items()})
         for number, entry in enumerate(entries, len(now.entries) + 1):
             ids = tuple(str(rows[number, partner].id) for partner in range(len(entry.people)))
             waiting = bool(draft.now.waiting) or not has_room(draft.now)

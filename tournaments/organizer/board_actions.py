@@ -214,10 +214,10 @@ def _different(different: Different, names: Names) -> str:
     if different.failed:
         return _("Round %(round)d could not have been paired at all.") % {"round": different.round}
 
-    def told(pair: tuple[int, int] | None) -> str:
+    def pair_text(pair: tuple[int, int] | None) -> str:
         return "" if pair is None else " – ".join(map(names.entry, pair))
 
-    rows = [(number, told(is_), told(would)) for number, is_, would in different.boards[:ROWS]]
+    rows = [(number, pair_text(is_), pair_text(would)) for number, is_, would in different.boards[:ROWS]]
     more = max(0, len(different.boards) - ROWS)
     return render_to_string("tournaments/_what_if_round.html", {"round": different.round, "rows": rows, "more": more})
 

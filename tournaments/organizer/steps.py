@@ -99,8 +99,10 @@ def _possible(fold: TournamentFold) -> Steps:
     back = ("take-back",) if round is not None else ()
     if len(fold.rounds) >= fold.planned:
         return Steps("finish", ("finish", pace, "pause", *back, "cancel"))
-    settle = ("settle-pairing",) if fold.failed else ()
-    return Steps("pair", ("pair", *settle, pace, "pause", *back, "finish", "cancel"), by_hand=format_of(fold).by_score)
+    settle_pairing = ("settle-pairing",) if fold.failed else ()
+    return Steps(
+        "pair", ("pair", *settle_pairing, pace, "pause", *back, "finish", "cancel"), by_hand=format_of(fold).by_score
+    )
 
 
 def what_next(access: EventAccess) -> str:

@@ -85,30 +85,30 @@ class ShownEvent:
         return sheet_of(self.row.id, self.fold)
 
     @cached_property
-    def told(self) -> Announcement | None:
+    def announcement(self) -> Announcement | None:
         """How it presents itself."""
         return Announcement.objects.filter(tournament=self.row.id).first()
 
     @property
     def name(self) -> str:
         """What the event is called, as all lists call it."""
-        return lists.event_name(self.row, self.told)
+        return lists.event_name(self.row, self.announcement)
 
     @cached_property
     def description(self) -> str:
         """What its organiser writes about it, as safe markup."""
-        text = self.told.description if self.told is not None else ""
+        text = self.announcement.description if self.announcement is not None else ""
         return _rendered(without_marks(text)) if text.strip() else ""
 
     @property
     def place(self) -> str:
         """Where people meet, across real boards."""
-        return isolated(without_marks(self.told.place)) if self.told is not None else ""
+        return isolated(without_marks(self.announcement.place)) if self.announcement is not None else ""
 
     @property
     def start_there(self) -> str:
         """When it starts by the clock on the wall at the event; nothing once it has, or where that is the reader's."""
-        starts, zone = self.row.starts, self.told.zone if self.told is not None else "UTC"
+        starts, zone = self.row.starts, self.announcement.zone if self.announcement is not None else "UTC"
         if starts is None or self.row.started is not None or zone == timezone.get_current_timezone_name():
             return ""
         words = {"time": date_format(starts.astimezone(ZoneInfo(zone)), "j F Y, H:i"), "zone": zone.replace("_", " ")}

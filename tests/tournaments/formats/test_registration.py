@@ -100,7 +100,7 @@ def test_a_format_that_is_registered_is_played_shown_and_written(neighbours: For
 
     record = record_of(event, fold)
     files = read_json(to_json(record).decode()), read_trf(to_trf(record, places(fold)))
-    assert [(file.format, file.told["laps"]) for file in files] == [("neighbours", 2), ("neighbours", 1)]
+    assert [(file.format, file.terms_in_file["laps"]) for file in files] == [("neighbours", 2), ("neighbours", 1)]
     with pytest.raises(FileError):
         read_json(to_json(replace(record, own={"laps": 10})).decode())
     assert (format_told(["Neighbours of 2026"]), format_told(["FIDE_DUTCH_2025"])) == ("neighbours", "swiss")
