@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from api.http.endpoint import Body, Operation, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import schemas_events as shapes
+from api.v1 import schemas_tournaments as shapes
 from api.v1.actions import event_refused, submitted
 from api.v1.desk import REASON, DeskEndpoint
 from api.v1.game_values import view_value

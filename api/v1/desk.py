@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from api.http.endpoint import Body, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import schemas_events, schemas_games
+from api.v1 import schemas_tournaments
 from api.v1.event_actions import ActingEndpoint
 from api.v1.events import LIMIT, ROWS
 from api.v1.tournaments import RoundEndpoint
@@ -72,7 +72,7 @@ class DeskRoundEndpoint(RoundEndpoint, DeskEndpoint):
             "A round as the staff sees it, before its pairing is published too.",
             scope=Scope.STAFF,
             parameters=RoundEndpoint.operations["get"].parameters,
-            answer=schemas_games.RoundShape,
+            answer=schemas_tournaments.RoundShape,
             weight=2,
         )
     }
@@ -91,7 +91,7 @@ class BlockersEndpoint(DeskEndpoint):
             "listBlockers",
             "Everything that the next step of a tournament waits for, by codes.",
             scope=Scope.STAFF,
-            answer=schemas_events.BlockersShape,
+            answer=schemas_tournaments.BlockersShape,
             weight=2,
         )
     }
@@ -101,7 +101,8 @@ class BlockersEndpoint(DeskEndpoint):
         access = self.access(key)
         result = blockers(access.fold, called_off_games(access.id))[:ROWS]
         return json_answer(
-            {"blockers": [schemas_events.BlockerShape.of(blocker) for blocker in result]}, version=access.fold.version
+            {"blockers": [schemas_tournaments.BlockerShape.of(blocker) for blocker in result]},
+            version=access.fold.version,
         )
 
 
@@ -127,7 +128,7 @@ class ByHandEndpoint(DeskEndpoint):
             "getHandPairing",
             "The pairing of the round to come as it stands, and that of the engine; entries by their numbers.",
             scope=Scope.STAFF,
-            answer=schemas_events.HandPairingShape,
+            answer=schemas_tournaments.HandPairingShape,
             weight=4,
         ),
         "post": Operation(
@@ -135,7 +136,7 @@ class ByHandEndpoint(DeskEndpoint):
             "Pair the round to come by hand. Who is present and left out has the bye.",
             scope=Scope.STAFF,
             body=PairingBody,
-            answer=schemas_events.VersionShape,
+            answer=schemas_tournaments.VersionShape,
             condition=True,
             weight=4,
         ),
@@ -184,14 +185,14 @@ class SeedsEndpoint(DeskEndpoint):
             "getRanking",
             "The initial ranking as it would be now, by entries, where it is made by hand.",
             scope=Scope.STAFF,
-            answer=schemas_events.RankingShape,
+            answer=schemas_tournaments.RankingShape,
         ),
         "put": Operation(
             "rankByHand",
             "Set the initial ranking.",
             scope=Scope.STAFF,
             body=RankingBody,
-            answer=schemas_events.VersionShape,
+            answer=schemas_tournaments.VersionShape,
             condition=True,
         ),
     }
@@ -246,7 +247,7 @@ class PeopleEndpoint(DeskEndpoint):
             "Enter people by name, across real boards: all of them, or, if one is refused, none.",
             scope=Scope.STAFF,
             body=PeopleBody,
-            answer=schemas_events.EnteredShape,
+            answer=schemas_tournaments.EnteredShape,
             condition=True,
             weight=4,
         )
@@ -311,7 +312,7 @@ class CallsEndpoint(ActingEndpoint):
                 "before": Parameter("The number of the call above the first one.", "integer", most=999_999),
                 "limit": LIMIT,
             },
-            answer=schemas_events.CallsShape,
+            answer=schemas_tournaments.CallsShape,
             weight=2,
         ),
         "post": Operation(
@@ -319,7 +320,7 @@ class CallsEndpoint(ActingEndpoint):
             "Call the arbiter to your board.",
             scope=Scope.PLAY,
             body=CallBody,
-            answer=schemas_events.CalledShape,
+            answer=schemas_tournaments.CalledShape,
             condition=True,
         ),
     }
@@ -361,7 +362,7 @@ class TakingUpEndpoint(CallsEndpoint):
             "Take a board up as an arbiter, though nobody called.",
             scope=Scope.STAFF,
             body=TakeUpBody,
-            answer=schemas_events.CalledShape,
+            answer=schemas_tournaments.CalledShape,
             condition=True,
         )
     }
@@ -371,14 +372,14 @@ class TakingUpEndpoint(CallsEndpoint):
 
 
 def _call_value(call: Call, texts: dict[Any, str], names: Names) -> dict[str, Any]:
-    return schemas_events.EventCallShape.of(
+    return schemas_tournaments.EventCallShape.of(
         call,
         entry=call.entry or None,
         about_text=str(ABOUTS.get(call.about, call.about)),
         game=None if call.game is None else key_of(call.game),
         text=None if call.words is None else texts.get(call.words, ""),
         answers=[
-            schemas_events.CallAnswerShape.of(
+            schemas_tournaments.CallAnswerShape.of(
                 answer,
                 by=names.plain(answer.arbiter),
                 reason=None if answer.reason is None else texts.get(answer.reason, ""),

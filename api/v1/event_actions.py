@@ -22,7 +22,7 @@ from accounts.models import Account
 from api.http.endpoint import Endpoint, Operation, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import schemas_events as shapes
+from api.v1 import schemas_tournaments as shapes
 from api.v1.actions import action_value, body_of, event_refused, moved_on, question_of, submitted
 from api.v1.events import no_event
 from eventlog.aggregate import lock

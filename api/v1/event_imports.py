@@ -18,7 +18,7 @@ from accounts.people.time_zones import time_zones
 from api.http.endpoint import Body, Endpoint, Operation, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
-from api.v1 import schemas_events as shapes
+from api.v1 import schemas_tournaments as shapes
 from api.v1.actions import event_refused
 from eventlog.sources import new_id
 from games.models import key_of

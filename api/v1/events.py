@@ -14,8 +14,7 @@ from rest_framework.request import Request
 from accounts.models import Player
 from api.http.endpoint import Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
-from api.v1 import schemas_events as shapes
-from api.v1 import schemas_games
+from api.v1 import schemas_tournaments as shapes
 from api.v1.game_values import player_value
 from api.v1.play import NoBody
 from api.v1.schemas_play import DoneShape
@@ -87,7 +86,7 @@ def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player
         people: who is still there.
     """
     players = [player_value(people.get(player)) for player in entry.players]
-    return schemas_games.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players)
+    return shapes.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players)
 
 
 def game_key(sheet: Sheet, leg: Leg) -> str | None:

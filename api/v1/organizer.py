@@ -24,7 +24,7 @@ from api.models import Scope
 from api.v1.actions import event_refused
 from api.v1.event_actions import ActingEndpoint
 from api.v1.lobby import TimeField, control_of
-from api.v1.schemas_events import WholeTournamentShape
+from api.v1.schemas_tournaments import WholeTournamentShape
 from api.v1.tournaments import TournamentEndpoint, TournamentsEndpoint, whole_value
 from games.models import key_of
 from games.rules import VARIANTS, Illegal

@@ -1,4 +1,4 @@
-"""What answers look like. Those about games, which are hot, are written in `values.py`; a test holds them
+"""What answers look like. Those about games, which are hot, are written in `game_values.py`; a test holds them
 against these."""
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from api.http.answers import Answer
 from api.models import Scope
 from games.models import Game
 from games.rules import VARIANTS, End, Rank, Seat, Viewer
-from tournaments.models import Tournament
 
 SEATS = [seat.slug for seat in Seat]
 RANKS = [rank.symbol for rank in Rank]
@@ -447,136 +446,6 @@ class SeeksShape(Answer):
     """Seeks."""
 
     seeks = SeekShape(many=True)
-
-
-class ListedEventShape(Answer):
-    """A tournament in a list."""
-
-    key = s.CharField()
-    url = s.CharField()
-    name = s.CharField()
-    status = s.ChoiceField(choices=Tournament.Status.values)
-    format = s.CharField()
-    variant = s.ChoiceField(choices=BOOKS)
-    time = TimeShape(allow_null=True)
-    rated = s.BooleanField()
-    real = s.BooleanField(help_text="Played across real boards.")
-    entry = s.CharField()
-    capacity = s.IntegerField(allow_null=True)
-    entries = s.IntegerField()
-    waiting = s.IntegerField()
-    round = s.IntegerField(help_text="The last one that was paired.")
-    rounds = s.IntegerField(allow_null=True)
-    announced = s.DateTimeField(allow_null=True, help_text="Null for a draft.")
-    starts = s.DateTimeField(allow_null=True)
-    started = s.DateTimeField(allow_null=True)
-    ended = s.DateTimeField(allow_null=True)
-
-
-class TournamentsShape(Answer):
-    """A page of tournaments."""
-
-    tournaments = ListedEventShape(many=True)
-    next = s.CharField(allow_null=True)
-    prev = s.CharField(allow_null=True)
-
-
-class ShortRoundShape(Answer):
-    """A round that is published."""
-
-    round = s.IntegerField(source="number")
-    boards = s.IntegerField()
-    decided = s.BooleanField()
-    begun = s.DateTimeField(allow_null=True, source="begun_at")
-    deadline = s.DateTimeField(allow_null=True)
-    finished = s.DateTimeField(allow_null=True, source="finished_at")
-
-
-class TournamentShape(ListedEventShape):
-    """A tournament with its rounds."""
-
-    version = s.IntegerField()
-    rounds_paired = ShortRoundShape(many=True)
-
-
-class EntryShape(Answer):
-    """Who takes part: one player, or two partners; null for who is gone. `number` is the pairing number."""
-
-    entry = s.IntegerField(source="number")
-    number = s.IntegerField(allow_null=True)
-    players = s.ListField(child=PersonShape(allow_null=True))
-    rating = s.IntegerField()
-    presence = s.CharField(source="presence.value")
-
-
-class EntriesShape(Answer):
-    """Some entries; `next` is the one to go on after."""
-
-    entries = EntryShape(many=True)
-    next = s.IntegerField(allow_null=True)
-
-
-class EventGameShape(Answer):
-    """A game of a board: the entries on its sides, and their marks once it is decided; its key, if spectators may look
-    at it now."""
-
-    game = s.CharField(allow_null=True)
-    red = s.IntegerField()
-    blue = s.IntegerField()
-    marks = s.ListField(child=s.CharField(), allow_null=True)
-
-
-class PairingShape(Answer):
-    """A board; the winner of a match is an entry."""
-
-    board = s.IntegerField(source="number")
-    red = EntryShape()
-    blue = EntryShape()
-    winner = s.IntegerField(allow_null=True)
-    decided = s.BooleanField()
-    games = EventGameShape(many=True)
-
-
-class ByeShape(Answer):
-    """Who has no board, and the mark for it."""
-
-    mark = s.CharField()
-    entry = EntryShape()
-
-
-class RoundShape(ShortRoundShape):
-    """A round with some of its boards; `next` is the one to go on after."""
-
-    pairings = PairingShape(many=True)
-    byes = ByeShape(many=True)
-    next = s.IntegerField(allow_null=True)
-
-
-class UnitShape(Answer):
-    """A tie-break: values are divided by its unit."""
-
-    slug = s.CharField()
-    unit = s.IntegerField()
-
-
-class PlaceShape(Answer):
-    """A place; null for who is annulled. Points are in tenths."""
-
-    place = s.IntegerField(allow_null=True)
-    shared = s.BooleanField()
-    points = s.IntegerField()
-    values = s.DictField(child=s.IntegerField())
-    out = s.IntegerField(allow_null=True, help_text="The round in which a knockout was lost.")
-    entry = EntryShape()
-
-
-class StandingsShape(Answer):
-    """Some places of the standings, the first one first; `next` is what to ask for as `after`."""
-
-    version = s.IntegerField()
-    tiebreaks = UnitShape(many=True)
-    standings = PlaceShape(many=True)
-    next = s.IntegerField(allow_null=True)
 
 
 class ReportShape(Answer):

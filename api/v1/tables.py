@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from api.http.endpoint import Operation, Parameter, json_answer
 from api.http.problems import missing
-from api.v1 import schemas_events, schemas_games
+from api.v1 import schemas_tournaments
 from api.v1.events import LIMIT, EventEndpoint, entry_value, game_key, people_of
 from tournaments.domain.state import Board, Entry, Round
 from tournaments.pairing.knockout import NOBODY, Match
@@ -30,7 +30,7 @@ def _not_yet() -> Exception:
 
 def standing_value(sheet: Sheet, standing: Standing) -> dict[str, Any]:
     """A place with its number of points and the values of the tie-breaks."""
-    return schemas_events.StandingShape.of(
+    return schemas_tournaments.StandingShape.of(
         standing,
         place=None if standing.annulled else standing.place,
         values={tiebreak.slug: value for tiebreak, value in zip(sheet.tiebreaks, standing.values, strict=False)},
@@ -49,7 +49,7 @@ class StandingsEndpoint(EventEndpoint):
                 "after": AFTER,
                 "limit": LIMIT,
             },
-            answer=schemas_games.StandingsShape,
+            answer=schemas_tournaments.StandingsShape,
             weight=4,
         )
     }
@@ -67,7 +67,7 @@ class StandingsEndpoint(EventEndpoint):
             {**standing_value(sheet, item), "entry": entry_value(sheet.fold, entries[item.number], people)}
             for item in shown
         ]
-        units = [schemas_games.UnitShape.of(tiebreak) for tiebreak in sheet.tiebreaks]
+        units = [schemas_tournaments.UnitShape.of(tiebreak) for tiebreak in sheet.tiebreaks]
         value = {"version": sheet.fold.version, "tiebreaks": units, "standings": rows, "next": more}
         return json_answer(value, version=sheet.fold.version)
 
@@ -78,7 +78,7 @@ class EntryEndpoint(EventEndpoint):
             "getEntry",
             "An entry with its rounds, and with what each tie-break is made of: the parts, round by round, whose sum it"
             " is, or whose mean. Opponents are pairing numbers.",
-            answer=schemas_events.CardShape,
+            answer=schemas_tournaments.CardShape,
             weight=2,
         )
     }
@@ -105,7 +105,7 @@ class EntryEndpoint(EventEndpoint):
     def _round(self, sheet: Sheet, entry: Entry, cell: CrosstableCell) -> dict[str, Any]:
         round = sheet.fold.rounds[cell.round - 1]
         board = round.board_of(entry.number)
-        return schemas_events.PlayedRoundShape.of(
+        return schemas_tournaments.PlayedRoundShape.of(
             cell,
             board=None if board is None else board.number,
             begun=board is None or not sheet.waits(round, board.leg),
@@ -120,7 +120,7 @@ class EntryEndpoint(EventEndpoint):
     def _tiebreak(self, sheet: Sheet, number: int, place: int, tiebreak: Tiebreak) -> dict[str, Any]:
         before = [other.slug for other in sheet.tiebreaks[:place]]
         explanation = explain(sheet.counted, tiebreak.slug, number, before=before, lot=sheet.fold.lot)
-        return schemas_events.TiebreakShape.of(explanation, slug=tiebreak.slug, unit=tiebreak.unit)
+        return schemas_tournaments.TiebreakShape.of(explanation, slug=tiebreak.slug, unit=tiebreak.unit)
 
 
 class CrosstableEndpoint(EventEndpoint):
@@ -130,7 +130,7 @@ class CrosstableEndpoint(EventEndpoint):
             "The crosstable by places, with a cell for each round. Opponents are pairing numbers; marks are those of"
             " report files (TRF16), null while a game goes on.",
             parameters={"after": AFTER, "limit": LIMIT},
-            answer=schemas_events.CrosstableShape,
+            answer=schemas_tournaments.CrosstableShape,
             weight=4,
         )
     }
@@ -172,7 +172,7 @@ def _games(sheet: Sheet, entries: set[int]) -> Mapping[tuple[int, int], tuple[st
 
 def _cell(result: Any, round: int, game: tuple[str | None, bool] | None) -> dict[str, Any]:
     key, begun = game if game is not None else (None, True)
-    return schemas_events.CellShape.of(result, round=round, begun=begun, game=key)
+    return schemas_tournaments.CellShape.of(result, round=round, begun=begun, game=key)
 
 
 class BracketEndpoint(EventEndpoint):
@@ -186,7 +186,7 @@ class BracketEndpoint(EventEndpoint):
                 "after": Parameter("The position of the match before the first one.", "integer", most=1_000_000),
                 "limit": LIMIT,
             },
-            answer=schemas_events.BracketShape,
+            answer=schemas_tournaments.BracketShape,
             weight=2,
         )
     }
@@ -218,7 +218,7 @@ class BracketEndpoint(EventEndpoint):
 
 def _match(sheet: Sheet, item: Match, round: Round | None) -> dict[str, Any]:
     board: Board | None = None if round is None or item.board is None else round.board(item.board)
-    return schemas_events.MatchShape.of(
+    return schemas_tournaments.MatchShape.of(
         item,
         upper=_player(item.upper),
         lower=_player(item.lower),

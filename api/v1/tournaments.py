@@ -16,10 +16,9 @@ from accounts.models import Player
 from api.http.answers import links_around
 from api.http.endpoint import Endpoint, Operation, Parameter, json_answer
 from api.http.problems import Problem, missing
-from api.v1 import schemas_games
+from api.v1 import schemas_games, schemas_tournaments
 from api.v1.events import LIMIT, ROWS, EventEndpoint, entry_value, game_key, people_of, terms_value
 from api.v1.game_values import player_value
-from api.v1.schemas_events import WholeTournamentShape
 from games.rules import VARIANTS
 from tournaments.domain.event_lists import page_of_events
 from tournaments.domain.state import Board, Leg, Round, TournamentFold
@@ -49,7 +48,7 @@ class TournamentsEndpoint(Endpoint):
                 "after": Parameter("The key of a tournament: those above it.", "key"),
                 "limit": Parameter("How many on a page, 100 at most.", "integer", least=1, most=MOST_ON_A_PAGE),
             },
-            answer=schemas_games.TournamentsShape,
+            answer=schemas_tournaments.TournamentsShape,
             weight=4,
         )
     }
@@ -80,7 +79,7 @@ def event_value(row: Tournament, announcement: Announcement | None) -> dict[str,
         row: its projection.
         announcement: how it presents itself; None once that is erased.
     """
-    return schemas_games.ListedEventShape.of(
+    return schemas_tournaments.ListedEventShape.of(
         row,
         url=reverse("tournaments:tournament", args=[row.key]),
         name=plain_event_name(row, announcement),
@@ -94,7 +93,11 @@ def event_value(row: Tournament, announcement: Announcement | None) -> dict[str,
 class TournamentEndpoint(EventEndpoint):
     """An event."""
 
-    operations = {"get": Operation("getTournament", "A tournament, as it stands.", answer=WholeTournamentShape)}
+    operations = {
+        "get": Operation(
+            "getTournament", "A tournament, as it stands.", answer=schemas_tournaments.WholeTournamentShape
+        )
+    }
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """Its row, and its rounds in short."""
@@ -123,7 +126,7 @@ def whole_value(row: Tournament, fold: TournamentFold) -> dict[str, Any]:
 
 
 def _round_value(round: Round) -> dict[str, Any]:
-    return schemas_games.ShortRoundShape.of(round, boards=len(round.boards))
+    return schemas_tournaments.ShortRoundShape.of(round, boards=len(round.boards))
 
 
 class EntriesEndpoint(EventEndpoint):
@@ -137,7 +140,7 @@ class EntriesEndpoint(EventEndpoint):
                 "after": Parameter("The entry before the first one.", "integer", most=1_000_000),
                 "limit": LIMIT,
             },
-            answer=schemas_games.EntriesShape,
+            answer=schemas_tournaments.EntriesShape,
             weight=2,
         )
     }
@@ -164,7 +167,7 @@ class RoundEndpoint(EventEndpoint):
                 "after": Parameter("The board before the first one.", "integer", most=1_000_000),
                 "limit": LIMIT,
             },
-            answer=schemas_games.RoundShape,
+            answer=schemas_tournaments.RoundShape,
             weight=2,
         )
     }
@@ -195,7 +198,7 @@ class RoundEndpoint(EventEndpoint):
 
 def _board_value(sheet: Sheet, board: Board, people: Mapping[UUID, Player]) -> dict[str, Any]:
     fold = sheet.fold
-    return schemas_games.PairingShape.of(
+    return schemas_tournaments.PairingShape.of(
         board,
         red=entry_value(fold, fold.entries[board.red], people),
         blue=entry_value(fold, fold.entries[board.blue], people),
@@ -205,7 +208,7 @@ def _board_value(sheet: Sheet, board: Board, people: Mapping[UUID, Player]) -> d
 
 def _leg_value(sheet: Sheet, leg: Leg) -> dict[str, Any]:
     marks = None if leg.marks is None else [mark.value for mark in leg.marks]
-    return schemas_games.EventGameShape.of(leg, game=game_key(sheet, leg), marks=marks)
+    return schemas_tournaments.EventGameShape.of(leg, game=game_key(sheet, leg), marks=marks)
 
 
 class ReportEndpoint(EventEndpoint):

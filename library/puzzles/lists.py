@@ -18,7 +18,7 @@ from library.puzzles.models import Attempt, Puzzle, PuzzleDay, Solver
 from library.puzzles.words import (
     question_text,
 )
-from ratings.domain.numbers import PROVISIONAL
+from ratings.domain.glicko import PROVISIONAL
 
 
 @dataclass(frozen=True, slots=True)

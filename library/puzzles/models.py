@@ -16,7 +16,7 @@ from accounts.models import Player
 from games.models import key_of
 from games.rules import Rank, Seat
 from library.puzzles.questions import PuzzleKind
-from ratings.domain.numbers import MOST_DEVIATION, START_VALUE, START_VOLATILITY
+from ratings.domain.glicko import MOST_DEVIATION, START_VALUE, START_VOLATILITY
 
 CHOICE_LENGTH = 12
 BAND = 200

@@ -61,7 +61,7 @@ from games.domain.state import GameFold, Unrated
 from games.models import Game, GameSeat, Ladder
 from games.rules import VARIANTS, End, Seat
 from ratings.domain.events import RatingGivenBack, RatingSetBack
-from ratings.domain.numbers import MONTH, START, Strength, rated_duel, rated_teams, weight_of
+from ratings.domain.glicko import MONTH, START, Strength, rated_duel, rated_teams, weight_of
 from ratings.models import Change, Meeting, Rating, Refold, RefoldPart, SetBack
 
 Kind = Change.Kind

@@ -15,7 +15,7 @@ from accounts.people.bots import of_one_owner
 from accounts.people.preferences import preferences_of
 from games.models import Ladder
 from games.rules import VARIANTS, Seat
-from ratings.domain.numbers import PROVISIONAL, START, Strength, grown
+from ratings.domain.glicko import PROVISIONAL, START, Strength, grown
 from ratings.models import Change, Rating
 
 HISTORY = 1000

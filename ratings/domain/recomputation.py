@@ -24,7 +24,7 @@ from django.db import transaction
 from eventlog.projections import lock_order
 from eventlog.statements import execute
 from games.rules import Seat
-from ratings.domain.numbers import MONTH
+from ratings.domain.glicko import MONTH
 from ratings.domain.projections import (
     RatingEntry,
     RatingRow,

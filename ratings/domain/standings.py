@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.models import Ladder
-from ratings.domain.numbers import PROVISIONAL
+from ratings.domain.glicko import PROVISIONAL
 from ratings.domain.queries import RatingValue, shown
 from ratings.models import Rating
 from web.keyset import page_in_order

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.presentation.words import variant_name
 from games.rules import VARIANTS
-from ratings.domain.numbers import PROVISIONAL
+from ratings.domain.glicko import PROVISIONAL
 from ratings.domain.standings import MOST, ranked_bots, ranking
 
 

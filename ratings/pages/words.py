@@ -8,7 +8,7 @@ from eventlog.statements import Columns, execute
 from games.models import Game
 from games.presentation.words import seat_name, unrated_text
 from games.rules import Seat
-from ratings.domain.numbers import MONTH, MOST_MEETINGS
+from ratings.domain.glicko import MONTH, MOST_MEETINGS
 from ratings.domain.projections import COUNTED
 from ratings.models import Change
 

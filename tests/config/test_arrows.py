@@ -31,7 +31,7 @@ PLANTED = {
     "api": [("api.tokens.tokens", "api.http.problems")],
     "answers": [("api.v1.games", "library.archive.forms"), ("api.v1.account", "accounts.pages.forms")],
     "notices": [("notices.kinds.words", "notices.domain.wishes")],
-    "ratings": [("ratings.domain.numbers", "ratings.pages.views")],
+    "ratings": [("ratings.domain.glicko", "ratings.pages.views")],
     "moderation": [("moderation.cases.commands", "moderation.sanctions.effects")],
     "accounts": [("accounts.people.preferences", "accounts.pages.forms")],
     "tournaments": [("tournaments.domain.state", "tournaments.presentation.words")],

@@ -1,6 +1,6 @@
 """The families of set-ups of open games: who belongs to which, and what came of it.
 
-Each set-up is counted in a row of its own as games are counted (`counting.py`). From time to time a task sorts those of
+Each set-up is counted in a row of its own as games are counted (`counters.py`). From time to time a task sorts those of
 a book into families (`nearest.py`): the `SORTED` that were laid most, so it takes as long however many there are. What
 pages show are the families that it wrote last.
 """

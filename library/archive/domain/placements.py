@@ -1,4 +1,4 @@
-"""Where each rank stands in the set-ups of open games, and what came of it: counters (`counting.py`).
+"""Where each rank stands in the set-ups of open games, and what came of it: counters (`counters.py`).
 
 A set-up is counted once in each *slice* that it belongs to, by rule book, source, side and result. A question asks for
 one slice, so it reads the same few rows however many games there are; there are rows for what has been played alone, at

@@ -13,7 +13,7 @@ from games.models import GameSeat
 from library.puzzles.domain.selection import today
 from library.puzzles.models import Attempt, Puzzle, PuzzleDay, Solver, band_of
 from library.puzzles.questions import PuzzleKind
-from ratings.domain.numbers import Strength, rated_duel
+from ratings.domain.glicko import Strength, rated_duel
 
 DAY = timedelta(days=1)
 

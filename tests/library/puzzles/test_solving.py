@@ -22,7 +22,7 @@ from library.puzzles.domain.solutions import NoChoice, answer, checked, is_right
 from library.puzzles.models import Attempt, Puzzle, PuzzleDay, PuzzleSource, Solver, band_of
 from library.puzzles.questions import PuzzleKind
 from privacy.erase import delete_account
-from ratings.domain.numbers import START, Strength, rated_duel
+from ratings.domain.glicko import START, Strength, rated_duel
 from ratings.models import Rating
 from tests.library.puzzles.made import (
     a_puzzle,

@@ -17,7 +17,7 @@ from games.models import Game, GameSeat, Ladder
 from games.rules import Seat
 from play.bots.accounts import become_bot
 from ratings import changes_of, history, ladders_of, rating_lines, rating_of
-from ratings.domain.numbers import START, Strength, rated_duel
+from ratings.domain.glicko import START, Strength, rated_duel
 from ratings.domain.projections import strengths_before
 from ratings.models import Change, Rating
 from tests.ratings.domain.test_projections import Clock, begun, clock, duel

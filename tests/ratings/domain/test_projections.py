@@ -31,7 +31,7 @@ from games.models import Game, PlayerTally, Tally
 from games.notation import Record
 from games.rules import End, Options, Outcome, Seat, variant
 from ratings import RatingValue, changes_of, history, rating_of
-from ratings.domain.numbers import MOST_MEETINGS, START, rated_duel, rated_teams, weight_of
+from ratings.domain.glicko import MOST_MEETINGS, START, rated_duel, rated_teams, weight_of
 from ratings.models import Change, Meeting, Rating
 from tests.eventlog.samples import projected
 from tests.scenes import play_quietly, player

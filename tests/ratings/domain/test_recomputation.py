@@ -25,7 +25,7 @@ from library.archive.models import (
     Uncounted,
 )
 from library.archive.tasks import count_all_opened
-from ratings.domain import numbers, recomputation
+from ratings.domain import glicko, recomputation
 from ratings.domain.events import RatingGivenBack, RatingSetBack
 from ratings.domain.recomputation import refold
 from ratings.models import Change, Meeting, Rating, Refold, RefoldPart
@@ -102,7 +102,7 @@ def test_a_reversal_equals_a_world_without_the_penalty(clock: Clock, monkeypatch
     """Whatever is changed and given back, in whatever order, while games go on; in pieces of two games."""
     monkeypatch.setattr(recomputation, "PIECE", 2)
     monkeypatch.setattr(recomputation, "FEW", 1)
-    monkeypatch.setattr(numbers, "MOST_MEETINGS", 2)
+    monkeypatch.setattr(glicko, "MOST_MEETINGS", 2)
     monkeypatch.setattr(placements, "RATING_BANDS", (1400, 1450, 1500, 1550, 1600))
     chance = random.Random(11)
     people = sorted(uuid4() for _one in range(5))

@@ -12,7 +12,7 @@ from games.domain import arbitration, commands
 from games.models import Game
 from games.rules import Seat
 from ratings import rating_lines, rating_note
-from ratings.domain.numbers import MOST_MEETINGS
+from ratings.domain.glicko import MOST_MEETINGS
 from tests.ratings.domain.test_projections import Clock, begun, clock, duel
 from tests.scenes import account, play_quietly
 

@@ -12,7 +12,7 @@ from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, updat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.domain.numbers import (
+from ratings.domain.glicko import (
     MONTH,
     MOST_DEVIATION,
     MOST_MEETINGS,
