@@ -37,7 +37,7 @@ def test_a_seed_says_all(capsys):
 def test_it_tells_people_in_words(capsys):
     lines = simulate(capsys, "--variant", "barrage", "--games", "30", "--no-attack-limit", "40").splitlines()
     assert lines[0].startswith("Barrage: 30 games, ")
-    assert any(line.endswith("Draw: too many plies without an attack") for line in lines)
+    assert any(line.endswith("Draw: too many moves without an attack") for line in lines)
     assert lines[-1].endswith(" plies a second")
 
 

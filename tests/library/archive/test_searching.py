@@ -162,7 +162,7 @@ def test_filters_can_be_taken_off_one_by_one(client: Client) -> None:
         "Variant: Duel": "?player=ada&side=red&attack_max=1",
         "Player: ada": "?variant=duel&attack_max=1",
         "The player's side: Red": "?variant=duel&player=ada&attack_max=1",
-        "First attack to ply: 1": "?variant=duel&player=ada&side=red",
+        "First attack to move: 1": "?variant=duel&player=ada&side=red",
     }
     assert "Without “Player: ada”" in text(page)
     assert [chip.url for chip in client.get("/games/?player=ada").context["form"].chips] == ["."]

@@ -136,7 +136,7 @@ def test_words_follow_the_data(rules: Variant) -> None:
 @pytest.mark.parametrize(
     ("slug", "words"),
     [
-        ("classic", "Put all 40 pieces on squares of their own in your home rows: the 4 rows nearest you"),
+        ("classic", "Put all 40 pieces on separate squares in your home rows: the 4 rows nearest you"),
         ("barrage", "32 of these squares stay empty."),
         ("battle", "Once your piece has crossed it in each of your last 2 turns"),
         ("classic", "Once your piece has crossed it in each of your last 3 turns"),

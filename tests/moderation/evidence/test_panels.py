@@ -88,7 +88,7 @@ def test_moves_draws_and_pairs_say_what_spectators_see() -> None:
     result = shown(case, mona)
     moves = cells(result["stalling"])
     assert result["stalling"].tables[0].head == ("What", "Ada (Red)", "Charles (Blue)")
-    assert moves[0] == ["Plies", "6", "6"]
+    assert moves[0] == ["Moves", "6", "6"]
     assert cells(result["draws"], -1) == [["12", "Ada (Red)", "offers a draw"], ["12", "Charles (Blue)", "declines"]]
     assert cells(result["games"])[0][1:2] + cells(result["games"])[0][3:4] == ["Ada – Charles", "12 moves"]
     (pair,) = cells(shown(case_about(ada, "boosting", game), mona)["pairs"])

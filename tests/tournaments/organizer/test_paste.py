@@ -201,7 +201,7 @@ def test_what_is_told_of_somebody_is_corrected() -> None:
     stale = browser.post(entry, sent | {"name": "Anna Ek"})
     assert (stale.status_code, names_in(id)) == (409, ["Ann Ek"])
     log = words(Client().get(address(id, "log/")))
-    assert "What is told of Ann Ek was corrected: the rating is 1510." in log
+    assert "The details of Ann Ek were corrected: the rating is 1510." in log
 
 
 def test_two_entries_of_one_person_become_one_and_two_people_two() -> None:
