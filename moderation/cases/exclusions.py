@@ -60,8 +60,12 @@ WITH mine AS (
     SELECT game_id FROM games_gameseat WHERE player_id = %s AND over_at IS NULL
     UNION SELECT game_id FROM games_gameseat WHERE player_id = %s AND over_at IS NOT NULL AND over_at >= %s
 )
-SELECT DISTINCT s.player_id FROM mine JOIN games_gameseat s ON s.game_id = mine.game_id
+SELECT DISTINCT s.player_id
+FROM mine, LATERAL (SELECT player_id FROM games_gameseat WHERE game_id = mine.game_id OFFSET 0) AS s
 WHERE s.player_id = ANY(%s::uuid[])
+"""
+"""The other seats of these few games are read game by game (`OFFSET 0`): a plan that is kept must not read all games of
+somebody instead.
 """
 
 

@@ -234,7 +234,7 @@ def number_that_is_equal_and_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def order_of_a_shuffle(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(card_table.CardTurn, "told", property(lambda turn: turn.text))
+    patch.setattr(card_table.CardTurn, "public_text", property(lambda turn: turn.text))
 
 
 def look_told_to_all(patch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from realtime.hub import HEARTBEAT, Limits
 from realtime.topics import channel, player_token, session_topic, shut_key
 from tests.moderation.cases.test_penalties import decided
 from tests.moderation.staff.people import operator
-from tests.play.live.test_app import KEY, Reader, opened
+from tests.realtime.test_app import KEY, Reader, opened
 from tests.scenes import PASSWORD, account
 from tests.serving import Address, serving
 

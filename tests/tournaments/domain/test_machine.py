@@ -88,7 +88,7 @@ class Events(RuleBasedStateMachine):
     def ask_for_bye(self, entry: int, ahead: int, kind: str) -> None:
         self.try_to(byes.request_bye, entry=entry, round=len(self.now().rounds) + ahead, kind=kind, by=None)
 
-    @rule(one=ENTRIES, other=ENTRIES)
+    @rule(number=ENTRIES, other=ENTRIES)
     def forbid(self, number: int, other: int) -> None:
         self.try_to(organization.keep_apart, entries=(number, other), by=self.owner)
 

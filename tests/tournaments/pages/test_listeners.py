@@ -9,8 +9,8 @@ import pytest
 from django.template import Context, Template
 
 from games.models import key_of
+from tests.realtime.test_changes import heard
 from tests.tournaments.scenes import a_tournament, next_round
-from tests.web.test_changes import heard
 from tournaments.domain.queries import fold_of
 from tournaments.tasks import run_all
 
