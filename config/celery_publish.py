@@ -11,6 +11,7 @@ import time
 from typing import Any
 
 from celery import Task
+from django.core.cache import cache
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
@@ -19,6 +20,13 @@ from config.due_tasks import Broker, sweep
 from config.timeouts import BREAKER
 
 log = logging.getLogger(__name__)
+
+FREQUENT = ("games.tasks.end_overdue", "games.tasks.reveal_due")
+"""Sweeps that run every few seconds. Of their messages one waits at a time, and one more for each `WAITS`: a worker
+that was away for a night finds some hundreds and not one for each second.
+"""
+
+WAITS = 60  # seconds
 
 PAUSE = 2.0
 """Seconds for which a broker that has failed is left alone."""
@@ -38,6 +46,8 @@ class HintTask(Task[..., Any]):
         """
         if options.get("retries"):
             return super().apply_async(args, kwargs, *more, **options)
+        if self.name in FREQUENT and not cache.add(f"waits:{self.name}", True, WAITS):
+            return None
         if time.monotonic() < Broker.quiet_until:
             Broker.missed = True
             return None
@@ -47,6 +57,11 @@ class HintTask(Task[..., Any]):
             Broker.quiet_until, Broker.missed = time.monotonic() + PAUSE, True
             log.warning("%s was not sent, a sweep finds what is due: %s", self.name, type(error).__name__)
             return None
+
+    def before_start(self, *_call: Any) -> None:
+        """Let the next message of a frequent sweep be sent."""
+        if self.name in FREQUENT:
+            cache.delete(f"waits:{self.name}")
 
 
 def catch_up() -> None:

@@ -6,11 +6,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from celery import Task
 from redis import ResponseError
 
 from config import demo
 from config.celery import _mend, app, make_schedule_folder
-from config.due_tasks import Consumer
+from config.celery_publish import FREQUENT
+from config.due_tasks import Broker, Consumer
+from games.tasks import end_one, end_overdue
 from web import heartbeats
 
 PROCFILE = Path(__file__).parents[2] / "Procfile"
@@ -152,3 +155,18 @@ def test_a_schedule_that_cannot_be_read_is_made_anew(spoil: bytes | None, tmp_pa
     assert spoil is not None or sorted(tmp_path.iterdir()) == files
     with shelve.open(str(path)) as kept:
         assert dict(kept) == ({"entries": {"a": 1}} if spoil is None else {})
+
+
+def test_of_a_frequent_sweep_one_message_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long no worker takes it; another one follows once a worker has begun."""
+    sent: list[str] = []
+    monkeypatch.setattr(Task, "apply_async", lambda self, *_args, **_options: sent.append(self.name))
+    monkeypatch.setattr(Broker, "quiet_until", 0.0)
+    for _second in range(3):
+        end_overdue.apply_async()
+        end_one.apply_async(("x",))
+    end_overdue.before_start()
+    end_overdue.apply_async()
+    assert [sent.count(task.name) for task in (end_overdue, end_one)] == [2, 3]
+    assert {app.conf.beat_schedule[name]["task"] for name in ("deadlines", "reveals")} == set(FREQUENT)
+    end_overdue.before_start()
