@@ -538,8 +538,8 @@ class SeenAddress(models.Model):
 
 
 class OutgoingMail(models.Model):
-    """A mail that is to be sent: to whom and why. What it says is made as it is sent, so that no secret link lies here;
-    the row goes when the mail does (`mail.py`).
+    """A mail to be sent: the recipient and the reason. Its text is made when it is sent, so the table has no secret link.
+    The row is deleted with the sending (`accounts/mails/outbox.py`).
 
     Attributes:
         kind: what it is, as registered with `mail.mail`.

@@ -204,7 +204,7 @@ def _filed(values: Numbers, players: int, chance: np.random.Generator) -> Number
 
 
 def filed_by(sums: Numbers) -> npt.NDArray[np.bool_]:
-    """Which players have a case by the last of some looks, or had one before (`sighting.games_filed`).
+    """Which players have a case by the last of some looks, or had one before (`sight_reports.games_filed`).
 
     Args:
         sums: of the scores of each twenty games, a row a player; `LAST` games at most.

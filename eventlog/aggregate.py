@@ -126,7 +126,7 @@ class Aggregate(Generic[F, D]):
     def execute(
         self, *, stream: UUID, by: UUID | None, decide: Callable[[D], object], seen: store.SeenHead | None = None
     ) -> D:
-        """Reads the stream, decides, and appends what was decided; anew if others were faster.
+        """Reads the stream, decides, and appends what was decided; again if others were faster.
 
         Side effects: as `append`.
 

@@ -62,7 +62,7 @@ def envelope(
         type, type_version: the kind of the event, and the version of its fields.
         version: the event's place in its stream, 1 for the first.
         previous: the hash of the event before it, as the store keeps it.
-        actor, stream: ids, or their texts for who has them.
+        actor, stream: ids, or their texts if the caller has them.
         data: the event's data, already canonical.
         time: microseconds since 1970 in UTC.
     """

@@ -4,7 +4,7 @@ Positions are drawn before their events can be seen, so an event may come into s
 A reader therefore remembers the last position drawn, and who was appending then. It reads on from there once all of
 these are done, and `LAG` has passed: a command draws its position when it opens the stream, a moment before it appends.
 Until then it is given some streams again. What stays away for longer than that, because a machine was stopped in
-between, is found by who begins anew now and then (`begin_anew`).
+between, is found by an occasional full scan (`begin_anew`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def read_news(name: str, take: Callable[[Sequence[UUID] | None], object]) -> Non
         take: may be given a stream again that it was given before.
     """
     with transaction.atomic(), connection.cursor() as cursor:
-        # In this order: whoever has drawn a position in appending is among those who append, or is done.
+        # In this order: an append that has drawn a position is still running, or done.
         cursor.execute(_MOMENT)
         drawn, now = cursor.fetchone()
         appending = who_appends(cursor)

@@ -1,10 +1,10 @@
-"""Checkpoints: what makes a log show that was cut, thinned or written anew as a whole.
+"""Checkpoints: what makes a log show that was cut, thinned or rewritten as a whole.
 
 The hash chain finds a changed event. It has no trace of a stream that was removed, or rewritten whole, chain and all.
 So a checkpoint takes the heads of all streams with new events into a Merkle tree, which only grows. It publishes the
 root, chained to the one before: a day costs what happened on it. The leaves are salted; heads
 and salts lie in files, one a checkpoint, that the operator keeps apart from the database. The root says nothing about
-how many streams there are or how far they stand.
+how many streams there are or their versions.
 
 Checkpoints of the first format held the heads of all streams, and no tree went on from one to the next. They stay
 valid.
@@ -41,7 +41,7 @@ ALONE = "vexillum-checkpoint-1"
 """The format of a file with the heads of all streams, and a tree of its own."""
 
 FORMAT = "vexillum-checkpoint-2"
-"""The format of a file with the heads that changed, and a tree that goes on from the file before."""
+"""The format of a file with the heads that changed, and a tree that continues that of the file before."""
 
 CHECKPOINT_LOCK = 0x76657869_63686563
 BATCH = 1000
@@ -122,7 +122,7 @@ def root_of(opening: Opening, tree: Tree) -> bytes:
 
 
 def rooted(opening: Opening, tree: Tree) -> dict[str, Any]:
-    """Return what the published root is made of: the tree's root and size, the number, the time and the root before.
+    """Return the parts of the published root: the tree's root and size, the number, the time and the root before.
     The first format has no size.
     """
     return _rooted(opening.number, opening.time, opening.previous, tree, sized=opening.size is not None)
@@ -210,7 +210,7 @@ def file_name(number: int) -> str:
 
 
 def _write_file(path: Path, opening: Opening, heads: Iterable[StreamHead]) -> tuple[Tree, bytes]:
-    """Write the file beside its place, then move it there; return the tree and the root."""
+    """Write the file elsewhere, then move it into place; return the tree and the root."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     making = path.with_suffix(".making")
     tree = opening.tree()
@@ -241,7 +241,7 @@ def _write_file(path: Path, opening: Opening, heads: Iterable[StreamHead]) -> tu
 #
 # Positions are drawn before they are written, so an event may appear below one that a checkpoint has seen. A checkpoint
 # therefore sets a mark at the last position drawn, which everybody sees at once, and waits for those who may have
-# appended before they could see it. Whoever appends below the mark afterwards is noted in `eventlog_late` by the
+# appended before they could see it. A later append below the mark is noted in `eventlog_late` by the
 # database itself (`eventlog_event_follows`), and the next checkpoint covers what is noted there.
 
 _HOLDERS = """
@@ -255,7 +255,7 @@ WHERE locktype = 'relation' AND relation = 'eventlog_event'::regclass AND mode =
 def set_mark() -> int:
     """Set the mark at the last position drawn, wait for appends under way, and return the mark.
 
-    Whoever looks at the log afterwards sees all that is ever appended up to the mark, but for what is noted in
+    A later reader sees everything ever appended up to the mark, but for what is noted in
     `eventlog_late`. Needs a transaction; in it no checkpoint is written.
 
     Raises:
@@ -356,7 +356,7 @@ WHERE e.stream = ANY(%s::uuid[])
 
 def covering(streams: Iterable[UUID]) -> dict[tuple[UUID, int], Published | None]:
     """The first checkpoint over each event of some streams, by stream and version; None until there is one. An event
-    that appeared late (see above) stands in the next one.
+    that appeared late (see above) is in the next one.
 
     Args:
         streams: short ones, for all of their events are looked up.
@@ -374,7 +374,7 @@ class CheckpointFile:
     Attributes:
         tree: as its leaves left it.
         root: the root that follows.
-        leaves: its leaves in order, if they were asked for.
+        leaves: its leaves in order, if requested.
     """
 
     path: Path
@@ -385,7 +385,7 @@ class CheckpointFile:
 
 
 def read_files(path: Path, *, all_leaves: bool = False) -> list[CheckpointFile]:
-    """Read a checkpoint's file and those from before that it goes on from, which lie beside it; the oldest first.
+    """Read a checkpoint's file and the earlier ones that it continues, in the same folder; oldest first.
 
     Args:
         all_leaves: keep the leaves, and read back to the beginning of the tree and not only to the last file that holds

@@ -19,7 +19,7 @@ def large_objects(databases: Sequence[str] | None = None, **_options: Any) -> li
     try:
         functions = large_object_functions()
     except DatabaseError:
-        return []  # whoever asks the database next says so
+        return []  # the next query reports it
     if not functions:
         return []
     return [

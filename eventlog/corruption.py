@@ -1,6 +1,6 @@
-"""What cannot be read or folded: it is told once, shown as damaged, and nobody else waits for it.
+"""Streams that cannot be read or folded: reported once, shown as damaged, and blocking nobody.
 
-Whoever reads a stream reads it through `store`, and whoever folds one does so within `folding`: both raise `Damaged`,
+Streams are read only through `store` and folded only within `folding`: both raise `Damaged`,
 whatever went wrong inside. At the edge there are three ways on: a page answers that the game or event is damaged
 (`config/exceptions.py`), a list shows the row as damaged, and a sweep goes on with the next (`skipping_damaged`). All
 of them `report`: the stream is noted in a table, so that the operators hear of it once and sweeps leave it alone.
@@ -53,7 +53,7 @@ def report(error: Damaged) -> None:
 
     Side effects: a row of `Damage`; a line of the log with level ERROR, which is mailed to them.
     """
-    new = True  # if it cannot be noted it is told rather twice than never
+    new = True  # if it cannot be noted it is reported twice rather than never
     if not connection.needs_rollback:
         with suppress(django.db.Error), transaction.atomic():
             _row, new = Damage.objects.get_or_create(stream=error.stream, defaults={"version": error.version})
@@ -83,7 +83,7 @@ def look_again(is_whole: Callable[[UUID], bool]) -> None:
     """Take back the note on streams that can be read by now, as after an upgrade.
 
     Args:
-        is_whole: tells whether a stream holds together.
+        is_whole: whether a stream is consistent.
     """
     streams: Iterable[UUID] = list(Damage.objects.values_list("stream", flat=True))
     whole = [stream for stream in streams if is_whole(stream)]

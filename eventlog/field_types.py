@@ -1,6 +1,6 @@
 """What a field of an event may hold: numbers, ids, slugs and notation, never a name and never free text.
 
-An event stays for ever and cannot be erased, so nothing that belongs to a person may get into it. `codec_of` turns the
+An event cannot be erased, so it may hold nothing personal. `codec_of` turns the
 annotation of a field into a codec and refuses every annotation that is not in this list:
 
 - `int` (below 2**53 either way, so that every JSON reader agrees on it) and `bool`;

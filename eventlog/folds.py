@@ -1,7 +1,7 @@
 """Folds of streams that projections make their rows of.
 
 A command has just folded its stream when it appends: it hands the fold over, so that the projections, which run within
-the append, need not fold again. A rebuild hands nothing over: then a fold is made of the events, and is the same.
+the append, need not fold again. A rebuild passes nothing: the fold is then computed from the events, and is the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from eventlog.registry import Stored
 
 
 class Fold(Protocol):
-    """A fold counts the events that it was made of."""
+    """A fold counts its events."""
 
     @property
     def version(self) -> int: ...

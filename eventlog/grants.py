@@ -27,7 +27,7 @@ $$
 """
 
 
-# Rights are those of the table that a statement names, so the log's own are enough. Who may read a partition is told
+# Rights are those of the table that a statement names, so the log's own are enough. The readers of a partition are set
 # which stream was there before; nobody else would be.
 PARTITIONS = """
 DO $$

@@ -1,7 +1,7 @@
-"""Whole streams as a rebuild reads them: one row of the database each, and no object an event before one is asked for.
+"""Whole streams as a rebuild reads them: one row of the database each, and event objects only on demand.
 
 Most events of a long stream are of one type and follow one another. Such a `Stretch` is read by its fields and times
-alone; who wants the events themselves is given them.
+alone, or gets the events on request.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Stretch(Sequence[Stored]):
 
 
 class StretchColumns(NamedTuple):
-    """What the events of a stretch have beside their fields; an actor as text, empty for nobody."""
+    """What the events of a stretch have besides their fields; an actor as text, empty for nobody."""
 
     positions: list[int]
     versions: list[int]
@@ -104,7 +104,7 @@ class History(Sequence[Stored]):
     def __getitem__(self, place: slice) -> Sequence[Stored]: ...
 
     def __getitem__(self, place: int | slice) -> Stored | Sequence[Stored]:
-        if place in (0, -1) and not isinstance(place, slice):  # what most ask for
+        if place in (0, -1) and not isinstance(place, slice):  # the common case
             part = self.parts[place]
             return part[place] if isinstance(part, Stretch) else part
         return self._all()[place]

@@ -1,6 +1,6 @@
-"""Functions that hear what a command did, once it is committed. A domain keeps a list of its own, for what it tells.
+"""Functions that are called after a command has committed. Each domain keeps its own list.
 
-They are called in the process that ran the command and are told public values only. What is told may be lost with its
+They are called in the process that ran the command and get only public values. A call may be lost with its
 process, so nothing may depend on it alone: a sweep or the next look makes good for it.
 """
 
@@ -17,7 +17,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def listen(listeners: list[Function], function: Function) -> Function:
-    """Adds a function to those that are told, once."""
+    """Adds a listener, once."""
     if function not in listeners:
         listeners.append(function)
     return function
@@ -29,5 +29,5 @@ def tell_each(listeners: Sequence[Callable[[HappenedT], object]], happened: Happ
         try:
             function(happened)
         except Exception as error:
-            # Its message might tell what it should not.
+            # Its message might reveal a secret.
             log.error("%s failed with %s", getattr(function, "__qualname__", function), type(error).__name__)

@@ -1,7 +1,7 @@
 """Merkle trees as RFC 9162 (section 2.1) has them, over a list that only grows.
 
 A tree over `size` leaves is a row of perfect trees, one for each bit of the size, the largest first. Their roots, the
-peaks, are all that it takes to add a leaf or to find the root: a Merkle mountain range. Whoever has all leaves can
+peaks, suffice to add a leaf or compute the root: a Merkle mountain range. With all leaves one can
 prove that one of them is there, and that a later list begins with an earlier one.
 """
 
@@ -154,5 +154,5 @@ def consistency_path(leaves: Sequence[bytes], size: int) -> list[bytes]:
 
 
 def _left(count: int) -> int:
-    """Return how many leaves stand left: the largest power of two below the count."""
+    """Return the number of leaves on the left: the largest power of two below the count."""
     return 1 << (count - 1).bit_length() - 1

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class Event(models.Model):
     """One event. Rows are inserted and read; the database refuses everything else.
 
-    The columns stand in the order that wastes the fewest bytes on alignment. Write through `eventlog.store`.
+    The column order wastes the fewest bytes on alignment. Write through `eventlog.store`.
     """
 
     position = models.BigAutoField(primary_key=True)
@@ -66,7 +66,7 @@ class ProjectionVersion(models.Model):
 
 
 class Damage(models.Model):
-    """A stream that could not be read or folded when somebody last tried. Whoever meets it notes it here once."""
+    """A stream that could not be read or folded at the last attempt, noted here once."""
 
     stream = models.UUIDField(primary_key=True)
     version = models.IntegerField(null=True)

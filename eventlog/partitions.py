@@ -1,7 +1,7 @@
 """The log in hash partitions by stream: tables and indexes of a size that a server keeps well, and the way to several.
 
 Nothing else knows of it. Rows are written to and read from `eventlog_event` as before, and the database takes each to
-the partition of its stream. A position is in an index still, for those who read on from a mark, but not unique.
+the partition of its stream. A position still has an index, for reading from a mark, but is not unique.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ ALTER TABLE {table} ENABLE ALWAYS TRIGGER eventlog_event_follows;
 
 
 class AlreadyPartitioned(Exception):
-    """The log lies in partitions. Another number of them needs another copy, which nobody has needed yet."""
+    """The log is partitioned already. Changing the number would need another copy."""
 
 
 def partition(count: int, *, using: str = DEFAULT_DB_ALIAS) -> int:
     """Put the log into so many hash partitions, in one transaction, and return how many events it holds.
 
-    Whoever appends or reads waits until it is done, and there has to be room for the log once more.
+    Appends and reads wait until it is done, and a second copy of the log needs space.
 
     Args:
         count: of the partitions; it is not changed later, so take what the log will need.

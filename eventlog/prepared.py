@@ -129,7 +129,7 @@ class PreparedStatements:
         if pgconn.status == ConnStatus.BAD:
             raise psycopg.OperationalError(pgconn.get_error_message())
         error = error_from_result(result)
-        if isinstance(error, FeatureNotSupported):  # a table has got another shape: it is prepared anew
+        if isinstance(error, FeatureNotSupported):  # a table has changed: prepare it again
             del self._known[key]
             if pgconn.transaction_status == TransactionStatus.IDLE:
                 return None

@@ -33,7 +33,7 @@ def cores() -> int:
 def workers(
     count: int, *, start: Callable[..., object] | None = None, arguments: Sequence[Any] = ()
 ) -> Iterator[ProcessPoolExecutor]:
-    """Share out work over so many processes inside the `with` block; they are gone at its end, however that comes.
+    """Share out work over so many processes inside the `with` block; they end with it in any case.
 
     Side effects: closes every connection of this process, because a fork must not share one; the next use opens it
     again.
@@ -76,6 +76,6 @@ def _start(databases: dict[str, dict[str, Any]], start: Callable[..., object] | 
         connections[alias].settings_dict = values
     # What the parent has made stays: a look at it for what is no longer used would copy its pages, time and again.
     gc.freeze()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that tells, and it ends these
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the main process, which ends these
     if start is not None:
         start(*arguments)

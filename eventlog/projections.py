@@ -39,8 +39,8 @@ def lock_order() -> None:
 def turn_of(concerned: Iterable[Projection], streams: Iterable[UUID]) -> ProjectionTurn | None:
     """Return what an append to these streams waits for; `None` if no projection concerned folds across streams.
 
-    A transaction that goes on after the append waits for everybody: with a key held, and another one wanted later,
-    two of them might wait for each other for ever.
+    A transaction that continues after the append waits for everybody: holding one key and needing another later,
+    two of them could deadlock.
     """
     across = [projection for projection in concerned if projection.across]
     if not across:
@@ -99,7 +99,7 @@ def concerned(types: Iterable[type], streams: Iterable[UUID]) -> list[Projection
 
 
 def project(projection: Projection, stored: Sequence[Stored]) -> None:
-    """Give a projection its share of new events, and note how far it stands if all of them come in one order.
+    """Give a projection its share of new events, and store its position if it orders all of them.
 
     Raises:
         RuntimeError: it has one of them already, which only who delivers twice could bring about: see `deliver`.
@@ -157,7 +157,7 @@ def deliver(stored: Sequence[Stored]) -> None:
     streams = list(dict.fromkeys(events[0].stream for events in ordered))
     with transaction.atomic():
         lock_order()
-        # All are asked before any is told: one may stand where the rows of another say.
+        # All filters run before any projection: one may depend on the rows of another.
         fresh = [(projection, _standing(projection, streams)) for projection in projections().values()]
         for projection, known in fresh:
             project(projection, [item for item in stored if item.version > known.get(item.stream, 0)])

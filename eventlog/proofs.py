@@ -1,6 +1,6 @@
 """Proofs that anybody can check against published roots (docs/verifying.md).
 
-They are made of the files of checkpoints, which the operator keeps, and tell nothing that these hide: neither the hash
+They are computed from the operator's checkpoint files and reveal nothing secret in them: neither the hash
 of a head nor any salt, and of other streams only salted nodes of the tree.
 """
 
@@ -35,7 +35,7 @@ def inclusion_proof(stream: UUID, path: Path) -> dict[str, Any]:
     """Return the proof that a checkpoint covers a stream: by the last head that it knows of it.
 
     Args:
-        path: the file of the checkpoint; those from before lie beside it.
+        path: the file of the checkpoint; the earlier ones are in the same folder.
 
     Raises:
         BadCheckpoint: the files do not hold together, or none of them covers the stream.
@@ -68,7 +68,7 @@ def daily_proofs(
     rows = list(found_rows.values_list("number", "upto", "time"))
     uptos = [upto for _number, upto, _time in rows]
     for stream, version, own, position in heads:
-        # One that appeared late stands in the next file (`eventlog.checkpoints`).
+        # One that appeared late is in the next file (`eventlog.checkpoints`).
         for number, _upto, time in rows[bisect_left(uptos, position) :][:2]:
             if before is None or time < before:
                 wanted[number].append(StreamHead(stream, version, bytes(own)))
@@ -91,7 +91,7 @@ CROSS JOIN LATERAL (
 
 
 def _proofs_in(path: Path, heads: set[StreamHead]) -> Iterator[tuple[UUID, dict[str, Any]]]:
-    """The proofs of those heads that the file of a checkpoint holds, made of that file alone."""
+    """The proofs of those heads that the file of a checkpoint holds, computed from that file alone."""
     if not heads:
         return
     file = read_file(path, keep=True)

@@ -114,7 +114,7 @@ def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterat
 
 
 def _places(value: str, values: list[str]) -> Iterator[int]:
-    """Yield where a value stands in a list, by the list's own search, which is faster than a look at each."""
+    """Yield the places of a value in a list, by the list's own search, which is faster than a look at each."""
     place = -1
     with suppress(ValueError):
         while True:
@@ -133,7 +133,7 @@ def read_all(
     Args:
         types: only events of these types.
         batch: how many events a batch has.
-        damaged: told of an event that cannot be read; it and what comes after it in its stream is left out then.
+        damaged: called for an unreadable event; it and the rest of its stream are then skipped.
 
     Raises:
         Damaged: an event cannot be read, and `damaged` is not given.
@@ -188,7 +188,7 @@ def read_streams(
     Args:
         types: only events of these types.
         batch: about how many events come together.
-        damaged: told of an event that cannot be read; it and what comes after it in its stream is left out then.
+        damaged: called for an unreadable event; it and the rest of its stream are then skipped.
         between: only streams whose ids lie between these two, both included.
     """
     with psycopg.ServerCursor(raw_connection(), "eventlog_read_streams") as cursor:

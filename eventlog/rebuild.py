@@ -1,4 +1,4 @@
-"""Projections made anew from the whole log, in their tables. `beside` makes them in new ones while play goes on."""
+"""Rebuilds projections from the whole log, in their tables. `beside` does it in new tables during play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rebuild(*, progress: Callable[[str, int, bool], None] = lambda name, events,
     """Drop all snapshots and projections and make the projections again from the events, in one transaction.
 
     Appends wait meanwhile, and pages show the old rows until it commits; if it fails nothing has changed. Snapshots
-    come back as games are played on. A damaged stream does not stop it: its rows stand as before the damage.
+    come back as games are played on. A damaged stream does not stop it: its rows stay as before the damage.
 
     Args:
         progress: told what is at work, how many events it has taken so far, and whether it is done: `STREAMS` for all
@@ -63,7 +63,7 @@ def fold_streams(batch: Sequence[Stored], *, damaged: Callable[[Damaged], None] 
 
     Args:
         batch: events of whole streams, or what comes after those that they have.
-        damaged: told of each stream that cannot be projected.
+        damaged: called for each stream that cannot be projected.
     """
     concerned = [
         (projection, own)
@@ -92,7 +92,7 @@ def project_again(
     Args:
         projection: the one that folds it.
         batch: events in the order in which it folds them, none of which it has yet.
-        damaged: told of each of them.
+        damaged: called for each of them.
     """
     error = _tried([(projection, batch)])
     if error is None:

@@ -24,7 +24,7 @@ from eventlog.field_types import NONCE, SLUG, BadEvent, Codec, codec_of
 E = TypeVar("E")
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
-# A field of such a name holds what belongs in an erasable table, whatever its form.
+# A field of such a name belongs in an erasable table, whatever its form.
 PERSONAL = frozenset({"name", "email", "mail", "address", "text", "comment", "note", "message", "title", "ip", "phone"})
 
 
@@ -83,7 +83,7 @@ class Damaged(Broken):
 
     Args:
         version: the version at which it shows, or `None` if that is not known.
-        kind: of what went wrong, without its words: they could tell a rank.
+        kind: of the error, without its message, which could reveal a rank.
     """
 
     def __init__(self, stream: UUID, version: int | None, kind: str) -> None:
@@ -139,7 +139,7 @@ class EventType:
         return encode_json(data)
 
     def decode(self, data: dict[str, Any], version: int) -> Any:
-        """Return the event that `data` of that version tells, upcast to the present one.
+        """Return the event in `data` of that version, upcast to the present one.
 
         Raises:
             UnknownEvent: the version is newer than this release, or an upcaster is missing.
@@ -172,7 +172,7 @@ def event(name: str, *, version: int = 1) -> Callable[[type[E]], type[E]]:
     """Register a frozen dataclass as a type of event.
 
     Args:
-        name: a slug, for ever: stored events carry it.
+        name: a permanent slug: stored events carry it.
         version: raised by one whenever the fields change, together with an `upcaster` from the one before.
 
     Raises:
@@ -255,11 +255,11 @@ def event_types() -> Mapping[str, EventType]:
 
 
 def check_covered(what: str, events: Iterable[type[Any]], covered: Iterable[type[Any]]) -> None:
-    """Whoever treats events by their type says at import which ones, so that a new one is not forgotten.
+    """Code that handles events by type declares the types at import, so that a new one is not forgotten.
 
     Args:
         what: who treats them, for the error.
-        events: all types of events that there are in such a stream.
+        events: all event types of such a stream.
         covered: those that it knows what to do with, or knows to leave alone.
 
     Raises:
@@ -346,13 +346,13 @@ def projection(
 
     It is called with the new events of these types in the transaction that appends them, and by `manage.py rebuild`
     with all there are. The events of one stream come together and in order; one call may bring several streams. The
-    function stores the position (or the version of the stream) that its rows stand at. It reads no clock and draws no
+    function stores the position (or the version of the stream) of its rows. It reads no clock and draws no
     random numbers, or a rebuild would make other rows.
 
     Args:
         name: a slug.
         events: the types it wants.
-        tables: the database tables that are its own: `rebuild` makes them anew, so nothing else may write there.
+        tables: the database tables that are its own: `rebuild` makes them again, so nothing else may write there.
         across: it folds events of all streams together. Then appends of these types wait for one another, so that
             events come in the order of `position`, which is the order of commits.
         writes_only: it uses `eventlog.statements.write` and looks at no result, so that its statements go to the
@@ -431,7 +431,7 @@ def verifier_of(event: object) -> Verify | None:
 
 
 class StreamOrigin(NamedTuple):
-    """Another stream that a stream says it goes on from.
+    """The stream that another stream continues.
 
     Attributes:
         stream: its id.
@@ -451,7 +451,7 @@ _origins: dict[type[Any], Originates] = {}
 
 
 def originates(first: type[Any]) -> Callable[[Originates], Originates]:
-    """Register a function that tells of a first event of this type from which other stream its own goes on, if from
+    """Register a function that names the stream continued by a stream with this first event, if
     any; `verify_log` then holds both together."""
 
     def register(function: Originates) -> Originates:
@@ -462,7 +462,7 @@ def originates(first: type[Any]) -> Callable[[Originates], Originates]:
 
 
 def origin_of(event: object) -> StreamOrigin | None:
-    """Return the stream from which the stream with this first event goes on, or `None`."""
+    """Return the stream that a stream with this first event continues, or `None`."""
     find = _origins.get(type(event))
     return None if find is None else find(event)
 

@@ -1,11 +1,11 @@
-"""Projections made anew beside those in use, while play goes on.
+"""Rebuilds projections in new tables beside those in use, during play.
 
 Streams are shared out over processes by the beginning of their ids. Each part is a transaction. It notes the version of
-each stream up to which it has folded, so a rebuild that was stopped goes on from there. Events that are appended
+each stream up to which it has folded, so a stopped rebuild continues from there. Events that are appended
 meanwhile are found by the mark of checkpoints (`eventlog/checkpoints.py`) and folded after. The last of them are folded
 in the transaction that puts the new tables in the places of the old ones; play waits for that one.
 
-Projections across streams are made once all streams stand where one moment shows them, in their order.
+Projections across streams are made at the end, in order, from one snapshot of all streams.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ LOCK_WAIT = "500ms"
 """How long play waits with us for the tables at most: less than PostgreSQL takes to look for a deadlock."""
 
 TRIES = 100
-"""So often the tables are asked for, if others do not let go of them."""
+"""Number of attempts to lock the tables while others hold them."""
 
 NEVER = 2**31 - 1
 """The version up to which a damaged stream counts as folded."""
@@ -77,7 +77,7 @@ OnEvents = Callable[[int], object]
 
 
 def tables() -> list[str]:
-    """Return the tables of all projections, and where it is noted how far they stand."""
+    """Return the tables of all projections, and the table of their positions."""
     own = {table for projection in projections().values() for table in projection.tables}
     return sorted({*own, ProjectionVersion._meta.db_table})
 
@@ -85,21 +85,21 @@ def tables() -> list[str]:
 def rebuild_beside(
     *, processes: int | None = None, resume: bool = False, progress: OnEvents = lambda events: None
 ) -> None:
-    """Make all projections again in tables beside those in use, and put them in their places.
+    """Make all projections again in new tables, and exchange them with those in use.
 
-    Play goes on but for the last moment. Snapshots are dropped then, and come back as games are played on. A damaged
-    stream does not stop it: its rows stand as before the damage.
+    Play continues except in the last moment. Snapshots are dropped then, and are made again in play. A damaged
+    stream does not stop it: its rows stay as before the damage.
 
     Args:
         processes: how many to use; by default one a core.
         resume: go on with one that was stopped.
-        progress: told of how many more events were folded.
+        progress: called with the number of newly folded events.
 
     Raises:
         AnotherRebuild: one is under way.
         NothingToResume: none was stopped, or the tables have changed since.
         TablesInUse: the new tables are made and could not take their places; `resume` tries again.
-        WorkerLost: a process was killed; `resume` goes on.
+        WorkerLost: a process was killed; `resume` continues.
     """
     with _alone():
         _begin(resume)
@@ -126,7 +126,7 @@ def _alone() -> Iterator[None]:
         yield
 
 
-# What is known of a rebuild, beside the shadow tables
+# The state of a rebuild, beside the shadow tables
 
 _STATE = """
 CREATE TABLE rebuilding.state (mark bigint, tables text, parts int, notes text[]);
@@ -155,7 +155,7 @@ def _begin(resume: bool) -> None:
 
 
 def _made_of() -> str:
-    """Return what the shadow tables were made of: another release may have other projections, or other columns."""
+    """Return the definition of the shadow tables: another release may have other projections, or other columns."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT string_agg(attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod), ', '"
@@ -211,7 +211,7 @@ def _fold_all(processes: int, progress: OnEvents) -> None:
 
 
 def _fold_part(part: int, *, parts: int) -> int:
-    """Fold the streams whose ids lie in one of so many parts; return how many events they have."""
+    """Fold the streams whose ids are in one of so many parts; return how many events they have."""
     between = UUID(int=(part << 128) // parts), UUID(int=(part + 1 << 128) // parts - 1)
     events = 0
     with transaction.atomic():
@@ -313,7 +313,7 @@ def _fold_behind(mark: int, *, across: bool, progress: OnEvents) -> int:
 
 
 def _swap(progress: OnEvents) -> None:
-    """Put the new tables in the places of the old ones. Whoever appends waits half a second for it at most; if others
+    """Put the new tables in the places of the old ones. Appends wait for at most half a second; if others
     do not let go of a table for so long, it is tried again.
     """
     for number in range(TRIES):

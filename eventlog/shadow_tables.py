@@ -1,6 +1,6 @@
-"""Tables beside those in use, with the same columns, indexes, constraints, owners and rights, to take their places.
+"""Tables beside those in use, with the same columns, indexes, constraints, owners and rights, to replace them.
 
-They lie in a schema of their own under the same names, so that statements which name no schema find them there.
+They are in a separate schema with the same names, so that statements which name no schema find them there.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 
 SCHEMA = "rebuilding"
-"""Where they lie. While there is such a schema, a rebuild is under way or was stopped."""
+"""While this schema exists, a rebuild is under way or was stopped."""
 
 
 def obstacles(tables: Sequence[str]) -> list[str]:

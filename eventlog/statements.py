@@ -73,7 +73,7 @@ class Statement(NamedTuple):
 
 
 class _Gathering:
-    """What a `together` block has gathered. Who reads meanwhile sees all that was written before."""
+    """What a `together` block has collected. Reads meanwhile see everything written before."""
 
     def __init__(self, stack: ExitStack) -> None:
         self.statements: list[Statement] = []
@@ -122,7 +122,7 @@ def raw_connection() -> psycopg.Connection[Any]:
 
 @contextmanager
 def aside() -> Iterator[psycopg.Connection[Any]]:
-    """Open a connection of its own beside that of this thread, in a transaction that ends with the `with` block. It is
+    """Open a second connection for this thread, in a transaction that ends with the `with` block. It is
     for a lock that is held while the thread's own connection has transactions that come and go.
 
     Errors are Django's as long as nothing is done in the block.
@@ -176,7 +176,7 @@ class Columns(Generic[_M]):
     Args:
         model: whose table it is.
         alias: the table's name in the statement.
-        names: the columns; all without any. Others are read when they are asked for.
+        names: the columns; all without any. Others are read on access.
     """
 
     def __init__(self, model: type[_M], alias: str, *names: str) -> None:

@@ -60,11 +60,11 @@ READ = "position, stream, version, type, type_version, data, actor, time"
 
 
 class Conflict(ConcurrentUpdate):
-    """Somebody else appended to the stream first. Nothing was written; load the stream again and decide anew.
+    """Somebody else appended to the stream first. Nothing was written; load the stream again and decide again.
 
     Args:
-        expected: the version that the append expected the stream to stand at.
-        actual: the version it stands at, or `None` if that cannot be asked because the transaction is over.
+        expected: the version that the append expected.
+        actual: the actual version, or `None` if the transaction is over and it cannot be read.
     """
 
     def __init__(self, stream: UUID, expected: int, actual: int | None) -> None:
@@ -132,7 +132,7 @@ class PreparedEvent(NamedTuple):
 
 
 class StreamSnapshot(NamedTuple):
-    """What the events of a stream made of it: the version of the rules that wrote it, and any JSON value."""
+    """The stored fold of a stream: the version of the rules that wrote it, and any JSON value."""
 
     engine: str
     state: Any
@@ -147,12 +147,12 @@ class Opened:
     """A stream as one round trip shows it.
 
     Attributes:
-        version: the version that the stream stands at; 0 if there is no such stream.
+        version: the version of the stream; 0 if it does not exist.
         snapshot: the value saved at `snapshot_version` by the same engine, or `None`.
         events: those after the snapshot, or after `since`.
         resumed: the stream still holds the event that the caller knew as its head.
         now: the database's time, never before that of the last event.
-        position: drawn for the event to come, so that an append need not ask for it.
+        position: drawn for the next event, so that an append need not draw it.
     """
 
     stream: UUID
@@ -166,7 +166,7 @@ class Opened:
 
     @property
     def version(self) -> int:
-        """The version that the stream stands at."""
+        """The version of the stream."""
         return self.head.version
 
 
@@ -200,23 +200,23 @@ def append(
 ) -> Appended:
     """Append events to a stream, with all projections, or do nothing.
 
-    Side effects: writes the events, the projections that want them, the snapshot and what is to be beside them, in one
+    Side effects: writes the events, their projections, the snapshot and the rows in `beside`, in one
     transaction.
 
     Args:
         stream: the stream's random id.
-        expected: the version that the caller knows the stream to stand at; 0 for a new stream.
+        expected: the version of the stream that the caller knows; 0 for a new stream.
         events: one or more registered events.
         actor: the random id of who caused them.
         now: an aware time instead of the database's; for tests and for what is known to have happened earlier.
         opened: what `open_stream` returned, if the caller has it; saves a round trip.
         snapshot: to be saved at the last of the new versions.
-        beside: what is written if the events are, and not without them; it costs no round trip of its own.
+        beside: rows written together with the events, without another round trip.
         savepoint: inside another transaction, take a savepoint, so that this survives a conflict. Without it a
             conflict ends that transaction, and one round trip is saved.
 
     Raises:
-        Conflict: the stream does not stand at `expected`. Nothing is written.
+        Conflict: the stream's version is not `expected`. Nothing is written.
         BadEvent: an event is not registered, or holds what has no place in the log.
     """
     if not events:
@@ -411,7 +411,7 @@ def _copy_time(time: int) -> str:
 
 
 def save_snapshot(*, stream: UUID, version: int, snapshot: StreamSnapshot) -> None:
-    """Keep what the events up to `version` made of the stream. It may be thrown away at any moment."""
+    """Store the fold of the events up to `version`. It may be deleted at any time."""
     write(
         "eventlog_snapshot",
         b"INSERT INTO eventlog_snapshot AS old (stream, version, engine, state)"
@@ -441,7 +441,7 @@ SELECT {READ}, hash FROM eventlog_event WHERE stream = %b AND version >= %s::int
 
 
 def load_since(stream: UUID, since: Head | None = None) -> tuple[Head, list[Stored], bool]:
-    """Read a stream with its head, for who keeps what it made of the events.
+    """Read a stream with its head, for callers that cache their fold.
 
     Args:
         since: a head that the caller knows what to make of. If the stream still holds that very event, only what came

@@ -24,5 +24,5 @@ def look_at_damaged() -> None:
 
 @shared_task(name="eventlog.tasks.read_all_again")
 def read_all_again() -> None:
-    """Has all who read the news of the log begin anew. Beat runs it each night, for what came into sight too late."""
+    """Makes all readers of new events start over. Beat runs it each night, for events that became visible late."""
     begin_anew()

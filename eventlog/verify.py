@@ -81,7 +81,7 @@ def verify(
         after: of all streams only those whose ids come after this one.
 
     Raises:
-        BadCheckpoint: the file is no checkpoint, or was altered, or one that it goes on from is missing.
+        BadCheckpoint: the file is no checkpoint, or was altered, or one that it continues is missing.
         WorkerLost: a process was killed.
     """
     lost: dict[UUID, Broken] = {}
@@ -210,7 +210,7 @@ def _chain_of(raw: psycopg.Connection[Any], stream: UUID) -> Iterator[tuple[Stor
 
 
 def verify_rows(stream: UUID, rows: Iterable[Raw], read: ReadChain) -> StreamReport:
-    """Check the chain of one stream and replay it, and hold it against the stream that it says it goes on from.
+    """Check the chain of one stream and replay it, and compare it with the stream that it continues.
 
     Args:
         stream: its id.
@@ -242,7 +242,7 @@ def verify_rows(stream: UUID, rows: Iterable[Raw], read: ReadChain) -> StreamRep
         for _rest in chain.rows:  # the next stream's rows come after these
             pass
         if broken is None:
-            # Only its kind: the message of an error from the rules could tell a rank.
+            # Only its kind: the message of the rules could reveal a rank.
             broken = Broken(None, f"the event cannot have happened ({type(error).__name__})")
         return StreamReport(stream, chain.version, broken.version or chain.version, broken.reason)
     return StreamReport(stream, chain.version)
@@ -260,7 +260,7 @@ def _noted(events: Iterator[Stored], chain: _Chain, noted: list[tuple[Stored, by
 
 
 def _source(read: ReadChain, stream: UUID) -> Iterator[tuple[Stored, bytes]]:
-    """Read the stream from which another one goes on. Where that is broken is no version of the other one."""
+    """Read the stream that another one continues. A version at which it breaks is no version of the other one."""
     try:
         yield from read(stream)
     except Broken as broken:

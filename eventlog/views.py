@@ -15,6 +15,6 @@ PAGE = 100
 
 @revalidated
 def checkpoints(request: HttpRequest) -> HttpResponse:
-    """The checkpoints of the log, for anyone who wants to hold us to them."""
+    """The checkpoints of the log, for anybody to compare."""
     page = Paginator(list(published()), PAGE).get_page(request.GET.get("page"))
     return render(request, "checkpoints.html", {"page": page})

@@ -20,7 +20,7 @@ from web.keyset import PageCursor
 
 
 class SeatInline(ReadOnly, TabularInline[GameSeat, Game]):
-    """Who sits where, and who is ready."""
+    """The players of the seats, and who is ready."""
 
     model = GameSeat
     fields = ("seat", "player", "ready")
@@ -73,7 +73,7 @@ class GameAdmin(ReadOnly, WithRuleBook, Bounded, ModelAdmin[Game]):
     inlines = (SeatInline,)
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> tuple[str, ...]:
-        """Nothing of how a game stands that the staff may not watch."""
+        """Hides the state of a game that the staff may not watch."""
         closed = obj is not None and obj.closed
         return tuple(name for name in self.fields if not (closed and name in _STANDS))
 

@@ -1,4 +1,4 @@
-"""Projections of the log: what lists and pages ask for.
+"""Projections of the log: what lists and pages query.
 
 `manage.py rebuild` makes every row of them again from the events. They hold what all viewers may know and no names;
 set-ups, salts and positions are not here (RULES section 9).
@@ -59,14 +59,14 @@ class Game(models.Model):
         WHATIF = "whatif", _("Played on from another game")
 
     class Spectators(models.TextChoices):
-        """Who may look at it before it is over: anybody, or its two sides alone."""
+        """Who may watch it before it is over: anybody, or only its two sides."""
 
         LIVE = "live", _("Anybody may watch")
         DELAYED = "delayed", _("Anybody may watch, some time behind")
         ENDED = "ended", _("Nobody sees it before it is over")
 
     class Result(models.TextChoices):
-        """What lists ask for: which side won, or why none did."""
+        """For lists: the side that won, or why none did."""
 
         PLAYING = "playing", _("In play")
         RED = "red", _("Red won")
@@ -231,7 +231,7 @@ class Game(models.Model):
 
 class Ladder(models.IntegerChoices):
     """What a rated game counts for at a seat. Among people and among bots ratings are lists of their own; a person for
-    whom games against bots do not count is left out."""
+    do not want games against bots to count are left out."""
 
     PEOPLE = 0, _("Among people")
     BOTS = 1, _("Among bots")
@@ -251,7 +251,7 @@ class GameSeat(models.Model):
 
     The reference outlives the player on purpose: an id without a row is a deleted player, no id a player nobody
     named. `created` is the game's, so that the games of one player can be read in order; `over_at` is when it was over,
-    and nothing while it goes on (`OPEN`).
+    and nothing during the game (`OPEN`).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -293,7 +293,7 @@ class GameSeat(models.Model):
 
 
 OPEN = models.Q(over_at=None)
-"""The seats of games that are not over. They are few, and have an index of their own: what asks for what goes on asks
+"""The seats of games that are not over. They are few and have their own index: queries for games in play ask
 for these, and reads nothing of the archive."""
 
 
@@ -348,7 +348,7 @@ class PlayerTally(models.Model):
 class Vacation(models.Model):
     """A player's vacation. How many days a year there are is in `games/domain/clocks.py`.
 
-    `player` is the random id of a player, whose row may be gone. The log of each game holds what it means for that
+    `player` is the random id of a player, whose row may be deleted. The log of each game has its meaning for that
     game's clock; this is what the days of a year are counted by.
     """
 

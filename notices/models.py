@@ -1,4 +1,4 @@
-"""What players are told. Rows hold ids and kinds, never words: these are made when a notice is shown or sent."""
+"""Notices to players. Rows hold ids and kinds; the text is made when a notice is shown or sent."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.rules import Seat
 
 
 class Kind(models.TextChoices):
-    """What is stored of a notice's kind. The order is that of the page of wishes; what a kind says, and when it holds,
-    its room registers (`kinds.py`).
+    """The kinds of notices, in the order of the page of settings. Each room registers text and validity of its kinds in
+    `notices.py`.
     """
 
     YOUR_TURN = "your-turn", _("It is your turn")

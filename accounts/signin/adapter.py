@@ -172,10 +172,10 @@ class AccountAdapter(DefaultAccountAdapter):
         self.post(kind, self.request, account=user, address=email, details=details)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Nothing is sent while somebody waits for a page.
+        """No request sends mail itself.
 
         Raises:
-            NotImplementedError: what there is to be sent is a kind of mail, in `account_mails.py`.
+            NotImplementedError: every mail is a kind in `mails.py`.
         """
         raise NotImplementedError(template_prefix)
 

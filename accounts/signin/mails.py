@@ -1,4 +1,4 @@
-"""The mails about accounts: what each says is made as it is sent (`mail.py`), and with it the secret of its link."""
+"""The mails about accounts. Text and secret link are made when a mail is sent (`accounts/mails/outbox.py`)."""
 
 from __future__ import annotations
 

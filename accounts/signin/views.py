@@ -133,7 +133,7 @@ class ChoosePassword(Refusing, PasswordResetFromKeyView):
 
 
 class ChooseAddress(Refusing, ForMembers, EmailView):
-    """Another address: the owner of the present one has a word in it (`changing.py`)."""
+    """A change of address, which the owner of the present one can stop (`address_change.py`)."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """With the change that is waited for."""

@@ -1,4 +1,4 @@
-"""What the lines of streams look like, as `shapes.py` has it."""
+"""The schemas of lines of streams."""
 
 from __future__ import annotations
 

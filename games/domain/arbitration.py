@@ -1,4 +1,4 @@
-"""What arbiters do with a game; the caller checks who is one.
+"""Arbiters' commands on a game; the caller checks that somebody is an arbiter.
 
 The arguments that commands share (`game`, `seat`, `actor`, `expected`) and their errors (`Illegal`, `NoGame`) are told
 in `games/domain/command_handler.py`.
@@ -65,12 +65,12 @@ def _decided(*, game: UUID, event: Adjudicated | GameForfeited, actor: UUID | No
 
 def pause_game(*, game: UUID, why: str = "arbiter", actor: UUID | None = None) -> GameFold:
     """Stops the clocks; set-ups, turns and draws are refused until the game is resumed (FIDE Laws, 6.11). Safe to call
-    twice. A game can be paused for several reasons; it goes on when all are gone.
+    twice. A game can be paused for several reasons; it resumes when all have ended.
 
     Side effects: appends GamePaused.
 
     Args:
-        why: `call` (a player called the arbiter), `arbiter`, `tournament` (all its games stand still) or `ban` (of
+        why: `call` (a player called the arbiter), `arbiter`, `tournament` (all its games are paused) or `ban` (of
             one of the players, until that ends).
 
     Raises:
@@ -93,7 +93,7 @@ def resume_game(*, game: UUID, why: str | None = None, actor: UUID | None = None
     Side effects: appends GameResumed.
 
     Args:
-        why: the reason that is gone, as for `pause_game`; None for all of them.
+        why: the reason that has ended, as for `pause_game`; None for all of them.
     """
 
     def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
@@ -156,8 +156,8 @@ def look(*, game: UUID, arbiter: UUID, actor: UUID | None = None) -> tuple[View,
 
 
 def look_again(*, game: UUID, arbiter: UUID) -> tuple[View, ...] | None:
-    """The views that `look` gave, for who has looked since the game was paused, as arbiter or as moderator; None for
-    everybody else, and once the game goes on or is over."""
+    """The views that `look` gave, for an arbiter or moderator who has looked since the game was paused; None for
+    everybody else, and once the game is resumed or over."""
     now = open_game(game)
     if now.state is None or now.outcome is not None or arbiter not in now.looked:
         return None

@@ -1,4 +1,4 @@
-"""When a request arrived: what it asks for counts as of then, however slow the rest.
+"""The arrival time of a request, from which its command counts, however slow the rest.
 
 The edge notes the arrival by a clock that only runs forward; a command takes the database's time and goes back by what
 has passed since. So all times are the database's, whichever machine took the request.
@@ -19,7 +19,7 @@ _ARRIVED: ContextVar[float | datetime | None] = ContextVar("arrived", default=No
 
 @contextmanager
 def arrived_now() -> Iterator[None]:
-    """What is done inside the block was asked for at its beginning."""
+    """Commands in the block count from its beginning."""
     token = _ARRIVED.set(_now())
     try:
         yield

@@ -1,7 +1,7 @@
-"""Time controls and clocks. Pure: whoever asks says what time it is.
+"""Time controls and clocks. Pure: the caller gives the time.
 
 A clock knows how much time each seat has, whose time runs, and until when. It is part of a game's fold, so it follows
-from the times of the events alone. While a seat is on vacation its time stands still, if the time control allows that.
+from the times of the events alone. While a seat is on vacation its clock stops, if the time control allows that.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class TimeControl:
         increment: up to 7 days; 0 for `move`.
         cap: a bank never grows above it; None for no cap, and for `move`.
         setup: the time to set up, 10 seconds to 60 days.
-        vacation: the players' time stands still while they are on vacation.
+        vacation: players' clocks stop while they are on vacation.
 
     Raises:
         Illegal: `time-control`, with the `field` that makes no sense.
@@ -142,7 +142,7 @@ def preset_of(control: TimeControl) -> str | None:
 
 
 class Rest(NamedTuple):
-    """A seat's vacation: its time stands still from `start` until `end`."""
+    """A seat's vacation: its clock stops from `start` until `end`."""
 
     start: datetime
     end: datetime
@@ -177,7 +177,7 @@ class Clock:
         running: the seats whose time runs: all that have yet to set up, or the one to move; none once the game is over.
         since: when the time of the running seats began to run, or was reckoned last.
         rests: each seat's vacations, in order.
-        halted: the game is paused: nobody's time runs, that of the running seats goes on when it is resumed.
+        halted: the game is paused: no clock runs; those of the running seats continue when it is resumed.
     """
 
     control: TimeControl
@@ -289,7 +289,7 @@ class Clock:
         return Clock(self.control, banks, (), at, self.rests)
 
     def rest(self, seat: Seat, at: datetime, until: datetime) -> Clock:
-        """A seat goes on vacation, from `at` until `until`."""
+        """A vacation of a seat, from `at` until `until`."""
         return self._with_rests(seat, (*self.rests[seat], Rest(at, until)))
 
     def resume(self, seat: Seat, at: datetime) -> Clock:

@@ -1,16 +1,16 @@
-"""The way every command of a game goes: what it asks first, and how it reads, decides and appends.
+"""How every command of a game runs: its checks, and how it reads, decides and appends.
 
-All commands (`creating`, `commands`, `arbiting`, `moderating`, `revealing`) are functions of keyword arguments, and
-share their errors: `Illegal` if the rules or the course of the game forbid it (nothing is written), `NoGame` if there
-is no such game, `Damaged` if its log cannot be folded, `Conflict` if others kept changing it meanwhile. Who may act is
-checked by the caller.
+All commands (`creation`, `commands`, `arbitration`, `moderation`, `reveal`) are functions with keyword arguments and
+the same errors: `Illegal` if the rules or the state of the game forbid it (nothing is written), `NoGame` if there is no
+such game, `Damaged` if its log cannot be folded, `Conflict` if others kept changing it meanwhile. The caller checks
+permissions.
 
-Arguments that they share: `game`, its id; `seat`, the seat that acts; `actor`, the account that does it, None for the
-service: the log holds its id; `expected`, the public version that the player saw: if the game has moved on, the command
-is refused as `moved-on`. What they ask first has the fold as `now`, and as `at` the time at which the request arrived.
+Common arguments: `game`, its id; `seat`, the acting seat; `actor`, the acting account (None for the service), whose id
+goes to the log; `expected`, the public version that the player saw: if the game has changed, the command is refused as
+`moved-on`. Checks get the fold as `now`, and the arrival time of the request as `at`.
 
-A command counts as of the moment at which its request arrived (`games/domain/arrival.py`). What comes after a seat's
-deadline is refused as `time-is-up`; that time ran out is recorded only when the grace after the deadline is over.
+A command counts from the arrival of its request (`games/domain/arrival.py`). After a seat's deadline it is refused as
+`time-is-up`; the time-out is recorded only after the grace period.
 """
 
 from __future__ import annotations
@@ -130,11 +130,11 @@ def open_game(game: UUID) -> GameFold:
 
 
 def execute(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead | None = None) -> GameFold:
-    """Reads the game, decides, and appends what was decided with what follows; anew if others were faster.
+    """Reads the game, decides, and appends what was decided with what follows; again if others were faster.
 
     Args:
         decide: what the command decides.
-        seen: the head of the game's log, if who asks has just read it.
+        seen: the head of the game's log, if the caller has just read it.
     """
     done = _games.execute(stream=game, by=actor, decide=partial(_decide, decide), seen=seen)
     while done.gives_back:
@@ -161,7 +161,7 @@ def seats_of_bots(now: GameFold) -> tuple[Seat, ...]:
 
 
 def _tells_course(now: GameFold, after: GameFold) -> bool:
-    """Whether projections want what was laid out and played: the game is over for everybody from now on, or opened."""
+    """Whether projections need set-ups and turns: the game has just ended for everybody, or was revealed."""
     if after.state is None or after.public_status != "over":
         return False
     return now.public_status != "over" or after.revealed != now.revealed

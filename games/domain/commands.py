@@ -92,7 +92,7 @@ def play_turn(
 
     Args:
         expected: the public version that the player saw; if the game has moved on, the turn is refused as `moved-on`.
-        seen: the head of the game's log, if who asks has just read it.
+        seen: the head of the game's log, if the caller has just read it.
 
     Raises:
         Illegal: the rules refuse it; the refusal names the rule. `time-is-up` if it came after the deadline;
@@ -162,7 +162,7 @@ def agree_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UU
 
 
 def decline_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
-    """Declines the draw on offer, or takes one's own offer back. Side effects: appends DrawDeclined."""
+    """Declines the draw on offer, or withdraws the own offer. Side effects: appends DrawDeclined."""
 
     def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         playing(now)
@@ -235,7 +235,7 @@ def cancel_game(*, game: UUID, begun: bool = False, actor: UUID | None = None) -
 
 def forfeit_setups(*, game: UUID, actor: UUID | None = None) -> GameFold:
     """Ends a game whose time to set up is over, and the grace after it. A casual game is cancelled. A rated one, or one
-    of a tournament, is lost for who has not set up: for both sides, if seats of both have not.
+    of a tournament, is lost for a side with a seat that has not set up, or for both.
 
     Side effects: appends GameCancelled or SetupsForfeited.
 

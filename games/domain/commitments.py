@@ -2,7 +2,7 @@
 
 A seal of the form `tree` is the root of a Merkle tree with a leaf for each home square, empty ones too. The tree's
 shape follows from the rule book alone. Each leaf is salted by 32 bytes of its own, which only the set-up's nonce gives;
-so a leaf is opened by its salt, its symbol and the hashes beside its way up, and none of these tells anything about
+so its salt, its symbol and the sibling hashes open a leaf, and none of these reveals anything about
 another square. A piece that comes to the board later, from a reserve or a hand, has a leaf that stands alone, shown
 from the moment at which it comes.
 

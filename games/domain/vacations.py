@@ -93,7 +93,7 @@ def _rests(player_id: UUID, year: int) -> tuple[Rest, ...]:
 
 def _games(player_id: UUID) -> list[tuple[UUID, Seat]]:
     """The player's seats in games that may allow it, always in the same order: two players lock in turn."""
-    # Not joined: the planner may go by the order that is asked for, through all games there are.
+    # Not joined: the planner might follow the requested order through all games.
     mine = list(GameSeat.objects.filter(OPEN, player_id=player_id).values_list("game_id", "seat"))
     allowed = Game.objects.filter(id__in={game for game, _seat in mine}, time__vacation=True)
     ids = set(allowed.order_by().values_list("id", flat=True))

@@ -113,7 +113,7 @@ def _fold_one_by_one(stream: UUID, read: Sequence[Timed]) -> None:
 
     def alone() -> Iterator[list[Timed]]:
         nonlocal version
-        for version, item in enumerate(read, 1):  # noqa: B007 (it is told when a fold fails)
+        for version, item in enumerate(read, 1):  # noqa: B007 (reported when a fold fails)
             yield [item]
 
     try:

@@ -1,4 +1,4 @@
-"""What a viewer can know of a game, exactly: pure, made of views alone (docs/knowledge.md)."""
+"""What a viewer can know of a game, exactly: pure, computed from views alone (docs/knowledge.md)."""
 
 from .alternatives import Retold, retold
 from .numbered_worlds import numbered_world

@@ -1,8 +1,8 @@
-"""A game told anew: as it may have gone, for all that one viewer saw of it.
+"""A retold game: as it may have been, by what one viewer saw of it.
 
 What was public of each submission stays as it was. Whatever the viewer did not see is taken from a world that is drawn:
-the set-ups, the ranks that entered or were laid, the orders of decks; a claim that nobody told the viewer of was not
-made. So what is told depends on the viewer's views and on chance, and on nothing else.
+the set-ups, the ranks that entered or were laid, the orders of decks; a claim that the viewer did not see was not
+made. So the result depends only on the viewer's views and on chance.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ORDER = re.compile(r"!.*$")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Retold:
-    """A game as it may have gone. All of it is secret, as the game itself was.
+    """A possible game. All of it is secret, like the game itself.
 
     Args:
         setups: for each seat a character a home square.
@@ -50,14 +50,14 @@ def retold(
     below: Below,
     book: Variant | None = None,
 ) -> Retold:
-    """Tells a game anew as its viewer saw it, in a world that is drawn among all that look the same.
+    """Retells a game as its viewer saw it, in a random one of all worlds that look the same.
 
     Each world of the last ply is equally likely (`known_at` counts them). At cards hands and decks are no part of a
     world: they are dealt at random so that all fits which the viewer saw of them.
 
     Args:
         views: a seat's, from before the first ply on, one a ply.
-        plies: the submissions of each ply; only what was public of them is told again.
+        plies: the submissions of each ply; only their public parts are used.
         options: those of the game.
         below: chance.
         book: the rule book, if it is not one of `games.rules.VARIANTS`.
@@ -105,7 +105,7 @@ def _shuffles(view: View) -> bool:
 
 
 def _with_shuffler(view: View, following: View) -> View:
-    """The view before a shuffle, of who knows which card shuffles: it is shown only as it goes."""
+    """The view before a shuffle, of a viewer who does not know which card shuffles: it is shown only as it leaves."""
     assert following.last is not None
     card, rank = following.last.piece, following.last.revealed
     return replace(

@@ -97,7 +97,7 @@ class _Deck:
         self._drawn = len(self._order) - undrawn
 
     def lay(self, rank: Rank) -> None:
-        """A card was laid from the hand."""
+        """A card is laid from the hand."""
         if self._hand[rank]:
             self._hand[rank] -= 1
         else:

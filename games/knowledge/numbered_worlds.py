@@ -1,4 +1,4 @@
-"""The worlds that a viewer cannot tell apart, one by one: each has a number, so who draws a number draws a world."""
+"""The worlds that a viewer cannot tell apart, one by one: each has a number, so a random number draws a world."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def numbered_world(seen: Seen, view: View, number: int) -> Mapping[int, Rank]:
     that comes before; what is counted next takes that rank as known.
 
     Args:
-        seen: what the viewer was told up to this ply.
+        seen: what the viewer was shown up to this ply.
         view: of this ply.
         number: of the world.
 

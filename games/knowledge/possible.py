@@ -86,7 +86,7 @@ def _possible(seen: Seen, piece: int) -> int:
 
 
 def _take_united(seen: Seen, view: View, seat: Seat, hidden: list[PieceView], masks: dict[int, int]) -> None:
-    """Flags that united without being shown: the piece that moved is one, the other stands beside it."""
+    """Flags that united without being shown: the piece that moved is one, the other is next to it."""
     last = view.last
     if view.outcome is None or view.outcome.kind is not End.FLAGS_UNITED or last is None:
         return
@@ -166,7 +166,7 @@ class Ways:
 
     Args:
         worlds: how many in all.
-        classes: by piece, the number of its class; pieces of one class share what is told of them.
+        classes: by piece, the number of its class; pieces of one class share their knowledge.
         ranks: by class, each rank with the ways in which a piece of it has that rank.
     """
 
@@ -175,7 +175,7 @@ class Ways:
     ranks: tuple[RankCounts, ...]
 
     def of_piece(self, piece: int) -> RankCounts:
-        """What is told of a piece; nothing if there is no way at all."""
+        """The possible ranks of a piece; nothing if no world is possible."""
         return self.ranks[self.classes[piece]] if self.ranks else {}
 
 
@@ -206,7 +206,7 @@ def _ways_of_army(army: Army, within: Mapping[int, int] | None) -> Ways:
         ranks = mask & offered & (ALL_RANKS if within is None else within[piece])
         if not ranks:
             return Ways(0, {}, ())
-        # With looks at a hand each card is a class of its own: it counts when it was laid.
+        # With looks at a hand each card is a separate class: the time of laying counts.
         alone = (piece,) if army.hand.looks else ()
         kinds.setdefault((ranks, army.epochs[piece], *alone), []).append(piece)
     ordered = sorted(kinds)

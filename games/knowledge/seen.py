@@ -1,6 +1,6 @@
-"""What a viewer has been told of a game, ply by ply: all of it that says something of hidden ranks.
+"""What a viewer has been shown of a game, ply by ply: all that concerns hidden ranks.
 
-`Seen` is made of views alone (RULES section 9). Nothing changes one; the next ply makes another, which shares with it
+`Seen` is computed from views alone (RULES section 9). It is immutable; the next ply makes another, sharing
 what stayed the same.
 """
 
@@ -47,10 +47,10 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a viewer knows of a game after some plies, beside the view of that moment.
+    """What a viewer knows of a game after some plies, besides the view of that moment.
 
     Args:
-        book, options, viewer: of the game, and who looks.
+        book, options, viewer: of the game, and its viewer.
         ply: the plies so far.
         placed: the pieces that were set up.
         gaits: by piece, how it has gone without showing its rank, as a mask.
@@ -118,7 +118,7 @@ class Seen:
         """What the viewer knows after the next ply.
 
         Args:
-            view: the same viewer's, as it stands once the choices of that ply are made.
+            view: the same viewer's, once the choices of that ply are made.
 
         Raises:
             ValueError: it is another ply's, or another viewer's.

@@ -1,7 +1,7 @@
-"""Which hidden pieces could have no turn where they stand.
+"""Which hidden pieces could have no turn on their squares.
 
 A seat whose turn it is has a legal turn, or the game would be over; one that has lost for lack of a turn has none
-(RULES section 7). So much is certain, and all of it is worked out here from places.
+(RULES section 7). Here it follows from places.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ALL_RANKS = (1 << len(Rank)) - 1
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Who stands where, as masks, from the side of one seat; Flags in stockades are `held` and stand nowhere else."""
+    """Places of pieces, as masks, from the side of one seat; Flags in stockades are `held` and nowhere else."""
 
     own: int
     foes: int
@@ -98,9 +98,9 @@ def _may_enter(seen: Seen, view: View, seat: Seat, ground: Ground) -> bool:
 
 
 def _barred(seen: Seen, view: View, seat: Seat) -> dict[int, int]:
-    """By square, where a piece that stands there may not move without attack (RULES sections 5 and 6), as masks.
+    """By square, where a piece on it may not move without attack (RULES sections 5 and 6), as masks.
 
-    Section 5 is told by the view's cautions while the game goes on. Once it is over nothing tells, and `_unsure` says
+    Section 5 is known from the view's cautions during the game. Afterwards nothing shows it, and `_unsure` says
     of which pieces so nothing follows.
     """
     if seen.options.repetition is not Repetition.ENFORCED or seat is not view.to_move:
@@ -147,9 +147,9 @@ def _open_gaits(seen: Seen, ground: Ground, piece: int, square: int, barred: int
 
     Args:
         seen: what the viewer knows.
-        ground: who stands where.
-        piece: which piece stands there: it may not cross the borders that it crossed too often.
-        square: where it stands.
+        ground: the places of pieces.
+        piece: the piece there: it may not cross the borders that it crossed too often.
+        square: its place.
         barred: where it may not move without attack, as a mask.
     """
     board, own, foes = seen.book.board, ground.own, ground.foes
@@ -197,7 +197,7 @@ def _shots(board: Board) -> tuple[tuple[Turn, ...], ...]:
 
 
 def _stuck_cards(view: View, seat: Seat, possible: Mapping[int, int]) -> dict[int, int] | None:
-    """The same at cards: who has no front-line card that can attack has lost (RULES section 10, reading 8)."""
+    """The same at cards: a player without a front-line card that can attack has lost (RULES section 10, reading 8)."""
     idle = 1 << Rank.FLAG | 1 << Rank.BOMB
     result = {}
     for card in view.pieces:

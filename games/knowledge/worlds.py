@@ -66,7 +66,7 @@ def knowledge(views: Iterable[View], options: Options, book: Variant | None = No
     """What a viewer knows at each ply.
 
     Args:
-        views: the same viewer's, from before the first ply on, one a ply, as it stands after the ply's last choice.
+        views: the same viewer's, from before the first ply on, one a ply, after the ply's last choice.
         options: those of the game, which are public.
         book: the rule book, if it is not one of `games.rules.VARIANTS`.
 
@@ -86,14 +86,14 @@ def known_at(seen: Seen, view: View) -> Knowledge:
     """What a viewer knows at one ply.
 
     Args:
-        seen: what it was told up to that ply.
+        seen: what it was shown up to that ply.
         view: the view of that ply.
     """
     return _Count(seen, view).knowledge()
 
 
 class _Count:
-    """The count of one ply: seats by themselves, and what the course of the game says of who had a turn."""
+    """The count of one ply: each seat, and what the course of the game shows about legal turns."""
 
     def __init__(self, seen: Seen, view: View) -> None:
         self.seen, self.view = seen, view

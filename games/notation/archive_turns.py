@@ -1,4 +1,4 @@
-"""What the archive leaves out of a turn, worked out by playing: where a Captain turned, and that a rescue was declined.
+"""What the archive omits of a turn, found by playing: where a Captain turned, and that a rescue was declined.
 
 A move of the archive names where a piece started and where it ended, and nothing else.
 """
@@ -43,7 +43,7 @@ def follow(
         rescues_told: the form writes rescues, so where none is written it was declined.
 
     Raises:
-        RecordError: `rescue-unsupported`, if a rescue was possible and the form does not tell of it.
+        RecordError: `rescue-unsupported`, if a rescue was possible and the form cannot show it.
     """
     texts = tuple(turns)
     if not book.rescues:

@@ -1,4 +1,4 @@
-"""How much a text may hold before anybody takes it apart: a few bytes can ask for many objects.
+"""Limits on a text, checked before it is parsed: a few bytes can make many objects.
 
 Counting characters costs milliseconds for the largest file there may be. Those inside of strings count too, which no
 record comes near to.

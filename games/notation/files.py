@@ -93,7 +93,7 @@ def read_files(path: Path | str) -> Iterator[File]:
     path = Path(path)
     try:
         folder = stat.S_ISDIR(path.stat().st_mode)
-    except (OSError, ValueError):  # what is wrong is told by who opens it
+    except (OSError, ValueError):  # opening it reports the error
         folder = False
     if folder:
         yield from _read_folder(path)
@@ -102,14 +102,14 @@ def read_files(path: Path | str) -> Iterator[File]:
 
 
 class _Folder(NamedTuple):
-    """A folder that is to be read; `depth` counts those around it."""
+    """A folder to be read; `depth` counts its parents."""
 
     path: Path
     depth: int
 
 
 def _read_folder(folder: Path) -> Iterator[File]:
-    """What lies in a folder and its folders, the files of each first. What cannot be read is told, and the rest goes
+    """The content of a folder and its folders, files first. Unreadable entries are reported, and the rest goes
     on."""
     root = os.path.realpath(folder)
     waiting = [_Folder(folder, 0)]
@@ -148,13 +148,13 @@ class _FileKind(Enum):
 
 
 def _kind(entry: os.DirEntry[str], root: str) -> _FileKind:
-    """What lies in a folder.
+    """The content of a folder.
 
     Args:
-        root: the folder that was named, without links: what a link leads to has to lie in it.
+        root: the folder that was named, without links: targets of links have to be in it.
 
     Raises:
-        OSError: nobody can tell; a link may lead nowhere, or to itself.
+        OSError: it cannot be read; a link may lead nowhere, or to itself.
         RecordError: `link-out`.
     """
     if entry.is_symlink():
@@ -273,7 +273,7 @@ def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> tuple[byt
     """The bytes of a member and how many were read, piece by piece: what its head says of its size is not believed."""
     if member.flag_bits & 1:
         return RecordError("zip-encrypted"), 0
-    if member.compress_type not in _ZIP_METHODS:  # those of the others may ask for gigabytes of memory
+    if member.compress_type not in _ZIP_METHODS:  # others may need gigabytes of memory
         return RecordError("zip-method"), 0
     allowed = min(MAX_FILE, MAX_RATIO * member.compress_size + _CHUNK)
     pieces, size = [], 0

@@ -30,7 +30,7 @@ _MOST_PARTS = 1_000_000
 """Elements and attributes; a move has four of them in at least 30 bytes."""
 
 _CHUNK = _LONGEST_TOKEN = 1 << 16
-"""The parser looks at an unfinished token (a tag, a comment) anew with every piece: one that is longer is refused."""
+"""The parser rescans an unfinished token (a tag, a comment) with every chunk: a longer one is refused."""
 
 _ENCODING_ERRORS = (
     expat.errors.codes[expat.errors.XML_ERROR_UNKNOWN_ENCODING],

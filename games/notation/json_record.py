@@ -201,7 +201,7 @@ def _only(value: Mapping[str, Any], known: set[str], path: str) -> None:
 
 
 def _member(value: Mapping[str, Any], key: str, path: str, kind: type, expected: str) -> Any:
-    """What `key` has in an object that stands at `path`, which must be of this very type: no `True` for 1."""
+    """The value of `key` in the object at `path`, which must have exactly this type: no `True` for 1."""
     if key not in value:
         raise RecordError("value-missing", path=f"{path}.{key}")
     if type(value[key]) is not kind:

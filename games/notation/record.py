@@ -75,13 +75,13 @@ CODES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as a file tells it; nothing in it has been judged by the rules yet.
+    """A game from a file, not judged by the rules yet.
 
     Args:
         variant: slug of the rule book; edition: which edition of it the game was played by.
         setups: for each seat one character a home square (`games.rules.start`). Secret until the game is revealed.
         turns: the submissions in text notation, docs/notation.md, choices too; that of a shuffle with its order. They
-            may tell what is secret until the game is revealed.
+            may reveal secrets until the game is revealed.
         result: how the game ended, as the record claims; None for an unfinished one.
         players: for each seat the name as written; a seat may be missing.
         options: what the game chose on top of its rule book.
@@ -93,7 +93,7 @@ class Record:
         proof: commitments, what opens them, and the log, of a record that this service exported; see
             docs/verifying.md.
 
-    Two records are equal if they tell the same game: the form they came in, marks and proofs do not count.
+    Two records are equal if they describe the same game: the form they came in, marks and proofs do not count.
     """
 
     variant: str

@@ -1,4 +1,4 @@
-"""What one viewer could know in the course of a game: worked out ply by ply, once, and kept (docs/knowledge.md).
+"""What one viewer could know in the course of a game, computed once, ply by ply, and cached (docs/knowledge.md).
 
 Made of views alone. What is kept of a ply is small: what was seen up to it, and a few numbers.
 """
@@ -24,12 +24,12 @@ class Loss:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class KnownPly:
-    """What a ply says of who knows what.
+    """The knowledge after a ply.
 
     Args:
         ply: which.
         bits: for each seat with hidden pieces the bits that are hidden of it.
-        standing: by seat, how many pieces stand on the board.
+        standing: by seat, the number of pieces on the board.
         attacked: the ply was an attack.
         losses: the pieces that fell.
         certain: hidden pieces of which all worlds agree, by number.
@@ -66,7 +66,7 @@ class KnowledgeCourse:
         return len(self._moments)
 
     def add(self, view: View) -> None:
-        """Adds the next ply, as it stands once its choices are made.
+        """Adds the next ply, once its choices are made.
 
         Args:
             view: the viewer's, of that ply.

@@ -45,7 +45,7 @@ _TOLD = (
     *("key", "variant", "source", "status", "outcome", "winner", "rated", "revealed", "plies", "created", "started"),
     *("ended", "tournament", "round"),
 )
-"""What the lists of games tell everybody of one."""
+"""The public data of a game in lists."""
 
 
 def _listed(owner: DataOwner) -> Iterator[dict[str, Any]]:

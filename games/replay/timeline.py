@@ -86,10 +86,10 @@ class SeedSeal:
 
 
 class Timeline:
-    """One game as the log has it. States stay inside; views come out. It does not change: a game that goes on has
+    """One game as the log has it. States stay inside; views come out. It does not change: a game in play has
     another one (`followed_by`), which shares the states that there are already.
 
-    A ply is its turn and the choices that the turn's battle opened: it is shown as it stands after the last of them,
+    A ply is its turn and the choices that the turn's battle opened: it is shown after the last of them,
     and its time is that of the turn.
     """
 
@@ -237,7 +237,7 @@ class Timeline:
         return () if self._now.state is None else tuple((mark.ply, mark.rule) for mark in self._now.state.noted)
 
     def placement(self, seat: Seat, viewer: Viewer) -> str | None:
-        """The set-up of a seat, for who made it and, once the game is revealed, for everybody (RULES section 9); None
+        """The set-up of a seat, for its maker and, once the game is revealed, for everybody (RULES section 9); None
         for anybody else, and while it is not made.
         """
         made = next((setup for setup in self._setups if setup.seat == seat.slug), None)
@@ -278,7 +278,7 @@ class Timeline:
         """The position after `ply` plies, as `viewer` may know it.
 
         Raises:
-            NotRevealed: `all` before the reveal. The caller checks who may look as a seat before it.
+            NotRevealed: `all` before the reveal. The caller checks who may see a seat's view before it.
             IndexError: the game has no such ply, or has not begun.
         """
         self._check(viewer)
@@ -374,7 +374,7 @@ class Timeline:
             return self._made(ply)
 
     def _made(self, ply: int) -> State:
-        """As `_state`, for who holds the lock: versions of a game share their states, and threads the versions."""
+        """As `_state`, for the holder of the lock: versions of a game share their states, and threads the versions."""
         if not self._states:
             setups = {seat_of_slug(made.seat): made.placement for made in self._setups}
             orders = {} if self._dealt is None else self._dealt.orders
@@ -407,15 +407,15 @@ def forget(game: UUID | None = None) -> None:
 
 
 def timeline(game: Game, *, player: bool = False, seen: tuple[int, bytes] | None = None) -> Timeline:
-    """Reads a game's log, as far as who asks may see it: of a game whose spectators are behind (`Game.delayed`) the
+    """Reads a game's log, as far as the caller may see it: for a game with delayed spectators (`Game.delayed`) the
     events up to the moment that they have come to, and no other one (docs/reveal.md).
 
     What this process does not know of it yet is read, and all of it if it knows nothing: who steps through a game asks
     for it again at each ply, and an open page at each move; both find the states of the plies before.
 
     Args:
-        player: who asks sits at this game, and sees it as it stands.
-        seen: version and hash of its last event, if who asks has just read them.
+        player: the caller plays this game, and sees all of it.
+        seen: version and hash of its last event, if the caller has just read them.
 
     Raises:
         NoGame: there is no such log.

@@ -112,7 +112,7 @@ class Acts:
         return Act(text=text, kind="freed", base=base, square=square, claim=claim)
 
     def claim(self, square: int, base: Turn) -> Act:
-        """The move with the claim that the partner's Flag stands on `square`."""
+        """The move with the claim that the partner's Flag is on `square`."""
         return Act(text=f"?{self.board.names[square]}", kind="claim", base=base, claim=square)
 
 

@@ -1,4 +1,4 @@
-"""A board is data: shape, lakes, home squares. Everything that follows from it is worked out once (RULES section 1)."""
+"""A board is data: shape, lakes, home squares. Everything that follows from it is computed once (RULES section 1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .outcome import Illegal, Refusal
 from .squares import COLUMNS, MOST_ROWS, name_of
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO, Turn
 
-_NAME = f"[{COLUMNS[0]}-{COLUMNS[-1]}][0-9]{{1,2}}"  # of a square, whether there is such a row or not
+_NAME = f"[{COLUMNS[0]}-{COLUMNS[-1]}][0-9]{{1,2}}"  # of a square, whether the row exists or not
 _TURN = re.compile(f"({_NAME})[-x]({_NAME})(?:[-x]({_NAME}))?")
 
 

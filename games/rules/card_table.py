@@ -148,7 +148,7 @@ def _lay(board: Board, rank: Rank, square: int) -> CardTurn:
 class Looked(NamedTuple):
     """What a look showed to the seat that looked.
 
-    `at` tells what was looked at: the cards on the places, or for a hand how many cards were left in the deck. Until
+    `at` says what was seen: the cards on the places, or for a hand how many cards were left in the deck. Until
     its next shuffle a seat's hand is the same whenever as many cards are in both.
     """
 
@@ -355,7 +355,7 @@ class CardTable:
         kind = "hand" if turn.kind == "hand-look" else "line"
         at = (len(self.decks[1 - me]),) if kind == "hand" else tuple(self.at[square] for square in turn.squares)
         look = Looked(self.ply, me, kind, turn.squares, ranks, at)
-        # Who looks again and sees the same knows no more than by the later look.
+        # A later look that shows the same replaces the earlier one.
         self.looks = [*(looked for looked in self.looks if looked[1:] != look[1:]), look]
         self._tell(Deed(turn.kind, piece, turn.squares, "", "", 1 << me, ranks))
 
@@ -589,7 +589,7 @@ class CardTable:
 
 
 _DOER = {"hand-look": Rank.SPY, "line-look": Rank.SCOUT, "shuffle": Rank.FLAG, "name": Rank.SPOTTER}
-"""Whose action each is, beside the attack."""
+"""The rank of each action besides the attack."""
 
 
 def _cards(variant: Variant, options: Options) -> str:

@@ -1,7 +1,7 @@
 """Shuffles that can be checked afterwards: an order follows from a seed that was committed before the game (RULES
 section 8, cards; docs/verifying.md).
 
-The engine draws nothing. Whoever runs a game draws one seed, publishes its commitment at the start, and opens it at
+The engine draws nothing. The service draws one seed a game, publishes its commitment at the start, and opens it at
 the reveal; anybody can then work out every order with `shuffled`.
 """
 
@@ -15,7 +15,7 @@ SEED_BYTES = 32
 
 
 def shuffle_label(seat: str, number: int) -> str:
-    """What tells one shuffle of a game from another.
+    """The label of a shuffle within its game.
 
     Args:
         seat: slug of the seat whose cards are shuffled.

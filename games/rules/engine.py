@@ -42,9 +42,9 @@ class Deed(NamedTuple):
 
     Args:
         kind: as in `knowledge.Part`.
-        piece: the piece it is about, or 0.
+        piece: the piece concerned, or 0.
         squares: where.
-        text: its notation in full; public: as those read it who may not know all; empty if they learn nothing of it.
+        text: its notation in full; public: as viewers without that knowledge read it; empty if they learn nothing.
         seats: mask of the seats that may know all, or -1 for everybody.
         ranks: what a look showed, or a guess named.
     """
@@ -110,7 +110,7 @@ class Capture(NamedTuple):
 class Position:
     """A game at one moment, changed in place by `play` and `run`.
 
-    Pieces are numbers from 2 on, red's set-up in the order of the squares, then blue's: a number tells the place at
+    Pieces are numbers from 2 on, red's set-up in the order of the squares, then blue's: a number shows the place at
     the start, which all have seen, and nothing of the rank. `where`, `rank`, `seat` and `known` are lists by that
     number; `pending` is the kind of choice that the turn waits for, or empty; `at` is a list by square; `gaits`
     gives for each seat and piece how that seat may move that piece (0 for everyone else's); `mine` has each seat's
@@ -199,7 +199,7 @@ class Position:
             self._end_of_ply()
 
     def stand(self) -> None:
-        """Works out what follows from the pieces and their places: the squares, the masks, who may move what."""
+        """Computes what follows from the pieces and their places: the squares, the masks, who may move what."""
         variant = self.variant
         at, occ, gait_of, ranks = list(self.board.walls), [0, 0], variant.gaits_by_rank, self.rank
         self.at, self.occ = at, occ
@@ -239,7 +239,7 @@ class Position:
 
     def dump(self) -> dict[str, Any]:
         """The position as a JSON value, so that a long game is not replayed for every turn. The trail is cut to what
-        the repetition rules can still ask for.
+        the repetition rules can still need.
         """
         last, windows = self.last, [self._window(side) for side in (0, 1)]
         return {
@@ -328,7 +328,7 @@ class Position:
         self.run((turn,))
 
     def run(self, turns: Iterable[Turn]) -> None:
-        """Judges and plays `turns` one after the other, for a live move and for a whole record alike (RULES sections
+        """Judges and plays `turns` one after the other, for live moves and whole records (RULES sections
         3 to 7).
 
         That a seat has no legal turn is looked for at the end, or when a turn is refused: a legal turn in the middle
@@ -621,7 +621,7 @@ class Position:
         return moves[::-1]
 
     def _asked_back(self) -> int:
-        """How many of the last turns a repetition rule can still ask for."""
+        """How many of the last turns a repetition rule can still need."""
         back = [4]
         for side in (0, 1):
             window = self._window(side)
@@ -656,7 +656,7 @@ class Position:
     # -- the end of a ply (RULES section 7) -------------------------------------------------------
 
     def _end_of_ply(self) -> None:
-        """Ends the game if the seat to move has no legal turn; forgets the moves that no rule can ask for any more."""
+        """Ends the game if the seat to move has no legal turn; forgets moves that no rule needs any more."""
         if len(self.trail) > _LONG_TRAIL:
             del self.trail[: -self._asked_back()]
         if not self._has_turn():
@@ -685,7 +685,7 @@ class Position:
             self.outcome = Outcome(End.NOBODY_CAN_MOVE)
 
     def _blocked(self) -> bool:
-        """Whether neither seat would have a legal turn were it its turn, after both pieces of an attack have gone."""
+        """Whether neither seat would have a legal turn if it were its turn, after both pieces of an attack are lost."""
         to_move = self.to_move
         try:
             for seat in self.variant.seats:

@@ -26,7 +26,7 @@ _WIN = int(Result.WIN)
 class FourSeatPosition(PositionWithParts):
     """A game of two alliances.
 
-    `held` has the captive Flags by the square of their stockade; such a Flag stands on no square of `at`. `cells` has
+    `held` has the captive Flags by the square of their stockade; such a Flag is on no square of `at`. `cells` has
     for each side the squares next to the stockades that hold one of its Flags: a move that ends there rescues.
     `claims` are those that failed.
     """
@@ -332,7 +332,7 @@ class FourSeatPosition(PositionWithParts):
         both, text = 1 << seat | 1 << (seat ^ 2), f"?{self.board.name(square)}"
         united = self.rank[named] == _FLAG
         if united and self.variant.shows_united:
-            # Who sees both Flags knows which claim it was.
+            # Seeing both Flags reveals the claim.
             self._tell(Deed("claim", named, (square,), text, text))
             self.known[flag] |= 1
             self.known[named] |= 1

@@ -23,12 +23,12 @@ class PieceView(NamedTuple):
     """One piece as a viewer sees it. (A named tuple, as a view makes one of every piece.)
 
     Args:
-        id: tells pieces apart; given by place at the start, never by rank.
+        id: identifies the piece; given by place at the start, never by rank.
         seat: whose piece it is.
         square: index of its square; for a captured piece, where it fell.
         rank: None if this viewer may not know it.
         revealed: its rank is known to all.
-        captive: a taken Flag that stands in a stockade.
+        captive: a taken Flag in a stockade.
         rescuer: it has made its one rescue.
     """
 
@@ -117,7 +117,7 @@ class Part:
     Args:
         kind: `stockade`, `freed`, `rescue`, `entry`, `returned` (a fired Cannon, to the reserve), `claim`, `lay`,
             `hand-look`, `line-look`, `shuffle` or `missed` (a Spotter's wrong guess).
-        piece: the piece that it is about, if there is one.
+        piece: the piece concerned, if any.
         squares: where: the piece's new square, the places looked at, or the place aimed at.
         ranks: what a look showed or a guess named, if the viewer may know that.
     """
@@ -214,7 +214,7 @@ RESULTS = ("both", "loss", "win")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Shown:
-    """A ply with all that its viewers were shown of it, kept apart from its position, which goes on. Secret.
+    """A ply with all that viewers were shown of it, separate from its changing position. Secret.
 
     Args:
         ply: its number, the first ply being 1.
@@ -276,7 +276,7 @@ class Shown:
 
 @singledispatch
 def shown_of(position: object) -> Shown | None:
-    """The last ply of a position, to be kept when it goes on; None before the first."""
+    """The last ply of a position, to be kept before it changes; None before the first."""
     raise NotImplementedError(type(position).__name__)
 
 
@@ -331,7 +331,7 @@ def _(position: Position, viewer: Viewer) -> View:
         claims=tuple(
             Claim(claim.ply, Seat(claim.seat), claim.flag, claim.named)
             for claim in position.claims
-            # Those of pieces that are gone say nothing, and must not go with the next claim, which others may not know.
+            # Those of lost pieces say nothing, and must not vanish with the next claim, which others may not know.
             if position.where[claim.named] != NOWHERE and among(viewer, position.partners(claim.seat))
         ),
         edition=position.variant.edition,
@@ -348,7 +348,7 @@ def _standing(position: Position, viewer: Viewer) -> tuple[PieceView, ...]:
     return tuple(pieces)
 
 
-# By number: to call an enumeration takes longer than all else that is told of a piece.
+# By number: calling an enumeration takes longer than everything else about a piece.
 SEATS = tuple(Seat)
 RANKS = tuple(Rank)
 _MASKS = {viewer: -1 if viewer is Viewer.ALL else 0 if viewer.seat is None else 1 << viewer.seat for viewer in Viewer}
@@ -504,7 +504,7 @@ def _(position: Position, number: int | None = None) -> tuple[Fact, ...]:
             facts.append(Fact(deed.kind, params))
         if deed.public != deed.text:
             who = frozenset(seat for seat in range(len(position.variant.seats)) if deed.seats >> seat & 1)
-            # A claim that failed tells its claimer what the piece is not, and nothing more.
+            # A failed claim shows its claimer only what the piece is not.
             told_rank = {} if deed.kind == "claim" else {"rank": position.rank[deed.piece]}
             facts.append(Fact(f"{deed.kind}-known", params | told_rank, who))
     if position.outcome is not None:

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 class End(StrEnum):
     """The kinds of ending. The first group ends on the board (RULES section 7), the second by people and clocks. The
-    third is of games that ended before they had begun, the fourth stands only in records.
+    third is for games that ended before they began, the fourth occurs only in records.
     """
 
     FLAG_CAPTURED = "flag-captured"
@@ -43,7 +43,7 @@ class End(StrEnum):
 
     @property
     def called_off(self) -> bool:
-        """Whether such a game counts nowhere and is never revealed: it is as if it had not been."""
+        """Whether such a game counts nowhere and is never revealed."""
         return self in (End.ABORTED, End.CANCELLED)
 
 

@@ -23,7 +23,7 @@ class PositionWithParts(Position):
     """A game whose turns may go on after the move.
 
     `stock` has for each seat how many pieces of each rank are in reserve, `rescues` how many rescues it has left;
-    `rescuers` marks, by piece, who has made its one rescue.
+    `rescuers` marks the pieces that have made their one rescue.
     """
 
     __slots__ = ("rescuers", "rescues", "stock")
@@ -108,10 +108,10 @@ class PositionWithParts(Position):
                 self._wait_from(0)
 
     def _settle_win(self, last: Played) -> None:
-        """What follows from a won attack before anything is to be chosen."""
+        """What follows from a won attack before any choice."""
 
     def _take_flag(self, flag: int, captor: int) -> None:
-        """Whoever takes the last enemy Flag that stands on the board wins."""
+        """Taking the last enemy Flag on the board wins."""
         standing = any(
             rank == Rank.FLAG and self.seat[piece] & 1 != captor and self.where[piece] != NOWHERE
             for piece, rank in enumerate(self.rank)

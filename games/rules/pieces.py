@@ -70,7 +70,7 @@ def seat_of_slug(slug: str) -> Seat:
 
 
 class Viewer(StrEnum):
-    """Who looks at a game (RULES section 9). `ALL` is everyone after the reveal; `SPECTATOR` is who holds no seat."""
+    """A viewer of a game (RULES section 9). `ALL` is everyone after the reveal; `SPECTATOR` has no seat."""
 
     RED = "red"
     BLUE = "blue"
@@ -81,7 +81,7 @@ class Viewer(StrEnum):
 
     @classmethod
     def of(cls, seat: Seat) -> Viewer:
-        """The viewer who sits at `seat`."""
+        """The viewer at `seat`."""
         return cls(seat.slug)
 
     @property

@@ -1,7 +1,7 @@
 """The readings of RULES section 10: where the documents leave a gap or disagree, what was chosen, as named values.
 
 Another reading is another value here, or in the one rule book that takes it from here. The four-seat board of reading
-3 and Duel's army of reading 9 stand in their variants' data; reading 14, ultimate lightning after the classic
+3 and Duel's army of reading 9 are in their variants' data; reading 14, ultimate lightning after the classic
 documents, is how that variant is put together. Readings 7, 12, 13, 16, 18 and 19 say what holds without exception (a
 cavalry move ends elsewhere, and any attack ends it; section 4 binds Flags and Cannons like all others; the Spotter aims
 at the front line, where its cards lie; section 4 counts borders in every book; what enters is a new piece, a fired
@@ -61,4 +61,4 @@ SPY_MEETS_SPY_BOTH_LEAVE = True
 """Reading 5: at cards an attacked Spy always loses, and equal ranks both leave; both rules apply."""
 
 SHUFFLING_IS_NO_ATTACK = True
-"""Reading 8: a player at cards who can only shuffle, or look, loses all the same: the rule asks for an attack."""
+"""Reading 8: a player at cards who can only shuffle or look loses, too: the rule asks for an attack."""

@@ -29,7 +29,7 @@ from .turn import Turn
 from .variant import Options, Variant
 
 ENGINE = 8
-"""The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made anew."""
+"""The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made again."""
 
 
 class State:
@@ -79,7 +79,7 @@ class State:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None during the game."""
         return self._position.outcome
 
     @property
@@ -100,7 +100,7 @@ class State:
         return losses_of(self._position, viewer)
 
     def shown(self) -> Shown | None:
-        """The last ply, to be kept when the game goes on; None before the first. Secret."""
+        """The last ply, to be kept before the next; None before the first. Secret."""
         return shown_of(self._position)
 
     def __repr__(self) -> str:
@@ -120,7 +120,7 @@ class Cursor:
 
     def __init__(self, state: State) -> None:
         self._position = state._position.copy()
-        # Looked up once: who plays on asks at every ply.
+        # Looked up once, as it is needed at every ply.
         self._last_turn_of = last_turn_of.dispatch(type(self._position))
         self._holdings_of = holdings_of.dispatch(type(self._position))
 
@@ -131,7 +131,7 @@ class Cursor:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None during the game."""
         return self._position.outcome
 
     @property
@@ -158,12 +158,12 @@ class Cursor:
         return self._holdings_of(self._position, viewer)
 
     def copy(self) -> Cursor:
-        """Another one that stands here and goes on by itself."""
+        """An independent copy."""
         return Cursor(State(self._position))
 
     @property
     def state(self) -> State:
-        """The game as it stands now, which later turns do not change."""
+        """The present game, which later turns do not change."""
         return State(self._position.copy())
 
     def legal_turns(self) -> list[Turn]:
@@ -171,7 +171,7 @@ class Cursor:
         return self._position.turns()
 
     def play(self, turn: Turn) -> None:
-        """Plays `turn`. Raises `Illegal`, and stands as before, if the rules refuse it."""
+        """Plays `turn`. Raises `Illegal`, and changes nothing, if the rules refuse it."""
         self._position.play(turn)
 
     def to_shuffle(self, turn: Turn) -> str | None:
@@ -363,7 +363,7 @@ def first_attack_of(
     (RULES section 3): so where none comes back it is the ply of the first loss; else the game is replayed.
 
     Args:
-        state: the game as it stands.
+        state: the present game.
         setups, turns, chance: what led there, as for `first_attack`.
     """
     if state.variant.rescues or len(state.variant.seats) > 2:

@@ -1,4 +1,4 @@
-"""A turn as it is submitted, with the geometry that the rules ask about worked out once."""
+"""A turn as it is submitted, with its geometry computed once."""
 
 from __future__ import annotations
 

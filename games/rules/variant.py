@@ -1,4 +1,4 @@
-"""What a rule book is made of. A variant is data: a board, an army, a combat table and the parts it picks (RULES
+"""The parts of a rule book. A variant is data: a board, an army, a combat table and the parts it picks (RULES
 sections 2 to 8).
 """
 

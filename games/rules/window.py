@@ -3,7 +3,7 @@
 A chase's window begins at its first threatening ply and grows with every ply. The engine walks back over the last few
 of them; the older ones are here, `BLOCK` plies at a time. A position is written down in full, as the squares of the
 pieces that have moved since the window began, so two are equal if and only if their texts are: nothing is left to a
-hash. Positions that came back stand once, with the last ply after which they stood.
+hash. Repeated positions occur once, with the last ply after which they stood.
 
 They lie sorted in a few layers, each at most a quarter as large as the one before: a new block is merged with those
 that are not. So a ply adds, and a question searches, by the logarithm of what there is, and nothing in
@@ -135,12 +135,12 @@ class Window(NamedTuple):
         """The last ply after which a position of this window stood, or None.
 
         Args:
-            squares: where each of `pieces` stands in it; all others stand where they stood when the window began.
+            squares: the place of each of `pieces` in it; all others are where they were when the window began.
         """
         text = "".join([_CODES[square] for square in squares])
         for layer in reversed(self.layers):
             width = layer.pieces * _CODE
-            # Whoever had not moved by then stood at home.
+            # Pieces that had not moved were at home.
             if text[width:] == self.homes[width:]:
                 result = layer.last(text[:width])
                 if result is not None:

@@ -6,5 +6,5 @@ from __future__ import annotations
 
 
 def gettext_noop(text: str) -> str:
-    """The text as it stands, marked for translators: `makemessages` collects what is given to this name."""
+    """The unchanged text, marked for translators: `makemessages` collects what is given to this name."""
     return text

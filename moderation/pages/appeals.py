@@ -1,5 +1,5 @@
-"""The page of an appeal, for who bears the penalty: how to write it, what happens then and until when, the talk with
-the moderator, and what came of it (`appealed.py`). It is open to who is banned.
+"""The page of an appeal for the penalised player, even when banned: how to write it, what follows and until when, the
+conversation with the moderator, and the decision (`moderation/cases/appeals.py`).
 """
 
 from __future__ import annotations

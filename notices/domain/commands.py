@@ -1,7 +1,7 @@
-"""What is done with notices: telling a player something, listing, reading, taking back.
+"""Sending, listing, reading and withdrawing notices.
 
-A notice is out of date when it says what is no longer so: the move is made, the offer declined, the challenge taken
-back. Then it is neither shown nor counted nor sent; the room of its kind decides (`kinds.py`).
+A notice is outdated when it is no longer true: the move is made, the offer declined, the challenge withdrawn. Then it
+is neither shown nor counted nor sent. The room of its kind decides (`notices.py` there).
 """
 
 from __future__ import annotations

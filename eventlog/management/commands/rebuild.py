@@ -30,7 +30,7 @@ STOPPED = 130
 
 
 class Command(BaseCommand):
-    """Drop snapshots and make the projections again: beside the old ones if this role may make tables."""
+    """Drop snapshots and make the projections again, in new tables if this role may create them."""
 
     help = "Drop all snapshots and make the projections again from the events, while play goes on (docs/eventlog.md)."
 

@@ -34,10 +34,10 @@ class _Done:
     """How far a run is.
 
     Attributes:
-        after: the last stream that was told of; the next ones have higher ids.
+        after: the last reported stream; the next ones have higher ids.
         streams, events, broken: how many so far, from the runs before too.
         checkpoint: the file that the log is compared with, or `None`.
-        checkpoints_broken: findings about checkpoints themselves, which each run looks for anew.
+        checkpoints_broken: findings about checkpoints themselves, checked by each run.
     """
 
     checkpoint: str | None
@@ -53,7 +53,7 @@ class _Done:
         return None if self.after is None else UUID(self.after)
 
     def count(self, report: StreamReport) -> None:
-        """Add what was told."""
+        """Add a finding."""
         if report.stream is None:
             self.checkpoints_broken += 1
             return

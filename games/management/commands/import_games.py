@@ -170,7 +170,7 @@ def _in_process(work: _Work, batch: list[File]) -> list[Judged]:
 
 
 def _without_record(judged: Judged) -> Judged:
-    """What is told of a record needs not its turns."""
+    """A record's knowledge needs no turns."""
     return Judged(
         judged.name, judged.status, judged.variant, judged.plies, judged.ply, judged.error, judged.noted, judged.game
     )

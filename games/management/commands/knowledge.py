@@ -110,7 +110,7 @@ def _need_seat(book: Variant, viewer: Viewer) -> None:
 
 def _of_game(text: str, viewer: Viewer) -> tuple[Variant, Iterator[Knowledge]]:
     """A game that is here. Before the reveal what a seat knows is that seat's own, the operator's no more than
-    anybody's: only what spectators know is told, and of a game that they may not watch nothing.
+    anybody's: only what spectators know is printed, and nothing of a game that they may not watch.
     """
     stream = stream_at(text)
     game = None if stream is None else Game.objects.filter(id=stream).first()
@@ -154,7 +154,7 @@ def _of_record(path: str, viewer: Viewer) -> tuple[Variant, Iterator[Knowledge]]
 
 
 def _views(record: Record, viewer: Viewer) -> Iterator[View]:
-    """The views of a record, one a ply, each as it stands after the ply's last choice."""
+    """The views of a record, one a ply, each after the ply's last choice."""
     state = start(record.rules, record.setups, record.options, record.chance or None)
     for turn in record.turns:
         if state.pending is None:

@@ -96,7 +96,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {name} / demo-{name}" + (f"  ({powers})" if staff else ""))
 
     def _import(self, folder: Path) -> None:
-        """Takes an archive in; a rejected record is told by the import and does not stop the demo."""
+        """Imports an archive; the import reports a rejected record and does not stop the demo."""
         try:
             call_command("import_games", str(folder), stdout=self.stdout, stderr=self.stderr)
         except SystemExit:
@@ -119,7 +119,7 @@ def _play_complete(record: Record, *, rated: list[Player] | None) -> bool:
     """Plays a recorded game to its end at the times of the record, unless it was played before.
 
     Args:
-        rated: accounts that play it for their ratings; else the players whom the record names do.
+        rated: accounts that play it rated; otherwise the players named in the record.
     """
     stamp = fingerprint(
         variant=record.variant, setups=record.setups, turns=record.turns, result=None, chance=record.chance
@@ -216,7 +216,7 @@ def _write_study(red: Player) -> None:
 def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str = "end", rated: bool = False) -> None:
     times = record.times or (0,)
     clock = [EPOCH + timedelta(microseconds=times[0]) - timedelta(minutes=5)]
-    # A recorded card game tells the seed of its shuffles, so that the same cards come again.
+    # A recorded card game has the seed of its shuffles, so that the same cards come again.
     seed = bytes.fromhex((record.proof or {}).get("shuffles", {}).get("seed", ""))
     with unheard(), injected(clock=lambda: clock[0], seed=(lambda: seed) if seed else None):
         game = creation.create_game(
