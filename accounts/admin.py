@@ -25,7 +25,7 @@ from web.admin import Bounded
 
 
 def _login(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-    """Where who may not see the admin is sent: to sign in, or to show a second factor, and back."""
+    """Sends visitors without access to the admin to sign in, or to show a second factor, and back."""
     stands_before = request.user.is_authenticated and request.user.is_active and request.user.is_staff
     onward = get_next_redirect_url(request) or reverse("admin:index")
     response = second_factor.stopped(request, onward=onward) if stands_before else None
@@ -44,14 +44,14 @@ admin.site.has_permission = _has_permission  # type: ignore[method-assign]
 
 
 def _own_password(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-    """The page of the account, which tells the owner by mail."""
+    """The page of the account, which notifies the owner by mail."""
     return redirect("account_change_password")
 
 
 admin.site.password_change = _own_password  # type: ignore[method-assign, assignment]
 
-# Whoever could change or confirm an address could have a new password sent there. What a group may do is decided by
-# `migrate`, and who is in it by `appoint`.
+# Changing or confirming an address would allow sending a new password there. The rights of a group are set by
+# `migrate`, and its members by `appoint`.
 for theirs in (EmailAddress, Authenticator, Group):
     admin.site.unregister(theirs)
 

@@ -27,8 +27,8 @@ class Account(AbstractUser):
     """Who signs in. Its id is the `actor` of events.
 
     Attributes:
-        ban: of who is behind a request: the id of the penalty that bans its player now, if one does.
-        asked_numbers: of who is behind a request: what members are asked to agree to
+        ban: for the account of a request: the id of the penalty that bans its player now, if any.
+        asked_numbers: for the account of a request: what members must agree to
             (`accounts/agreements/requirement.py`).
     """
 
@@ -55,10 +55,10 @@ class Account(AbstractUser):
                 violation_error_message=_("This name is taken."),
             ),
         ]
-        # An address is looked up whenever somebody signs in by it or asks for a new password.
+        # An address is looked up for each sign-in by address and each request for a new password.
         indexes = [
             models.Index(Upper("email"), name="players_account_email"),
-            # Whoever has powers is told of cases.
+            # Accounts with powers get notices of cases.
             models.Index(fields=["id"], condition=models.Q(is_staff=True), name="players_account_staff"),
             # Who never came back is looked for at night.
             models.Index(fields=["date_joined"], condition=models.Q(last_login=None), name="players_account_never_in"),
@@ -66,9 +66,9 @@ class Account(AbstractUser):
 
 
 class Session(AbstractBaseSession):
-    """A session, with what says whom it is about: when an account is deleted its sessions are found by an index.
+    """A session with its subjects: when an account is deleted its sessions are found by an index.
 
-    `account` is who is signed in. `about`: for who is not, hashes of the ids, addresses and names in it
+    `account` is the signed-in one. `about`: without one, hashes of the ids, addresses and names in it
     (`accounts/authentication/sessions.py`), as of somebody about to sign in.
     """
 
@@ -90,7 +90,7 @@ class Session(AbstractBaseSession):
 
 class EndedSession(models.Model):
     """A session that is over, until a sweep has had its event streams ended too: who ended it may have died before
-    that. `topic` is what the streams hear of (`realtime/topics.py`), and tells the session's key to nobody.
+    that. `topic` is the streams' topic (`realtime/topics.py`), and does not reveal the session's key.
     """
 
     topic = models.CharField(max_length=40, primary_key=True, editable=False)
@@ -110,7 +110,7 @@ WORDS_OF_NAME = SearchVector("name", config="simple")
 
 
 class Player(models.Model):
-    """Who sits at a seat. Deleting the row erases the name; the games stay and show a deleted player.
+    """The player of a seat. Deleting the row erases the name; the games stay and show a deleted player.
 
     A player without an account is known from a record only, or is one of our bots (`bot`); an account that a program
     plays for is a `machine`, whose player has “(bot)” behind its name (`accounts.people.bots.shown_name`). Else the
@@ -193,7 +193,7 @@ class Player(models.Model):
     @property
     def member(self) -> bool:
         """Whether this is a player of this service, with a profile: an account or a bot, not a name in a record, and
-        nobody who has signed up and not proven the address.
+        and accounts with an unconfirmed address are not.
         """
         return self.bot or (self.account_id is not None and not self.unproven)
 
@@ -203,7 +203,7 @@ MEMBERS = models.Q(bot=True) | models.Q(account__isnull=False, unproven=False)
 
 
 class Preferences(models.Model):
-    """How an account wants its pages. Who has no row has the defaults."""
+    """The preferences of an account. Without a row the defaults apply."""
 
     class BoardSide(models.TextChoices):
         """Whose side of the board is at the bottom."""
@@ -212,7 +212,7 @@ class Preferences(models.Model):
         RED = "red", _("Red's side below")
 
     class OpenData(models.TextChoices):
-        """How games stand in the releases of the archive (docs/open-data.md)."""
+        """How games appear in the releases of the archive (docs/open-data.md)."""
 
         PSEUDONYM = "pseudonym", _("Under a pseudonym, another one in each release")
         NAME = "name", _("Under my name")
@@ -226,7 +226,7 @@ class Preferences(models.Model):
         DARK = "dark", pgettext_lazy("colours", "Dark")
 
     class Ranks(models.TextChoices):
-        """What stands on a piece."""
+        """The label of a piece."""
 
         HIGH = "high", _("10 is the Marshal")
         LOW = "low", _("1 is the Marshal")
@@ -413,14 +413,14 @@ class Penalty(models.Model):
 
     Attributes:
         case: id of the case that it was decided in.
-        player: whom it is imposed on; the id stays when the player is deleted.
+        player: the penalised player; the id remains when the player is deleted.
         rule: slug of the rule that was broken.
         by: id of the player who decided; None for a command on the server.
         ends: until when; None for good, or for what has no length.
         shown: slugs of the evidence that the player is shown.
         reason: id of the words for the player, a text of the case; None for none.
         acknowledged_at: when the player has said to have read a warning.
-        game: id of the game that it is about, if it is about one.
+        game: id of the game concerned, if any.
         amount: how far a rating is set back, in points.
     """
 
@@ -538,17 +538,17 @@ class SeenAddress(models.Model):
 
 
 class OutgoingMail(models.Model):
-    """A mail to be sent: the recipient and the reason. Its text is made when it is sent, so the table has no secret link.
+    """A mail to be sent: the recipient and the reason. Its text is made when it is sent, so no secret link is stored.
     The row is deleted with the sending (`accounts/mails/outbox.py`).
 
     Attributes:
         kind: what it is, as registered with `mail.mail`.
-        account: whom it concerns; None where nobody may find out whether there is one.
+        account: its account; None where nobody may find out whether it exists.
         address: where it goes; empty if that is found when it is sent.
-        about: the id of what it is about.
+        about: the id of its subject.
         site: the beginning of its links, `https://play.example.org`.
         details: what else it says, such as the time of a change.
-        created: when it was last asked for.
+        created: when it was last requested.
         due: when it is tried next.
     """
 
@@ -571,7 +571,7 @@ class OutgoingMail(models.Model):
             models.Index(fields=["created"], condition=models.Q(attempts__gt=0), name="players_outgoingmail_tried"),
         ]
         constraints = [
-            # Who asks again while the first mail waits is sent one.
+            # Repeated requests while the first mail waits lead to one mail.
             models.UniqueConstraint(
                 fields=["kind", "account", "address", "about"], name="players_outgoingmail_one", nulls_distinct=False
             )

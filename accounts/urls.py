@@ -1,4 +1,4 @@
-"""Addresses of accounts and players. Those of accounts have the names that allauth asks for; `login` and `logout` are
+"""Addresses of accounts and players. Those of accounts have allauth's names; `login` and `logout` are
 what everything else calls the first two. `pages` has those of the namespace `players`, which other rooms add to.
 """
 

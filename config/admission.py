@@ -29,7 +29,7 @@ class AdmissionQueue:
 
     Without it a page in the midst of a crowd would wait for the whole crowd, and then share the processor with as many
     requests as there are threads. So it finds a thread free, and few run beside it. Those in the line lose little:
-    threads of a process share one processor, and what waits here is short and always alike (`web.routes.in_line`).
+    threads of a process share one processor, and what waits here is short and uniform (`web.routes.in_line`).
 
     Slow ones, such as ends of games, which take as long as a page, leave it more. They have a quarter of the threads
     also for a moment after it, as people's pages come one after the other. And each that ran beside a page or in that
@@ -64,7 +64,7 @@ class AdmissionQueue:
             self._call()
 
     async def wait(self, *, slow: bool = False) -> None:
-        """Wait until it is one's turn; whoever was let in says by `leave` that it is over.
+        """Wait for admission; an admitted caller ends with `leave`.
 
         Args:
             slow: whether it is among those that take as long as a page.
@@ -78,7 +78,7 @@ class AdmissionQueue:
         try:
             await mine.called
         except asyncio.CancelledError:
-            if not mine.called.cancelled():  # called and gone at the same moment
+            if not mine.called.cancelled():  # called and cancelled at the same moment
                 self.leave()
             elif mine in line:
                 line.remove(mine)
@@ -114,7 +114,7 @@ class AdmissionQueue:
                 first.called.set_result(None)
 
     def _next(self) -> deque[_Place] | None:
-        """The line whose first one is to be let in: of those that have room the one who came first."""
+        """The line to admit from: of those with room, the one whose first entry came first."""
         ready = [line for slow, line in enumerate(self._waiting) if line and self._has_room(bool(slow))]
         return min(ready, key=lambda line: line[0].number, default=None)
 

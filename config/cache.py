@@ -61,7 +61,7 @@ class Cache(RedisCache):
         try:
             return ask()
         except redis.RedisError as error:
-            if not isinstance(error, redis.ResponseError):  # one that is full answers, and is asked for what it has
+            if not isinstance(error, redis.ResponseError):  # a full one answers, and can be read
                 Cache._quiet_until = time.monotonic() + PAUSE
             log.warning("the cache does without Valkey: %s", type(error).__name__)
             return otherwise()

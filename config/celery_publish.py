@@ -42,7 +42,7 @@ class HintTask(Task[..., Any]):
     ) -> Any:
         """Send the message; None if that is not possible now.
 
-        A task that is to be tried again raises instead, so that Celery gives its message back to the broker.
+        A task to be retried raises instead, so that Celery gives its message back to the broker.
         """
         if options.get("retries"):
             return super().apply_async(args, kwargs, *more, **options)

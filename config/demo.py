@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def _trouble(host: str, port: int, records: Path | None) -> str | None:
-    """Say what stands in the way, before anything is done."""
+    """Report obstacles before anything is done."""
     if records is not None and not records.exists():
         return f"RECORDS={records} does not exist."
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
@@ -107,7 +107,7 @@ def _serve(host: str, port: int, text: str) -> int:
         if _answers(address, processes):
             print(f"\n{text}\nVexillum is at {address}   Ctrl-C stops it.\n", flush=True)
             text = ""
-        else:  # what never answered is not tried for ever
+        else:  # a server that never answered is not retried without end
             print(f"make demo: {address} does not answer.", file=sys.stderr, flush=True)
             stop()
         code = processes.wait()

@@ -63,7 +63,7 @@ def secret_keys(name: str, keys: list[str]) -> list[str]:
     """The secret keys that the variable `name` holds.
 
     Raises:
-        ConfigError: somebody else could know or guess one: it is short, repeats few characters, or stands in a sample.
+        ConfigError: a key could be guessed: it is short, repeats few characters, or is that of a sample.
     """
     for key in keys:
         if len(key) < _KEY_LENGTH or len(set(key)) < _KEY_VARIETY or _PLACEHOLDER.search(key.lower()):

@@ -1,11 +1,11 @@
-"""How errors are told, in logs and in mails to the admins: where and of which type, never with values.
+"""Error reports, in logs and in mails to the admins: place and type, never values.
 
 Local variables, messages of exceptions, forms, cookies, headers and the environment could all hold a set-up or the rank
-of a piece (RULES section 9), or a password. So a report is made of what is listed here, and of nothing else: the time,
+of a piece (RULES section 9), or a password. So a report has only what is listed here: the time,
 the logger, the method, the route's pattern, the task's name, the types of exceptions and the places in the source.
 
 A report needs neither database nor broker: it is counted in its process, and a thread hands it to the queue. While
-there is no broker the log alone tells of it, and the thread tries again; no request waits for it or fails by it.
+there is no broker only the log has it, and the thread tries again; no request waits for it or fails by it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_CALLERS = 15
 
 @dataclass(frozen=True, slots=True)
 class ErrorReport:
-    """An error as it is told.
+    """A reported error.
 
     Args:
         what: the types of exceptions, the last one first, or the logger.
@@ -136,7 +136,7 @@ def _method(request: Any) -> str:
 
 
 def _route(request: Any) -> str:
-    """The pattern of the address, without what stands in it: a key, a name, the token of a mail."""
+    """The pattern of the address, without its values: a key, a name, the token of a mail."""
     match = getattr(request, "resolver_match", None)
     return NOWHERE if match is None else f"/{match.route}"
 
@@ -187,7 +187,7 @@ class Reporter(ExceptionReporter):
 
 
 class Formatter(logging.Formatter):
-    """One line, whatever is told: for an error the types of exceptions and their places in the source, no values."""
+    """A report as one line: for an error the types of exceptions and their places in the source, no values."""
 
     def format(self, record: logging.LogRecord) -> str:
         return " | ".join(super().format(record).splitlines())
@@ -264,7 +264,7 @@ class Handler(logging.Handler):
                 if not report.where.startswith("config.tasks."):  # a report of a report that could not be mailed
                     courier.take(report)
         except Exception:
-            # Whoever logs is in trouble already, and the log has the line.
+            # Logging must not fail, and the log has the line.
             return
 
 
@@ -298,7 +298,7 @@ class Courier:
         self.forked()
 
     def forked(self) -> None:
-        """Begin with nothing: a process that was forked has no threads, and its parent tells its own reports."""
+        """Begin with nothing: a forked process has no threads, and its parent sends its own reports."""
         self.lock = threading.Lock()
         self.waiting: dict[str, Waiting] = {}
         self.woken = threading.Event()

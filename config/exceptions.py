@@ -1,6 +1,6 @@
 """What a page answers where a view raises: one list, for all rooms. The API has its own (`api/http/problems.py`).
 
-A view that shows a form catches these itself and says them beside what was typed, so that nothing typed is lost.
+A view with a form catches these itself and shows them with the typed input, so that nothing typed is lost.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from web.edit_conflicts import ConcurrentUpdate
 
 
 def damaged(request: HttpRequest, error: Damaged) -> HttpResponse:
-    """Say that something cannot be folded, and tell the operators: trying again does not help."""
+    """Answer that something cannot be folded, and notify the operators: trying again does not help."""
     report(error)
     return render(request, "damaged.html", status=500)
 
@@ -49,7 +49,7 @@ def barred(request: HttpRequest, error: PlayerBarred) -> HttpResponse:
 
 
 def not_agreed(request: HttpRequest, _error: NotAgreed) -> HttpResponse:
-    """Say that the terms come first, and where they are; what goes on goes on."""
+    """Answer that the terms come first, with a link; games in play continue."""
     url = reverse("players:agree")
     if request.method == "GET":
         url += "?" + urlencode({"next": request.get_full_path()})

@@ -34,7 +34,7 @@ KEPT = 1.0
 
 
 class HealthMiddleware:
-    """The first of all: no host name is asked for, no HTTPS and no session."""
+    """The first middleware: it needs no host name, no HTTPS and no session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

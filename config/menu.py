@@ -1,4 +1,4 @@
-"""The links in the head and at the foot of every page. `templates/base.html` says where they stand, by `{% menu %}`."""
+"""The links in the head and at the foot of every page. `templates/base.html` places them, with `{% menu %}`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MORE = (MenuLink(_("Puzzles"), "puzzles:index", "puzzles"),)
 """In the menu."""
 
 OWN = (MenuLink(_("My set-ups"), "setups:index"), MenuLink(_("My studies"), "studies:mine", "my studies"))
-"""There for who is signed in."""
+"""For signed-in users."""
 
 FOOT = (
     MenuLink(_("Play the computer"), "bots:computer"),

@@ -1,4 +1,4 @@
-"""The key that signs what programs are told of who signs in to them (OpenID Connect): RSA, as RS256 takes it."""
+"""The key that signs identities for programs (OpenID Connect): RSA, as RS256 takes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def make() -> str:
 
 
 def key(text: str) -> str:
-    r"""The key of the environment, in which `\n` stands for the end of a line; nothing if there is none.
+    r"""The key of the environment, in which `\n` means the end of a line; nothing if there is none.
 
     Raises:
         ValueError: it is no RSA key in PEM without a password, or a short one. The message shows none of it.

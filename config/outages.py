@@ -39,7 +39,7 @@ LONGEST_FORM = 100_000
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """What has failed: 503 if it is for want of the database, wherever it was missed; else 500."""
+    """The answer to an error: 503 if the database is missing anywhere; else 500."""
     error = sys.exc_info()[1]
     if not is_outage(error):
         words = _("Something went wrong here. It is being looked after.")

@@ -1,7 +1,7 @@
 """The pages, as an ASGI application: Django's WSGI application in threads, which no client can hold.
 
 A request reaches a thread once it is there whole, and an answer leaves the thread before it is sent. Between the two
-nothing waits for a client. What it costs to read slowly, or to send slowly, is told in docs/serving.md.
+nothing waits for a client. docs/serving.md has the costs of slow clients.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ SMALL = 256 * 1024
 """Bytes of a body at an address that takes no files. The longest form, the results of a large round, has 100 kB."""
 
 IN_MEMORY = 1 << 20
-"""Bytes of one body that are kept in memory; the rest of a file, from who may send it, goes to disk."""
+"""Bytes of one body that are kept in memory; the rest of a file, from clients that may send it, goes to disk."""
 
 
 class BodyRefusal(Exception):
@@ -57,7 +57,7 @@ class BodyLimits:
 
 
 def announced(headers: Iterable[tuple[bytes, bytes]]) -> int | None:
-    """The bytes of the body that headers (names in lower case) tell of: 0 without a body, `None` if they do not say."""
+    """The bytes of the body by the headers (names in lower case): 0 without a body, `None` if they do not say."""
     number = 0
     for name, value in headers:
         if name == b"transfer-encoding":
@@ -145,6 +145,6 @@ class _BodyReading:
             raise BodyRefusal(503, retry=10)
         if self.size > IN_MEMORY and isinstance(self.file, io.BytesIO):
             before = self.file.getvalue()
-            self.file = tempfile.TemporaryFile()  # noqa: SIM115 (who asked for the body closes it)
+            self.file = tempfile.TemporaryFile()  # noqa: SIM115 (the reader of the body closes it)
             self.file.write(before)
         self.file.write(part)

@@ -1,6 +1,6 @@
 """`python -m config.run web`: becomes one process of the `Procfile`, as systemd wants it, on the port of the docs.
 
-So the command of each process stands in one place. `python -m config.run web 8001`, or `PORT`, says another port,
+So each command is in one place. `python -m config.run web 8001`, or `PORT`, says another port,
 `HOST` another address.
 
 A setting that makes no sense, a database that is not migrated, or static files that are not collected, end it before: a

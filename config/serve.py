@@ -46,7 +46,7 @@ class LeanFlow(FlowControl):
         self.write_paused = True
 
     def resume_writing(self) -> None:
-        """The client has read, or has gone."""
+        """The client has finished reading, or has disconnected."""
         self.write_paused = False
         if self._readable is not None:
             self._readable.set()
@@ -111,7 +111,7 @@ class DeadlineProtocol(H11Protocol):
 
 
 def config_of(application: Any, **kwargs: Any) -> uvicorn.Config:
-    """The settings of uvicorn that are the same wherever we use it.
+    """The common settings of uvicorn.
 
     Args:
         application: the ASGI application, or its name.
@@ -125,7 +125,7 @@ def config_of(application: Any, **kwargs: Any) -> uvicorn.Config:
         "backlog": 4096,
         "access_log": False,
         "server_header": False,
-        "proxy_headers": False,  # `clients.client` reads them, here and in the other server alike
+        "proxy_headers": False,  # `clients.client` reads them, here and in the other server
         "log_level": "warning",
         "log_config": None,  # ours: uvicorn's would write what an exception quotes
     }

@@ -81,7 +81,7 @@ def _database(url: str, kind: str, *, pooler: str = "none") -> dict[str, Any]:
 
     Args:
         kind: whose time-outs it has (`config/timeouts.py`).
-        pooler: what stands before the database.
+        pooler: the pooler of the database.
     """
     outcome, waits = addresses.database(url), waits_of(kind)
     if kind == "web":
@@ -111,7 +111,7 @@ else:
             "min_size": 1,
             "max_size": VEXILLUM_POOL,
             "timeout": waits_of(process.kind).pool,
-            # A connection that fails is tried again by the next who wants one, not after a growing pause.
+            # A connection that fails is retried by the next request, not after a growing pause.
             "reconnect_timeout": 1,
             **({"connection_class": PatientConnection} if process.kind == "web" else {}),
         }
@@ -165,7 +165,7 @@ def _kept(name: str, make: Callable[[], str], text: str) -> str:
             with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
                 file.write(make())
             try:
-                os.link(fresh, path)  # whoever comes second keeps the first one's
+                os.link(fresh, path)  # the second process keeps the first one's
             except FileExistsError:
                 pass
             finally:
@@ -215,7 +215,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-# What was done is told once, from a signed cookie of who did it: no table holds a name that it says.
+# Messages are shown once, from a signed cookie: no table holds names in them.
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SESSION_ENGINE = "accounts.authentication.sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600  # seconds from the last visit: a guest has no other key to games, which may be slow
@@ -273,7 +273,7 @@ ACCOUNT_CHANGE_EMAIL = True  # one address; the old one holds until the new one 
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# Ours, beside allauth's.
+# Ours, besides allauth's.
 ACCOUNT_RATE_LIMITS = {
     "report": "10/h/user",
     "entry_code": "20/h/user",
@@ -282,12 +282,12 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip",  # of codes; by account they wait as accounts.signin.attempts says
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
-# Second factors (allauth.mfa). Who has powers needs one, but in a demo, whose accounts everybody knows.
+# Second factors (allauth.mfa). Accounts with powers need one, except in a demo, whose passwords are public.
 MFA_ADAPTER = "accounts.signin.factors.FactorAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_TOLERANCE = 1  # codes before and after the present one: clocks differ, and people type
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address that is being changed stands in nobody's way; guests have no factors
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # a change of address does not matter; guests have no factors
 MFA_FORMS = {
     name: f"accounts.signin.factor_forms.{form}"
     for name, form in {
@@ -315,7 +315,7 @@ VEXILLUM_STAFF_FACTORS = environment.flag("VEXILLUM_STAFF_FACTORS", default=not 
 VEXILLUM_PROXIES = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)
 LIVE_STREAMS = environment.number("LIVE_STREAMS", 10_000, least=1)  # event streams of one process
 LIVE_PER_ADDRESS = environment.number("LIVE_PER_ADDRESS", 200, least=1)  # of them, for one address
-LIVE_PAGES = environment.site("LIVE_PAGES") or "http://127.0.0.1:8000"  # where streams of programs ask for their lines
+LIVE_PAGES = environment.site("LIVE_PAGES") or "http://127.0.0.1:8000"  # where streams of programs fetch their lines
 LIVE_CHANNELS = environment.number("LIVE_CHANNELS", 1, least=1, most=1024)  # that notices go through, by topic
 
 # Mail: sent by the server that EMAIL_URL names, else printed; a demo shows it at /outbox/.
@@ -501,7 +501,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 
 # One plain line to standard error for each thing worth reading, and errors by mail too. Nothing that anybody sent and
-# nothing that an exception quotes is told in either (config/error_reports.py).
+# neither has anything quoted by an exception (config/error_reports.py).
 
 logging.raiseExceptions = False  # what cannot be formatted would be printed with its values
 _LEVEL = environment.level("VEXILLUM_LOG_LEVEL", "INFO")

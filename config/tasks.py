@@ -1,6 +1,6 @@
 """Reports of errors on their way to the admins: one mail a kind and hour, the rest of it counted.
 
-What is told stands in `config/error_reports.py`. The counts are kept in the cache; no database is asked.
+`config/error_reports.py` has the content. The counts are in the cache; no database is used.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def take_report(kind: str, title: str, text: str, count: int, since: float) -> N
 
     Args:
         kind: what is counted together.
-        title, text: all that is told.
+        title, text: the whole report.
         count: how often it happened.
         since: when first, in seconds of the epoch.
     """
@@ -92,7 +92,7 @@ def mail_report(title: str, text: str, more: int, since: float) -> None:
 
     Args:
         title, text: of the mail.
-        more: how many there were beside this one.
+        more: how many others there were.
         since: when the first of them was, in seconds of the epoch.
     """
     lines = [text]

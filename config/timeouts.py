@@ -98,7 +98,7 @@ class PatientConnection(psycopg.Connection[Any]):
             self.deadline = type(self).deadline
 
     def _quiet(self) -> bool:
-        """Whether nothing has come from the server: not even that it is gone."""
+        """Whether the server sent nothing, not even a closed connection."""
         waits = select.poll()
         waits.register(self.pgconn.socket, select.POLLIN)
         return not waits.poll(0)
@@ -145,7 +145,7 @@ class CircuitBreaker:
         return self._look is not None
 
     def lets_in(self) -> bool:
-        """Whether who asks may try the server: always while it is not known to be away, else one in each second."""
+        """Whether the caller may try the server: always while it is not known to be away, else one caller a second."""
         if self._look is None:
             return True
         with self._lock:

@@ -11,7 +11,7 @@ from privacy import urls as privacy
 from web.limits import too_often
 
 urlpatterns = [
-    # First what is asked for most: an address is looked for in order.
+    # The most frequent first: addresses are matched in order.
     path("", include("play.table.urls")),
     path("", include("api.urls")),
     path("", include("library.figures.urls")),  # before games, whose keys would catch its word
@@ -36,4 +36,4 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
 ]
 handler500 = "config.outages.server_error"
-handler429 = too_often  # allauth asks for it
+handler429 = too_often  # allauth needs it

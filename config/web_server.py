@@ -23,7 +23,7 @@ HEADER_BYTES = 64 * 1024
 
 
 class Forgetful(dict[int, float]):
-    """Keeps nothing. Granian remembers in such a value when it has started which worker anew, to give up by it."""
+    """Keeps nothing. Granian remembers in such a value its restarts of workers, to give up."""
 
     def __setitem__(self, worker: int, when: float) -> None:
         pass

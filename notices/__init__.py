@@ -1,4 +1,4 @@
-"""What a player is told, on the page and by e-mail.
+"""Notices to players, on the page and by e-mail.
 
     notify(player_id, "challenge", actor=challenger_id)
     unread(player_id)   # for the header of every page

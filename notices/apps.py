@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NoticesConfig(AppConfig):
-    """What a player is told, on the page and by e-mail."""
+    """Notices to players, on the page and by e-mail."""
 
     name = "notices"
     label = "notices"

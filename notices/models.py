@@ -73,13 +73,13 @@ ABOUT = Coalesce("game", "tournament", "actor", "player")
 
 
 class Notice(models.Model):
-    """Something that a player is told.
+    """A notice to a player.
 
     Attributes:
         version: for what concerns one turn, the public version of the game at which that turn began; for what concerns
             a tournament, which of several it is, such as the number of a call.
-        tournament: the tournament that it is about.
-        round, board: in that tournament, from 1; 0 if it is about none.
+        tournament: its tournament.
+        round, board: in that tournament, from 1; 0 for none.
         shown: it is for the page too, and not for mail alone.
     """
 
@@ -126,7 +126,7 @@ class Notice(models.Model):
 
 
 class Told(models.Model):
-    """That a player was told of a turn, so that a sweep tells it once: it runs each minute, and may run twice."""
+    """A sent notice of a turn, so that a sweep sends it once: it runs each minute, and may run twice."""
 
     game = models.UUIDField()
     seat = models.PositiveSmallIntegerField(choices=[(seat.value, seat.slug) for seat in Seat])
@@ -159,7 +159,7 @@ class DueGame(models.Model):
 
 
 class ToldOfTournament(models.Model):
-    """That a player was told something of a tournament, so that it is told once however often it is found to be so."""
+    """A sent notice of a tournament, so that it is sent once, however often it is found due."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=16)
@@ -185,7 +185,7 @@ class ToldOfTournament(models.Model):
 
 
 class Wish(models.Model):
-    """How a player wants to be told of one kind of thing. Without a row the defaults hold (`wishes.py`)."""
+    """A player's wishes for one kind of notice. Without a row the defaults apply (`wishes.py`)."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="wishes")
     kind = models.CharField(max_length=16)

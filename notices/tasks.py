@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 @shared_task
 def sweep() -> None:
-    """Tells and reminds whoever has to be, and has the mails sent that are due. Beat runs it each minute."""
+    """Sends due notices, reminders and mails. Beat runs it each minute."""
     for step in (sweeps.forget_old, sweeps.tell_turns, tell_reporters):
         try:
             step()

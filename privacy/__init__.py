@@ -1,1 +1,1 @@
-"""What is deleted with an account, and what people are given who ask for their data."""
+"""What is deleted with an account, and what a data export has."""

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PrivacyConfig(AppConfig):
-    """What is deleted with an account, and what people are given who ask for their data."""
+    """What is deleted with an account, and what a data export has."""
 
     name = "privacy"
     label = "exports"

@@ -57,25 +57,25 @@ class TooSoon(Exception):
 
 
 class Overtaken(Exception):
-    """What is being made is no longer wanted, or made by another worker, or a name in it has gone."""
+    """The export is no longer wanted, made by another worker, or has a deleted name."""
 
 
 def export_of(account: Account) -> DataExport | None:
-    """The export of an account; None if none was asked for, or it has gone."""
+    """The export of an account; None if none was requested, or it has expired."""
     return DataExport.objects.filter(account=account).first()
 
 
 def want(account: Account, *, site: str) -> DataExport:
-    """Have the data of an account put together. One that failed may be asked for again at once.
+    """Request an export of an account. A failed one may be repeated at once.
 
     Args:
-        account: whose data, and to whom the mail goes.
+        account: the account, which gets the mail.
         site: the beginning of the link in the mail.
 
     Side effects: writes the row, in place of the one before; queues the task after the commit.
 
     Raises:
-        TooSoon: the last one was asked for less than `AGAIN` ago.
+        TooSoon: the last one was requested less than `AGAIN` ago.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -91,7 +91,7 @@ def want(account: Account, *, site: str) -> DataExport:
 
 
 def remove(account: Account) -> None:
-    """Take an export away before its time. The row stays, and with it when another may be asked for."""
+    """Delete an export early. Its row stays, with the time of the next possible request."""
     with transaction.atomic():
         row = DataExport.objects.select_for_update().filter(account=account).first()
         if row is not None and row.state != State.REMOVED:
@@ -108,7 +108,7 @@ def contents(row: DataExport) -> Iterator[bytes]:
 
 def remake_exports_naming(player: UUID) -> None:
     """Have the exports that name the player made again, without the name. First the row of the player is taken: an
-    export that is being written is there by then, or finds the player gone."""
+    export that is being written is complete by then, or finds the player deleted."""
     list(Player.objects.select_for_update().filter(pk=player).values_list("pk", flat=True))
     naming = DataExport.objects.exclude(named=[]).filter(named__contains=[player])
     for export in naming.select_for_update().order_by("pk"):
@@ -203,7 +203,7 @@ def _hold(mine: QuerySet[DataExport], owner: DataOwner) -> None:
     """Hold the export, and before it whoever is named there: who goes meanwhile goes first, or finds the export.
 
     Raises:
-        Overtaken: somebody has gone; it is begun anew.
+        Overtaken: an account was deleted; start again.
     """
     named = sorted(owner.named | {owner.player})
     result = execute(_HELD, (named,))

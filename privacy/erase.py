@@ -75,7 +75,7 @@ def erase(player: UUID, account: UUID | None) -> None:
 def delete_account(account: Account) -> None:
     """Delete an account and its player, and erase every name, address and text of theirs in the database.
 
-    The games and the log stay: they hold the random ids of rows that are gone. Running games are given up first.
+    The games and the log stay: they hold the random ids of deleted rows. Running games are given up first.
     """
     player = Player.objects.filter(account=account).first()
     if player is not None:

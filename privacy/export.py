@@ -1,4 +1,4 @@
-"""My data: what a person is given who asks for all that the service has of them, in this order.
+"""My data: the parts of an export of everything about a person, in this order.
 
 Each function is of the room whose rows it writes down. A model that has ids of people stands in one of the two lists,
 and so does each table that `privacy/erase.py` touches: a test compares them with the database
@@ -129,7 +129,7 @@ def parts_of(owner: DataOwner) -> Iterator[ExportPart]:
 
 
 def written(content: Iterable[Any] | bytes) -> Iterator[bytes]:
-    """What stands in the file of a part, in pieces."""
+    """The content of a part's file, in pieces."""
     if isinstance(content, bytes):
         yield content
         return

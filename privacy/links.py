@@ -1,4 +1,4 @@
-"""The link to an export: signed, for one account, and no good once the export has gone."""
+"""The link to an export: signed, for one account, and invalid once the export has expired."""
 
 from __future__ import annotations
 

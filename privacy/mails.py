@@ -1,4 +1,4 @@
-"""The mail that tells somebody of a finished export, with the link to it."""
+"""The mail about a finished export, with its link."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from privacy.models import DataExport
 
 @mail("export", kept=KEPT)
 def _made(row: OutgoingMail) -> EmailMessage | None:
-    """The link, to the proven address of who asked; None if there is none, or the export has gone."""
+    """The link, to the owner's confirmed address; None without one, or if the export has expired."""
     made = DataExport.objects.filter(account=row.account, state=DataExport.State.DONE)
     export = made.filter(pk=row.about or UUID(int=0)).first()
     address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()

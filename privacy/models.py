@@ -1,4 +1,4 @@
-"""Exports that people have asked for. They lie in the database, in no folder, and go after some days."""
+"""Requested exports. They are in the database, in no folder, and expire after some days."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class DataExport(models.Model):
     """The data of an account, as wanted or made: one of an account at a time.
 
     Attributes:
-        tries: how often it was begun; it also tells one beginning from the next.
-        taken_until: a worker is at it, or has died; after that another one begins anew.
+        tries: the number of attempts, which also identifies the attempt.
+        taken_until: a worker is busy with it, or has died; afterwards another one starts again.
         files, size: how many are in it so far, and the bytes of the zip once it is made.
-        named: the players whose names stand in it: it is made again when one of them goes.
+        named: the players named in it: it is made again when one of them is deleted.
         site: the beginning of the link in the mail.
         ends: when it goes.
     """

@@ -1,4 +1,4 @@
-"""My data, to ask for, see how far it is, and fetch; and the end of an account."""
+"""My data, to request, watch and fetch; and the deletion of an account."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from web.limits import costly
 @login_required
 @never_cache
 def data(request: SignedInRequest) -> HttpResponse:
-    """What there is, and a button that asks for it. POST makes one, or removes it if the form says `remove`."""
+    """The state, and a button to request an export. POST makes one, or removes it if the form says `remove`."""
     if request.method == "POST":
         if request.POST.get("remove"):
             builds.remove(request.user)
@@ -64,7 +64,7 @@ def data(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @login_required
 def data_file(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """The zip, for the account that asked for it, while its link holds."""
+    """The zip, for its account, while its link is valid."""
     row = fetched(key, request.user)
     if row is None:
         reason = _("There is no file at this address any more. Ask for your data again on the page of your account.")
@@ -76,7 +76,7 @@ def data_file(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 
 class DeletionForm(forms.Form):
-    """The password once more, and a box to tick: what is deleted cannot be brought back."""
+    """The password once more, and a box to tick: deletion is final."""
 
     sure = forms.BooleanField(label=_("Delete my account. I know that nobody can bring it back."))
     password = forms.CharField(

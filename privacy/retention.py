@@ -1,4 +1,4 @@
-"""Whose account is deleted without being asked for: guests whom nobody claims, and who never proves the address."""
+"""Accounts that are deleted automatically: unclaimed guests, and accounts that never confirm the address."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from privacy.erase import delete_account
 log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=30)
-"""How long a guest is kept who does not sign up, and longer only while a game goes on."""
+"""How long a guest is kept without signing up, and longer only during a game."""
 
 KEPT_WITHOUT_GAMES = timedelta(days=1)
 
 UNPROVEN = timedelta(days=7)
-"""How long a name is kept for somebody who does not prove the address."""
+"""How long a name is kept without a confirmed address."""
 
 MOST = 500  # accounts at a time; the next day takes the rest
 
 
 def idle_guests() -> list[Account]:
     """Guests to delete: those without a game for a day, and those who did not sign up within 30 days. Nobody is taken
-    away from a game that goes on, or from a table that fills up.
+    away from a game in play, or from a table that is filling up.
     """
     now = timezone.now()
     seats = GameSeat.objects.filter(player__account=OuterRef("pk"))
@@ -55,7 +55,7 @@ def delete_idle_guests() -> int:
             delete_account(account)
             deleted += 1
         except Exception as error:
-            # Its message might hold what is to be erased.
+            # Its message might have data to be erased.
             log.error("a guest could not be deleted: %s", type(error).__name__)
     return deleted
 

@@ -167,7 +167,7 @@ class Refold(models.Model):
 
 
 class RefoldPart(models.Model):
-    """A player whose later changes may be wrong; or two, of whom it may be wrong when they met."""
+    """A player whose later changes may be wrong; or two, whose meetings may be wrong."""
 
     variant = models.CharField(_("variant"), max_length=20)
     player = models.UUIDField(_("player"))

@@ -1,1 +1,1 @@
-"""Event streams: what processes tell one another has changed, and who listens."""
+"""Event streams: the changes that processes publish, and their listeners."""

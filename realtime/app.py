@@ -149,7 +149,7 @@ def topics_of(scope: AsgiScope) -> frozenset[str]:
     """What a request wants to hear of.
 
     Raises:
-        Refused: it may not, or it asks for something else.
+        Refused: it is not allowed, or the request is another one.
     """
     if scope["path"] == "/healthz":
         raise Refused(200, "ok")

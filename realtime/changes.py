@@ -3,7 +3,7 @@ which version, never what: everyone fetches what they may see.
 
 Telling is a hint and must not cost a move: a Valkey that is away or slow is given `PATIENCE` seconds, then left alone
 for `PAUSE` seconds. What was to be told meanwhile is kept, the newest `KEPT` notices, and told by a thread of its own
-once Valkey takes it. Whoever missed a notice is told to catch up when the streams hear from Valkey again.
+once Valkey takes it. Pages that missed a notice catch up when the streams hear from Valkey again.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ log = logging.getLogger(__name__)
 _quiet_until = 0.0
 _untold: deque[tuple[str, ...]] = deque(maxlen=KEPT)
 _unshut: deque[tuple[str, ...]] = deque(maxlen=KEPT)  # apart: no number of moves pushes them out
-_waiting = threading.Lock()  # held by the thread that will tell them
+_waiting = threading.Lock()  # held by the thread that will send them
 
 
 def publish_game(key: str, version: int) -> None:
-    """Tell whoever watches the game at a public address that it is at this public version now."""
+    """Publish the present public version of a game to its watchers at public addresses."""
     publish((game_topic(key), {"k": key, "v": version}))
 
 
@@ -113,7 +113,7 @@ def _shut(topics: list[str]) -> None:
 
 
 def _shutting(topic: str) -> tuple[str, ...]:
-    """The command that writes it down and tells it, in one: who begins meanwhile reads the one or hears the other."""
+    """One command that stores and publishes it: a simultaneous newcomer reads the one or hears the other."""
     text = encoded(((topic, {"k": "", "t": SHUT}),))
     return ("EVAL", _SHUTTING, "1", shut_key(topic), str(int(SHUT_FOR.total_seconds())), channel(topic), text)
 
@@ -175,7 +175,7 @@ def _tell_untold() -> None:
                 _later()
                 return
     _waiting.release()
-    if (_unshut or _untold) and _waiting.acquire(blocking=False):  # one came while the last was told
+    if (_unshut or _untold) and _waiting.acquire(blocking=False):  # one came while the last was sent
         _later()
 
 

@@ -29,7 +29,7 @@ from web import heartbeats
 HEARTBEAT = 20.0  # seconds between comments that keep proxies from closing a quiet stream
 PATIENCE = 10.0  # seconds that a client has to take what is sent before it is dropped
 ASKED = 500  # topics that Valkey is asked about at a time
-PENDING = 64  # different things that may wait for a client; one that missed more is told to catch up instead
+PENDING = 64  # different things that may wait for a client; a client that missed more catches up instead
 QUIET = 5.0  # seconds without a word from Valkey until it is asked whether it is there
 AGAIN = (0.05, 2.0)  # seconds before the subscription is tried again: at first, at most
 
@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 class Full(Exception):
-    """There is no room for another stream; `address` tells whether it is its address that has too many."""
+    """There is no room for another stream; `address`: whether its address has too many."""
 
     def __init__(self, *, address: bool) -> None:
         super().__init__(address)
@@ -67,7 +67,7 @@ class Stream:
     """One client's stream.
 
     Args:
-        topics: what it is about.
+        topics: its topics.
         address: where the client is, for the limit.
         write: sends bytes to the client.
         leave: ends the coroutine that serves it.
@@ -131,9 +131,9 @@ class Hub:
         self.streams: set[Stream] = set()
         self.by_address: Counter[str] = Counter()
         self.closed = False
-        self.hears: bool | None = None  # whether the subscription stands; None before it was first tried
+        self.hears: bool | None = None  # whether the subscription works; None before the first attempt
         self.tried = asyncio.Event()  # set once that is known
-        self.channels: set[str] = set()  # that the subscription has or is to have
+        self.channels: set[str] = set()  # that the subscription has or needs
         self._subscription: Any = None
         self._asking: Redis | None = None
         self._subscribing: set[asyncio.Task[None]] = set()
@@ -148,7 +148,7 @@ class Hub:
 
     async def ready(self, within: float) -> None:
         """Wait until the subscription stands, or has failed, for some seconds at most: who opens a stream before would
-        not hear what is told in between."""
+        miss notices in between."""
         with suppress(TimeoutError):
             async with asyncio.timeout(within):
                 await self.tried.wait()
@@ -166,7 +166,7 @@ class Hub:
             self._asking = None
 
     def close(self) -> None:
-        """Let every client go; they come back by themselves, to whoever serves them then."""
+        """Let every client go; they reconnect by themselves, to any process."""
         self.closed = True
         for stream in list(self.streams):
             stream.leave()
@@ -287,7 +287,7 @@ class Hub:
         return result
 
     def tell_all(self, about: str, event: bytes, *, of: str | None = None) -> None:
-        """Tell everyone, or who has a topic that is told through one channel.
+        """Notify everyone, or the streams with a topic of one channel.
 
         Args:
             about, event: as for `push`.
@@ -298,7 +298,7 @@ class Hub:
                 stream.push(about, event)
 
     def _hear_of(self, topics: frozenset[str]) -> None:
-        """Take what is told of these topics into the subscription, if it is not there yet."""
+        """Add these topics to the subscription, if needed."""
         new = set(map(channel, topics)) - self.channels
         self.channels |= new
         if new and self._subscription is not None:
@@ -321,7 +321,7 @@ class Hub:
                 self.tell_all("beat", BEAT)
 
     async def _listen(self) -> None:
-        """Keep a subscription. What was published while there was none is lost, so everyone is told to catch up."""
+        """Keep a subscription. What was published while there was none is lost, so everyone has to catch up."""
         wait = AGAIN[0]
         while not self.closed:
             try:
@@ -366,7 +366,7 @@ class Hub:
                 if self.hears is False:
                     log.warning("the streams hear Valkey again")
                 await self._clear_again(message["channel"].decode())
-                # Whoever is here already may have missed something.
+                # Present streams may have missed something.
                 self.tell_all("state", RESYNC, of=message["channel"].decode())
                 self.hears = True
                 self.tried.set()

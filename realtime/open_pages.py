@@ -30,7 +30,7 @@ def live_player(player: UUID, *, session: str | None) -> SafeString:
     """The attributes of an element that only wants to hear of a player's own notices, such as a list of games.
 
     Args:
-        player: the id of who reads.
+        player: the id of the reader.
         session: the key of the reader's session, with which that ends.
     """
     return format_html('data-me="{}" data-ticket="{}"', player_token(player, session), address(_tickets[0]))

@@ -1,7 +1,7 @@
 """What a stream can be about: games and tournaments are public; what happens to one player is that player's
 own.
 
-A player's own topic is asked for with a token that the page holds. The token is signed, so the process with the streams
+A player's own topic needs a token from the page. The token is signed, so the process with the streams
 can check it without a database; it holds the player's random id, a day, and a mark of the session that the page belongs
 to, whose topic ends the stream with the session. It is good until the end of the next day; a page that is open for
 longer asks for another one. It opens nothing but notices: which of the player's games has changed, and that there is
@@ -73,16 +73,16 @@ def player_topic(player: UUID) -> str:
 
 
 def session_topic(session: str) -> str:
-    """The topic of a session, which nothing is told of but its end.
+    """The topic of a session, with only one notice, its end.
 
     Args:
-        session: its key, which nobody can tell from the topic.
+        session: its key, which the topic does not reveal.
     """
     return f"session:{_mark(session)}"
 
 
 def token_topic(token: UUID) -> str:
-    """The topic of a program's token, which nothing is told of but its end.
+    """The topic of a program's token, with only one notice, its end.
 
     Args:
         token: the id of its row, and not its secret.
@@ -95,17 +95,17 @@ def _mark(session: str) -> str:
 
 
 def is_own(topic: str) -> bool:
-    """Whether it takes a token to hear of a topic; such a topic can be shut."""
+    """Whether a topic needs a token; such a topic can be shut."""
     return topic.startswith(("player:", "session:", "token:"))
 
 
 def shut_key(topic: str) -> str:
-    """Where it stands in Valkey that a topic is shut."""
+    """The key in Valkey of a shut topic."""
     return f"{settings.CACHES['default']['KEY_PREFIX']}:shut:{topic}"
 
 
 def player_token(player: UUID, session: str | None) -> str:
-    """What lets a page open the player's own topic. It is the same all day, so that tabs can tell it is one topic.
+    """The token for the player's own topic. It is the same all day, so tabs recognise the topic.
 
     Args:
         session: the key of the session that the page belongs to, with which the stream ends; None if there is none.

@@ -1,1 +1,1 @@
-"""The terms of use and what is said of privacy: texts of the operator, in versions, and who has agreed to which."""
+"""The terms of use and the privacy text: the operator's versions, and who has agreed to which."""

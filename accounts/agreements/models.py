@@ -19,8 +19,8 @@ class LegalText(models.Model):
     Attributes:
         number: counts the versions of both kinds, so that one number says what somebody has agreed to.
         asks: members are asked to agree; not for the mending of a spelling.
-        needed_from: who has not agreed by then begins no new game; None: that is never in the way.
-        age: the least age of who signs up, in years; 0 asks for none. That of the newest terms holds.
+        needed_from: members who have not agreed by then cannot start a new game; None: no limit.
+        age: the minimum age for signing up, in years; 0 for none. That of the newest terms applies.
     """
 
     class Kind(models.TextChoices):

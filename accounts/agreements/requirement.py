@@ -1,7 +1,7 @@
-"""Who is asked to agree, and what waits until they have: new games, never one that goes on.
+"""Who must agree, and what waits until then: new games, never one in play.
 
 That costs no request a statement: the numbers come with the account that is behind a request
-(`accounts/authentication/backends.py`). Where a game begins its player is asked for once (`refuse_unagreed`).
+(`accounts/authentication/backends.py`). The start of a game checks its player once (`refuse_unagreed`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class NotAgreed(Exception):
 
 
 def is_asked(user: Any) -> bool:
-    """Whether somebody is asked to agree: a member who has not, to a version that asks."""
+    """Whether a member still has to agree to a version that requires it."""
     if not isinstance(user, Account) and not getattr(user, "is_authenticated", False):
         return False
     player = getattr(user, "player", None)

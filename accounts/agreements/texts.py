@@ -15,7 +15,7 @@ from accounts.models import Account
 Kind = LegalText.Kind
 
 AGE = 16
-"""Years, while no terms are published: the highest age that a state of the European Union asks for."""
+"""Years, while no terms are published: the highest age that a state of the European Union requires."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Model)
 class Audited(ModelAdmin[M]):
     """A page of the admin. What it adds, changes and deletes goes into the audit, in one transaction with the doing.
 
-    An action of a page asks for its permission, `@admin.action(permissions=[…])`, and calls `self.audit`.
+    An action of a page has a permission, `@admin.action(permissions=[…])`, and calls `self.audit`.
 
     Attributes:
         for_moderators: what moderators may do here, such as `view`; the group gets these permissions by `migrate`.
@@ -58,5 +58,5 @@ class Audited(ModelAdmin[M]):
             return super().response_action(request, queryset, *args)
 
     def held(self, queryset: QuerySet[Any]) -> Sequence[Any]:
-        """The rows that an action is asked for, held until it is done, in an order that is always the same."""
+        """The rows of an action, locked until it is done, always in the same order."""
         return list(queryset.order_by("pk").select_for_update(of=("self",)))

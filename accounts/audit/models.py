@@ -21,7 +21,7 @@ class AuditEntry(models.Model):
     """
 
     class Action(models.TextChoices):
-        """What can be done. A value is for ever: events hold it."""
+        """The actions. Values are permanent: events hold them."""
 
         ADDED = "added", pgettext_lazy("audit", "Added")
         CHANGED = "changed", pgettext_lazy("audit", "Changed")

@@ -1,4 +1,4 @@
-"""Who signs in, and who is behind a request. Sessions name `players.backend.AccountBackend`, where it stood."""
+"""Signing in, and the account of a request. Old sessions name `players.backend.AccountBackend`, its former place."""
 
 from __future__ import annotations
 

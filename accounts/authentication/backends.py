@@ -1,4 +1,4 @@
-"""Who signs in, and who is behind a session."""
+"""Signing in, and the account of a session."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from eventlog.statements import Columns, execute, joined
 
 _ACCOUNT, _PLAYER, _WANTED = Columns(Account, "a"), Columns(Player, "p"), Columns(Preferences, "w")
 ACCOUNT_COLUMNS = len(_ACCOUNT) + len(_PLAYER) + len(_WANTED) + 3
-"""So many columns of `statement_behind` stand at the end for the account."""
+"""Number of columns for the account at the end of `statement_behind`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What is read with who asks, so that it needs no statement of its own.
+    """More data to read with the account, without a statement of its own.
 
     Args:
         columns: in SQL.
@@ -45,7 +45,7 @@ def statement_behind(
 
     Args:
         where: which account, in SQL; the accounts are `a`.
-        columns: more of them, which stand first.
+        columns: additional ones, which come first.
         tables: more of them, joined.
         source: where the account `a` comes from, if not from its table alone.
     """
@@ -60,11 +60,11 @@ LEFT JOIN players_player p ON p.account_id = a.id
 LEFT JOIN players_preferences w ON w.account_id = a.id
 {tables}
 WHERE {where}
-""".encode()  # noqa: S608 - made of the names of columns
+""".encode()  # noqa: S608 - only names of columns
 
 
 def account_in(row: Sequence[Any]) -> Account | None:
-    """The account in a row of `statement_behind`, without the columns that stand first: with its player, its
+    """The account in a row of `statement_behind`, without the additional columns: with its player, its
     preferences, the penalty that bans it and what members are asked.
     """
     account = _ACCOUNT.object(row[: len(_ACCOUNT)])
@@ -96,7 +96,7 @@ _held: ContextVar[AccountHeld | None] = ContextVar("what was read with an accoun
 
 @contextmanager
 def held_by(held: AccountHeld | None) -> Iterator[None]:
-    """Inside the `with` block `AccountBackend` takes an account that was read already, if that is whom it looks for."""
+    """Inside the `with` block `AccountBackend` uses an account that was read already, if it is the right one."""
     token = _held.set(held)
     try:
         yield
@@ -106,14 +106,14 @@ def held_by(held: AccountHeld | None) -> Iterator[None]:
 
 class AccountBackend(AuthenticationBackend):
     """As allauth's; the player, the preferences and what members are asked come with the account, because nearly every
-    page asks for them, in one statement by hand, because it goes before nearly every answer.
+    page needs them, in one statement by hand, because it precedes nearly every answer.
     """
 
     __module__ = "players.backend"  # the address that sessions name; allauth puts it together from this
 
     def _authenticate(self, request: Any, **credentials: Any) -> Account | None:
         """Who has this name, else this proven address, if the password is right. It is hashed once in any case (the
-        base class does for nobody), so that the time does not tell whether there is an account.
+        base class does for nobody), so that the time does not reveal whether there is an account.
         """
         name, address = credentials.get("username"), credentials.get("email")
         user = get_user_by_username(name) if name else None

@@ -1,10 +1,10 @@
-"""Who is banned may sign in, and is a visitor everywhere but on the pages that this is for: what was decided and why,
+"""Banned players may sign in, and are visitors except on the pages marked with this: the decision and its reason,
 the appeal, the own data, signing out.
 
     @open_to_banned
     def standing(request): …
 
-So nobody loses the way to an appeal, and no page has to ask whether somebody is banned: the question who is behind a
+So nobody loses the way to an appeal, and no page has to check for bans: the account of a
 request answers it, for all of them, in the statement that it takes anyway. A ban ends, and is reversed, without
 anything being done to the account.
 """
@@ -23,7 +23,7 @@ from web.answers import ViewT
 
 
 def open_to_banned(view: ViewT) -> ViewT:
-    """Let who is banned be signed in at the address of a view. It stands above all else."""
+    """Let banned players be signed in at the address of a view. The outermost decorator."""
 
     @wraps(view)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -34,7 +34,7 @@ def open_to_banned(view: ViewT) -> ViewT:
 
 
 def is_open_to_banned(request: HttpRequest) -> bool:
-    """Whether who is banned is signed in at the address of a request."""
+    """Whether banned players are signed in at the address of a request."""
     try:
         result = request.resolver_match or resolve(request.path_info)
     except Resolver404:

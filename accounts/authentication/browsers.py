@@ -1,4 +1,4 @@
-"""What a browser calls itself, in two words: enough to know one's own devices again, and no more is kept."""
+"""What a browser calls itself, in two words: enough to recognise one's devices, and nothing else is stored."""
 
 from __future__ import annotations
 

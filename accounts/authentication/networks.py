@@ -3,7 +3,7 @@ person. Of an address there is a hash alone, by a key made of `SECRET_KEY`: with
 with another key it fits nothing any more. It is kept for `KEPT` from the last day, and is in no log and no file.
 
 It is written as somebody signs in, and with the renewal of the session on the first visit of a day; guests, who play
-nothing that counts, leave none. An address of one's own network, or none, says nothing and is not kept.
+nothing that counts, leave none. A local address says nothing and is not stored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The doors of powers: the admin, the pages of moderators, the desk of a rated event. Who goes through shows a second
+"""Protected pages: the admin, the pages of moderators, the desk of a rated event. They need a second
 factor in this session, or has set one up in it.
 
     @through_the_door
@@ -45,14 +45,14 @@ _NEEDED: list[Callable[[Account], bool]] = [lambda account: account.is_staff]
 
 
 def power(function: Callable[[Account], bool]) -> Callable[[Account], bool]:
-    """Register what tells whether an account stands before a door of another room than the staff's."""
+    """Register a check whether an account has powers behind a protected page of another room."""
     if function not in _NEEDED:
         _NEEDED.append(function)
     return function
 
 
 def needs_factor(account: Account) -> bool:
-    """Whether an account has powers behind some door: only to tell it; each door looks for itself."""
+    """Whether an account has powers on some protected page: only for display; each page checks for itself."""
     return bool(settings.VEXILLUM_STAFF_FACTORS) and any(holds(account) for holds in _NEEDED)
 
 
@@ -62,7 +62,7 @@ def has_factor(account: Account) -> bool:
 
 
 def has_shown(request: HttpRequest) -> bool:
-    """Whether a second factor of who is signed in was shown, or set up, in this session."""
+    """Whether the user's second factor was shown, or set up, in this session."""
     return bool(request.session.get(SHOWN) == str(request.user.pk))
 
 
@@ -80,7 +80,7 @@ def _known_since() -> datetime | None:
 
 
 def may_pass(request: HttpRequest) -> bool:
-    """Whether who is signed in may go through a door. Whether there are powers behind it is looked at before."""
+    """Whether the user may open a protected page. Its powers are checked before."""
     if not settings.VEXILLUM_STAFF_FACTORS or has_shown(request):
         return True
     ends = grace_ends(cast(Account, request.user)) if LATER in request.session else None
@@ -88,7 +88,7 @@ def may_pass(request: HttpRequest) -> bool:
 
 
 def stopped(request: HttpRequest, *, onward: str | None = None) -> HttpResponse | None:
-    """What a door answers who may not go through yet; None who may.
+    """The answer of a protected page to a user who may not open it yet; None if the user may.
 
     Side effects: the session remembers where somebody was going. A form that was sent is sent again, if a factor is
     shown; to who sets one up first it is lost.
@@ -111,7 +111,7 @@ def stopped(request: HttpRequest, *, onward: str | None = None) -> HttpResponse 
 
 
 def _led(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """A part of a page that asks for itself takes the whole page along."""
+    """A part of a page that refreshes itself reloads the whole page."""
     if "HX-Request" not in request.headers:
         return response
     whole = HttpResponse(status=204)
@@ -130,7 +130,7 @@ def shown_lately(request: HttpRequest) -> None:
 
 
 def through_the_door(view: ViewT) -> ViewT:
-    """A page for who has powers: it stands below what asks for them."""
+    """A page that needs powers: below the decorator that checks them."""
 
     @wraps(view)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

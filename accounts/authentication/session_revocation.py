@@ -32,7 +32,7 @@ distrusted = Signal()
 
 
 def whom(data: dict[str, Any]) -> tuple[UUID | None, list[str]]:
-    """Whom the values of a session are about: the account that is signed in; or for who is not, what `mark` makes of
+    """The subjects of a session's values: the signed-in account; otherwise what `mark` makes of
     each id, address and name in them."""
     account = data.get(SESSION_KEY)
     if account is not None:
@@ -61,7 +61,7 @@ def mark(text: str) -> str:
 
 
 def end_sessions(account: Account, addresses: Iterable[str]) -> None:
-    """Deletes the sessions of an account, and nobody's that are about it: who is about to sign in, or asks for a new
+    """Deletes the sessions of an account, and anonymous ones about it: of people about to sign in, or to request a new
     password. Messages are kept in cookies, so no session of another says anything of it."""
     said = (str(account.pk), account.pk.hex, account.username, *addresses)
     marks = [mark(text) for text in said if text]

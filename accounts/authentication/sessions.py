@@ -1,5 +1,5 @@
 """Sessions: how they are found, and how long somebody stays signed in: `SESSION_COOKIE_AGE` from the last visit, give
-or take a day; who has powers only `STAFF_IDLE`.
+or take a day; accounts with powers only `STAFF_IDLE`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _RENEWED = "renewed"  # the day of the last renewal, counted from the epoch
 
 class SessionStore(db.SessionStore):
     """As Django's, but a session is found by a statement by hand, with its account: it goes before nearly every answer.
-    And its row says whom it is about; when it ends, so do the event streams of its pages."""
+    Its row has its subjects; when it ends, so do the event streams of its pages."""
 
     _wanted: tuple[Beside, Sequence[Any]] | None = None
     _account: Account | None = None
@@ -77,10 +77,10 @@ class SessionStore(db.SessionStore):
         self._wanted = beside, asked
 
     def read_beside(self, user: object, beside: Beside, asked: Sequence[Any]) -> Sequence[Any] | None:
-        """What was read beside the session; None if nothing was, not about this account, or something else.
+        """What was read with the session; None if nothing was, not about this account, or something else.
 
         Args:
-            user: who asks, as the session says.
+            user: the account of the session.
             beside, asked: as `want` was given them.
         """
         if self._row_of is None:
@@ -132,7 +132,7 @@ class RenewalMiddleware:
     """Renews the session and its cookie on the first visit of a day, and notes where it was (`networks.py`).
     At every request it would cost a write each time, and two tabs at once could overwrite what the other wrote.
 
-    It stands after Django's middleware of sessions, and looks only at sessions that the page has read anyway: what is
+    It comes after Django's middleware of sessions, and checks only sessions that the page has read anyway: what is
     the same for everybody stays so.
     """
 
@@ -151,12 +151,12 @@ class RenewalMiddleware:
 
 
 class AuthenticationMiddleware(auth_middleware.AuthenticationMiddleware):
-    """As Django's, but of the staff only who was here within `STAFF_IDLE` is signed in. A session that began before its
+    """As Django's, but staff are signed in only within `STAFF_IDLE` of the last visit. A session that began before its
     account was given powers is none of the staff.
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        """Say who asks, once somebody wants to know."""
+        """Set the account, lazily."""
         request.user = SimpleLazyObject(lambda: _who(request))  # type: ignore[assignment]
         request.auser = partial(_who_async, request)
 
@@ -166,7 +166,7 @@ async def _who_async(request: HttpRequest) -> Account | AnonymousUser:
 
 
 def _who(request: HttpRequest) -> Account | AnonymousUser:
-    """Who asks. A session of the staff that was idle for too long is ended here; who is banned is a visitor, but for
+    """The account. A staff session that was idle for too long ends here; a banned player is a visitor, except on
     the pages about it.
     """
     account: Account | AnonymousUser | None = getattr(request, "asking", None)
@@ -190,7 +190,7 @@ class SignedOut(ConcurrentUpdate):
 
 
 def hold_session(request: HttpRequest) -> None:
-    """Lock the account of who asks until the transaction ends, after which its session is known to go on. So that what
+    """Lock the requesting account until the transaction ends; its session is then known to be valid. So that what
     outlasts a session is not made by a request that was on its way when somebody ended it: by a new password, by
     stopping a change of address, or by an operator. All of them lock the account, too.
 
@@ -206,7 +206,7 @@ def hold_session(request: HttpRequest) -> None:
 
 
 def _awake(request: HttpRequest) -> bool:
-    """Whether a session of the staff goes on; notes the visit."""
+    """Whether a staff session is still valid; records the visit."""
     idle = time.time() - request.session.get(_SEEN, 0)
     if idle >= STAFF_IDLE:
         return False
@@ -217,7 +217,7 @@ def _awake(request: HttpRequest) -> bool:
 
 @receiver(user_logged_in)
 def _begins_now(request: HttpRequest | None, user: Account, **value: object) -> None:
-    """Whoever signs in needs no renewal that day. The session knows from where that was."""
+    """After signing in no renewal is needed that day. The session knows its address."""
     if request is not None:
         request.session[_RENEWED] = _today()
         request.session[DEVICE] = browser_of(request.headers.get("User-Agent", ""))

@@ -1,7 +1,7 @@
 """How much an account may ask of others in a day: events, invitations, and the mails that go out because of it.
 
 Counted by the day of UTC in rows of the database, a row for each thing, so what is counted is flat and holds whatever
-becomes of the cache. Who is erased takes the rows along.
+becomes of the cache. Erasing an account deletes its rows.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def spend(player: UUID, what: What, number: int = 1, *, to: UUID | None = None) 
 
     Args:
         number: how many.
-        to: the player that it is about, for what is counted for each.
+        to: the player concerned, for limits per player.
 
     Returns:
         Whether it is allowed; if not, nothing is counted.

@@ -1,4 +1,4 @@
-"""Blocks between players: who is blocked can neither challenge nor talk to who blocked, nor the other way round."""
+"""Blocks between players: neither of the two can challenge or talk to the other."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def blocks(*, blocker: Player, target: Player) -> bool:
 
 
 def blocked_by(blocker: Player, size: int, *, after: str = "") -> tuple[list[str], bool]:
-    """A page of the names of whom somebody has blocked, by name; and whether there are more.
+    """A page of the names of blocked players, in order; and whether there are more.
 
     Args:
-        blocker: who has.
+        blocker: the blocking player.
         size: of the page.
         after: a name; the page begins below it.
     """

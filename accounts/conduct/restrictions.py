@@ -6,8 +6,8 @@ A door (whatever lets somebody talk, play or enter) asks before it opens. `Playe
 for all of them (`accounts/authentication/refusals.py`) says what, until when, and where to read why and to appeal. So
 nobody is kept out without being told.
 
-What ends, ends by itself: a penalty is compared with the time as it is asked for. Each question is one read of an index
-in which nearly nobody stands.
+What ends, ends by itself: each check compares a penalty with the time. Each check is one read of an index
+with very few players.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Barred(StrEnum):
     """To enter an event, or to hold one."""
 
     PLAY = "play"
-    """To begin any game, one against the computer too. A game that goes on is never stopped by it."""
+    """Starting any game, also against the computer. It never stops a game in play."""
 
     BAN = "ban"
     """To be here at all."""
@@ -69,7 +69,7 @@ class PlayerBarred(Exception):
 
     Args:
         what: what it is.
-        penalty: what stands against it.
+        penalty: the penalty that forbids it.
     """
 
     def __init__(self, what: Barred, penalty: Penalty) -> None:
@@ -95,7 +95,7 @@ def in_force(at: datetime | None = None) -> QuerySet[Penalty]:
 
 
 def barred(player: UUID, *what: Barred, at: datetime | None = None) -> Penalty | None:
-    """What keeps a player from something now; None for who may do it. One read of an index.
+    """The penalty that forbids a player something now; None if allowed. One read of an index.
 
     Args:
         player: id of the player.

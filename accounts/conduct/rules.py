@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Rule(TextChoices):
-    """A rule, and how it is told. A value is for ever: events hold it."""
+    """A rule, and its text. Values are permanent: events hold them."""
 
     PLAY_ON = "play-on", _("Play your games to the end. Move in time, or resign.")
     NO_STALLING = "no-stalling", _("Do not drag a game out by moves that lead nowhere, nor refuse a draw that is dead.")

@@ -70,7 +70,7 @@ def length_text(penalty: Penalty) -> str:
 
 
 def state_text(penalty: Penalty, at: datetime) -> str:
-    """How a penalty stands at a time."""
+    """The state of a penalty at a time."""
     if penalty.reversed_at is not None:
         return _("taken back on %(day)s, with all its effects") % {"day": day_text(penalty.reversed_at)}
     if penalty.acknowledged_at is not None:
@@ -81,12 +81,12 @@ def state_text(penalty: Penalty, at: datetime) -> str:
 
 
 def day_text(when: datetime) -> str:
-    """A day, in the time zone of who reads."""
+    """A day, in the reader's time zone."""
     return date_format(timezone.localtime(when), "j F Y")
 
 
 def barred_note(penalty: Penalty) -> SafeString:
-    """The same with the way to the reason and to an appeal: for a part of a page, beside what was typed."""
+    """The same with the way to the reason and to an appeal: for a part of a page, beside the typed input."""
     return format_html(
         '{} <a href="{}">{}</a>', barred_text(penalty), url_of(penalty), _("Read why, and how to appeal")
     )
@@ -103,5 +103,5 @@ def appeal_url_of(penalty: Penalty) -> str:
 
 
 def time_text(when: datetime) -> str:
-    """A time with its zone, in the time zone of who reads."""
+    """A time with its zone, in the reader's time zone."""
     return date_format(timezone.localtime(when), _("j F Y, H:i e"))

@@ -6,12 +6,12 @@
 
 A page writes a row: to whom, and why. After the commit a task sends the mail. A sweep each minute sends what could not
 be: while the mail server is away nobody waits for it, and while the broker is away the sweep finds the row. The mail is
-made as it is sent. So its link is as young as can be and lies in no row and no queue, and what is out of date by then
+made as it is sent. So its link is as fresh as possible and in no row or queue, and anything outdated by then
 is not sent.
 
 A mail is sent once, unless a process dies, or the server's answer is lost, between the sending and the row's removal.
 
-In a demo the mails lie in the cache for a day, so the web and the worker processes share them, and no database holds an
+In a demo the mails are in the cache for a day, so the web and the worker processes share them, and no database holds an
 address for longer than its account.
 """
 
@@ -51,7 +51,7 @@ time, up to the longest.
 """
 
 REFUSED_LONGEST = timedelta(days=1)
-"""The longest wait of a mail that the server refuses: an address that is none is not asked for every few minutes."""
+"""The longest wait of a mail that the server refuses: an invalid address is not tried every few minutes."""
 
 SWEEP_SECONDS = 30.0
 """Of one sweep. What else the worker does waits no longer for a server that is slow."""
@@ -112,9 +112,9 @@ def post(
     Args:
         kind: a registered kind.
         site: the beginning of its links.
-        account: whom it concerns; the row goes with the account.
+        account: its account; the row is deleted with it.
         address: where it goes, if the kind does not find that out itself.
-        about: the id of what it is about.
+        about: the id of its subject.
         details: what else it says, as a JSON value; no secrets.
 
     Raises:
@@ -255,7 +255,7 @@ class TriedInVain(NamedTuple):
 
 
 def tried_in_vain() -> TriedInVain:
-    """What operators are told of the mails that wait: those that were tried."""
+    """For operators: the waiting mails that were tried."""
     asked = OutgoingMail.objects.filter(attempts__gt=0).order_by("created").values_list("created", flat=True)
     moments = list(asked[:COUNTED])
     return TriedInVain(len(moments), moments[0] if moments else None)
@@ -301,7 +301,7 @@ class OutboxBackend(BaseEmailBackend):
     """Keeps a mail for the page."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> Any:
-        """Keep what is to be sent; return how many that were."""
+        """Store mails to be sent; return their number."""
         for message in email_messages:
             mail = Mail(
                 sent=timezone.now(),

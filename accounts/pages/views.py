@@ -1,4 +1,4 @@
-"""The pages of people: blocks, and what an account sets, asks for and takes back."""
+"""The pages of people: blocks, and an account's settings and requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BLOCKED = 100
 
 
 def for_members(view: ViewFunction) -> ViewFunction:
-    """For who has signed up. A guest, whom a click makes, may neither block nor report anybody."""
+    """For members. A guest, made by a click, may neither block nor report anybody."""
 
     @wraps(view)
     @login_required
@@ -78,7 +78,7 @@ def block(request: SignedInRequest, name: str) -> HttpResponse:
 @login_required
 @never_cache
 def account(request: SignedInRequest) -> HttpResponse:
-    """Where everything about one's account is found."""
+    """The overview of the account."""
     me = player_of(request.user)
     blocked, more = blocks.blocked_by(me, BLOCKED, after=request.GET.get("after", ""))
     context = {"room": "account", "me": me, "panels": panels(PanelPlace.ACCOUNT, me)}
@@ -88,7 +88,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def safety(request: HttpRequest) -> HttpResponse:
-    """What keeps an account safe, and what to do when something is lost; for everybody: who asks may be locked out."""
+    """How to keep an account safe, and what to do after a loss; for everybody, as the reader may be locked out."""
     return render(request, "accounts/safety.html", {"room": "account", "days": WAIT.days})
 
 

@@ -47,7 +47,7 @@ def is_guest(user: Any) -> bool:
 
 @receiver(user_logged_in)
 def _has_a_player(user: Account, **value: Any) -> None:
-    """Whoever is signed in can be asked for a player."""
+    """A signed-in account always has a player."""
     player_of(user)
 
 

@@ -1,5 +1,5 @@
 """Who the bots are: players of this service without an account, under names that nobody can take; and the accounts
-that programs of their owners play for, whose names say so wherever they are shown.
+played by their owners' programs, whose shown names say so.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def is_counted_on(player: UUID) -> bool:
 
 def is_computer(player: UUID) -> bool:
     """Whether an id is a computer's. Those of bots, of simulated events and of the demo follow from their names and are
-    of version 5, those of people are random. So nobody has to look it up, and it holds when the row is gone.
+    of version 5, those of people are random. So no lookup is needed, even when the row is deleted.
     """
     return player.version == 5
 
@@ -76,7 +76,7 @@ def machines_among(players: Iterable[UUID]) -> set[UUID]:
 
 
 def bots(count: int) -> list[Player]:
-    """So many bots, made the first time that they are asked for.
+    """So many bots, created on first use.
 
     The brackets in their names are no part of an account's name (`accounts.people.names`), so nobody can pass for one.
 

@@ -1,4 +1,4 @@
-"""What is written down of an account itself, for who asks for their data."""
+"""The data of the account itself, for an export."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
         ("new", "asked", "due", "agreed", "proven"),
         ("id", "account"),
     )
-    # What is kept of a factor is the secret itself, or what a device told of one.
+    # A factor's stored data is the secret itself, or a device's public data.
     yield rows(
         "account/factors",
         Authenticator.objects.filter(user=owner.account).order_by("created_at", "pk"),
@@ -68,7 +68,7 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
         (*wanted, "show_figures", "open_data", "bot_challenges", "rated_bots"),
         ("account",),
     )
-    # The hash would tell two people who compare their files that they share an address.
+    # The hash would show two people who compare their files that they share an address.
     yield rows(
         "account/days-at-an-address",
         SeenAddress.objects.filter(account=owner.account).order_by("first", "last", "pk"),
@@ -98,7 +98,7 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
 
 
 def export_people(owner: DataOwner) -> Iterator[ExportPart]:
-    """Whom somebody has blocked and reported. Who has blocked or reported them is not told."""
+    """Players whom somebody has blocked and reported. The reverse is not included."""
     blocked = list(Block.objects.filter(blocker=owner.player).order_by("since", "pk").values("blocked", "since"))
     names = owner.names(row["blocked"] for row in blocked)
     yield ExportPart("people/blocks", [row | {"name": names.get(row["blocked"])} for row in blocked])
@@ -130,7 +130,7 @@ def export_agreements(owner: DataOwner) -> Iterator[ExportPart]:
 
 
 def export_audit(owner: DataOwner) -> Iterator[ExportPart]:
-    """What somebody did with powers, and what was done to them, not by whom; by time."""
+    """A user's acts with powers, and acts on the user, without the actor; by time."""
     done = AuditEntry.objects.filter(actor=owner.account).order_by("version")
     yield rows("audit/done", done, ("time", "action", "kind", "target", "fields"), ("version", "position", "actor"))
     about = AuditEntry.objects.filter(target__in=(str(owner.account), str(owner.player))).order_by("version")

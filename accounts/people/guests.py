@@ -1,4 +1,4 @@
-"""Visitors who play without having signed up: the computer, or who sent them a link.
+"""Visitors who play without signing up: against the computer, or by a link.
 
 A guest has an account like everybody, with no password and no address, so that games, pages and rules are the same.
 Signing up later keeps the account (`accounts.signin.adapter`); others are deleted (`privacy.retention`).
@@ -41,13 +41,13 @@ class TooManyGuests(Exception):
 
 
 def guest_for(request: HttpRequest) -> Account:
-    """The account of who asks: their own if they are signed in, else that of a new guest, who then is signed in.
+    """The requesting account, or that of a new guest, who is then signed in.
 
     Side effects: may write an account and a player, and signs in.
 
     Raises:
         TooManyGuests: this address or session has made too many within the last hour.
-        PlayerBarred: who asks is signed in, and banned.
+        PlayerBarred: the user is signed in, and banned.
     """
     if isinstance(request.user, Account):
         return request.user
@@ -85,7 +85,7 @@ def sent_before(once: str) -> tuple[str, str] | None:
 
 def sign_in_again(request: HttpRequest, account: str) -> None:
     """Sign a visitor in as the guest that the same form made a moment ago. A second click may have cut that answer off,
-    and with it the guest's session; whoever holds the form of that page is the same visitor.
+    and with it the guest's session; the form of that page belongs to the same visitor.
     """
     if not request.user.is_authenticated:
         guest = Account.objects.filter(pk=account, player__guest=True).first()

@@ -32,8 +32,8 @@ def panel(place: PanelPlace, *, order: int = 0) -> Callable[[PanelFunction], Pan
     """Register a panel.
 
     Args:
-        place: where it stands.
-        order: the lower, the further up; equal ones stand in the order in which their apps are installed.
+        place: its place on the page.
+        order: the lower, the further up; equal ones follow the order of installed apps.
     """
 
     def register(function: PanelFunction) -> PanelFunction:

@@ -1,7 +1,7 @@
 """What a person is given of their data: parts, each a file. Rooms write theirs in `exporters.py`, and
 `privacy/export.py` puts them together.
 
-An exporter tells its owner what the pages would tell, never more: of a game that goes on the owner's own view, of what
+An exporter shows its owner what pages show, never more: of a game in play the owner's own view, of what
 others wrote nothing but what is not a word of theirs. Which columns leave is said one by one, and those that do not are
 named too, so that a new column is decided on.
 """
@@ -35,7 +35,7 @@ class DataOwner:
     named: set[UUID] = field(default_factory=set)
 
     def names(self, ids: Iterable[UUID | None]) -> dict[UUID, str]:
-        """The names that players bear now, by id; who is gone has none. The only way for an exporter to a name."""
+        """The present names of players, by id; deleted ones have none. The only way for an exporter to a name."""
         wanted = {id_ for id_ in ids if id_ is not None}
         texts = dict(Player.objects.filter(id__in=wanted).values_list("id", "name"))
         self.named.update(texts)
@@ -50,7 +50,7 @@ class ExportPart(NamedTuple):
 
 
 def rows(path: str, queryset: QuerySet[Any], columns: Sequence[str], left_out: Sequence[str] = ()) -> ExportPart:
-    """A part that is made of rows of one model, in the order of the query, and read some at a time.
+    """A part with rows of one model, in the order of the query, read in batches.
 
     Args:
         path: of the part.

@@ -36,9 +36,9 @@ PREFERENCES: Mapping[str, Promise] = {
 
 
 def preferences_of(user: Any) -> Preferences:
-    """The preferences of an account; the defaults, unsaved, for who has none or is not signed in.
+    """The preferences of an account; the defaults, unsaved, without a row or a sign-in.
 
-    The row is asked for once for each object `user`, which keeps what was found.
+    The row is read once for each object `user`, which caches it.
     """
     if not getattr(user, "is_authenticated", False):
         return Preferences()
@@ -51,7 +51,7 @@ def preferences_of(user: Any) -> Preferences:
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `preferences` of who asks, looked up when a template wants one; `demo`, whether this is one;
+    """For templates: the reader's `preferences`, read on demand; `demo`, whether this is one;
     `mails_late`, whether mails wait for their server; and `mails_waiting`, how many it has not taken.
 
     A page that wants none must not depend on a cookie, so nothing is read before.
@@ -65,7 +65,7 @@ def preferences(request: HttpRequest) -> dict[str, Any]:
 
 
 class ZoneOf(tzinfo):
-    """The time zone of who asks, looked up when the first time is shown: a page without times reads no cookie."""
+    """The reader's time zone, read when the first time is shown: a page without times reads no cookie."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
@@ -100,7 +100,7 @@ class ZoneOf(tzinfo):
 
 
 class TimeZoneMiddleware:
-    """Shows every time in the time zone of who asks."""
+    """Shows every time in the reader's time zone."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         """Keeps what comes after."""

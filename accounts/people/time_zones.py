@@ -55,7 +55,7 @@ def zones_by_region() -> tuple[tuple[str | Promise, Any], ...]:
 
 class TimeZoneSelect(forms.Select):
     """A select of time zones by region. Its more than 400 options are written once and not by a template each, which
-    took 50 ms of every page that has it. A zone that was chosen under another name stands first.
+    took 50 ms of every page that has it. A zone that was chosen under another name comes first.
     """
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:

@@ -74,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return address_of(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Look at no password of who has to wait.
+        """Check no password during a wait.
 
         Raises:
             ValidationError: says for how long.
@@ -91,7 +91,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(text % {"count": minutes}, code="too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Account | None:
-        """Who has this name or address, if the password is right."""
+        """The account with this name or address, if the password is right."""
         account: Account | None = super().authenticate(request, **credentials)
         if account is not None:
             self.attempt.succeeded()
@@ -103,7 +103,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: Account, **value: Any) -> HttpResponse:
-        """Know this browser from now on, and tell the owner of one that was not known. Who is banned is led to the page
+        """Remember this browser, and notify the owner of a new one. Banned players are sent to the page
         that says so, and from there to an appeal: every other page would take them for a visitor, without a word."""
         response: HttpResponse = super().post_login(request, user, **value)
         if (player := Player.objects.filter(account=user).first()) and barred(player.pk, Barred.BAN):
@@ -121,12 +121,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post(self, kind: str, request: HttpRequest, **about: Any) -> None:
         """Have a mail sent. If the operator named the address of the service, its links lead there, whatever host the
-        request named: a stranger who asks for a new password must not choose where the key to it goes.
+        request named: a stranger who requests a new password must not choose where its link leads.
         """
         mail.post(kind, site=self.site(request), **about)
 
     def site(self, request: HttpRequest) -> str:
-        """The beginning of links in mails that a request asks for."""
+        """The beginning of links in mails requested by a request."""
         mails = settings.VEXILLUM_SITE_IN_ALL_MAILS
         return settings.VEXILLUM_SITE if mails else f"{request.scheme}://{request.get_host()}"
 
@@ -232,4 +232,4 @@ class AccountAdapter(DefaultAccountAdapter):
         return account
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
-        """The form has asked for a name; none is made up."""
+        """The form requires a name; none is generated."""

@@ -1,4 +1,4 @@
-"""Another address for an account. Whoever has the address can have a new password sent there, so a stolen session must
+"""A change of address. The address receives new passwords, so a stolen session must
 not be enough to change it: it holds once it is proven, and the owner of the old one agrees or says nothing for `WAIT`.
 Until then all mails go to the old address, which hears of it at once, and can stop it.
 
@@ -57,7 +57,7 @@ def change_of(account: Account) -> AddressChange | None:
 
 
 def ask(account: Account, new: str, *, site: str) -> None:
-    """Begin a change; the owner of the old address is told. One that was asked for before is none any more, and what
+    """Begin a change and notify the old address. An earlier request is cancelled, and what
     was agreed to or proven for it does not count.
 
     Args:
@@ -151,7 +151,7 @@ def make_due() -> int:
 
 
 def token_of(change: AddressChange) -> str:
-    """What lets the owner of the old address decide; it stands in the mail alone."""
+    """The secret for the owner of the old address, only in the mail."""
     return signing.dumps(change.pk.hex, salt=_SALT)
 
 
@@ -187,7 +187,7 @@ def _made(change: AddressChange, site: str) -> bool:
 
 @receiver(password_reset)
 def _new_password(user: Account, **value: Any) -> None:
-    """Whoever has a new password sent to the old address has not got it from who changes the address: what nobody has
+    """A new password sent to the old address proves its owner, so a change that nobody has
     agreed to is dropped."""
     change = change_of(user)
     if change is not None and change.agreed is None:

@@ -1,9 +1,9 @@
 """Attempts to sign in: who fails waits longer and longer, by the name or address that is tried and by the client's
 address. Nobody can lock an owner out by that: a known device has waits of its own, and a passkey and the link to a new
-password have none. Codes of the second step wait in the same way: who has the password and guesses at codes must not
+password have none. Codes of the second step wait in the same way: somebody with the password who guesses codes must not
 keep the owner from entering one.
 
-What is tried is counted as it is written, whether there is such an account or not: so no answer tells.
+Names count as typed, whether the account exists or not, so no answer reveals it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OF_CODE = GrowingWaits("code", free=5, first=30, longest=900)
 
 @dataclass(frozen=True, slots=True)
 class SignInAttempt:
-    """One attempt, which is counted by all of `counted`: waits, and who has them."""
+    """One attempt, counted by all of `counted`: pairs of waits and their owners."""
 
     counted: tuple[tuple[GrowingWaits, str], ...]
 
@@ -59,12 +59,12 @@ def signing_in(request: HttpRequest, login: str) -> SignInAttempt:
 
 
 def confirming(account_id: object) -> SignInAttempt:
-    """The attempt of who is signed in to say the password once more."""
+    """The attempt of a signed-in user to confirm the password."""
     return SignInAttempt(((OF_ACCOUNT, f"again:{account_id}"),))
 
 
 def by_token(account_id: object) -> SignInAttempt:
-    """The attempt of a program to say its owner's password. It has waits of its own: whoever has a stolen token keeps
+    """The attempt of a program with its owner's password. It has separate waits: a stolen token keeps
     the owner from nothing.
     """
     return SignInAttempt(((OF_ACCOUNT, f"token:{account_id}"),))
@@ -75,7 +75,7 @@ def coding(request: HttpRequest, account: Account, *, again: bool) -> SignInAtte
 
     Args:
         account: whose; the password was right.
-        again: by who is signed in already.
+        again: by a signed-in user.
     """
     if again:
         return SignInAttempt(((OF_CODE, f"again:{account.pk}"),))

@@ -1,6 +1,6 @@
 """Known devices: a browser that an account has signed in from says so by a signed cookie. Nothing is kept of it here.
 
-From a known device somebody signs in however often others have failed (`attempts.py`), and no mail tells of it
+A known device can sign in however often others have failed (`attempts.py`), and no mail tells of it
 (`mails.py`). A new password makes every device unknown. The cookie holds up to `MOST` accounts, each by its random id.
 """
 
@@ -29,7 +29,7 @@ class Device(NamedTuple):
 
     Attributes:
         account: the id of the account.
-        nonce: tells browsers apart.
+        nonce: identifies the browser.
         proof: that the account had this password when it signed in there.
     """
 

@@ -1,7 +1,7 @@
-"""The first second factor of an account needs a code from a mail. Whoever has stolen a password would set one up else,
+"""The first second factor of an account needs a code from a mail. A stolen password could otherwise set one up,
 and keep the owner out: a new password alone lets nobody in any more.
 
-The code is entered in the session that asked for it, so a mail that somebody else has sent to an owner does nothing. An
+The code is entered in the session that requested it, so somebody else's request does nothing. An
 account whose address was never proven has nobody who could be asked.
 """
 
@@ -21,7 +21,7 @@ from accounts.signin.factors import main_factors
 from web.waits import GrowingWaits
 
 CODE_FOR = 30 * 60
-"""Seconds for which a code is good, from when it was asked for. Each mail has a code of its own; those of the mails
+"""Seconds for which a code is valid after the request. Each mail has a code of its own; those of the mails
 before stay good for their time, since mails may come late and in any order."""
 
 MOST_CODES = 5
@@ -35,7 +35,7 @@ ASKED, PROVEN = "factor-codes", "factor-proven"
 of them."""
 
 OF_MAIL = GrowingWaits("factor-mail", free=1, first=60, longest=900)
-"""Another mail can be sent after a minute, the next after two, and so on: who has the password alone does not fill the
+"""Another mail can be sent after a minute, the next after two, and so on: so a stolen password does not fill the
 owner's mailbox, and does not keep the owner from a code for long."""
 
 OF_CODE = GrowingWaits("factor-code", free=5, first=30, longest=3600)
@@ -44,7 +44,7 @@ _SALT = "accounts.signin.factor_confirmation"
 
 
 def is_needed(request: HttpRequest, account: Account) -> bool:
-    """Whether a code is to be entered before this account sets up a factor in this session."""
+    """Whether a code must be entered before this account sets up a factor in this session."""
     response = request.session.get(PROVEN)
     if (response is not None and _is_of(response, account, PROVEN_FOR)) or main_factors(account):
         return False
@@ -104,7 +104,7 @@ def enter_code(request: HttpRequest, account: Account, code: str) -> int | None:
 
 
 def code_of(account: Account, nonce: str) -> str:
-    """The code that goes with what a session remembers; made of it as the mail is made."""
+    """The code for a session's stored value, computed when the mail is made."""
     made = salted_hmac(_SALT, f"{account.pk.hex}:{account.password}:{nonce}", algorithm="sha256").digest()
     return f"{int.from_bytes(made[:8]) % 10**8:08}"
 

@@ -55,7 +55,7 @@ class OnceOnly:
     """A code of an app, or a recovery code; each is good once. Who fails waits longer and longer.
 
     Attributes:
-        again: it is asked of who is signed in.
+        again: asked of a signed-in user.
     """
 
     again = False
@@ -113,7 +113,7 @@ class AppForm(ActivateTOTPForm):
 
 
 class PasskeyTold:
-    """What a browser tells of a passkey. Whatever else somebody sends is no passkey, and no fault of ours."""
+    """A browser's data of a passkey. Anything else is refused without an error."""
 
     def clean_credential(self) -> Any:
         try:
@@ -153,7 +153,7 @@ class NewPasskeyForm(AddWebAuthnForm):
         return str(super().clean_name())[:LONGEST_NAME]
 
     def clean(self) -> dict[str, Any]:
-        """Take what a browser tells of the passkey, if it can be one.
+        """Take the browser's data of the passkey, if valid.
 
         Raises:
             ValidationError: it cannot, or there are too many.

@@ -97,7 +97,7 @@ class SecondStep(Refusing, Onward, AuthenticateView):
     template_name = "account/factors/step.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """No passkey is asked for where there is none."""
+        """No passkey is requested if there is none."""
         context = super().get_context_data(**kwargs)
         if not json.loads(context["options"])["publicKey"].get("allowCredentials"):
             context["webauthn_form"] = None
@@ -125,7 +125,7 @@ class AskingOwner:
     page = ""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Lead to the page of the code who has to enter one."""
+        """Redirect users who must enter a code to its page."""
         if request.user.is_authenticated and factor_confirmation.is_needed(request, request.user):
             return redirect(f"{reverse('mfa_confirm')}?page={self.page}")
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
@@ -133,7 +133,7 @@ class AskingOwner:
 
 
 CONFIRMED = {"app": "mfa_activate_totp", "passkeys": "mfa_add_webauthn"}
-"""The pages that ask for a code of a mail, each with its address."""
+"""The pages for codes by mail, with their addresses."""
 
 
 @login_required
@@ -195,7 +195,7 @@ class RemoveApp(Refusing, ForMembers, Onward, DeactivateTOTPView):
 
 
 class RecoveryCodes(ForMembers, Onward, ViewRecoveryCodesView):
-    """Codes on paper, for who has lost everything else."""
+    """Codes on paper, for users who have lost everything else."""
 
     template_name = "account/factors/codes.html"
 
@@ -215,7 +215,7 @@ class AddPasskey(Refusing, ForMembers, AskingOwner, Onward, AddWebAuthnView):
     page = "passkeys"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """With what was wrong: allauth makes the form anew."""
+        """Adds the errors: allauth makes a new form."""
         return super().get_context_data(**kwargs) | kwargs
 
 
@@ -237,7 +237,7 @@ class PasskeyAgain(ForMembers, Onward, ReauthenticateWebAuthnView):
     template_name = "account/factors/again_passkey.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """With what was wrong: allauth makes the form anew."""
+        """Adds the errors: allauth makes a new form."""
         return super().get_context_data(**kwargs) | kwargs
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
@@ -247,7 +247,7 @@ class PasskeyAgain(ForMembers, Onward, ReauthenticateWebAuthnView):
 
 
 class PasskeyAlone(LoginWebAuthnView):
-    """Signing in with a passkey, without a name and a password. GET tells a browser's script what to ask for."""
+    """Signing in with a passkey, without a name and a password. GET gives the browser's script its request."""
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Sign in, and go where somebody was going."""

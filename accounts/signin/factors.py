@@ -60,7 +60,7 @@ class FactorAdapter(DefaultMFAAdapter):
         return gettext("Passkey %(number)d") % {"number": number}
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Who asks for a passkey: one site, whatever name of it somebody uses."""
+        """The relying party of passkeys: one site, whatever its name in the request."""
         return {"id": urlsplit(self._site()).hostname or "", "name": "Vexillum"}
 
     def _site(self) -> str:
@@ -69,7 +69,7 @@ class FactorAdapter(DefaultMFAAdapter):
         return str(settings.VEXILLUM_SITE) if mails else f"//{context.request.get_host()}"
 
     def get_public_key_credential_user_entity(self, user: Account) -> dict[str, Any]:
-        """Who is asked. A list of passkeys on a shared device shows names, no addresses."""
+        """The user of the request. A list of passkeys on a shared device shows names, no addresses."""
         return {"id": user.pk.hex.encode(), "display_name": user.username, "name": user.username}
 
 
@@ -104,7 +104,7 @@ def _set_up(request: HttpRequest, user: Account, authenticator: Authenticator, *
 
 @receiver(authenticator_removed)
 def _removed(request: HttpRequest, user: Account, authenticator: Authenticator, **value: Any) -> None:
-    """Whoever takes one away may have lost it, and a device with it: nobody stays signed in elsewhere."""
+    """A removed factor may be lost with its device, so all other sessions end."""
     if authenticator.type in STRONG:
         end_other_sessions(user, request.session.session_key)
     if not main_factors(user):

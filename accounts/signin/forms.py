@@ -22,7 +22,7 @@ class SignInForm(LoginForm):
     """A name or an address, and the password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Says it in our words: labels stand above the fields, so nothing needs to stand in them."""
+        """Uses our texts: labels are above the fields, so placeholders are not needed."""
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name or e-mail address")
         self.fields["login"].widget.attrs |= {
@@ -37,7 +37,7 @@ class SignInForm(LoginForm):
 
 
 class SignUpForm(SignupForm):
-    """A name, an address, a password, and the time zone that the browser tells."""
+    """A name, an address, a password, and the browser's time zone."""
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput({"data-time-zone": ""}))
     of_age = forms.BooleanField()
@@ -59,7 +59,7 @@ class SignUpForm(SignupForm):
             "I agree to the <a href='{}'>terms of use</a>, and have read what is said of <a href='{}'>privacy</a>."
         )
         links = reverse("players:terms"), reverse("players:privacy")
-        # One element: what stands beside a box is laid out piece by piece.
+        # One element: parts beside a box are laid out separately.
         self.fields["agree"].label = format_html("<span>{}</span>", format_html(str(promise), *links))
         self.order_fields([field for field in self.fields if field not in ("of_age", "agree")] + ["of_age", "agree"])
         if age := least_age():
@@ -72,20 +72,20 @@ class SignUpForm(SignupForm):
             field.widget.attrs.pop("placeholder", None)
 
     def validate_unique_email(self, value: str) -> str:
-        """Take any address, and look nothing up: whether another account has it already is told by a mail to its owner.
+        """Accept any address without a lookup: if another account has it, a mail tells its owner.
         An account is made in either case, which that address never proves; so nothing that anybody can try with the
-        new name and password tells the two cases apart.
+        new name and password distinguishes the two cases.
         """
         return value
 
     def clean_time_zone(self) -> str:
-        """A time zone that can be chosen, or nothing: it is a guess, so it must not stand in the way."""
+        """A valid time zone, or nothing: it is a guess, so it must not prevent anything."""
         result = self.cleaned_data["time_zone"]
         return result if result in dict(time_zones()) else ""
 
 
 class ForgetForm(ResetPasswordForm):
-    """The address of who has forgotten the password. Whose it is, if anybody's, is found as the mail is sent."""
+    """The address after a forgotten password. Its account, if any, is found when the mail is sent."""
 
     def clean_email(self) -> str:
         """Look nothing up."""

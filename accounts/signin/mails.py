@@ -22,7 +22,7 @@ from accounts.signin.address_change import token_of
 from accounts.signin.factor_confirmation import CODE_FOR, code_of
 
 KEPT = timedelta(days=1)
-"""Who asked for a link longer ago has asked again, or does not want it any more."""
+"""Older requests have been repeated, or are not wanted any more."""
 
 TOLD = (
     *(f"account/email/{name}" for name in ("password_changed", "password_set", "password_reset")),
@@ -30,7 +30,7 @@ TOLD = (
     *(f"mfa/email/{name}" for name in ("webauthn_added", "webauthn_removed", "totp_activated", "totp_deactivated")),
     "mfa/email/recovery_codes_generated",
 )
-"""What the owner of an account is told of it, by allauth's names."""
+"""Mails to the owner of an account, by allauth's names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _new_password(row: OutgoingMail, account: Account) -> EmailMessage:
 
 @mail("factor-code", kept=timedelta(seconds=CODE_FOR))
 def _factor_code(row: OutgoingMail) -> EmailMessage | None:
-    """The code that lets the first second factor be set up; it stands in the mail alone."""
+    """The code for setting up the first second factor, only in the mail."""
     if row.account is None:
         return None
     texts = {"username": row.account.username, "code": code_of(row.account, row.details["nonce"])}

@@ -48,7 +48,7 @@ class HardToGuess:
         """Say nothing if a password is hard to guess.
 
         Args:
-            user: whose it is to be: the name and the address are what is tried first.
+            user: the owner: name and address are tried first.
 
         Raises:
             ValidationError: it is guessed easily; with what is wrong and what helps.

@@ -50,7 +50,7 @@ class Refusing:
 
 
 class ForMembers:
-    """A guest has no address and no password to change: signing up asks for both, and for a name."""
+    """A guest has no address and no password to change: signing up sets both, and a name."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Lead guests to the page where they sign up."""
@@ -62,12 +62,12 @@ class ForMembers:
 
 
 class SignIn(Refusing, LoginView):
-    """Name or address, and password. Who is banned is led to the page that says so, wherever they wanted to go."""
+    """Name or address, and password. Banned players are sent to the page that says so."""
 
     extra_context = {"room": "login"}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Lead who is signed in and banned to that page."""
+        """Send a banned user to that page."""
         if getattr(request.user, "ban", None) is not None:
             return redirect("players:standing")
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
@@ -75,12 +75,12 @@ class SignIn(Refusing, LoginView):
 
 
 class SignUp(Refusing, SignupView):
-    """A new account; or for a guest, who is signed in already, a name and a password for the one that there is."""
+    """A new account; or for a signed-in guest, a name and a password for the existing one."""
 
     extra_context = {"room": "signup"}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Let guests in, whom allauth would send away because they are signed in."""
+        """Admit guests, whom allauth would refuse because they are signed in."""
         self.guest = is_guest(request.user)
         if self.guest:
             return self._dispatch_guest(request, *args, **kwargs)
@@ -100,7 +100,7 @@ class SignUp(Refusing, SignupView):
         return context | {"guest": self.guest}
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        """Make the account; of two who want a name in the same moment, the second is told that it is taken."""
+        """Make the account; of two simultaneous requests for a name the second gets an error."""
         try:
             with transaction.atomic():
                 response: HttpResponse = super().form_valid(form)
@@ -111,7 +111,7 @@ class SignUp(Refusing, SignupView):
 
 
 class ChangePassword(Refusing, ForMembers, PasswordChangeView):
-    """A new password for who knows the old one."""
+    """A new password with the old one."""
 
 
 class SetPassword(Refusing, ForMembers, PasswordSetView):
@@ -126,7 +126,7 @@ class ChoosePassword(Refusing, PasswordResetFromKeyView):
     """What the link leads to."""
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        """Keep the password. Who has opened the link may sign in here, whatever others tried."""
+        """Keep the password. The browser that opened the link may sign in, whatever others tried."""
         response: HttpResponse = super().form_valid(form)
         devices.remember(self.request, response, self.reset_user)
         return response
@@ -197,7 +197,7 @@ class SignOut(LogoutView):
     http_method_names = ["get", "head", "post", "options"]
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """Ask whoever is signed in; send everyone else to sign in."""
+        """Ask signed-in users; send everybody else to sign in."""
         if not request.user.is_authenticated:
             return redirect("login")
         return render(request, "account/logout.html", {"room": "logout", "guest": is_guest(request.user)})

@@ -73,7 +73,7 @@ class ServerAccount:
 
     def take_over(self, path: Path) -> None:
         """Own a folder, and what is in it, that earlier releases gave to `nobody`; the folder itself comes last, so
-        that the next start goes on where this one was stopped.
+        that the next start continues where this one was stopped.
         """
         nobody = _account("nobody")
         if not self.dropped or nobody is None or path.lstat().st_uid != nobody.pw_uid:

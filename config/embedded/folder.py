@@ -1,4 +1,4 @@
-"""What the two sides agree on: what lies in a data folder, and as whom one speaks to its database.
+"""The agreement of both sides: the content of a data folder, and the role for its database.
 
     lease, keeper.lock      the two locks
     keeper.log              what the keeper and the servers said

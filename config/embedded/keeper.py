@@ -43,7 +43,7 @@ class Keeper:
 
     @classmethod
     def of(cls, folder: Path, postgres: Path, valkey: Path) -> "Keeper":
-        """Lay out `folder` for servers whose binaries lie in the folders `postgres` and `valkey`."""
+        """Prepare `folder` for servers with binaries in the folders `postgres` and `valkey`."""
         caller = ServerAccount.of_caller()
         account = ServerAccount.for_postgres()
         if account.dropped:
@@ -76,7 +76,7 @@ class Keeper:
             self.postgres.start()
             self._watch(lease)
         finally:
-            # After the last look the lease is ours: who comes now waits until this process and its servers are gone.
+            # After the last look the lease is ours: a new process waits until this one and its servers have ended.
             self.postgres.stop()
             self.valkey.stop()
             if (sockets := self.valkey.sockets.parent).parent != self.folder:  # not ours to leave under /tmp
@@ -115,7 +115,7 @@ class Keeper:
 def main(folder: str, postgres: str, valkey: str) -> None:
     """Become the keeper of `folder`, unless it has one. Its servers are the binaries in `postgres` and `valkey`."""
     if os.fork():
-        os._exit(0)  # whoever started us is not our parent any more
+        os._exit(0)  # the starting process is no longer our parent
     lock = os.open(Path(folder) / KEEPER_LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     if not _lock_now(lock):
         return
@@ -182,7 +182,7 @@ def _reachable_binary(postgres: Path, home: Path, account: ServerAccount) -> Pat
     if not copy.exists():
         making = home / f"making-install-{os.getpid()}"
         shutil.copytree(postgres.parent.parent, making / package.name / postgres.parent.parent.name)
-        libraries = f"{package.name}.libs"  # the binaries look for them beside the package
+        libraries = f"{package.name}.libs"  # the binaries look for them next to the package
         shutil.copytree(package.with_name(libraries), making / libraries)
         for path in (making, *making.rglob("*")):
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & stat.S_IXUSR else 0o644)

@@ -95,11 +95,11 @@ def _prepare(folder: Path) -> None:
 
 
 def _hold_lease(folder: Path) -> None:
-    """Take the shared lock once a process; a stopping keeper lets go of it only when its servers are gone."""
+    """Take the shared lock once a process; a stopping keeper lets go of it only when its servers have ended."""
     if folder in _leases:
         if same_file(_leases[folder], folder / LEASE):
             return
-        os.close(_leases.pop(folder))  # the folder was removed and made anew
+        os.close(_leases.pop(folder))  # the folder was removed and made again
     lease = os.open(folder / LEASE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     fcntl.flock(lease, fcntl.LOCK_SH)
     _leases[folder] = lease

@@ -34,7 +34,7 @@ def die_with_parent(how: signal.Signals, parent: int) -> Callable[[], None]:
 def wait_for_leavers(folder: Path, seconds: float = STOP_SECONDS) -> None:
     """Wait until no process works in `folder`: two servers on one data folder destroy it.
 
-    Whoever is still there belongs to a server that has been killed and is about to notice it.
+    Remaining processes belong to a killed server and are about to notice it.
     """
     asked = 0
     deadline = time.monotonic() + seconds

@@ -98,7 +98,7 @@ class Postgres(Server):
     stop_signals = (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL)
 
     def prepare(self) -> None:
-        """Make the cluster beside its final place and rename it, so that there is a whole one or none."""
+        """Make the cluster elsewhere and rename it, so that there is a complete one or none."""
         for leftover in self.home.parent.glob("making-*"):
             shutil.rmtree(leftover, ignore_errors=True)
         if not self.home.exists():

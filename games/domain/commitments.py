@@ -3,10 +3,10 @@
 A seal of the form `tree` is the root of a Merkle tree with a leaf for each home square, empty ones too. The tree's
 shape follows from the rule book alone. Each leaf is salted by 32 bytes of its own, which only the set-up's nonce gives;
 so its salt, its symbol and the sibling hashes open a leaf, and none of these reveals anything about
-another square. A piece that comes to the board later, from a reserve or a hand, has a leaf that stands alone, shown
+another square. A piece that comes to the board later, from a reserve or a hand, has a separate leaf, shown
 from the moment at which it comes.
 
-Nothing of this is stored beside the set-up: a piece is opened for a viewer whenever the viewer's own view shows its
+Nothing of this is stored: a piece is opened for a viewer whenever the viewer's own view shows its
 rank, and what opens it follows from the log.
 """
 
@@ -43,7 +43,7 @@ class OpenedPiece:
             later `+` and the number of its coming, from 1.
         square: the home square, or None.
         salt: of its leaf, hex.
-        path: the hashes beside the way up to the seal, hex, the lowest first; empty for a leaf that stands alone.
+        path: the sibling hashes up to the seal, hex, the lowest first; empty for a separate leaf.
         leaves: how many leaves the tree has.
         seal: what they lead to, hex.
         shown: the ply that showed it, and the square on which it stood before that; None if it came to the board in
@@ -74,7 +74,7 @@ class LoneSeal:
 
 @dataclass(frozen=True, slots=True)
 class OpenedPieces:
-    """What is opened to a viewer at one ply, and the lone seals of the pieces that stand there then."""
+    """The openings for a viewer at one ply, and the separate seals of pieces on the board then."""
 
     pieces: tuple[OpenedPiece, ...] = ()
     lone: tuple[LoneSeal, ...] = ()
@@ -132,7 +132,7 @@ class Seals:
         self._rules = rules
         self._made: Mapping[Seat, SetupMade] = {seat_of_slug(item.seat): item for item in made}
         self._starts = pieces_at_start(rules, {seat: made.placement for seat, made in self._made.items()})
-        # What opens a piece is the same at every ply, and every page of a game asks for it again.
+        # What opens a piece is the same at every ply, and every page of a game needs it again.
         self._opened: dict[tuple[int, Rank], OpenedPiece] = {}
         self._alone: dict[tuple[int, Rank], LoneSeal] = {}
 
@@ -152,12 +152,12 @@ class Seals:
         Args:
             view: what the viewer may know. What is opened, in which order, and which lone seals there are follow from
                 it and from the turns alone.
-            truth: gives the view of everybody after the reveal; asked for only if there are lone seals.
+            truth: gives the view of everybody after the reveal; called only if there are separate seals.
             turns: plies as the same viewer saw them, each with its number; the last one of the view if not given.
         """
         if turns is None:
             turns = () if view.last is None else ((view.ply, view.last),)
-        # Each turn opens what it showed, a piece that another of them has opened too: a page tells of each by itself.
+        # Each turn opens what it showed, even a piece opened before: a page shows each turn separately.
         opened = [piece for ply, turn in turns for piece in self._open_all(_shown_by(ply, turn, view))]
         return OpenedPieces(tuple(sorted(opened, key=lambda piece: piece.piece)), self._lone(view, truth))
 
@@ -242,7 +242,7 @@ def _shown_by(ply: int, last: LastTurn, view: View) -> dict[int, _Shown]:
 
 @lru_cache(maxsize=256)  # some 3 kB each; set-ups never change
 def seals_of(game: UUID, rules: Variant) -> Seals:
-    """The seals of a game that has begun, for who has not read its log: its set-ups are read once and kept.
+    """The seals of a game that has begun, for callers that have not read its log: its set-ups are read once and kept.
 
     Args:
         game: its id.

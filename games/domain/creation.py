@@ -24,7 +24,7 @@ from games.rules import Options, Seat, Variant
 
 
 class NewGame(NamedTuple):
-    """A game that is to be written: its id, its first events, and the account that makes it."""
+    """A game to be written: its id, its first events, and the account that makes it."""
 
     id: UUID
     events: tuple[GameEvent, ...]
@@ -66,7 +66,7 @@ def create_game(
         reveal: `end`, `round`, `event`, `delay` or `never`.
         reveal_after: seconds from the end, for `delay`.
         time: the time control; None for a game in which nobody's time runs.
-        rated: it counts for the players' ratings; who does not set up in time then loses it.
+        rated: it counts for ratings; then a player who does not set up in time loses it.
         notes: the players may keep notes and guesses about it.
         tournament, round: the tournament that it is part of, and its round there; it cannot be aborted then, and who
             does not set up in time loses it.

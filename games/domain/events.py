@@ -21,7 +21,7 @@ from games.domain.field_types import Cards, Placement, TurnText
 
 
 class Trait(Flag):
-    """What an event means to the game, for whoever asks without knowing each of them."""
+    """What an event means to the game, for code that does not know each event."""
 
     NONE = 0
     ENDS = auto()
@@ -96,7 +96,7 @@ class GameCreated:
             `ended`: nobody but its two sides sees anything of it before it is over.
         approved: the operator approved the organiser of its tournament for rated events, so that it counts for the
             ratings even if an arbiter decides it; None if not.
-        edition: the edition of the rule book that it is played by for ever; None for the first one.
+        edition: the edition of the rule book of the game; None for the first one.
         delay: how many seconds spectators are behind, for `delayed`; or
         delay_plies: how many plies.
         origin, origin_ply: of a `whatif`, the game from which it is played on, and after how many plies; these it has
@@ -194,7 +194,7 @@ class TurnPlayed:
         turn: in text notation; that of a shuffle with the order that chance gave. It may hold what not all may know,
             so it is not printed.
         at: the time a record gives, in microseconds since the epoch.
-        nonce: 32 random bytes in hex, in rule books with secret turns: in every turn there, so that having one tells
+        nonce: 32 random bytes in hex, in rule books with secret turns: in every turn there, so that having one shows
             nothing.
     """
 
@@ -235,7 +235,7 @@ def submitted(text: str, *, choice: bool, secret: bool, at: int | None = None) -
 @game_event("draw-offered", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
-    """`seat` offers a draw. It stands until another seat declines it or plays on."""
+    """`seat` offers a draw. It is open until another seat declines it or plays on."""
 
     seat: Slug
 
@@ -270,7 +270,7 @@ class TimedOut:
     """`seat` ran out of time.
 
     Args:
-        excused: why that is not held against the player (`games/domain/excuses.py`); None if it is.
+        excused: why the time-out is excused (`games/domain/excuses.py`); None if it is not.
     """
 
     seat: Slug
@@ -280,7 +280,7 @@ class TimedOut:
 @game_event("vacation-taken", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class VacationTaken:
-    """`seat` is on vacation: its time stands still until `until`, in microseconds since the epoch, or until it is
+    """`seat` is on vacation: its clock stops until `until`, in microseconds since the epoch, or until it is
     ended."""
 
     seat: Slug
@@ -312,10 +312,10 @@ class GameCancelled:
 @game_event("setups-forfeited", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class SetupsForfeited:
-    """The time to set up is over and the game lost for who has not: these seats.
+    """The time to set up is over, and these seats, which have not, lose the game.
 
     Args:
-        excused: of those seats of which it is not held against the player, why; None if it is of all.
+        excused: the reasons for excused seats; None if no seat is excused.
     """
 
     seats: tuple[Slug, ...]
@@ -355,7 +355,7 @@ class GameForfeited:
 @dataclass(frozen=True, slots=True)
 class GamePaused:
     """Nobody's time runs, and nobody plays on. `why` is a slug: `call`, `arbiter` or `tournament`; a game that is
-    paused for several reasons goes on when the last of them is gone."""
+    paused for several reasons resumes when the last of them has ended."""
 
     why: Slug
 
@@ -385,7 +385,7 @@ class TimeGiven:
 @game_event("arbiter-looked", version=1, traits=Trait.AFTERWARDS)
 @dataclass(frozen=True, slots=True)
 class ArbiterLooked:
-    """A player who is arbiter saw what both sides know of a paused game. All who may see the game see that."""
+    """An arbiter saw what both sides know of a paused game. Everybody who may see the game sees that."""
 
     arbiter: Id
 
@@ -393,7 +393,7 @@ class ArbiterLooked:
 @game_event("moderator-looked", version=1, traits=Trait.AFTERWARDS)
 @dataclass(frozen=True, slots=True)
 class ModeratorLooked:
-    """A player who is moderator opened, for a case, what may tell ranks of a game that is not revealed. All who may see
+    """A moderator opened, for a case, words that may reveal ranks of a game that is not revealed. Everybody who may see
     the game see that.
 
     Args:

@@ -1,4 +1,4 @@
-"""Whose time-out is not held against them: the site was down, or the player had told a vacation.
+"""Excused time-outs: the site was down, or the player had announced a vacation.
 
 The event that ends the game says it, so it stays as it was decided, whatever is later known of outages and vacations.
 """
@@ -21,13 +21,13 @@ AFTER_OUTAGE = timedelta(days=1)
 
 
 def excuse_of(now: GameFold, seat: Seat, at: datetime) -> str | None:
-    """Why it is not held against a player that the time of a seat ran out.
+    """Why a time-out of a seat is excused.
 
     A vacation excuses in games that do not stop for it, if it was told before the time began to run. It does not in a
     game that the player took on while it lasted; in one that a tournament paired, it does.
 
     Args:
-        now: the game, which the clock is about to end.
+        now: the game before the time-out.
         seat: whose time is over.
         at: when that is said.
 

@@ -1,4 +1,4 @@
-"""The texts that events of games may hold, beside those of the log (`eventlog/field_types.py`): turns, set-ups and
+"""The texts that events of games may hold, besides those of the log (`eventlog/field_types.py`): turns, set-ups and
 cards.
 """
 

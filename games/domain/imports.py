@@ -197,8 +197,8 @@ def _stamp(judged: Judged) -> bytes:
 
 
 def _already_there(stamps: Iterable[bytes]) -> dict[bytes, uuid.UUID]:
-    """The games with these fingerprints. What was played on from another game is none of them: it may have gone as that
-    one did, or as one whose record comes later. Whoever imports the same record at the same time waits for this
+    """The games with these fingerprints. Games continued from another one are excluded: they may equal that
+    one did, or as one whose record comes later. A simultaneous import of the same record waits for this
     transaction.
     """
     wanted = sorted(set(stamps))

@@ -1,4 +1,4 @@
-"""Who wants to hear that something happened in a game: notices, bots, open pages.
+"""Listeners to games: notices, bots, open pages.
 
     @listener
     def tell_the_page(happened: Happened) -> None: ...
@@ -6,8 +6,8 @@
     @written_with_events
     def rows(happened: Happened) -> Sequence[Statement]: ...
 
-Listeners are called after the commit of a command, in the process that ran it. They are told public values only. What
-they are told may be lost with its process, so nothing may depend on it alone: a sweep or the next look makes good for
+Listeners are called after the commit of a command, in the process that ran it. They get only public values. A
+call may be lost with its process, so nothing may depend on it alone: a sweep or the next look makes good for
 it. What nobody makes good for is written with the events: in their transaction, so it is there if they are.
 """
 
@@ -36,10 +36,10 @@ class GameUpdated(NamedTuple):
 
     Args:
         game, key: its id and its public address.
-        version: the public version that it stands at now.
+        version: the present public version.
         status: `waiting`, `playing` or `over`.
         to_move: the seat to move, or None outside play.
-        waiting_for: the seats that have something to do: who has yet to set up, or the one to move.
+        waiting_for: the seats that must act: those that have yet to set up, or the one to move.
         over: it has ended, and everybody may know that.
         kinds: the types of the events that were appended, such as `turn-played`.
         players: the player of each seat; an empty seat is missing.
@@ -73,22 +73,22 @@ _unheard: ContextVar[bool] = ContextVar("unheard", default=False)
 
 
 def listener(function: Listener) -> Listener:
-    """Registers a function that is told of each command's events after they are committed. An error in it fails
+    """Registers a function that gets each command's events after their commit. An error in it fails
     nothing."""
     return listen(_listeners, function)
 
 
 def written_with_events(function: Writer) -> Writer:
-    """Registers a function that gives what is to be written with a command's events, once they are certain and before
+    """Registers a function that returns rows to be written with a command's events, once they are certain and before
     they are committed. It reads nothing. Its statements are parts of the one that writes the events
     (`eventlog.statements.write`): each changes a table of its own, which no projection of games changes, and costs no
-    round trip. An error in it is one of the command. A game that is opened has none: it is told of by who opens it.
+    round trip. An error in it is one of the command. A reveal has none: the revealing code sends its notices.
     """
     return listen(_writers, function)
 
 
 def written_with(happened: GameUpdated | None) -> Sequence[Statement]:
-    """What is to be written with the events that something happened by."""
+    """The rows to be written with these events."""
     return () if happened is None else [statement for function in _writers for statement in function(happened)]
 
 
@@ -138,11 +138,11 @@ def _table(game: UUID, created: GameCreated) -> _Table:
 
 
 def happening(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None = None) -> GameUpdated | None:
-    """What there is to hear of events that are appended; None if nobody is to hear it.
+    """The message about appended events for listeners; None if there are none.
 
     Args:
         game: its id.
-        after: the game as it stands with the events.
+        after: the game after the events.
         events: what is appended, in order; at least one.
         actor: the account whose doing it is; None for the service itself.
     """

@@ -1,4 +1,4 @@
-"""What moderators do with a game, and penalties with its result; the caller checks who may.
+"""Moderators' commands on a game, and effects of penalties on its result; the caller checks permissions.
 
 The arguments that commands share (`game`, `seat`, `actor`, `expected`) and their errors (`Illegal`, `NoGame`) are told
 in `games/domain/command_handler.py`.

@@ -1,7 +1,7 @@
 """Games that are played on from a position of another one: what they take over, and the proof of it.
 
 Such a game has the first plies of the other as its own, as they were or as they went in a world that one seat could not
-tell from it (`games.knowledge.retold`). So it needs nothing outside its own log to be folded; its first event says
+tell from it (`games.knowledge.retold`). So it is folded from its own log alone; its first event says
 where it comes from, and `prove` holds both logs together.
 """
 
@@ -65,7 +65,7 @@ class Beginning:
         created: its first event.
         orders: where cards were dealt, by seat the order of the deck.
         setups: by seat, a character a home square.
-        plies: of each ply its submissions, as many as were asked for or as there are.
+        plies: the submissions of each ply, as many as requested or available.
         hash: of the event with which they end.
         last: how many plies there are in all.
         revealed: the game is open by now.
@@ -174,7 +174,7 @@ def _terms(game: Beginning) -> tuple[str, int, Options]:
 
 
 def _seen_alike(source: Beginning, own: Beginning, seat: Seat) -> bool:
-    """Whether a seat saw the same of both: each turn as it was told, and where that led."""
+    """Whether a seat saw the same of both: each turn as it was shown, and its result."""
     viewer = Viewer.of(seat)
     pairs: Sequence[tuple[State, State]] = list(zip(source.states, own.states, strict=True))
     ends = (pairs[0], pairs[-1])

@@ -1,11 +1,11 @@
 """Outages: times in which nobody could reach the service, and the time that clocks lost by them.
 
 Web processes write a heartbeat every few seconds, by the database's clock. It stops whatever keeps people from acting:
-the database is away, all web processes are, or the machine. Where it goes on after a gap, the gap is an outage, written
+the database is away, all web processes are, or the machine. After a gap, the gap is an outage, written
 down once by whoever comes first. Workers alone are none: people can move, and an open page has its game ended on time.
 
 The clocks that ran get the time back, as events, before anything else happens in their game: before a turn counts, and
-before it is said that time ran out. While the heartbeat stands still nobody's time is judged at all.
+before it is said that time ran out. While the heartbeat is missing no time-out is recorded.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _beating = threading.Lock()
 
 
 def on_outage(function: Callable[[], object]) -> Callable[[], object]:
-    """Registers what is to be done once an outage is over and written down."""
+    """Registers a function to be called once an outage is over and recorded."""
     if function not in _listeners:
         _listeners.append(function)
     return function
@@ -110,7 +110,7 @@ def stands_still() -> bool:
 
 
 def fair_time(now: datetime) -> datetime:
-    """The time by which it is judged who did not come: it stands still in an outage, and goes after by as much for as
+    """The time for judging absences: it stops during an outage, and stays behind by as much for as
     long as that was, and an hour.
     """
     read = _latest()

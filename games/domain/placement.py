@@ -1,7 +1,7 @@
 """Set-ups as their makers see them: turned, mirrored, read from text, judged. Pure.
 
 A *form* is one character a home square in the order in which the seat sees them: the row nearest the enemy first, each
-row from the seat's left to its right; `.` is an empty square. The same form can be laid at every seat, so drafts and
+row from the seat's left to its right; `.` is an empty square. The same form fits every seat, so drafts and
 saved set-ups are forms. A *placement* is what the rules and the log take: row by row as the board lies.
 """
 
@@ -305,7 +305,7 @@ def choice(preferred: str, drawn: Sequence[Rank], variant: Variant, order: Seque
 
     Args:
         variant: the rule book that deals.
-        preferred: symbols, the best first; a card that is named twice may be laid twice. What is not named comes last.
+        preferred: symbols, the best first; a card named twice may be laid twice. Others come last.
         drawn: the cards to choose from.
         order: for each card laid in turn its place, from the left.
     """

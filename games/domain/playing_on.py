@@ -19,7 +19,7 @@ from games.knowledge import retold
 from games.rules import Illegal, Refusal, Seat, State
 
 FURTHEST = 3_000
-"""The last ply from which a game can be played on: all plies up to there are told again."""
+"""The last ply from which a game can be continued: all plies up to there are repeated."""
 
 
 def play_on(
@@ -31,7 +31,7 @@ def play_on(
     time: TimeControl | None = None,
     actor: UUID | None = None,
 ) -> UUID:
-    """Opens a game that goes on from a position of another one. It has the plies up to there as its own, so repetition,
+    """Creates a game that continues from a position of another one. It has the earlier plies as its own, so repetition,
     quiet plies and what each side has seen go on as they stood. It is unrated, and opened at its end.
 
     Side effects: appends all events up to that position at once; the game is in the lists, marked with its origin.
@@ -66,7 +66,7 @@ def play_on(
 
 
 def _position(source: UUID, ply: int) -> Beginning:
-    """The position of another game that is to be played on from. Raises as `play_on`."""
+    """The position of another game to continue from. Raises as `play_on`."""
     try:
         then = beginning(read_chain(source), max(ply, 0))
     except Broken as error:

@@ -52,7 +52,7 @@ known_game = GAME_FOLDS.of
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameCourse:
-    """Everything that was laid out and played in a game. Secret before the reveal; it is not printed.
+    """All set-ups and turns of a game. Secret before the reveal; it is not printed.
 
     Args:
         setups: by seat, row by row as the board lies.
@@ -66,7 +66,7 @@ class GameCourse:
 
 
 class RevealedGame(NamedTuple):
-    """What projections want of a game that is over for everybody, or revealed, beside its fold: its course, and the
+    """What projections need of a game that is over for everybody, or revealed, besides its fold: its course, and the
     fingerprint that it has once it is revealed."""
 
     course: GameCourse
@@ -152,7 +152,7 @@ def changes_of(stored: Sequence[Stored]) -> list[GameChange]:
 
 
 def only_goes_on(stored: Sequence[Stored]) -> bool:
-    """Whether these events are one turn after which the game goes on, as most appends are: then there is nothing to do
+    """Whether these events are one turn that does not end the game, like most appends: then there is nothing to do
     for what looks at beginnings and ends alone. It is a quick look, which says no where it does not know."""
     if len(stored) != 1 or type(stored[0].event) is not TurnPlayed:
         return False
@@ -239,7 +239,7 @@ _UPDATE_AND_STAMP = (
     f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _MOVING)}"  # noqa: S608
     " WHERE id = %s::uuid"
 ).encode()
-# What a turn changes in a game that goes on; most statements of the service are this one. No index is on any of these
+# What a turn changes in a game in play, the service's most frequent statement. No index has any of these
 # columns but the last two, which hardly ever change between people; so the row is written, and no index.
 _PLAYING = (
     "plies",
@@ -270,7 +270,7 @@ _SUBMISSIONS = (TurnPlayed, ChoiceMade)
 
 
 def applied_versions(streams: Sequence[UUID]) -> Mapping[UUID, int]:
-    """The versions at which the rows of games stand; what else is kept of games is kept together with these rows."""
+    """The versions of the rows of games; other rows about games are written together with these."""
     return dict(Game.objects.filter(id__in=streams).values_list("id", "version"))
 
 
@@ -324,8 +324,8 @@ def _fixed(change: GameChange) -> tuple[Any, ...]:
 
 
 def _moving(change: GameChange) -> tuple[Any, ...]:
-    """What may change of a game. An end that is not public yet does not stand here: to whoever asks for rows the game
-    goes on, though nobody's time runs and no seat is to move; `publish_due` alone says more, and nothing shows it."""
+    """The mutable part of a game. An end that is not public yet is missing here: by its row the game
+    is in play, without running clocks or a seat to move; only `publish_due` says more, and no page shows it."""
     now = change.now
     outcome = None if now.hidden_end else now.outcome
     playing = now.state is not None and now.outcome is None
@@ -443,7 +443,7 @@ def before_rulings(change: GameChange) -> GameFold | None:
 
 
 def counted_anew(change: GameChange) -> Sequence[tuple[GameFold, int]]:
-    """What is to be counted because of new events, each with 1 if it is added and -1 if it is taken off: the game as it
+    """Changes of counts by new events, each with 1 if it is added and -1 if it is removed: the game as it
     counts now if it ends by them, or if the moderators changed its result; then also as it counted before."""
     before = before_rulings(change)
     if before is not None:
@@ -466,12 +466,12 @@ def _fingerprint(change: GameChange) -> bytes | None:
 
 
 def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent], *, read: Sequence[Stored] = ()) -> RevealedGame:
-    """What projections want of a game that is over, made of its log and of the events that are appended next. It is
+    """What projections need of a game that is over, from its log and of the events that are appended next. It is
     read before these are, so that nothing waits for it.
 
     Args:
         game: its id.
-        now: the game as it stands with these events: over.
+        now: the game after these events: over.
         events: what is appended next, in order.
         read: the last events of the log, if who appends has read some: all of them need not be read again.
     """
@@ -544,7 +544,7 @@ def ladder_at(created: GameCreated, seat: Seat) -> Ladder:
 
 
 def _get_ready(change: GameChange) -> None:
-    """Marks who is ready. The commitment is shown once all are: pages ask the game's status first."""
+    """Marks ready seats. The commitments are shown once all are: pages check the game's status first."""
     made = [event.event for event in events_of(change.stored, SetupMade)]
     write(
         "games_gameseat",
@@ -573,7 +573,7 @@ ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name
 
 
 def _count_for_players(changes: Sequence[GameChange]) -> None:
-    """Counts games that end for who played them, as their results stand; if the moderators change what a result counts
+    """Counts finished games of players by their results; if the moderators change what a result counts
     as, what it counted as is taken off. One that is played on from another counts for nobody."""
     counts: dict[tuple[str, str], list[int]] = {}
     for change in (change for change in changes if change.now.created.origin is None):

@@ -37,7 +37,7 @@ _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 
 
 def games(*, variant: str = "", result: str = "") -> QuerySet[Game]:
-    """Games, newest first, with their seats and players. Those that were called off only if they are asked for.
+    """Games, newest first, with their seats and players. Cancelled ones only if requested.
     `damaged` of each says whether its log is known to be damaged.
 
     Args:
@@ -96,7 +96,7 @@ class Archive:
         if not self._players:
             return Page([], False, False)
         wanted = _wanted(self._variant, self._result, "game__")
-        # Each player's games lie in order, those of several do not: of each of them as many as the page might need.
+        # Each player's games are in order, those of several are not: of each of them as many as the page might need.
         parts = [
             cut(GameSeat.objects.filter(wanted, player_id=player), size, cursor, ("created", "game_id")).values_list(
                 "created", "game_id"
@@ -188,7 +188,7 @@ LEFT JOIN LATERAL (SELECT * FROM games_gameseat WHERE game_id = g.id OFFSET 0) s
 LEFT JOIN LATERAL (SELECT * FROM players_player WHERE id = s.player_id OFFSET 0) p ON true
 WHERE %b
 ORDER BY g.id, s.seat
-""".encode()  # noqa: S608 - made of the names of columns
+""".encode()  # noqa: S608 - only names of columns
 """`OFFSET 0`: each game's own seats and players by their indexes. The planner would rather read all seats of a hundred
 thousand once than those of two hundred games one after the other."""
 _BY_KEY, _BY_ID = (_WHOLE.replace(b"%b", where) for where in (b"g.key = %s", b"g.id = ANY(%s)"))
@@ -234,7 +234,7 @@ _SEATS_OF = f"""
 SELECT {_SEAT.sql}, {_PLAYER.sql}
 FROM games_gameseat s LEFT JOIN players_player p ON p.id = s.player_id
 WHERE s.game_id = %s ORDER BY s.seat
-""".encode()  # noqa: S608 - made of the names of columns
+""".encode()  # noqa: S608 - only names of columns
 
 
 def read_seats(game: Game) -> None:
@@ -274,7 +274,7 @@ def seat_of_player(game: Game, player: uuid.UUID | None) -> Seat | None:
 
 def cards_drawn(game: uuid.UUID, seat: Seat) -> tuple[Rank, ...]:
     """The cards that a seat has drawn, to choose its set-up from, lowest first (RULES section 8, cards). They are for
-    who sits there alone: the caller asks `seat_of` first. Empty once play has begun, and where nothing is dealt.
+    only its player: the caller checks `seat_of` first. Empty once play has begun, and where nothing is dealt.
 
     Raises:
         NoGame: there is no such game.

@@ -1,4 +1,4 @@
-"""A game that is open to all as a record: made of its log alone."""
+"""A revealed game as a record, from its log alone."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from games.rules import (
 
 
 class NotRevealed(PermissionError):
-    """The game is not revealed, so what was asked for may not be told yet (RULES section 9)."""
+    """The game is not revealed, so the requested data may not be shown yet (RULES section 9)."""
 
 
 def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:

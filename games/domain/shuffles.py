@@ -1,7 +1,7 @@
 """Chance in games: decks are shuffled from one seed a game, committed when the game is made and opened at its reveal
 (RULES section 8, cards; docs/verifying.md).
 
-Nothing here draws the seed or writes an event; who does is `commands`.
+Nothing here draws the seed or writes an event; `commands` does.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Shuffle:
 
     Args:
         ply: plies played before it.
-        label: what tells it from the others (`games.rules.shuffle_label`).
+        label: its label (`games.rules.shuffle_label`).
         order: the top card first. Secret until the reveal.
         computed: the order that the seed gives, or None without a seed, and where it comes from the game from which
             this one is played on. Secret.
@@ -120,7 +120,7 @@ class Shuffle:
 def shuffles_of(
     variant: Variant, events: Iterable[tuple[int, GameEvent]], since: int | None = None
 ) -> Iterator[Shuffle]:
-    """The shuffles among a game's events, each with its version, worked out again from the seed.
+    """The shuffles among a game's events, each with its version, recomputed from the seed.
 
     Args:
         variant: the rule book.
@@ -136,7 +136,7 @@ def shuffles_of(
     def shuffle(seat: Seat, order: str, version: int, *, follows: bool) -> Shuffle:
         label = shuffle_label(seat.slug, numbers[seat])
         numbers[seat] += 1
-        # The cards are sorted before they are shuffled, so the order tells which cards they were.
+        # The cards are sorted before they are shuffled, so the order shows which cards they were.
         computed = None if seed is None or not follows else shuffled(seed, label, order)
         return Shuffle(ply, seat, label, order, computed, version)
 

@@ -17,12 +17,12 @@ REST = timedelta(minutes=10)
 """After the end of a game whose spectators are behind by plies: no more come that would push the last ones out."""
 _RULED = frozenset({End.ADJUDICATION, End.FORFEIT, End.BOTH_LOSE, End.CANCELLED})
 SIDES = "sides"
-"""What a moderator opens who sees what both sides know (`ModeratorLooked.what`)."""
+"""The kind of opening in which a moderator sees what both sides know (`ModeratorLooked.what`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArbiterAct:
-    """Something that happened to a game from outside, which everybody may know who may see the game.
+    """An external event of a game, public for everybody who may see the game.
 
     Args:
         kind: `paused`, `resumed`, `time-given`, `outage` (time given back), `looked` or `opened` (by a moderator); of
@@ -54,7 +54,7 @@ class ArbiterAct:
 
 
 class Ruling(StrEnum):
-    """What the moderators made of a game's result."""
+    """The moderators' change of a game's result."""
 
     ANNULLED = "annulled"
     FORFEITED = "forfeited"
@@ -124,13 +124,13 @@ class GameFold:
         revealed: everything is open.
         published: its end was kept from spectators who are behind, and no longer is.
         left: who left others waiting at its end, and how: `timed_out`, `not_set_up`, `called_off`, `given_up`.
-        excused: of whom that is not held against, and why (`games/domain/excuses.py`).
+        excused: the excused seats, and why (`games/domain/excuses.py`).
         openers: the seats that want the game opened now, the one that proposed it first; empty once it is open.
         proposals: for each seat that ever wanted it, how often it has said so.
         paused: the slugs of what the game is paused for; nobody plays on while there is one.
         acts: what arbiters did, pauses, and time given back, in order.
         outage: the end of the last outage whose time was given back, in microseconds since the epoch; 0 for none.
-        gifted: the public versions before and after the last events that gave time back, or told of a moderator: they
+        gifted: the public versions before and after the last events that gave time back, or named a moderator: they
             change nothing of what a player saw.
         started_at, ended_at: from the log, or from the record of an imported game, None where it gives no times.
     """
@@ -179,7 +179,7 @@ class GameFold:
 
     @property
     def rulings(self) -> tuple[ArbiterAct, ...]:
-        """What the moderators did to the result that stands: one act a penalty, the last one last."""
+        """The moderators' acts on the present result: one a penalty, in order."""
         standing: dict[UUID | None, ArbiterAct] = {}
         for act in self.acts:
             if act.kind in _RULINGS:
@@ -190,7 +190,7 @@ class GameFold:
 
     @property
     def ruling(self) -> Ruling | None:
-        """What the moderators made of the result: annulled if any penalty says so, else forfeited if one does."""
+        """The moderators' change of the result: annulled if any penalty says so, else forfeited if one does."""
         kinds = {act.kind for act in self.rulings}
         return next((ruling for ruling in Ruling if ruling in kinds), None)
 
@@ -315,7 +315,7 @@ class GameFold:
         )
 
     def placement(self, seat: Seat, viewer: Viewer) -> str | None:
-        """The set-up of a seat before play, for who made it; None for everybody else, as a view has it once play begins
+        """The set-up of a seat before play, for its maker; None for everybody else, as a view has it once play begins
         (RULES section 9), and None while it is not made."""
         made = self.setups.get(seat)
         return None if made is None or viewer.seat is not seat else made.placement

@@ -1,4 +1,4 @@
-"""A player's vacation: the time of all games that allow one stands still (`games/domain/clocks.py`).
+"""A player's vacation: the clocks of all games that allow one stop (`games/domain/clocks.py`).
 
 It is never begun by itself, and games that are made while it lasts are not part of it.
 """

@@ -1,1 +1,1 @@
-"""Who is told what: notices are written, read, withdrawn, and found by sweeps."""
+"""Notices are written, read, withdrawn, and found by sweeps."""

@@ -37,18 +37,18 @@ def notify(
     board: int = 0,
     mail: bool = True,
 ) -> Notice | None:
-    """Tells a player something, where the player wants to be told of it.
+    """Notifies a player, if the player wants it.
 
     Side effects: writes a notice; an e-mail follows within two minutes, if it is still true then and not read.
-    Nothing happens for who has no account, and while the same is said already and not read.
+    Nothing happens without an account, or while the same notice is unread.
 
     Args:
         player_id: the random id of the player.
         kind: a value of `Kind`.
-        game: the id of the game that it is about.
+        game: the id of its game.
         actor: the id of the player whose doing it is.
         version: for what concerns a turn, `Game.turn_version`.
-        tournament, round, board: where it is, if it is about a tournament; rounds and boards count from 1.
+        tournament, round, board: its place, for a notice about a tournament; rounds and boards count from 1.
         mail: False for what would come too late by e-mail, as a seek for a live game. (Of a live game itself nothing is
             mailed in any case.)
 
@@ -67,13 +67,13 @@ def notify(
 def telling_all(
     player_ids: Iterable[UUID], kind: str, *, game: UUID, by: UUID | None = None, people_alone: bool = False
 ) -> list[Statement]:
-    """What tells several players the same of a game, for who writes it with something else; otherwise as `notify`.
+    """Rows with the same notice about a game for several players, to be written by the caller; otherwise as `notify`.
 
     Args:
         player_ids: the random ids of the players.
         kind, game: as for `notify`.
-        by: the account whose doing it is, who knows already.
-        people_alone: nobody is told anything if a bot is among them.
+        by: the acting account, which gets no notice.
+        people_alone: no notices if a bot is among them.
     """
     about = (game, None, 0, None, 0, 0)
     return _telling(player_ids, kind, about, by=by, people_alone=people_alone)
@@ -169,7 +169,7 @@ def unread(player_id: UUID, *, looking_at: str | None = None) -> int:
     """How many notices a player has not read, at most 100.
 
     Args:
-        looking_at: the key of the game whose page the player is being shown: what is told of it is read by that.
+        looking_at: the key of the game on the player's page: its notices become read.
     """
     objects = (_NOTICE.object(row) for row in execute(_UNREAD, (player_id,)))
     rows = [notice for notice in objects if notice is not None]

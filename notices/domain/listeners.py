@@ -1,8 +1,8 @@
-"""What happens in games and is told to their players at once: play begins, it is over, a draw is offered, called off,
+"""Immediate notices of games: play begins, it is over, a draw is offered, called off,
 somebody wants it opened, a moderator looks.
 
-It is written with the event itself, so nobody is left untold though the process dies right after. Whoever did it knows
-already, and of games against the computer nothing is told.
+It is written with the event itself, so none is lost if the process dies right after. The actor gets none,
+and games against the computer have none.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ check_covered("notices", [*_TOLD, *_SILENT])
 
 @written_with_events
 def tell_players(happened: GameUpdated) -> Sequence[Statement]:
-    """The notices for the players of a game, if there is something to tell. An ordinary move costs nothing."""
+    """The notices for the players of a game, if there are any. An ordinary move costs nothing."""
     kind = kind_of(happened)
     if kind is None:
         return ()
@@ -65,7 +65,7 @@ def tell_players(happened: GameUpdated) -> Sequence[Statement]:
 
 
 def kind_of(happened: GameUpdated) -> Kind | None:
-    """What there is to tell of some events of a game, or None."""
+    """The notice for some events of a game, or None."""
     kinds = set(happened.kinds)
     if "moderator-looked" in kinds:
         return Kind.OPENED

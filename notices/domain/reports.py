@@ -17,11 +17,11 @@ from notices.kinds.reports import COMES_TO
 from notices.models import Kind
 
 MOST = 500
-"""Reports that are told of together; the next sweep takes the rest."""
+"""Reports handled together; the next sweep takes the rest."""
 
 
 def tell_reporters(case: UUID | None = None) -> int:
-    """Tells reporters whose reports are closed; returns of how many reports. Two at once tell each of them once.
+    """Notifies reporters of closed reports; returns the number of reports. Two at once still notify each of them once.
 
     Side effects: notices, in one transaction with the rows that say so.
 

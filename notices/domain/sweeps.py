@@ -32,7 +32,7 @@ AGAIN_AFTER = timedelta(minutes=1)
 """When a game is looked at again whose player could not be told."""
 
 MAIL_AFTER = timedelta(minutes=1)
-"""Who is on the site sees a notice first, and then no mail is sent."""
+"""Players on the site see a notice first, and then no mail is sent."""
 
 KEPT = timedelta(days=90)
 
@@ -125,7 +125,7 @@ class ToldTurns(NamedTuple):
 
 def tell_turns() -> ToldTurns:
     """Tells whose turn it is, and reminds who has a quarter of the time left, to move or to set up: each once a turn.
-    Takes away what was told of turns that are over.
+    Removes notices of turns that are over.
 
     It reads the events of the log that are new, and the games that are due by them or by their time; no others.
     """
@@ -168,13 +168,13 @@ def _do(sql: str, **values: Any) -> None:
 
 
 def _tell(kind: Kind, due: str, games: Sequence[UUID], now: datetime, failed: set[UUID]) -> int:
-    """Tells the players of some games; adds to `failed` those that somebody could not be told of."""
+    """Notifies the players of some games; adds games with errors to `failed`."""
     number = 0
     for game, seat, version, player in _rows(due, games=games, kind=kind.value, now=now):
         try:
             number += _tell_one(kind, game, seat, version, player)
         except Exception as error:  # as for an account that is deleted just now: it keeps nobody else waiting
-            # Its message might tell who it was.
+            # Its message might reveal a person.
             log.error("telling of a turn failed with %s", type(error).__name__)
             failed.add(game)
     return number
@@ -191,7 +191,7 @@ def _tell_one(kind: Kind, game: UUID, seat: int, version: int, player: UUID) -> 
 
 
 def waiting_mails() -> list[UUID]:
-    """The notices whose mail is due: a minute old, so that who is on the site has seen them."""
+    """The notices whose mail is due: a minute old, so that players on the site have seen them."""
     now = timezone.now()
     waiting = Notice.objects.filter(mail=Notice.Mail.WAITING)
     waiting.filter(created__lte=now - MAILED_WITHIN).update(mail=Notice.Mail.NONE)

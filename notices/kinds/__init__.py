@@ -1,1 +1,1 @@
-"""What there is to be told: the kinds that rooms register, whether they still hold, and their words."""
+"""Kinds of notices: those that rooms register, whether they still hold, and their words."""

@@ -31,7 +31,7 @@ from web.words import isolated
 
 @dataclass(frozen=True, slots=True)
 class AboutGame:
-    """What a notice is about: its game, if there is one, and the name of whose doing it is."""
+    """The subject of a notice: its game, if any, and the name of the actor."""
 
     notice: Notice
     game: Game | None
@@ -90,7 +90,7 @@ def has_game(notice: Notice, game: Game | None) -> bool:
 
 
 def begins(notice: Notice, game: Game | None) -> bool:
-    """Play goes on, or the player has yet to set up."""
+    """The game is in play, or the player has yet to set up."""
     if game is None:
         return False
     return game.status == Game.Status.PLAYING or seat_of_player(game, notice.player_id) in _awaited(game)
@@ -148,7 +148,7 @@ def _deadline(about: AboutGame) -> datetime | None:
 
 
 def _opponents(game: Game, seat: Seat | None) -> str:
-    """The names of the other side; of all players for who does not sit there."""
+    """The names of the other side; of all players for others."""
     others = [player.name for player in players_of(game) if seat is None or player.side != seat.side]
     return gettext(" and ").join(others)
 

@@ -15,7 +15,7 @@ from notices.kinds.registry import KindOfNotice, Subject, Words, register
 from notices.models import Kind, Notice
 
 BEGAN, TAKEN_BACK, OVER = range(3)
-"""What of it is told: the version of a notice."""
+"""The part that is shown: the version of a notice."""
 
 _SENTENCES: dict[int, str | Promise] = {
     BEGAN: _("A moderator has decided about your account: read what and why"),

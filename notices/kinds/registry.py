@@ -31,7 +31,7 @@ class Words:
         text: a sentence without its full stop.
         url: where it leads, a path of this service.
         deadline: until when something has to be done, or None.
-        variant: the name of the rule book, if it is about a game.
+        variant: the name of the rule book of its game, if any.
     """
 
     text: str
@@ -44,14 +44,14 @@ class Subject(Generic[RowT, AboutT]):
     """What notices are about, such as games: how it is read for all the notices of a page at once."""
 
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, RowT]:
-        """What says whether notices still hold, by their ids; nothing for a notice whose subject is gone.
+        """The data for the validity of notices, by their ids; nothing for a deleted subject.
 
-        It is asked for the head of every page, so it takes a query or two, however many notices there are.
+        It runs for the head of every page, so it takes a query or two, however many notices there are.
         """
         raise NotImplementedError
 
     def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, AboutT]:
-        """What their words are made of, by their ids: of each notice, also of one whose subject is gone."""
+        """The data for their texts, by their ids: for each notice, also with a deleted subject."""
         raise NotImplementedError
 
     def is_mailed(self, row: RowT) -> bool:
@@ -64,7 +64,7 @@ class Subject(Generic[RowT, AboutT]):
 
 
 class Limit(Enum):
-    """What limits the mails of a kind, beside the wishes of who gets them."""
+    """What limits the mails of a kind, besides the wishes of their recipients."""
 
     NONE = "nothing: it happens only so often"
     REPEATED = "how often one player brings it about for another"
@@ -77,10 +77,10 @@ class KindOfNotice(Generic[RowT, AboutT]):
 
     Args:
         kind: as it is stored, with the words of the page of wishes.
-        subject: what it is about.
-        heading: what it stands under on the page of wishes.
+        subject: its kind of subject.
+        heading: its heading on the page of wishes.
         words: of what `subject.abouts` gives.
-        holds: whether a notice is not out of date, by its row of `subject.rows`; None if that is gone.
+        holds: whether a notice is still valid, by its row of `subject.rows`; None if that is deleted.
         mail: whether it goes by e-mail too, to who has not chosen. What waits for an answer and what is over does, for
             who comes back every few days; the rest can wait for the next visit.
         limit: what limits its mails.

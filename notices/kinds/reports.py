@@ -31,7 +31,7 @@ About = tuple[int, str]
 
 
 class Answers(Subject[Collection[int], About]):
-    """Notices about reports. `Notice.actor` is whom they were about, if that was somebody: they go with that player."""
+    """Notices about reports. `Notice.actor` is the reported player, if any: they are deleted with that player."""
 
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Collection[int]]:
         """What came of the reports of the same players about the same, as far as they are there."""
@@ -43,7 +43,7 @@ class Answers(Subject[Collection[int], About]):
         return {notice.id: numbers[at] for notice in notices if (at := (notice.player_id, notice.actor)) in numbers}
 
     def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, About]:
-        """What came of it, and the name of whom it was about; "" for nobody."""
+        """The outcome, and the name of the reported player; "" for none."""
         wanted = {notice.actor for notice in notices if notice.actor is not None}
         names = dict(Player.objects.filter(pk__in=wanted).values_list("pk", "name"))
         return {notice.id: (notice.version, names.get(notice.actor, "") if notice.actor else "") for notice in notices}

@@ -76,7 +76,7 @@ def mail_of(notice: Notice) -> EmailMessage | None:
 
 
 def _allowed(notice: Notice) -> bool:
-    """Whether the day allows a mail that somebody else brings about, by who does and by who gets it.
+    """Whether the daily limits of its cause and its recipient allow a mail caused by somebody else.
 
     Side effects: counts it.
     """

@@ -28,7 +28,7 @@ from notices.models import Kind, Notice
 @never_cache
 @require_safe
 def notices(request: HttpRequest) -> HttpResponse:
-    """What I was told, the newest first; what is out of date is gone."""
+    """My notices, the newest first, without outdated ones."""
     result = domain.notices_of(_player(request).id)
     rows = list(zip(result, words_of(result), strict=True))
     unread = any(notice.read is None for notice in result)
@@ -74,7 +74,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether mails of a kind are to end (GET), or end them (POST), without signing in (RFC 8058)."""
+    """Ask whether to end mails of a kind (GET), or end them (POST), without signing in (RFC 8058)."""
     try:
         player_id, kind = read_token(token)
     except ValueError:

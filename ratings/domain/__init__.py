@@ -1,1 +1,1 @@
-"""What is counted: numbers, rows made of the log, and questions."""
+"""Figures: numbers, rows computed from the log, and queries."""

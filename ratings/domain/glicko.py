@@ -17,7 +17,7 @@ from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, updat
 from openskill.models import ThurstoneMostellerFull
 
 START_VALUE, MOST_DEVIATION, START_VOLATILITY = 1500.0, 350.0, 0.06
-"""What the paper of Glicko-2 gives to whoever is unrated; a deviation never grows above this."""
+"""The initial values of the Glicko-2 paper; a deviation never grows above this."""
 
 TAU = 0.5
 """The system constant of Glicko-2: how fast a volatility may change; the paper's 0.3 to 1.2."""
@@ -26,7 +26,7 @@ PROVISIONAL = 110.0
 """A rating with a greater deviation is shown as provisional."""
 
 SURE = 60.0
-"""About where the deviation of a player settles who plays often."""
+"""The approximate deviation of a regular player."""
 
 YEAR = timedelta(days=365)
 """So long it takes a deviation of `SURE` to grow to `PROVISIONAL`, by a volatility of `START_VOLATILITY`."""

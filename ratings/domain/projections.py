@@ -15,7 +15,7 @@ so the end of a game reads as much however many games there are.
 What the moderators do later. A set-back is one more end in the order of its player, at its own position. If they change
 what the result of a game counts as, or give a set-back back, the ratings are those that would have come about had it
 been so from the beginning: what follows from it is noted here, and folded again by a task (`recomputation.py`). A rebuild
-asks how results stand, and comes to the same.
+reads the present results, with the same outcome.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def on_strengths(function: Strengths) -> Strengths:
 
 
 def tell_strengths(games: Collection[UUID]) -> None:
-    """Tells all of them how strong the players of some games were before them, as it stands now."""
+    """Calls them with the players' present ratings before some games."""
     result = dict(execute(_BEFORE, (list(games),)))
     for function in tuple(_STRENGTHS):
         function({game: result.get(game, ()) for game in games})
@@ -260,7 +260,7 @@ class RatingEntry(NamedTuple):
         return self.ladders.get(seat, Ladder.PEOPLE.value)
 
     def kind_at(self, seat: Seat) -> int:
-        """What it is to the player of a seat: a game that counts leaves some out."""
+        """The meaning for the player of a seat: a game that counts leaves some players out."""
         left_out = self.kind == Kind.COUNTS and self.ladder(seat) == Ladder.NONE
         return Kind.APART.value if left_out else int(self.kind)
 
@@ -271,7 +271,7 @@ class RatingEntry(NamedTuple):
 
     @property
     def pairs(self) -> tuple[_Pair, ...]:
-        """The pairs of players who sit on different sides."""
+        """The pairs of players on different sides."""
         return tuple(_opponents(self.variant, self.players))
 
 
@@ -322,7 +322,7 @@ def _read(streams: Sequence[UUID]) -> dict[UUID, RatingEntry]:
     return outcome
 
 
-# -- what is to be folded again -------------------------------------------------------------------
+# -- pending recomputation -------------------------------------------------------------------
 
 _COUNT_ANEW = b"""
 UPDATE ratings_change c SET kind = new.kind, result = new.result
@@ -358,12 +358,12 @@ def hold_ratings(variant: str) -> bool:
 
 
 def note_refolding(variant: str, players: Iterable[UUID], pairs: Iterable[_Pair]) -> None:
-    """Notes what is to be folded again.
+    """Records a pending recomputation.
 
     Args:
         variant: the slug of the rule book.
         players: whose changes may be wrong.
-        pairs: of whom it may be wrong when they met.
+        pairs: whose meetings may be wrong.
     """
     ids: list[tuple[UUID, UUID | None]] = [(player, None) for player in sorted(players)]
     ids += [(player, opponent) for _variant, player, opponent in sorted(pairs)]
@@ -490,7 +490,7 @@ class RatingTable:
             time: when it was; `position`: its place in the log.
 
         Raises:
-            RuntimeError: a player's rating stands further already, which only a broken order could bring about.
+            RuntimeError: a player's rating is newer already, which only a broken order can cause.
         """
         if entry.id in self.done:
             return
@@ -524,7 +524,7 @@ class RatingTable:
         self.strengths[game.id] = [strength.value for strength in before.values()]
 
     def _set_back(self, entry: RatingEntry, time: datetime, position: int) -> None:
-        """Takes points from a rating; who has none by then has none to lose."""
+        """Takes points from a rating; a player without one loses none."""
         ((seat, player),) = entry.players.items()
         row, before = self.rows.get((player, entry.variant)), self._strength(player, entry.variant)
         if row is not None and entry.amount is not None:
@@ -629,7 +629,7 @@ def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
 
 
 def _opponents(variant: str, players: Mapping[Seat, UUID]) -> Iterable[_Pair]:
-    """The pairs of players of a game who sit on different sides."""
+    """The pairs of players of a game on different sides."""
     sides = [[player for seat, player in players.items() if seat.side == side] for side in (0, 1)]
     return ((variant, min(pair), max(pair)) for pair in product(*sides))
 

@@ -1,4 +1,4 @@
-"""What pages ask of the ratings. A deviation is told as it is now: it grows while a player does not play."""
+"""Queries of ratings for pages. A deviation is shown as of now: it grows while a player does not play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ratings.domain.glicko import PROVISIONAL, START, Strength, grown
 from ratings.models import Change, Rating
 
 HISTORY = 1000
-"""So many rated games of a player are told of at most, the last ones."""
+"""At most so many last rated games of a player are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class RatingValue:
 
 
 def rating_of(player_id: UUID, variant: str) -> RatingValue:
-    """A player's rating in a variant; 1500 and provisional for who has none."""
+    """A player's rating in a variant; 1500 and provisional without one."""
     return shown(Rating.objects.filter(player=player_id, variant=variant).first(), timezone.now())
 
 
@@ -49,10 +49,10 @@ def ratings_of(player_id: UUID) -> dict[str, RatingValue]:
 
 
 def ratings_among(player_ids: Collection[UUID], ladder: Ladder) -> dict[UUID, dict[str, RatingValue]]:
-    """The ratings of some players in a list, as `ratings_of`, by their ids; who has none is missing. One query.
+    """The ratings of some players in a list, as `ratings_of`, by their ids; players without one are missing. One query.
 
     Args:
-        player_ids: of whom.
+        player_ids: the players.
         ladder: of people, or of bots.
     """
     ratings: dict[UUID, list[Rating]] = {}
@@ -68,7 +68,7 @@ def _by_book(ratings: Iterable[Rating]) -> dict[str, RatingValue]:
 
 
 def shown(row: Rating | None, now: datetime) -> RatingValue:
-    """A row as it is told at a time; None is somebody without a rated game."""
+    """A row as shown at a time; None is a player without a rated game."""
     strength = START if row is None else Strength(row.value, row.deviation, row.volatility, row.played)
     deviation = grown(strength, now).deviation
     games = 0 if row is None else row.games
@@ -76,7 +76,7 @@ def shown(row: Rating | None, now: datetime) -> RatingValue:
 
 
 TOLD = (Change.Kind.COUNTS, Change.Kind.SET_BACK, Change.Kind.GIVEN_BACK)
-"""What the history of a rating tells."""
+"""An entry in the history of a rating."""
 
 
 def history(player_id: UUID, variant: str) -> list[Change]:
@@ -105,7 +105,7 @@ def ladders_of(players: Mapping[Seat, UUID], known: Mapping[UUID, Player] | None
     where names, accounts, wishes and what became of them are not.
 
     Args:
-        players: who sits where.
+        players: by seat.
         known: what `rateable` says of them, if it is known already.
 
     Returns:

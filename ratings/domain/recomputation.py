@@ -1,4 +1,4 @@
-"""Ratings folded again from a place in the log on, after the moderators changed what lies there.
+"""Recomputes ratings from a place in the log on, after the moderators changed something there.
 
 What a game does to a rating follows from the games before it, so it changes those of its players, of their opponents
 from then on, and of theirs. Here all of that is worked out again, in the order of the log and by the same functions, in
@@ -59,7 +59,7 @@ class UnknownStrength(RuntimeError):
 
 
 def refold(*, pieces: int = 1_000_000) -> bool:
-    """Folds what is to be folded again.
+    """Runs pending recomputations.
 
     Args:
         pieces: so many at most.
@@ -86,7 +86,7 @@ def refold(*, pieces: int = 1_000_000) -> bool:
 
 
 class _ChangedRow(NamedTuple):
-    """A row of `Change`, as it stands."""
+    """A row of `Change`."""
 
     game: UUID
     seat: int
@@ -145,7 +145,7 @@ def refold_piece(variant: str, *, last: bool = False) -> bool | None:
         return until == _END
 
 
-# -- what there is to fold ------------------------------------------------------------------------
+# -- what to fold ------------------------------------------------------------------------
 
 _COLUMNS = ", ".join(f"c.{name}" for name in _ChangedRow._fields)
 _ROWS = f"""
@@ -171,7 +171,7 @@ def _rows_after(variant: str, position: int, concerned: Collection[UUID]) -> tup
 def _rows_between(
     variant: str, position: int, until: int, concerned: Collection[UUID]
 ) -> tuple[list[_ChangedRow], int]:
-    """As `_rows_after`, of some positions; of fewer, if too many games lie there."""
+    """As `_rows_after`, of some positions; of fewer, if there are too many games."""
     rows: dict[tuple[UUID, int], _ChangedRow] = {}
     asked: set[UUID] = set()
     players = set(concerned)
@@ -227,7 +227,7 @@ def _table_before(variant: str, position: int, players: Collection[UUID], first:
     """The ratings as they stood after the change at a position, and when people had met of late.
 
     Args:
-        players: of whom.
+        players: the players.
         first: when the first game after it ended.
     """
     table = RatingTable()
@@ -255,7 +255,7 @@ def _met(variant: str, rows: Iterable[tuple[Any, ...]]) -> dict[tuple[str, UUID,
     return moments
 
 
-# -- what comes of it -----------------------------------------------------------------------------
+# -- results -----------------------------------------------------------------------------
 
 
 def _write(variant: str, rows: Sequence[_ChangedRow], table: RatingTable) -> None:
@@ -307,7 +307,7 @@ ORDER BY c.position DESC
 
 
 def _finish(variant: str) -> None:
-    """Writes the ratings of all whom it concerned, and when they met; nothing is left to be done."""
+    """Writes the ratings of all affected players, and their meetings, and ends the recomputation."""
     execute(_RATINGS, (variant, variant, variant))
     pairs = RefoldPart.objects.filter(variant=variant).values_list("player", "opponent")
     met: dict[tuple[str, UUID, UUID], Sequence[datetime]] = {}

@@ -1,4 +1,4 @@
-"""The ratings on a profile: for each variant the rating, its course as a plot, and the same as a table beside it."""
+"""The ratings on a profile: for each variant the rating, its course as a plot, and as a table."""
 
 from __future__ import annotations
 

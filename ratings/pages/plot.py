@@ -19,7 +19,7 @@ def rating_plot(values: Sequence[float], *, title: str) -> SafeString:
 
     Args:
         values: at least one. Of a long history so many points are drawn as can be told apart.
-        title: says what it shows, to who does not see it.
+        title: its description for readers who do not see it.
     """
     if len(values) > MOST_POINTS:
         last = len(values) - 1
