@@ -14,7 +14,7 @@ so the end of a game reads as much however many games there are.
 
 What the moderators do later. A set-back is one more end in the order of its player, at its own position. If they change
 what the result of a game counts as, or give a set-back back, the ratings are those that would have come about had it
-been so from the beginning: what follows from it is noted here, and folded again by a task (`recomputation.py`). A rebuild
+been so from the beginning: the consequences are noted here, and a task folds them again (`recomputation.py`). A rebuild
 reads the present results, with the same outcome.
 """
 
