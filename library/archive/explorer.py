@@ -1,4 +1,4 @@
-"""The explorer of set-ups: where each rank stands, and what came of it, as a form, two pictures and a table."""
+"""The explorer of set-ups: the places of each rank, with results, as a form, two pictures and a table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from library.archive.search_filters import ExplorerFilters
 
 class ExplorerSquare(NamedTuple):
     """A square with the set-ups that have the rank there: how many, which share, and the shares of games that were won,
-    drawn and lost by all who had it there; None where too few games stand behind them."""
+    drawn and lost by all who had it there; None with too few games."""
 
     square: str
     setups: int
@@ -89,7 +89,7 @@ class ExplorerPage:
 
     @property
     def went(self) -> tuple[float, float, float] | None:
-        """How their games went: won, drawn and lost, as shares; None if one of these is asked for."""
+        """How their games went: won, drawn and lost, as shares; None if the search names one of these."""
         return None if self._result else _went(self._found.setups)
 
     @property

@@ -83,7 +83,7 @@ class FamilySquare:
     """A square of a leader: what stands there, the share of the family that has it there, too, and how dark that is.
 
     Args:
-        share: empty if too few games stand behind it.
+        share: empty with too few games.
     """
 
     square: str
@@ -97,7 +97,7 @@ class FamilyCard:
 
     Args:
         row: the family.
-        form: which of its set-ups are asked for.
+        form: the requested set-ups.
     """
 
     def __init__(self, row: SetupFamily, form: FamiliesFilters) -> None:
@@ -127,7 +127,7 @@ class FamilyCard:
 
     @property
     def landmarks(self) -> str:
-        """Where the leader's Flag and Bombs stand, in words."""
+        """The squares of the leader's Flag and Bombs, in words."""
         return _landmarks(self._row.form, self.rules)
 
     @property
@@ -159,13 +159,13 @@ class FamilyCard:
         return results
 
     def _share(self, place: int) -> float | None:
-        """The share of the set-ups that have the leader's piece on a square; None if too few games stand behind it."""
+        """The share of the set-ups that have the leader's piece on a square; None with too few games."""
         stands = self._form.asked_of(standing(self._row, place, self.rules))
         return stands.setups / self.went.setups if stands.enough else None
 
     @property
     def rows(self) -> list[WentRow]:
-        """What came of its set-ups: of all that are asked for, and by side."""
+        """The results of its set-ups: of all requested ones, and by side."""
         if self._form.cleaned_data["colour"]:
             return [_row(_("All"), self.went)]
         sides = [(pgettext("side", "Red"), 0), (pgettext("side", "Blue"), 1)]
@@ -173,10 +173,10 @@ class FamilyCard:
 
 
 class FamiliesPage:
-    """The families of a rule book: those of which there are games enough of what is asked for, the largest first.
+    """The families of a rule book: those with enough matching games, the largest first.
 
     Args:
-        form: what is asked for, without errors.
+        form: the valid search form.
         number: which page of them, from 1 on.
     """
 
@@ -200,7 +200,7 @@ class FamiliesPage:
     @cached_property
     def cards(self) -> list[FamilyCard]:
         rows = self._rows[(self.number - 1) * PAGE : self.number * PAGE]
-        drawn = with_drawings(rows)  # without those that were sorted anew in between
+        drawn = with_drawings(rows)  # without those that were sorted again in between
         return [FamilyCard(drawn[row.pk], self._form) for row in rows if row.pk in drawn]
 
     @property
@@ -290,11 +290,11 @@ class FamilyPage(FamilyCard):
 
     @cached_property
     def members(self) -> list[MemberCard]:
-        """Those that were laid in games enough, the most frequent first."""
+        """Those with enough games, the most frequent first."""
         return list(self._members())
 
     def laid(self) -> Iterator[tuple[str, int, SetupsWent]]:
-        """Those that were laid in games enough: the form, the squares on which it differs, and what came of it."""
+        """Those with enough games: the form, the squares on which it differs, and what came of it."""
         for form, distance, numbers in self._row.members:
             went = self._form.asked_of(setups_went(numbers, self.rules))
             if went.enough:
@@ -316,7 +316,7 @@ class FamilyPage(FamilyCard):
 
     @property
     def others(self) -> str:
-        """How many set-ups belong to it that were laid too seldom, in words; empty if none do."""
+        """The number of its set-ups with too few games, in words; empty if none."""
         count = self._row.forms - len(self.members)
         if count < 1:
             return ""
@@ -349,7 +349,7 @@ def _names(rules: Variant) -> list[str]:
 
 
 def _landmarks(form: str, rules: Variant) -> str:
-    """Where the Flag and the Bombs of a form stand, in words."""
+    """The squares of the Flag and the Bombs of a form, in words."""
     result = []
     for rank in (Rank.FLAG, Rank.BOMB, Rank.CANNON):
         where = [name for name, symbol in zip(_names(rules), form, strict=True) if symbol == rank.symbol]

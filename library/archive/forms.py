@@ -1,4 +1,4 @@
-"""The search of the archive as a form: what a reader may ask for, checked, named, and taken off again.
+"""The search of the archive as a form: its criteria, checked, named, and removable.
 
 Every field is a parameter of the page's address, and none is needed.
 """
@@ -37,7 +37,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class FormationSquare:
-    """A square that a formation is drawn on: its name, what may stand there, and what does."""
+    """A square that a formation is drawn on: its name, possible and present content."""
 
     kind: str
     name: str
@@ -86,7 +86,7 @@ class SearchForm(SearchFilters):
 
     @property
     def groups(self) -> Iterator[tuple[str, Any, list[forms.BoundField], bool]]:
-        """The other fields: for each group a slug, its name, its fields, and whether it is to be seen at once."""
+        """The other fields: for each group a slug, its name, its fields, and whether it is open at first."""
         legends = {
             "players": _("Players"),
             "where": _("Where and when"),
@@ -126,7 +126,7 @@ class SearchForm(SearchFilters):
 
     @property
     def hidden(self) -> bool:
-        """Whether something is asked for that is told by no game before it is revealed."""
+        """Whether a criterion needs revealed games."""
         return any(self.data.get(name) for name in ("pattern", "setup", "kept_red", "kept_blue"))
 
     @cached_property

@@ -21,7 +21,7 @@ from web.generic import Field
 SQUARES = 40
 SYMBOLS = 15
 SETUP_BITS = SQUARES * SYMBOLS
-"""A set-up has a bit for each square and what may stand there."""
+"""A set-up has a bit for each square and its possible content."""
 
 
 class SetupBits(Field[str | None, str | None]):
@@ -81,7 +81,7 @@ class ArchiveEntry(models.Model):
 
 
 class EntryRatings(models.Model):
-    """How strong the players of a rated game were before it: the lowest and the highest of their ratings. It lies in
+    """The players' strength before a rated game: the lowest and the highest of their ratings. It lies in
     the same stretch of places as the game's entry."""
 
     game = models.UUIDField(primary_key=True, editable=False)

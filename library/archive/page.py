@@ -1,4 +1,4 @@
-"""The replay of a game at one ply, for one audience: everything that its page asks for."""
+"""The replay of a game at one ply, for one audience: everything that its page needs."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class SealText:
 
 @dataclass
 class ReplayPage:
-    """A game at one ply for one audience: everything that `games/replay.html` asks for.
+    """A game at one ply for one audience: everything that `games/replay.html` needs.
 
     Args:
         game: which game.
@@ -107,8 +107,8 @@ class ReplayPage:
         asked: the audience as the address names it, or nothing.
         wanted: the ply to show; the last one if None, the nearest there is if the game has no such ply.
         below: number of the seat whose side of the board is at the bottom.
-        own: the seat of the reader; None for who plays no part in it.
-        whole: what could be known is part of the page, for who reads it without scripts.
+        own: the seat of the reader; None for others.
+        whole: what could be known is part of the page, for readers without scripts.
         reader: the player who reads it; None for a visitor.
     """
 
@@ -125,7 +125,7 @@ class ReplayPage:
 
     @cached_property
     def shown(self) -> ShownGame:
-        """The game as the rooms know it that set something beside it."""
+        """The game for rooms that add something to its page."""
         return ShownGame(
             game=self.game,
             ply=self.ply,
@@ -169,7 +169,7 @@ class ReplayPage:
 
     @property
     def report(self) -> str:
-        """Where the reader reports the game; empty for who may not, and if nobody sits there."""
+        """The address for reporting the game; empty for readers who may not, and without players."""
         return report_url(self.game, self.reader)
 
     @property
@@ -179,7 +179,7 @@ class ReplayPage:
 
     @property
     def live(self) -> bool:
-        """Whether something can still come that the page is to show: a move, the end, or a reveal after it."""
+        """Whether the page may still have to show something: a move, the end, or a reveal after it."""
         to_come = self.over and not self.game.revealed and not self.game.called_off and not self.game.unplayed
         return bool(self.watch) or self.behind or to_come
 
@@ -228,7 +228,7 @@ class ReplayPage:
 
     @property
     def title(self) -> str:
-        """The page's title: who plays what."""
+        """The page's title: players and rule book."""
         names = " – ".join(
             " + ".join(player.name for player in self.players if player.side == side)
             for side in dict.fromkeys(player.side for player in self.players)
@@ -327,7 +327,7 @@ class ReplayPage:
 
     @property
     def clocks(self) -> tuple[PublicClock, ...]:
-        """The clocks as they stand now, at whatever ply one looks; none for who is behind."""
+        """The present clocks, whatever ply is shown; none for delayed viewers."""
         if self.behind:
             return ()
         return public_clocks(self.line.clock, self.line.to_move)
@@ -360,7 +360,7 @@ class ReplayPage:
 
     @property
     def told_odds(self) -> bool:
-        """Whether the reader is told what can be known."""
+        """Whether the reader may see what can be known."""
         return not self.waiting and self.line.begun and may_know(self.game, self.own)
 
     @property

@@ -1,4 +1,4 @@
-"""What games may be searched by: the parameters of an address, checked, for pages and programs alike."""
+"""What games may be searched by: the parameters of an address, checked, for pages and programs."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _variants() -> list[tuple[str, Any]]:
 
 
 def _endings() -> list[tuple[str, Any]]:
-    """The ways to end, those that read alike as one."""
+    """The ways to end, equal texts as one."""
     named: dict[str, str] = {}
     for kind in _ENDINGS:
         named.setdefault(str(OUTCOMES[kind]), kind.value)
@@ -275,7 +275,7 @@ class SearchFilters(AddressForm):
         return values
 
     def criteria(self) -> Criteria:
-        """What is asked for, of a form without errors. Names are looked up."""
+        """The search of a valid form. Names are looked up."""
         asked = self.cleaned_data
         result = asked["result"]
         noted, side, of = asked["noted"], asked["side"], asked["setup_side"]
@@ -339,7 +339,7 @@ def books_with_setups() -> list[tuple[str, Any]]:
 
 
 def _ranks(rules: Variant) -> list[tuple[str, Any]]:
-    """The ranks of a rule book, those first whose places are asked for most."""
+    """The ranks of a rule book, the most requested first."""
     order = sorted(rules.army, key=lambda rank: ("FBSMC98765432P".find(rank.symbol), rank))
     return [(rank.symbol, rank_name(rank, rules)) for rank in order]
 
@@ -375,7 +375,7 @@ class ExplorerFilters(AddressForm):
     assumed = {"variant": USUAL_BOOK, "rank": _USUAL_RANK}
 
     def __init__(self, data: QueryDict) -> None:
-        """Fills in what is shown without being asked for, and ties each field to its error and its help."""
+        """Fills in the defaults, and ties each field to its error and its help."""
         asked = {name: str(data[name]) for name in data}
         asked["variant"] = asked.get("variant") or USUAL_BOOK
         self.rules = VARIANTS.get(asked["variant"], VARIANTS[USUAL_BOOK])
@@ -402,14 +402,14 @@ _SIDE = {"red": 0, "blue": 1}
 
 
 class FamiliesFilters(forms.Form):
-    """Which set-ups are asked for. Every field is a parameter of the page's address, and none is needed."""
+    """The requested set-ups. Every field is a parameter of the page's address, and none is needed."""
 
     variant = choice_field(gettext_lazy("Variant"), books_with_setups)
     colour = choice_field(gettext_lazy("Side"), SIDES_CHOSEN)
     source = source_field()
 
     def __init__(self, data: QueryDict) -> None:
-        """Fills in what is shown without being asked for."""
+        """Fills in the defaults."""
         asked = {name: str(data[name]) for name in data}
         asked["variant"] = asked.get("variant") or USUAL_BOOK
         self.rules = VARIANTS.get(asked["variant"], VARIANTS[USUAL_BOOK])
@@ -417,17 +417,17 @@ class FamiliesFilters(forms.Form):
         tie(self)
 
     def address(self, **more: object) -> str:
-        """What is asked for as the query of an address, with more parameters; nothing that is empty."""
+        """The search as the query of an address, with more parameters, without empty ones."""
         asked = {name: value for name in FamiliesFilters.base_fields if (value := str(self.data.get(name, "")).strip())}
         return urlencode({**asked, **more})
 
     def asked_of(self, went: SetupsWent) -> SetupsWent:
-        """Those of the side and the source that are asked for."""
+        """Those of the side and the source that are requested."""
         return went.only(source=self.cleaned_data["source"], side=_SIDE.get(self.cleaned_data["colour"]))
 
 
 class FamilyFilters(FamiliesFilters):
-    """Which family is asked for: that of a set-up."""
+    """The requested family: that of a set-up."""
 
     setup = setup_field()
 

@@ -1,4 +1,4 @@
-"""The game that the landing page shows large: chosen by what it is worth to who comes by, not by its time alone."""
+"""The game that the landing page shows large: chosen by its interest for visitors, not only by its time."""
 
 from __future__ import annotations
 

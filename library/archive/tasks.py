@@ -10,7 +10,7 @@ from library.archive.domain import families
 from library.archive.domain.counters import count_all
 
 MOST = 10_000
-"""Games that one run counts; the next one goes on."""
+"""Games that one run counts; the next one continues."""
 
 
 @shared_task

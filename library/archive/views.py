@@ -96,7 +96,7 @@ def archive(request: HtmxRequest) -> HttpResponse:
         # A form sends all its fields: an address to share has those that say something.
         return _led(request, form.address())
     if alone and not form.is_valid():
-        return HttpResponseClientRedirect(request.get_full_path())  # errors stand beside their fields
+        return HttpResponseClientRedirect(request.get_full_path())  # errors are shown with their fields
     context: dict[str, Any] = {"room": "archive", "form": form}
     status = 200
     if form.is_valid():
@@ -126,12 +126,12 @@ def archive(request: HtmxRequest) -> HttpResponse:
 
 
 def _led(request: HttpRequest, query: str) -> HttpResponse:
-    """To the address that has nothing but what is asked for."""
+    """Redirects to the address with only the used parameters."""
     return HttpResponseRedirect(f"{request.path}?{query}" if query else request.path)
 
 
 def _cursor(request: HttpRequest) -> SearchCursor:
-    """Where the page begins that an address asks for: at the newest game if it names none that there is."""
+    """The beginning of the page of an address: at the newest game if it names none that there is."""
     for name, upwards, included in (
         ("before", False, False),
         ("after", True, False),
@@ -154,7 +154,7 @@ def total_text(count: SearchCount) -> str:
 @revalidated
 @from_replica
 def explorer(request: HttpRequest) -> HttpResponse:
-    """Where each rank stands in the set-ups of revealed games, and what came of it; counted as games are revealed."""
+    """The places of each rank in the set-ups of revealed games, with results; counted as games are revealed."""
     form = ExplorerFilters(request.GET)
     context: dict[str, Any] = {"room": "archive", "form": form}
     if form.is_valid():
@@ -168,7 +168,7 @@ def explorer(request: HttpRequest) -> HttpResponse:
 @revalidated
 @from_replica
 def families(request: HttpRequest) -> HttpResponse:
-    """The families of set-ups of a rule book, the largest first; sorted anew from time to time."""
+    """The families of set-ups of a rule book, the largest first; sorted again from time to time."""
     form = FamiliesFilters(request.GET)
     context: dict[str, Any] = {"room": "archive", "form": form}
     if form.is_valid():
@@ -182,7 +182,7 @@ def families(request: HttpRequest) -> HttpResponse:
 @revalidated
 @from_replica
 def family(request: HttpRequest) -> HttpResponse:
-    """The family that a set-up belongs to; an address with one leads to its family for ever, whoever leads that."""
+    """The family that a set-up belongs to; an address with one always leads to its family, whatever its leader."""
     form = FamilyFilters(request.GET)
     context: dict[str, Any] = {"room": "archive", "form": form}
     if form.is_valid() and (asked := form.cleaned_data["setup"]):
@@ -195,7 +195,7 @@ def family(request: HttpRequest) -> HttpResponse:
 
 
 def asks_what_is_known(query: str) -> bool:
-    """Whether the query of an address asks for what could be known over the whole game, as part of the page."""
+    """Whether the query of an address requests what could be known over the whole game, as part of the page."""
     return any(part.partition("=")[0] == "knowing" for part in query.split("&"))
 
 
@@ -230,7 +230,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     if game.delayed and not shown.private:
         line = timeline(game)
     if game.delayed and own is None:
-        game.public_version = line.version  # the page stands where its reader is
+        game.public_version = line.version  # the page is at its reader's ply
     elif game.delayed and shown.private and line.outcome is not None:  # a player knows the end
         game.status, game.outcome, game.winner = Game.Status.OVER, line.outcome.kind.value, line.outcome.winner
     page = ReplayPage(
@@ -260,7 +260,7 @@ DrawFunction = Callable[[HttpRequest, Game, Audience, int], "tuple[str, bool] | 
 
 
 def _fragment(draw: DrawFunction, *, kind: str | None = None) -> ViewFunction:
-    """Make the view of a fragment: who may ask, whether the address is the current one, how long the answer holds.
+    """Make the view of a fragment: permission, whether the address is current, how long the answer is valid.
 
     `draw` returns the markup and whether it can no longer change, or None if the game has not come that far.
     """
@@ -272,7 +272,7 @@ def _fragment(draw: DrawFunction, *, kind: str | None = None) -> ViewFunction:
         if game is None or audience not in set(Viewer):
             return plain(404, _("There is no such game or view."))
         viewer = Viewer(audience)
-        # Only a seat's view before the reveal asks who is signed in: all other answers must not depend on a cookie.
+        # Only a seat's view before the reveal depends on the account: all other answers must not depend on a cookie.
         own = None if game.revealed or viewer.seat is None else queries.seat_of(game, request.user)
         mine = next((audience for audience in audiences(game, own) if audience.viewer is viewer), None)
         if mine is None:
@@ -300,7 +300,7 @@ def _keep(response: HttpResponse, *, settled: bool, private: bool) -> None:
 
 
 def _moved(request: HttpRequest, game: Game, audience: Audience, number: int) -> HttpResponse:
-    """Send who comes with the address of another build, or from before the reveal, to what is current."""
+    """Redirect from addresses of another build, or from before the reveal, to the current one."""
     assert request.resolver_match is not None
     address = audience.address(request.resolver_match.view_name, game, number)
     query = request.GET.urlencode()
@@ -380,7 +380,7 @@ def odds(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tupl
 
 
 def _told_odds(game: Game, audience: Audience) -> bool:
-    """Whether an audience is told what can be known: a player not while the terms of the game forbid memory aids."""
+    """Whether an audience may see what can be known: players not while the terms of the game forbid memory aids."""
     return may_know(game, audience.viewer.seat if audience.private else None)
 
 

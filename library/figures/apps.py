@@ -13,6 +13,6 @@ class FiguresConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the projection that says which games are to be counted, and the line on a profile."""
+        """Registers the projection that says which games have to be counted, and the line on a profile."""
         from library.figures import panels  # noqa: F401
         from library.figures.domain import counters  # noqa: F401

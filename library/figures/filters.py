@@ -36,7 +36,7 @@ class FiguresFilters(AddressForm):
     assumed = {"variant": _USUAL_BOOK}
 
     def __init__(self, data: QueryDict) -> None:
-        """Fills in what is shown without being asked for: of an event, its own rule book."""
+        """Fills in the defaults: of an event, its own rule book."""
         asked = {name: str(data[name]) for name in data}
         if not asked.get("variant"):
             asked["variant"] = _book_of(asked.get("event", "")) or _USUAL_BOOK

@@ -1,4 +1,4 @@
-"""What is counted of games, and which are to be counted yet. `manage.py rebuild` has all of it counted again.
+"""Counted figures of games, and games still to be counted. `manage.py rebuild` has all of it counted again.
 
 No row holds a rank with a game, and none a name: numbers alone, of what is public (docs/archive.md).
 """

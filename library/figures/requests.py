@@ -1,4 +1,4 @@
-"""Whose figures are asked for, and which of them: the same for pages and programs."""
+"""The requested player and figures, for pages and programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from library.figures.tables import Figures
 
 
 class NoFigures(Exception):
-    """There are no figures of a player for who asks.
+    """The reader may not see figures of this player.
 
     Args:
         status: of HTTP.
@@ -44,11 +44,11 @@ def figures_asked(form: FiguresFilters) -> Figures:
 
 @dataclass(frozen=True, slots=True)
 class PlayerAsked:
-    """Whose figures are asked for.
+    """The player of the requested figures.
 
     Args:
         player: whose.
-        until: the last month that who asks may see; None for all, of one's own.
+        until: the last month that the reader may see; None for all, of one's own.
         form: which of them.
         books: there are figures of some rule book.
     """
@@ -60,7 +60,7 @@ class PlayerAsked:
 
     @property
     def figures(self) -> Figures:
-        """The figures, held against those of all players."""
+        """The figures, compared with those of all players."""
         rules = self.form.rules
         counts = figures_of_player(
             self.player.id, rules.slug, until=self.until, year=self.form.cleaned_data.get("year")
@@ -78,7 +78,7 @@ def player_asked(name: str, account: Any, data: QueryDict) -> PlayerAsked:
         data: the parameters of the address.
 
     Raises:
-        NoFigures: there is no such player, or these are not for who asks.
+        NoFigures: there is no such player, or the reader may not see them.
     """
     try:
         player = member_of(name)

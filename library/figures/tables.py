@@ -1,4 +1,4 @@
-"""Figures in words: tables, each with its plot. A page and its CSV are made of the same numbers."""
+"""Figures in words: tables, each with its plot. A page and its CSV have the same numbers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from library.figures.domain.sums import (
 )
 
 COLUMNS = 20  # of a histogram, at most
-MOMENTS = 8  # plies at which the table says who still stands, at most
+MOMENTS = 8  # the maximum of plies for which the table shows survivors
 SMALL_WIDTH, SMALL_HEIGHT = 200, 120
 
 Value = str | int | float | None
@@ -68,7 +68,7 @@ class FigureTable:
     Args:
         slug: its part of the address of its CSV.
         title: what it is about.
-        note: what is to be known to read it; empty for nothing.
+        note: an explanation; empty for none.
         columns, rows: the numbers, the first of a row being its name.
         plots: the same as pictures, each with a caption, or with none.
     """
@@ -131,7 +131,7 @@ class Figures:
         rules: the rule book.
         counts: what was counted.
         usual: of a player's figures, what was counted of all games of the rule book, to compare; else None.
-        fewest: games that stand behind a figure at least.
+        fewest: the minimum of games for a figure.
     """
 
     rules: Variant
@@ -166,7 +166,7 @@ class Figures:
 
     @cached_property
     def tables(self) -> list[FigureTable]:
-        """Those that enough games stand behind."""
+        """Those with enough games."""
         if not self.enough:
             return []
         results = [self._results(), self._lengths(), self._endings(), self._contact()]
@@ -496,7 +496,7 @@ def _flag_life(counts: Mapping[str, int]) -> list[LifeBand]:
 
 
 def _moments(shown: int) -> list[int]:
-    """Bands after which the table says who still stands: some, evenly, the last one included."""
+    """Bands after which the table shows survivors: some, evenly, the last one included."""
     every = max(-(-shown // MOMENTS), 1)
     moments = list(range(every, shown + 1, every))
     return moments if not shown or moments[-1:] == [shown] else [*moments, shown]

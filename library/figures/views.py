@@ -22,7 +22,7 @@ BEHIND = 20
 
 
 def _led(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
-    """To the address that has nothing but what is asked for: a form sends all its fields."""
+    """Redirects to the address with only the used parameters: a form sends all its fields."""
     if all(request.GET[name].strip() for name in request.GET):
         return None
     query = form.address()

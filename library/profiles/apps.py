@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ProfilesConfig(AppConfig):
-    """What everybody sees of a player, made of the panels that rooms give."""
+    """The public page of a player, with the panels of rooms."""
 
     name = "library.profiles"
     label = "profiles"

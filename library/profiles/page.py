@@ -19,7 +19,7 @@ LATEST, RUNNING = 10, 20  # games on a profile
 
 @dataclass
 class Profile:
-    """A player's page: everything that `profiles/profile.html` asks for."""
+    """A player's page: everything that `profiles/profile.html` needs."""
 
     player: Player
 

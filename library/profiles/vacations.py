@@ -74,7 +74,7 @@ def vacation(request: SignedInRequest) -> HttpResponse:
 
 
 def _begin(request: SignedInRequest, me: Player, form: VacationForm) -> bool:
-    """Begin a vacation; a refusal stands beside the form."""
+    """Begin a vacation; a refusal is shown with the form."""
     until = timezone.now() + timedelta(days=form.cleaned_data["days"])
     try:
         vacations.begin(me.pk, until, actor=request.user.pk)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PuzzlesConfig(AppConfig):
-    """Puzzles made of revealed games, and who solved them."""
+    """Puzzles from revealed games, and their solvers."""
 
     name = "library.puzzles"
     label = "puzzles"

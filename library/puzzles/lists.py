@@ -1,4 +1,4 @@
-"""Rows of the lists of puzzles, and how a player stands. No row tells of a game."""
+"""Rows of the lists of puzzles, and a player's state. No row reveals a game."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ BAND = 200
 
 
 def band_of(value: float) -> int:
-    """The band that a rating lies in."""
+    """The band of a rating."""
     return int(value // BAND)
 
 

@@ -62,7 +62,7 @@ class Proof:
 
 
 class PuzzlePage:
-    """Everything that the page of a puzzle asks for.
+    """Everything that the page of a puzzle needs.
 
     Args:
         puzzle: which.
@@ -125,7 +125,7 @@ class PuzzlePage:
 
     @property
     def trays(self) -> tuple[list[SafeString], list[SafeString]]:
-        """What stands above the board and below it."""
+        """The trays above and below the board."""
         return beside(trays(self.view), self._below)
 
     @property
@@ -232,7 +232,7 @@ class PuzzlePage:
 
     @property
     def replay_url(self) -> str:
-        """The game at that ply, in that view. Only for who has answered."""
+        """The game at that ply, in that view. Only after the answer."""
         assert self.answered
         address = reverse("games:replay", args=[key_of(self.puzzle.game)])
         return f"{address}?view={self.viewer.value}&ply={self.puzzle.ply}"

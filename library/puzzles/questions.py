@@ -38,7 +38,7 @@ class PuzzleKind(StrEnum):
     """Which of these pieces cannot have a rank?"""
 
     WHERE = "where"
-    """On which squares may the piece of a rank stand?"""
+    """Which squares are possible for a rank?"""
 
     ATTACK = "attack"
     """Which of these attacks cannot lose?"""
@@ -161,10 +161,10 @@ def _one_of(among: Sequence[T], below: Below) -> T:
 
 
 def looks(piece: PieceKnowledge | PieceView, book: Variant) -> int:
-    """The ranks that a hidden piece may have for who looks at the position and knows nothing of the moves, as a mask.
+    """The ranks that a hidden piece may have from the position alone, without the moves, as a mask.
 
     Args:
-        piece: where it stands, and whose it is.
+        piece: its square and owner.
         book: the rule book.
     """
     home = book.board.home_masks[piece.seat] >> piece.square & 1

@@ -35,5 +35,5 @@ def make(game: str) -> None:
     try:
         with skipping_damaged():
             make_puzzles(uuid.UUID(game))
-    except Exception as error:  # its message might tell a rank; the sweep tries again
+    except Exception as error:  # its message might reveal a rank; the sweep tries again
         log.error("no puzzles were made of a game: %s", type(error).__name__)

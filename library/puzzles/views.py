@@ -43,7 +43,7 @@ PAGE = 30
 
 
 def solver_of(request: HttpRequest) -> Player | None:
-    """Who asks, if the answers are kept: a member, and no guest or bot."""
+    """The solver, if answers are kept: a member, and no guest or bot."""
     user: Any = request.user
     if not user.is_authenticated:
         return None
@@ -133,7 +133,7 @@ def puzzle(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _line(game: Game) -> Timeline | None:
-    """The game; None if its log is damaged, which is told to the operators and not to who solves."""
+    """The game; None if its log is damaged, which is reported to the operators and not to the solver."""
     try:
         return timeline(game)
     except Damaged as error:

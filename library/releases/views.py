@@ -52,7 +52,7 @@ def open_data(request: HttpRequest) -> HttpResponse:
 @require_safe
 def released_file(request: HttpRequest, month: str, mark: str, name: str) -> HttpResponseBase:
     """A file of a release, or a part of it, as `Range` asks: DuckDB reads so what a question needs. What is here once
-    is here for ever, so everybody may keep it.
+    is permanent, so everybody may cache it.
 
     Args:
         month, mark, name: of the file (`library.releases.domain.queries.file_of`).
@@ -85,7 +85,7 @@ def _for_everybody(path: Path, request: HttpRequest) -> HttpResponseBase:
 
 @revalidated
 def log_file(request: HttpRequest, month: str) -> HttpResponse:
-    """What the log was told of the releases of a month, to be checked against a checkpoint (docs/open-data.md)."""
+    """The events of the releases of a month, to be checked against a checkpoint (docs/open-data.md)."""
     log = log_of(month)
     if log is None:
         raise Http404

@@ -1,1 +1,1 @@
-"""How reliably a player finishes games, who is warned, and whom a moderator is asked to look at."""
+"""How reliably a player finishes games, warnings, and cases for moderators."""

@@ -1,4 +1,4 @@
-"""The days on which a player's games ended, and who was told of a game left. No names, and nothing of a position."""
+"""The days on which a player's games ended, and notices of games left. No names, and nothing about positions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ReliabilityDay(models.Model):
 
 
 class LapseTold(models.Model):
-    """That a player was told of a game left on a day: once, whatever else was left on it."""
+    """A notice of games left on a day: once, whatever else was left on it."""
 
     player = models.UUIDField(_("player"))
     day = models.DateField(_("day"))

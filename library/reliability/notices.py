@@ -1,4 +1,4 @@
-"""What a player is told who left a game."""
+"""The notice to a player who left a game."""
 
 from __future__ import annotations
 

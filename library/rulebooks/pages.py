@@ -28,7 +28,7 @@ from games.rules.card_table import HAND
 from games.rules.turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, GAIT_SHOT, GAIT_TWO
 from library.rulebooks.scenes import CardScene, EntryScene, Scene, aside, opening
 
-MANY = 20  # pieces that a picture's name still tells one by one
+MANY = 20  # pieces that a picture's name still lists one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a figure is made from. `caption` may ask for `times`, how often a border was crossed."""
+    """The parts of a figure. `caption` may have `times`, how often a border was crossed."""
 
     scene: Scene | EntryScene | CardScene
     caption: str | Promise
@@ -460,7 +460,7 @@ def _differences(old: Variant, new: Variant) -> Iterator[str]:
 
 
 def _label(view: View, rules: Variant, board: Board | None = None) -> str:
-    """The accessible name of a small picture: who stands where."""
+    """The accessible name of a small picture: pieces and squares."""
     board = board or rules.board
     texts = [
         _("%(seat)s %(piece)s on %(square)s")
@@ -471,7 +471,7 @@ def _label(view: View, rules: Variant, board: Board | None = None) -> str:
         }
         for piece in view.pieces
     ]
-    # A whole army is told by its words, not piece by piece.
+    # A whole army is described by its words, not piece by piece.
     if len(texts) > MANY:
         return _("Diagram")
     return _("Diagram: %(pieces)s.") % {"pieces": ", ".join(texts)}
@@ -532,7 +532,7 @@ bF .. .. .. .. ..
 rF .. .. .. .. ..
 """
 
-# Red's Major takes blue's Flag on g6 and puts it into i2, where red's Sergeant stands guard.
+# Red's Major takes blue's Flag on g6 and puts it into i2, guarded by red's Sergeant.
 _CAPTURE = """
 .. .. .. .. .. RF .. .. .. .. ..
 .. .. .. .. .. .. .. .. .. .. ..
@@ -565,7 +565,7 @@ bF b5 .. .. .. .. RF .. .. B6 BF
 
 @cache
 def figures_of(rules: Variant) -> dict[str, Picture]:
-    """The pictures of a rule book, each by the name that its template asks for."""
+    """The pictures of a rule book, each by its name in the template."""
     if rules.deals:
         return dict(_card_pictures(rules))
     return dict((*_move_pictures(rules), *_repetition_pictures(rules), *_part_pictures(rules)))

@@ -79,7 +79,7 @@ class Scene:
 
     @cached_property
     def _cells(self) -> dict[str, str]:
-        """What stands on each square that is drawn."""
+        """The content of each drawn square."""
         rows = [line.split() for line in self.art.split("\n") if line.strip()]
         return {
             name_of(column, len(rows) - 1 - row): cell

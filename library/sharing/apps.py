@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SharingConfig(AppConfig):
-    """Games in frames of other sites, and what these are told of an address."""
+    """Games in frames of other sites, and data about an address for these."""
 
     name = "library.sharing"
     label = "sharing"

@@ -23,7 +23,7 @@ WIDE, HIGH = 640, 820
 
 FORMATS = {"json": "application/json", "xml": "text/xml; charset=utf-8"}
 CACHE_AGE = 300
-"""Seconds for which a site may keep what it was told."""
+"""Seconds for which a site may cache the answer."""
 
 
 class Unsuitable(ValueError):
@@ -101,7 +101,7 @@ def answer(
     """The answer as a value.
 
     Args:
-        asked: what was asked for.
+        asked: the requested size.
         title: of the game.
         frame: the address of its frame.
         site: the address of this site.

@@ -26,7 +26,7 @@ from library.sharing.oembed import frame_markup
 from library.sharing.pictures import HEIGHT, WIDTH
 
 THEMES = ("light", "dark")
-"""The colours that an address may ask for; those of the reader's system without."""
+"""The colours that an address may choose; without one those of the reader's system."""
 
 FOLLOWS = 20
 """Seconds after which a frame asks again for a game in play: many readers of a club's page may have it open, so there
@@ -50,7 +50,7 @@ def place_query(*, ply: int | str | None, view: str = "", below: int = 0, theme:
 
 
 def title_of(game: Game) -> str:
-    """Who plays what: `Ada – Charles, Classic`."""
+    """Players and rule book: `Ada – Charles, Classic`."""
     players = players_of(game)
     names = " – ".join(
         " + ".join(player.name for player in players if player.side == side)
@@ -142,7 +142,7 @@ class EmbedPage:
 
     @property
     def result(self) -> str:
-        """How the game stands."""
+        """The state of the game."""
         return result_text(self.game)
 
     @property

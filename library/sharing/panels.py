@@ -1,4 +1,4 @@
-"""What other sites are told of a page, in its head, and what is copied beside a replay."""
+"""Data for other sites in the head of a page, and the text to copy at a replay."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _told(request: HttpRequest, title: str, description: str) -> dict[str, Any]:
 
 @social_head.provide
 def social(request: HttpRequest, title: str, description: str) -> SafeString:
-    """What other sites show beside a link to this page, with the picture of the site.
+    """The preview of other sites for a link to this page, with the picture of the site.
 
     Args:
         request: for the page.

@@ -1,4 +1,4 @@
-"""The picture of a position for sites that take no SVG: 1200 by 630 pixels, as these show it beside a link.
+"""The picture of a position for sites that take no SVG: 1200 by 630 pixels, as they show it with a link.
 
 It is the drawing of the page, in the light colours of the stylesheet, made into a PNG by resvg, which comes as a wheel
 and needs nothing of the machine. There are no names in it, so it can be kept, and nothing of it has to be erased; and
@@ -23,7 +23,7 @@ from games.presentation.public_view import PublicGame
 from games.rules import View
 
 WIDTH, HEIGHT = 1200, 630
-"""Pixels; what the sites that show previews ask for."""
+"""Pixels; the size that previewing sites want."""
 
 KEPT = 600
 """Seconds for which a picture is kept by all processes: as long as those come who were told of it together."""
@@ -87,7 +87,7 @@ def png(svg: str) -> bytes:
 
 
 def position_svg(view: View, *, below: int = 0) -> str:
-    """The drawing of a position: the board, and beside it what each seat has lost.
+    """The drawing of a position: the board, and next to it the losses of each seat.
 
     Args:
         view: what its audience may know; nothing else is looked at.

@@ -1,4 +1,4 @@
-"""What other sites show and ask: a game in a frame, its picture, and what an address is about (oembed.com).
+"""For other sites: a game in a frame, its picture, and what an address is about (oembed.com).
 
 All of it is made for who is nobody: the audience is everybody, whoever is signed in in this browser. No cookie is read
 or set (`web/cookieless.py`), so every cache may keep it. Frames alone may stand on the pages of others.
@@ -39,7 +39,7 @@ A_DAY = 24 * 3600
 
 
 def _for_others(view: ViewFunction) -> ViewFunction:
-    """Answer whoever asks by `GET`, with an ETag, and from the replica if there is one."""
+    """Answer a `GET`, with an ETag, and from the replica if there is one."""
     decorated: Any = require_safe(conditional_page(from_replica(view)))
     return cast(ViewFunction, cookieless(decorated))
 
@@ -196,7 +196,7 @@ def _placed(name: str, asked: asking.Wanted) -> str:
 
 
 def _thumbnail(request: HttpRequest, asked: asking.Wanted, visited: PublicGame) -> tuple[str, int, int] | None:
-    """The picture, scaled by who shows it, if it is not larger than what was asked for."""
+    """The picture, scaled by its site, if it is not larger than requested."""
     too_wide = "maxwidth" in request.GET and asked.width < WIDTH
     too_high = "maxheight" in request.GET and asked.height < HEIGHT
     if not visited.begun or too_wide or too_high:

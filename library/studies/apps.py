@@ -13,5 +13,5 @@ class StudiesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Says what players are told, and what a profile shows."""
+        """Registers notices, and the line of a profile."""
         from library.studies import notices, panels  # noqa: F401

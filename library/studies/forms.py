@@ -24,7 +24,7 @@ class StudyForm(forms.Form):
 
 
 class StudySettingsForm(forms.Form):
-    """What it is called, and who may read it."""
+    """Its title and visibility."""
 
     title = forms.CharField(label=_("Title"), required=False, max_length=TITLE_LENGTH)
     visibility = forms.ChoiceField(
@@ -33,7 +33,7 @@ class StudySettingsForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    """Who is asked to write or to read it."""
+    """Inviting a player to write or read."""
 
     name = forms.CharField(label=_("Name of the player"), max_length=150)
     role = forms.ChoiceField(

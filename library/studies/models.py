@@ -2,7 +2,7 @@
 erased: the log never holds a word of it.
 
 The rows name games by the id of their stream, without a constraint: the lists of games are projections, and are made
-anew by `manage.py rebuild`.
+again by `manage.py rebuild`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Study(models.Model):
 
 
 class StudyMember(models.Model):
-    """Who writes or reads a study. Whoever has not `accepted` is invited."""
+    """A member of a study. Without `accepted` only invited."""
 
     class Role(models.TextChoices):
         OWNER = "owner", pgettext_lazy("study", "Owner")
@@ -104,7 +104,7 @@ class StudyVariation(models.Model):
     """A line that was not played: it leaves its parent, the game if that is None, after a ply.
 
     `plies` has for each of its plies the turn, with the order of cards that it shuffles, and the choices that belong
-    to it. `number` counts those of a study; it stands in addresses, and is given once.
+    to it. `number` counts those of a study; it is part of addresses, and never reused.
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="variations")

@@ -1,4 +1,4 @@
-"""What studies tell who is invited to one."""
+"""Notices of invitations to studies."""
 
 from __future__ import annotations
 

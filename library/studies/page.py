@@ -1,4 +1,4 @@
-"""The page of a study at one place, and the lists of studies: everything that their templates ask for."""
+"""The page of a study at one place, and the lists of studies: everything that their templates need."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from library.studies.models import COMMENT_LENGTH, Study, StudyComment, StudyDra
 from library.studies.words import COLOUR_NAMES, shape_text
 from web.words import isolated
 
-_BEGINS_WITH = 4  # plies that are told of a variation that is not open
+_BEGINS_WITH = 4  # shown plies of a closed variation
 _EXCERPT = 80  # characters of a comment in the list of all
 _PATH = re.compile(rf"{SQUARE_NAME}(?:-{SQUARE_NAME})*")
 
@@ -123,11 +123,11 @@ def _member_url(player: Player) -> str:
 
 @dataclass
 class StudyPage:
-    """A study at one place: everything that `studies/study.html` asks for.
+    """A study at one place: everything that `studies/study.html` needs.
 
     Args:
         access: the study as its reader may see it.
-        wanted: the line and the ply that are asked for; the nearest there is is shown.
+        wanted: the requested line and ply; the nearest existing ones are shown.
         below: number of the seat whose side is at the bottom.
         typed: what a refused form held.
     """
@@ -150,8 +150,8 @@ class StudyPage:
         return self.lines.place(*self.wanted)
 
     def check_place(self) -> None:
-        """Whoever writes means the very place that is asked for, and none nearby: what stands there would be lost.
-        Raises `StudyChanged` if it is gone."""
+        """A writer means exactly this place and no nearby one, whose content would be lost.
+        Raises `StudyChanged` if it was deleted."""
         line, ply = self.wanted
         if self.place.line != line or ply not in (None, self.place.ply):
             raise StudyChanged
@@ -254,7 +254,7 @@ class StudyPage:
 
     @property
     def visibility(self) -> str:
-        """Who may read it, in a word or two."""
+        """Its visibility, in a word or two."""
         words = {
             Study.Visibility.PRIVATE: _("Private"),
             Study.Visibility.LINK: _("By link"),
@@ -286,7 +286,7 @@ class StudyPage:
 
     @property
     def shapes(self) -> list[str]:
-        """It in words, for who does not see it, and to take it away."""
+        """Its text, for readers who do not see it, and to remove it."""
         return [] if self.drawing is None else [shape_text(shape) for shape in self.drawing.shapes]
 
     @cached_property
@@ -465,7 +465,7 @@ class StudyPage:
 
     @property
     def own_text(self) -> str:
-        """What stands in the field of the comment: what was typed, or what is said."""
+        """The content of the comment's field: the typed text, or the stored one."""
         if self.typed.comment is not None:
             return self.typed.comment
         return "" if self.own is None else self.own.text
@@ -509,7 +509,7 @@ class StudyPage:
 
     @property
     def asked(self) -> str:
-        """The choice that a battle has opened there; nothing if a turn is to be played."""
+        """The choice that a battle has opened there; nothing if a turn comes next."""
         pending = self.lines.from_here(self.place).view(self.place.ply).pending
         return "" if pending is None else pending_text(pending)
 

@@ -11,7 +11,7 @@ from web.words import isolated
 
 
 def study_value(access: StudyAccess) -> dict[str, Any]:
-    """A study as a JSON value (docs/studies.md): what its reader sees, and nothing of who may read it."""
+    """A study as a JSON value (docs/studies.md): what its reader sees, without permissions."""
     study, game = access.study, access.game
     lines = StudyLines(study, game)
 

@@ -1,4 +1,4 @@
-"""The pages of studies. Who may not read one is answered as if there were none, by the same statement."""
+"""The pages of studies. Without permission the answer is that of a missing study, by the same statement."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, key: str, typed: RefusedForm) -> HttpResponse:
-    """The page as it stands now, with what was sent and why it was refused."""
+    """The present page, with the sent values and the refusal."""
     access = _access(request, key)
     if access is None:
         return _no_study(request)
@@ -300,7 +300,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, StudyPage, UUID], StudyPlace]] = {
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, key: str) -> HttpResponse:
-    """What a study is called, who may read it and who writes it: for its owner. POST `do`: `save`, `renew`, `invite`,
+    """Title, visibility and members of a study, for its owner. POST `do`: `save`, `renew`, `invite`,
     `role`, `remove`."""
     access = _access(request, key)
     if access is None:
@@ -356,7 +356,7 @@ def _settings(
 
 
 def _settle(request: HttpRequest, access: StudyAccess, do: str, chosen: dict[str, Any]) -> None:
-    """Does what a button of the settings stands for."""
+    """Runs a button of the settings."""
     assert isinstance(request.user, Account)
     study, me = access.study.pk, player_of(request.user)
     if do == "save":

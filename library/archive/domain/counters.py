@@ -2,12 +2,12 @@
 
 `GameRevealed` puts the id of the game into a queue, and that is all that an end or an import writes. A task takes games
 from the queue each minute and counts them, in one transaction: a game is either in the queue or counted, so it counts
-once, whoever counts it and however often. A rebuild fills the queue and counts all that is in it.
+once, however often it is tried. A rebuild fills the queue and counts all that is in it.
 
 A rated game is counted by the ratings of its players before it. What moderators do to results may lead to others later;
 in which bands a game is counted is written down with it, and a game that belongs into others goes into the queue again.
 So counters are at last what a rebuild would make them. While ratings of a rule book are folded again none of its rated
-games is counted: so none is counted by what has just gone.
+games is counted: so none is counted with outdated facts.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _count_one(game: UUID) -> None:
             _count([game])
     except (OperationalError, InterfaceError):
         raise
-    except Exception as error:  # its message might tell a rank
+    except Exception as error:  # its message might reveal a rank
         log.error("a game could not be counted: %s", type(error).__name__)
 
 

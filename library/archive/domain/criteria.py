@@ -1,4 +1,4 @@
-"""What games may be asked for: each criterion narrows down by facts, and decides by columns."""
+"""Search criteria: each narrows down by facts, and decides by columns."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class Condition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """What is asked for. What is None or empty is not asked for.
+    """The search. None or empty values are no criteria.
 
     Args:
         variant: slug of a rule book.
-        player, opponent: the ids that their names stand for; empty if there is nobody of the name.
+        player, opponent: the ids of their names; empty if nobody has the name.
         side: the player's, 0 for red and 1 for blue.
         won: True for games that the player won, False for those lost.
         lowest, highest: all players' ratings before the game lie between them.
@@ -64,14 +64,14 @@ class Criteria:
         event: the key of an event; round: in it.
         first, last: moments between which the game was played.
         shortest, longest: plies of the whole game.
-        outcomes: values of `End`, one of which it is to have.
-        result: a `Game.Result`; games that were called off only if asked for.
+        outcomes: allowed values of `End`.
+        result: a `Game.Result`; cancelled games only if requested.
         attack_from, attack_to: plies between which the first attack came.
         lost: for each side the ranks that it lost, as often as they are named.
         lost_by: the ply by which it had; at all without one.
         kept: for each side the ranks that it had left at the end.
         left: for each side how many pieces it had left, at least and at most.
-        pattern: a form with Flags and Bombs where they are to stand; mirror images are alike. One with nothing drawn
+        pattern: a form with Flags and Bombs on their squares; mirror images are equal. One with nothing drawn
             fits all set-ups that lie so.
         setup: a whole form; near: on so many squares it may differ.
         setup_side: whose set-up that is, 0 or 1; either's.
@@ -116,7 +116,7 @@ class Criteria:
 
     @property
     def nobody(self) -> bool:
-        """Whether somebody is asked for who has played no game."""
+        """Whether the search names somebody who has played no game."""
         return self.player == [] or self.opponent == []
 
     def parts(self) -> list[Condition]:
@@ -143,7 +143,7 @@ def _listed(facts: Sequence[int]) -> str:
 
 
 def either(parts: Sequence[Sequence[Condition]]) -> Condition:
-    """One of several conditions, each of which is made of parts."""
+    """One of several conditions, each with several parts."""
     text = " OR ".join("(" + " AND ".join(part.sql for part in conditions) + ")" for conditions in parts)
     return Condition(f"({text})", tuple(value for conditions in parts for part in conditions for value in part.values))
 

@@ -147,7 +147,7 @@ _MANY = 8
 
 
 def _span(ply: int) -> int:
-    """About when: there are many losses, so they are told by few spans."""
+    """About when: there are many losses, so they are stored in few spans."""
     return sum(end <= ply for end in _LOST_BY)
 
 
@@ -187,13 +187,13 @@ def facts_of_left(code: int, number: int) -> list[int]:
 
 
 def setup_bits(form: str) -> str:
-    """A form (`games.domain.placement`) as bits: one for each square and what may stand there, empty squares too. A
+    """A form (`games.domain.placement`) as bits: one for each square and its possible content, empty squares too. A
     smaller form than the largest has no bits for the rest."""
     return drawn_bits(form, whole=True)
 
 
 def drawn_bits(form: str, *, whole: bool = False) -> str:
-    """The bits of those squares of a form where a piece stands; if it is `whole`, of all squares."""
+    """The bits of the squares of a form with a piece; if it is `whole`, of all squares."""
     bits = bytearray(b"0" * SETUP_BITS)
     for square, symbol in enumerate(form[:SQUARES]):
         if whole or symbol != EMPTY:
@@ -202,7 +202,7 @@ def drawn_bits(form: str, *, whole: bool = False) -> str:
 
 
 def facts_of_setup(side: int, form: str) -> Iterator[int]:
-    """Where a set-up's Flag and Bombs stand, and each of its parts.
+    """The squares of a set-up's Flag and Bombs, and each of its parts.
 
     Args:
         side: 0 for red, 1 for blue.
@@ -215,12 +215,12 @@ def facts_of_setup(side: int, form: str) -> Iterator[int]:
 
 
 def facts_of_drawn(side: int, pattern: str) -> list[int]:
-    """Where the Flag and Bombs of a drawn pattern stand, for a side."""
+    """The squares of the Flag and Bombs of a drawn pattern, for a side."""
     return [_common("stands", side, symbol, square) for square, symbol in enumerate(pattern) if symbol in LANDMARKS]
 
 
 def fact_of_part(side: int, form: str, part: int, cut: int) -> int:
-    """What stands on the squares of one part of a set-up.
+    """The content of the squares of one part of a set-up.
 
     Args:
         side: 0 for red, 1 for blue.
@@ -255,7 +255,7 @@ class EntryFacts:
         event: the key of its event, or empty.
         sitting: `people`, `mixed` or `computers`.
         rated: it was made as a rated game.
-        plies, noted, attacked, losses, red_left, blue_left: None while it goes on for everybody; losses as
+        plies, noted, attacked, losses, red_left, blue_left: None while it is in play for everybody; losses as
             `loss_code`. `attacked` is None, too, if there was no attack.
         kept: the pieces that were left, as `piece_code`; None before the reveal.
         forms: by seat the set-ups as their makers see them; empty before the reveal.

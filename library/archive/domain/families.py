@@ -36,7 +36,7 @@ SHOWN = 50
 
 RESULTS = tuple(PlacementCount.Result.values)
 KINDS = [(source, side, result) for source in SOURCES for side in (0, 1) for result in RESULTS]
-"""What the numbers of `went` stand for, in their order."""
+"""The meaning of the numbers of `went`, in order."""
 
 _PLACE_OF = {kind: place for place, kind in enumerate(KINDS)}
 
@@ -70,7 +70,7 @@ class SetupsWent:
 
     @property
     def enough(self) -> bool:
-        """Whether so many games stand behind them for certain that their number is shown."""
+        """Whether enough games certainly contribute to show their number."""
         sides = [sum(self.only(side=side).numbers) for side in (0, 1)]
         return games_behind(sides, self.teams) >= FEWEST
 
@@ -112,7 +112,7 @@ ON CONFLICT (variant, form) DO UPDATE SET setups = old.setups + excluded.setups,
 
 
 def count_forms(setups: Iterable[OpenedSetup]) -> None:
-    """Counts how often each set-up was laid, and what came of it."""
+    """Counts how often each set-up was laid, with the results."""
     counted: dict[tuple[str, str], list[int]] = {}
     for setup in setups:
         kind = setup.variant, either_way(setup.form, VARIANTS[setup.variant])
@@ -141,7 +141,7 @@ def sort_all() -> list[str]:
 
 
 def sort_setups(rules: Variant) -> bool:
-    """Sorts the set-ups of a book, unless they are those that were sorted last; tells whether it did."""
+    """Sorts the set-ups of a book, unless they are unchanged; returns whether it did."""
     rows = list(FormCount.objects.filter(variant=rules.slug).order_by(F("setups").desc(), MD5("form"))[:SORTED])
     digest = hashlib.sha256(repr(sorted((row.form, row.went) for row in rows)).encode()).hexdigest()
     made = FamiliesMade.objects.filter(variant=rules.slug).first()
@@ -209,9 +209,9 @@ def standing(row: SetupFamily, square: int, rules: Variant) -> SetupsWent:
 
 
 def family_of(form: str, rules: Variant) -> SetupFamily | None:
-    """The family that a set-up belongs to, whether it was ever laid or not; None if it belongs to none."""
+    """The family that a set-up belongs to, even if it was never laid; None if it belongs to none."""
     outcome = families_near([form], rules).get(form)
-    # The book may have been sorted anew in between.
+    # The book may have been sorted again in between.
     return None if outcome is None else SetupFamily.objects.filter(variant=rules.slug, form=outcome[1]).first()
 
 

@@ -40,7 +40,7 @@ class FamilyMember(NamedTuple):
 
     Args:
         form: as it was given.
-        beside: the same as it lies nearest to the leader: it, or its mirror image.
+        beside: the one nearest to the leader: it, or its mirror image.
         distance: squares on which that differs from the leader.
     """
 
@@ -122,7 +122,7 @@ def families(laid: Mapping[str, int], rules: Variant) -> list[Family]:
 
 def _leaders(room: _Neighbours, laid: Sequence[int]) -> Iterator[int]:
     """The leaders, one after the other, as places in the list of forms. How many are near somebody becomes less as
-    others are taken away and never more, so only who stands at the head is counted again."""
+    others are taken away and never more, so only the first one is counted again."""
     taken: set[int] = set()
     heads = [(-sum(laid[other] for other, _far in room.near(place)), -own, place) for place, own in enumerate(laid)]
     heapify(heads)
@@ -179,5 +179,5 @@ class _Neighbours:
 
 
 def _bits(form: str) -> int:
-    """A set-up with a bit for each square and what stands there: two share as many as squares on which they agree."""
+    """A set-up with a bit for each square and its content: two share as many as squares on which they agree."""
     return sum(1 << square * len(SYMBOLS) + _PLACE_OF[symbol] for square, symbol in enumerate(form))

@@ -44,12 +44,12 @@ class OpenedSetup:
         game: whose set-up it is; those of a game come from the first seat on.
         rated: the game was to be rated.
         side: 0 for red, 1 for blue.
-        result: what the game came to for who laid it.
+        result: the result of the game for its player.
         form: as its maker sees it. It is not printed.
         rating: the maker's before the game; None if it changed none.
         year: in which the game was played (UTC).
         event: the key of its event, or empty.
-        player: who laid it, if that is known.
+        player: its player, if known.
     """
 
     game: UUID
@@ -70,7 +70,7 @@ def _played(game: Game) -> Game.Result:
 
 
 def either_way(form: str, rules: Variant) -> str:
-    """The one of a form and its mirror image that stands for both."""
+    """The one of a form and its mirror image that represents both."""
     return min(form, mirrored(form, rules))
 
 

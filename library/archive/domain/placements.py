@@ -1,4 +1,4 @@
-"""Where each rank stands in the set-ups of open games, and what came of it: counters (`counters.py`).
+"""The places of each rank in the set-ups of revealed games, with results: counters (`counters.py`).
 
 A set-up is counted once in each *slice* that it belongs to, by rule book, source, side and result. A question asks for
 one slice, so it reads the same few rows however many games there are; there are rows for what has been played alone, at
@@ -25,7 +25,7 @@ from library.archive.domain.opened import OpenedSetup, either_way
 from library.archive.models import SYMBOLS, PlacementCount, PlayedSetup
 
 FEWEST = 10
-"""Games that stand behind each number that is shown, at least."""
+"""The minimum of games for each shown number."""
 
 RATING_BANDS = (1200, 1400, 1600, 1800, 2000, 2200)
 """Where one band of ratings ends and the next begins."""
@@ -34,7 +34,7 @@ _PLACE_OF = {symbol: place for place, symbol in enumerate(ALPHABET)}
 
 
 def games_behind(sides: Iterable[int], teams: int) -> int:
-    """How many games stand behind a number of set-ups, at least: two of one side in one game count once, and those of
+    """The minimum of games for a number of set-ups: two of one side in one game count once, and those of
     the other side may be of the same games.
 
     Args:
@@ -45,11 +45,11 @@ def games_behind(sides: Iterable[int], teams: int) -> int:
 
 
 NO_BAND = -1
-"""In place of the band of who has no rating before a game, or of a game that changed none."""
+"""Instead of the band of a player without a rating before a game, or of a game that changed none."""
 
 
 def band_of(rating: float | None) -> int:
-    """The band that a rating lies in, from 0 on; `NO_BAND` without one."""
+    """The band of a rating, from 0 on; `NO_BAND` without one."""
     return NO_BAND if rating is None else bisect(RATING_BANDS, rating)
 
 
@@ -129,7 +129,7 @@ def _add(counted: Mapping[_Kind, tuple[int, Sequence[int]]]) -> None:
 
 
 def count_placements(setups: Iterable[OpenedSetup]) -> None:
-    """Counts set-ups, in each slice that they belong to and for who laid them."""
+    """Counts set-ups, in each slice that they belong to and for their players."""
     counted: dict[_Kind, tuple[Counter[int], list[str]]] = defaultdict(lambda: (Counter(), []))
     owned: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     for setup in setups:
@@ -188,7 +188,7 @@ def move_placements(moved: Iterable[tuple[OpenedSetup, int]]) -> None:
 
 @setup_results.provide
 def results_of_setups(player: UUID, variant: Variant, forms: Collection[str]) -> Mapping[str, SetupResults]:
-    """How a player's games went that some set-ups were laid in, or their mirror images.
+    """The results of a player's games with some set-ups, or their mirror images.
 
     Args:
         player: whose games, of those that were played here and are revealed.
@@ -216,12 +216,12 @@ class Placements:
     teams: int
 
     def games(self, counts: Mapping[tuple[int, str], int]) -> int:
-        """How many games stand behind a number of set-ups, at least."""
+        """The minimum of games for a number of set-ups."""
         sides = [sum(count for (side, _result), count in counts.items() if side == number) for number in (0, 1)]
         return games_behind(sides, self.teams)
 
     def enough(self, counts: Mapping[tuple[int, str], int]) -> bool:
-        """Whether so many games stand behind a number that it is shown."""
+        """Whether a number has enough games to be shown."""
         return self.games(counts) >= FEWEST
 
 

@@ -122,7 +122,7 @@ def entry_facts(now: GameFold, course: GameCourse | None) -> EntryFacts:
 
     Args:
         now: the game. Nothing of its end is told before that is public, and nothing that is hidden before the reveal.
-        course: what was laid out and played, of a game that is over for everybody and was not called off.
+        course: set-ups and turns of a game that is over for everybody and was not cancelled.
     """
     created, over = now.created, now.public_status == "over"
     outcome = now.outcome if over else None

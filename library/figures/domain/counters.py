@@ -45,7 +45,7 @@ TRIES = 5
 _TABLES = tuple(model._meta.db_table for model in (FigureDue, FigureCount, PlayerFigures))
 
 
-# -- which games are to be counted ----------------------------------------------------------------
+# -- games to count ----------------------------------------------------------------
 
 _NOTE = b"""
 INSERT INTO figures_due AS old (game, ended, opened)
@@ -218,8 +218,8 @@ def _slices(game: Game) -> Iterator[str]:
 
 
 def _told(due: FigureDue, game: Game | None) -> list[_Part] | None:
-    """What a game adds: nothing if it is damaged or gone; None if that cannot be worked out now, to be tried again. A
-    database that is slow or away is no fault of the game, and no try: that error goes on."""
+    """What a game adds: nothing if it is damaged or deleted; None if that cannot be computed now, to be tried again. A
+    database that is slow or away is no fault of the game, and no try: that error propagates."""
     try:
         if game is not None:
             with skipping_damaged():
@@ -283,7 +283,7 @@ def figures_of_player(
 
     Args:
         player, variant: who, and the slug of the rule book.
-        until: the last month that is told; all without it.
+        until: the last month shown; all without it.
         year: of the months.
     """
     rows = PlayerFigures.objects.filter(player=player, variant=variant)
@@ -321,11 +321,11 @@ def last_shown_month(now: datetime) -> date:
 
 
 COUNTED_DUE = 1000
-"""So many games that are to be counted yet are told at most."""
+"""The shown number of uncounted games is at most this."""
 
 
 def games_due() -> int:
-    """How many games are to be counted yet, up to a bound."""
+    """The number of uncounted games, up to a limit."""
     return FigureDue.objects.filter(tried__lt=TRIES)[:COUNTED_DUE].count()
 
 

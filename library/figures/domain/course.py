@@ -28,7 +28,7 @@ BANDS = 100
 """Bands there are; the last one has no end."""
 
 LONGEST = 6000
-"""Plies of the longest game of which it is worked out when Flags could have been known."""
+"""Plies of the longest game for which it is computed when Flags could have been known."""
 
 _BLOCK = 16
 
@@ -45,7 +45,7 @@ COLOURS = ("red", "blue")
 
 
 def band_of(ply: int, plies: int = PLIES) -> int:
-    """The band of so many plies that a ply lies in, the first being 1; what was before it is in the first band too."""
+    """The band of so many plies of a ply, the first being 1; what was before it is in the first band too."""
     return min(max(ply - 1, 0) // plies, BANDS - 1)
 
 
@@ -71,7 +71,7 @@ def ended_figures(line: Timeline) -> GameFigures | None:
         line: the whole game.
 
     Returns:
-        None for one that is not counted: it goes on, was called off, or play never began.
+        None for one that is not counted: it is in play, was cancelled, or play never began.
     """
     went = _WENT.get(result_of(line.outcome))
     if went is None or line.outcome is None or not line.begun:
@@ -181,7 +181,7 @@ def flag_lives(line: Timeline) -> Iterator[FlagLife]:
     certain that it is the Flag (docs/knowledge.md). What only the end of the game on the board proves comes too late.
 
     Args:
-        line: a game that is open. Of one with more than `LONGEST` plies nothing is told.
+        line: a revealed game. One with more than `LONGEST` plies gives nothing.
     """
     if line.plies > LONGEST:
         return

@@ -10,7 +10,7 @@ from games.rules import RANK_OF_SYMBOL, Rank
 from library.figures.domain.course import BANDS, PLIES
 
 FEWEST = 10
-"""Games that stand behind a figure, at least, of others than oneself."""
+"""The minimum of games for a figure, except for one's own."""
 
 _WIDTHS = (1, 2, 3, 5, 10, 25)
 
@@ -20,7 +20,7 @@ def banded(counts: Mapping[str, int], words: str) -> Counter[int]:
 
     Args:
         counts: by words.
-        words: what stands before the number of the band.
+        words: the text before the number of the band.
     """
     numbers: Counter[int] = Counter()
     for key, number in counts.items():
@@ -67,7 +67,7 @@ def plies_in(place: int, width: int, plies: int = PLIES) -> tuple[int, int | Non
 
     Args:
         place: its number.
-        width: how many bands it is made of.
+        width: its number of bands.
         plies: of each of these.
 
     Returns:
@@ -101,7 +101,7 @@ def life_table(gone: Mapping[int, int], over: Mapping[int, int]) -> list[LifeBan
     games that end within a band as seen through it.
 
     Args:
-        gone: by band, how many went.
+        gone: by band, how many were lost.
         over: by band, how many were left when their game ended.
 
     >>> [(one.standing, round(one.share, 3)) for one in life_table({0: 2, 1: 2}, {1: 4, 2: 2})]

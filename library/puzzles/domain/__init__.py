@@ -1,1 +1,1 @@
-"""What puzzles are made of, and what people do with them."""
+"""Making and solving puzzles."""

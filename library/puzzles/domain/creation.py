@@ -1,4 +1,4 @@
-"""Puzzles are made of games that are open to all: found among the new events of the log, one game after the other."""
+"""Puzzles are made from revealed games: found among the new events of the log, one game after the other."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FIT = (
 
 
 def remember(streams: Sequence[UUID] | None) -> None:
-    """Notes which games puzzles are to be made of.
+    """Notes from which games to make puzzles.
 
     Args:
         streams: games and others with new events, some of them again; None for the newest games that there are.

@@ -57,7 +57,7 @@ def next_puzzle(
     Args:
         kinds, books: only these; all if there are none.
         near: only puzzles about as hard as this rating.
-        player: who is not asked twice; None for a visitor.
+        player: the solver, who gets none twice; None for a visitor.
     """
     for start in (new_id() for _time in range(TIMES)):
         for side in (">=", "<"):

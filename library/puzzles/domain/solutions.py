@@ -35,7 +35,7 @@ def checked(puzzle: Puzzle, chosen: Collection[str]) -> tuple[str, ...]:
 
 
 def is_right(puzzle: Puzzle, chosen: Collection[str]) -> bool:
-    """Whether an answer is right: where squares are asked for, all of them and no other."""
+    """Whether an answer is right: if it asks for squares, exactly these."""
     return set(chosen) == set(puzzle.answer)
 
 

@@ -1,1 +1,1 @@
-"""What is released, and how it is told to the log."""
+"""Releases, and their events in the log."""

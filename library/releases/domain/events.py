@@ -1,4 +1,4 @@
-"""What the log is told of a release: so its manifest's hash stands in the next checkpoint (docs/verifying.md)."""
+"""Events of a release: so the next checkpoint covers its manifest's hash (docs/verifying.md)."""
 
 from __future__ import annotations
 

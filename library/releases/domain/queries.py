@@ -55,11 +55,11 @@ class Released:
         month: as `2026-11`.
         stream: of the month in the log.
         manifest: the SHA-256 of its manifest.
-        at: when the log was told of it.
+        at: the time of its event in the log.
         complete: the month was over by then.
         games, by_wish: how many are in it, and how many were left out because somebody wished so.
         files: all but the manifest itself, which is `manifest_size` bytes long.
-        checkpoint: the first that covers what the log was told; None until there is one.
+        checkpoint: the first that covers its event; None until there is one.
     """
 
     month: str
@@ -75,7 +75,7 @@ class Released:
 
     @property
     def mark(self) -> str:
-        """What stands for this very release in addresses."""
+        """The name of this release in addresses."""
         return self.manifest[:MARK]
 
     def all_files(self) -> Iterator[ReleasedFile]:

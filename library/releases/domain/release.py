@@ -98,7 +98,7 @@ def release_month(
     licence: str = LICENCE,
     replace: bool = False,
 ) -> Release:
-    """Writes the games that were revealed in a month into `out/MONTH`, and tells the log.
+    """Writes the games that were revealed in a month into `out/MONTH`, and writes an event.
 
     Each run writes in a folder of its own and then moves it whole to its place. So a run that is stopped leaves
     nothing, and of two at once the later one replaces the earlier. The same games, wishes and key make the same bytes.

@@ -139,7 +139,7 @@ def rows_of(since: datetime, until: datetime, names: Pseudonyms, left_out: LeftO
     Args:
         since, until: the span; its end is not in it.
         names: of this release.
-        left_out: told of what is left out.
+        left_out: called for what is left out.
     """
     for batch in _batches(since, until):
         at = dict(batch)

@@ -1,4 +1,4 @@
-"""What lies beside the games of a release, for people."""
+"""The text files of a release, for people."""
 
 from __future__ import annotations
 

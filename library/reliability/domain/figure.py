@@ -43,7 +43,7 @@ class GamePart:
         least: from how many on games of its rule book count (`Variant.rated_from`).
         rated: it was made as rated.
         left: how the player left others waiting: `timed_out`, `not_set_up`, `given_up`, `called_off`; empty if not.
-        excused: it is not held against the player (`games/domain/excuses.py`).
+        excused: why it is excused (`games/domain/excuses.py`).
         ruled: an arbiter decided that the player's side lost.
         among_people: somebody else who sat there is no bot.
     """

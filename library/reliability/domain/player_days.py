@@ -120,7 +120,7 @@ class LeftGame(NamedTuple):
 
     Args:
         how: as of `GamePart.left`.
-        excused: why it is not held against the player (`games/domain/excuses.py`), or empty.
+        excused: why it is excused (`games/domain/excuses.py`), or empty.
     """
 
     game: UUID

@@ -1,1 +1,1 @@
-"""What people do with studies: make and share them, write, draw and play variations; and who may see what of it."""
+"""What people do with studies: make and share them, write, draw and play variations; and permissions."""

@@ -23,7 +23,7 @@ from notices.models import Kind
 from web.words import clean_line
 
 MOST_MEMBERS = 20
-"""Who writes and reads a study, and who is invited, the owner too."""
+"""Members of a study and invited players, the owner included."""
 
 Visibility = Study.Visibility
 
@@ -95,7 +95,7 @@ def _one_at_a_time(player: UUID) -> None:
 
 
 def change_settings(*, study: UUID, by: UUID, title: str, visibility: str, seen: int) -> None:
-    """Changes what a study is called, and who may read it.
+    """Changes the title and visibility of a study.
 
     Side effects: writes the study. It comes to the top of the list when it becomes public.
 
@@ -109,7 +109,7 @@ def change_settings(*, study: UUID, by: UUID, title: str, visibility: str, seen:
         Illegal: `study-not-yours`; `study-title-long` (`most`); `study-visibility`; `study-hidden` if it is to be shown
             to more while a moderator has hidden it.
         StudyChanged: it was changed in another window.
-        PlayerBarred: a penalty stands against words that others read.
+        PlayerBarred: a penalty forbids words that others read.
     """
     with edited(study, by, roles=[Role.OWNER]) as held:
         if held.settings_version > seen:
@@ -150,7 +150,7 @@ def renew_link(*, study: UUID, by: UUID) -> None:
 
 
 def delete_study(*, study: UUID, by: UUID) -> None:
-    """Deletes a study with all that is said and drawn there. Who asks has been asked whether that is meant.
+    """Deletes a study with all that is said and drawn there. The caller has asked for confirmation.
 
     Side effects: deletes the rows; whoever was invited is told no more of it, since that no longer holds.
 
@@ -177,13 +177,13 @@ def invite(*, study: UUID, by: Player, player: Player | None, role: str) -> None
 
     Args:
         study, by: which study, and its owner.
-        player: who is asked; None if there is no such player.
+        player: the invited player; None if there is no such player.
         role: `author` or `reader`.
 
     Raises:
         Illegal: `study-not-yours`; `study-role`; `study-nobody`; `study-member` (`name`); `study-blocked` (`name`);
             `study-members` (`most`); for the day `too-many-invitations`, `invited-enough`.
-        PlayerBarred: a penalty stands against words that others read.
+        PlayerBarred: a penalty forbids words that others read.
     """
     with edited(study, by.id, roles=[Role.OWNER]) as held:
         if role not in (Role.AUTHOR, Role.READER):
@@ -210,7 +210,7 @@ def answer(*, study: UUID, player: Player, accepted: bool) -> None:
     Side effects: writes or deletes the membership, and withdraws the notice.
 
     Args:
-        study, player: which study, and who was invited.
+        study, player: the study and the invited player.
         accepted: whether it is taken.
 
     Raises:
@@ -288,7 +288,7 @@ def leave(*, study: UUID, player: UUID) -> None:
     Side effects: deletes the membership and the comments, or the study.
 
     Args:
-        study, player: which study, and who goes.
+        study, player: the study and the leaving member.
 
     Raises:
         Illegal: `study-uninvited`: no member.

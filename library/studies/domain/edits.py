@@ -47,7 +47,7 @@ MOST_PLIES = 60
 """In a variation."""
 
 MOST_CHOICES = 12
-"""Submissions of one ply: its turn, and the choices that belong to it. No rule book asks for as many."""
+"""Submissions of one ply: its turn, and the choices that belong to it. No rule book needs as many."""
 
 
 class StudyChanged(Exception):
@@ -116,7 +116,7 @@ def write_comment(*, study: UUID, by: UUID, place: StudyPlace, text: str, seen: 
         Illegal: `study-not-yours`; `study-closed`; `study-place`; `study-comment-long` (`most`, `length`);
             `study-comments` (`most`).
         StudyChanged: the comment was changed in another window.
-        PlayerBarred: a penalty stands against words that others read.
+        PlayerBarred: a penalty forbids words that others read.
     """
     with edited(study, by) as held:
         variation = _variation(lines_of(held), place)
@@ -140,7 +140,7 @@ def write_comment(*, study: UUID, by: UUID, place: StudyPlace, text: str, seen: 
 
 
 def remove_comment(*, study: UUID, by: UUID, comment: UUID, seen: int) -> None:
-    """Deletes what somebody else has said in one's own study.
+    """Deletes somebody else's comment in one's own study.
 
     Side effects: deletes the comment.
 
@@ -209,7 +209,7 @@ def rub_out(*, study: UUID, by: UUID, place: StudyPlace, shape: int | None, seen
     Side effects: writes or deletes the drawing of the place.
 
     Args:
-        study, by: which study, and who does it.
+        study, by: the study and the acting player.
         place: where.
         shape: its number in the list, from 0; None for all of them.
         seen: the version of the study in which that list was seen.
@@ -255,7 +255,7 @@ def play(*, study: UUID, by: UUID, place: StudyPlace, turn: str) -> StudyPlace:
     Side effects: writes or makes a variation.
 
     Args:
-        study, by: which study, and who plays.
+        study, by: the study and the acting player.
         place: where.
         turn: in notation, without an order of cards.
 
@@ -276,7 +276,7 @@ def play(*, study: UUID, by: UUID, place: StudyPlace, turn: str) -> StudyPlace:
             raise Illegal(Refusal("study-deep"))
         if len(lines.variations) >= MOST_VARIATIONS:
             raise Illegal(Refusal("study-variations", {"most": MOST_VARIATIONS}))
-        # Whoever looks at one that was deleted writes into no other.
+        # A reader of a deleted one does not write into another.
         number = held.numbered = max(held.numbered, *lines.variations, 0) + 1
         held.save(update_fields=["numbered"])
         StudyVariation.objects.create(
@@ -323,7 +323,7 @@ def take_back(*, study: UUID, by: UUID, line: int, seen: int) -> StudyPlace:
     Side effects: writes or deletes the variation.
 
     Args:
-        study, by: which study, and who does it.
+        study, by: the study and the acting player.
         line: the number of the variation.
         seen: the version of the study that was seen.
 

@@ -72,7 +72,7 @@ class StudyLines:
         return GAME if parent is None else parent.number
 
     def depth(self, line: int) -> int:
-        """How many variations stand between a line and the game, itself included: 0 for the game."""
+        """The number of variations from a line to the game, itself included: 0 for the game."""
         return 0 if line == GAME else 1 + self.depth(self.parent_line(line))
 
     def leaving(self, line: int) -> list[StudyVariation]:
@@ -101,7 +101,7 @@ class StudyLines:
         return self.game.plies if line == GAME else self.branch(line).last
 
     def place(self, line: int, ply: int | None) -> StudyPlace:
-        """The place nearest to what an address asks for: the game if there is no such line."""
+        """The existing place nearest to that of an address: the game if there is no such line."""
         line = line if line == GAME or line in self.variations else GAME
         first, last = self.first(line), self.last(line)
         if last < first:  # no ply of it can be played any more

@@ -1,7 +1,7 @@
-"""Who may read a study, and the lists of them.
+"""Permissions to read studies, and their lists.
 
 A study shows at most what its game shows to everybody, so it is there for nobody unless its game is open. Who may not
-read one is told what is told of an address at which there is none.
+read one gets the answer for an address without a study.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class StudyAccess:
 
     Args:
         study: which.
-        game: the game that it is about; it is open.
-        member: how the reader belongs to it; None for who does not.
+        game: its game, which is revealed.
+        member: the reader's membership; None without one.
         link: what the address held to open it by link; empty if it was opened otherwise.
     """
 
@@ -74,7 +74,7 @@ def study_for(key: str, player: UUID | None, link: str = "") -> StudyAccess | No
 
     Args:
         key: of the address.
-        player: who asks; None for who is not signed in.
+        player: the reader; None without a sign-in.
         link: what the address holds to open it by link.
     """
     mine = StudyMember.objects.filter(study=OuterRef("pk"), player=player)
